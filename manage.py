@@ -10,7 +10,7 @@ from scorekeeper.server.terminal import gettext as _
 
 
 def main() -> None:
-    """Set the environment the settings read, then hand over to Django; what is wrong is told in one line."""
+    """Set the environment the settings read, then hand over to Django; what is wrong is said in one line."""
     os.umask(0o077)  # what is kept is for nobody else on this machine
     stop_in_order()
     take_environment(sys.argv)

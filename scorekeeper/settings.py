@@ -52,7 +52,7 @@ TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 _public = urlsplit(PUBLIC_URL)
 
 DEBUG = False
-ALLOWED_HOSTS = ["*"]  # decided by scorekeeper.server.hosts.HostMiddleware, which can tell private addresses
+ALLOWED_HOSTS = ["*"]  # decided by scorekeeper.server.hosts.HostMiddleware, which can say private addresses
 EXTRA_HOSTS = (*ENVIRONMENT.hosts, *([_public.hostname] if _public.hostname else []))
 CSRF_TRUSTED_ORIGINS: list[str] = [PUBLIC_URL] if PUBLIC_URL else []
 
@@ -84,7 +84,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 FILE_UPLOAD_PERMISSIONS = 0o600  # static files too: nothing in the data folder is for others
 
-# --- What is told to whoever runs it
+# --- Output for those who run it
 
 LOG_FORMAT = ENVIRONMENT.log
 LOGGING = logging_as(LOG_FORMAT)
@@ -155,7 +155,7 @@ SILENCED_SYSTEM_CHECKS = [
 if SECURE_COOKIES:
     SILENCED_SYSTEM_CHECKS += [
         "security.W005",  # the other names of the domain are not ours: they may have no HTTPS
-        "security.W021",  # browsers keep their list for years: that is for whoever owns the domain
+        "security.W021",  # browsers keep their list for years: that is for anyone who owns the domain
     ]
 else:
     SILENCED_SYSTEM_CHECKS += [

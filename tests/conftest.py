@@ -54,7 +54,7 @@ def _fresh_limits() -> None:
 
 @pytest.fixture(autouse=True)
 def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is summed up anew gets done, however busy the machine is; a page would leave some to the next."""
+    """What is summed up again gets done, however busy the machine is; a page would leave some to the next."""
     from scorekeeper.play import writing
 
     monkeypatch.setattr(writing, "monotonic", lambda: 0.0)

@@ -81,7 +81,7 @@ class Cluster:
         self._control("-w", "promote")
 
     def kill(self) -> None:
-        """Kill all its processes, of which none can tell anybody anything any more."""
+        """Kill all its processes, of which none can answer anybody any more."""
         first = int((self.data / "postmaster.pid").read_text().split()[0])
         children = map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())
         for each in (first, *children):

@@ -9,7 +9,7 @@ from scorekeeper.present.pictures import felt, frame
 
 @contextmanager
 def written() -> Iterator[list[str]]:
-    """Every text of the pictures that are drawn meanwhile, each of them anew."""
+    """Every text of the pictures that are drawn meanwhile, each of them again."""
     items: list[str] = []
     plain = felt.Felt.text
 

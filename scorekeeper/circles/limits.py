@@ -66,7 +66,7 @@ FOR_PROGRAMS = "/api/v1/"
 
 
 class LimitMiddleware:
-    """Answer 429 to whoever asks for more than its limits; this machine itself is not limited."""
+    """Answer 429 to anyone who asks for more than its limits; this machine itself is not limited."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -151,7 +151,7 @@ def sender_of(request: HttpRequest) -> Sender:
 
 
 def _member(request: HttpRequest) -> Device | None:
-    """The device of a request, if it is a member somewhere; nobody's where the database cannot tell."""
+    """The device of a request, if it is a member somewhere; nobody's where the database cannot say."""
     key = request.COOKIES.get(COOKIE, "")
     try:
         device = current_device(request) if key else None

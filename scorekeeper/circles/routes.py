@@ -89,7 +89,7 @@ def page(
 
 
 def _guarded(view: View, access: Access, refresh: Refresh | None, reads: bool) -> View:
-    """The view, called only for whoever the address is for."""
+    """The view, called only for those the address is for."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:

@@ -80,7 +80,7 @@ def read_moves(typed: Sequence[Mapping[str, str]], errors: Errors) -> list[Json]
 
 
 def normalised(data: Facts, table: Table, errors: Errors, field_of: Callable[[str], str]) -> Facts:
-    """The facts as they are kept; what the engine cannot read is told at the field of its place."""
+    """The facts as they are kept; what the engine cannot read is said at the field of its place."""
     try:
         return table.write(table.read(data))
     except ReadError as error:
@@ -113,7 +113,7 @@ class Pending:
 
     ``silent`` are codes of objections that these words stand for; ``open`` names each thing that is missing.
     ``leave`` is what a second button says where the round may be recorded without them ("" where not), and
-    ``record`` what the button says where nobody has told something that then counts for nothing.
+    ``record`` what the button says where nobody has said something that then counts for nothing.
     """
 
     missing: str = ""

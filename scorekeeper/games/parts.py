@@ -57,7 +57,7 @@ class Fields(forms.Form):
         super().__init__(initial=dict(values), auto_id="f-%s")
         self.fields.update(fields)
         here = {name: wrong.get(self.add_prefix(name)) for name in fields}
-        self.found = ErrorDict({name: ErrorList(texts) for name, texts in here.items() if texts})
+        self.errors_here = ErrorDict({name: ErrorList(texts) for name, texts in here.items() if texts})
 
     def add_prefix(self, field_name: str) -> str:
         """The name that a field is sent by."""
@@ -66,7 +66,7 @@ class Fields(forms.Form):
     @property
     def errors(self) -> ErrorDict:
         """What was found when the fields were read."""
-        return self.found
+        return self.errors_here
 
 
 def field(label: object, widget: forms.Widget, words: object = "") -> forms.Field:

@@ -48,7 +48,7 @@ class EntryForm:
     fills the blocks of the ``frame`` that it is given, its data naming the module of its pad
     (``data-module``); ``before`` is what the rounds before left behind.
     ``pending(table, typed, scored, before)`` says what is still missing; ``scored`` is None while there are
-    errors.  ``told(facts, table)`` is how a round ended and who had which part in it, by what the form calls
+    errors.  ``described(facts, table)`` is how a round ended and who had which part, by what the form calls
     it.
     ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
     ``unordered`` are facts that name seats in an order of which the form knows nothing.
@@ -62,7 +62,7 @@ class EntryForm:
     parse: Callable[[Typed, Table], Parsed]
     view: Callable[..., object]
     pending: Callable[[Table, Typed, Scored | None, State], Pending]
-    told: Callable[[Any, Table], Mapping[str, str]]
+    described: Callable[[Any, Table], Mapping[str, str]]
     hands: HandForm | None = None
     unordered: tuple[str, ...] = ()
 

@@ -32,7 +32,7 @@ from .home import line, with_players
 from .invite import invite
 
 MOST_JOINED = 50
-"""Running tables over which a page tells who owes whom; a group that forgets to end its tables has more."""
+"""Running tables over which a page says who owes whom; a group that forgets to end its tables has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +162,9 @@ def _money(
     ]
 
 
-def _owing(found: Owed | None, people: Iterable[PersonView]) -> dict[str, object]:
+def _owing(owed: Owed | None, people: Iterable[PersonView]) -> dict[str, object]:
     """Who owes whom over all running tables, ready to show: points game by game, money unit by unit."""
-    if found is None:
+    if owed is None:
         return {}
     marks = {person.name: person for person in people}
 
@@ -183,6 +183,6 @@ def _owing(found: Owed | None, people: Iterable[PersonView]) -> dict[str, object
             "tables": one.tables,
             "payments": payments(one.debts, one.unit),
         }
-        for one in found.joined
+        for one in owed.joined
     ]
-    return {"owing": found, "owing_joined": joined}
+    return {"owing": owed, "owing_joined": joined}

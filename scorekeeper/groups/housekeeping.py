@@ -122,7 +122,7 @@ def _keys(circles: QuerySet[Circle]) -> list[int]:
 
 
 def _take_away_whole(number: int, now: datetime) -> int:
-    """Delete a circle with years of evenings, one after the other: whoever records a round waits for one."""
+    """Delete a circle with years of evenings, one by one: who records a round waits for one."""
     for session in _rested(list(GameSession.objects.filter(circle=number).values_list("pk", flat=True))):
         with transaction.atomic():
             GameSession.objects.filter(pk=session, circle__in=deleted_circles(now)).delete()
@@ -145,7 +145,7 @@ def _parts(numbers: list[int]) -> Iterator[list[int]]:
 def _rested(steps: Iterable[T]) -> Iterator[T]:
     """Steps that write, with a rest after each that is as long as it was.
 
-    SQLite lets in whoever asks while nobody writes: where one step followed the other, a round of another
+    SQLite lets in anyone who asks while nobody writes: where one step followed the other, a round of another
     process would find no such moment for as long as it waits.
     """
     for step in steps:

@@ -58,7 +58,7 @@ class QrCode:
 class Invitation:
     """A link ready to hand on.
 
-    ``swapped`` tells that the address is not the one in the browser, which only this machine can open;
+    ``swapped`` says that the address is not the one in the browser, which only this machine can open;
     ``here_only`` that no other address is known.
     """
 

@@ -1,4 +1,4 @@
-"""プレビュー: what a chat shows of a link: nothing that whoever opens the link would not see."""
+"""プレビュー: what a chat shows of a link: nothing that anyone who opens the link would not see."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class Preview:
 
 
 def app_preview(request: HttpRequest) -> Preview:
-    """That of the app; a link into a group shows no more, whoever it belongs to."""
+    """That of the app; a link into a group shows no more, whosever it is."""
     return Preview(
         title=gettext("Card night scores"),
         text=gettext("You play, the phone counts."),

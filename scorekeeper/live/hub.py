@@ -1,4 +1,4 @@
-"""The open lines of this process: who is told what, and how many there may be.
+"""The open lines of this process: who hears what, and how many there may be.
 
 Everything here runs in the event loop; only the methods whose names end in ``_soon`` are for other threads.
 """
@@ -19,7 +19,7 @@ SETTLED_SECONDS = 30.0
 
 
 class News(NamedTuple):
-    """What a phone is told: the session's revision, and how often its open hand pads have changed."""
+    """What a phone hears: the session's revision, and how often its open hand pads have changed."""
 
     revision: int
     pad: int = 0
@@ -65,7 +65,7 @@ class Line:
             self._owe()
 
     def close(self, out: bool = False) -> None:
-        """End the line, once; ``out`` tells the phone that it may not come back."""
+        """End the line, once; with ``out`` the phone learns that it may not come back."""
         if not self.closed:
             self.closed, self.out = True, out
             self._owe()
@@ -97,7 +97,7 @@ class Hub:
         most_of_circle: int = LINES_OF_CIRCLE,
         most_of_address: int = LINES_OF_ADDRESS,
     ) -> None:
-        self.told = 0
+        self.notified = 0
         self._most, self._most_of_device = most, most_of_device
         self._most_of_circle, self._most_of_address = most_of_circle, most_of_address
         self._lines: defaultdict[int, set[Line]] = defaultdict(set)
@@ -168,7 +168,7 @@ class Hub:
 
     def tell(self, session: int, news: News) -> None:
         """Tell everybody who looks at a session."""
-        self.told += 1
+        self.notified += 1
         for line in self._lines.get(session, ()):
             line.tell(news)
 

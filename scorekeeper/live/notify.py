@@ -1,4 +1,4 @@
-"""PostgreSQL's own way of telling other processes: NOTIFY within the change, LISTEN in one thread."""
+"""PostgreSQL's own way of saying other processes: NOTIFY within the change, LISTEN in one thread."""
 
 import json
 import logging
@@ -51,7 +51,7 @@ def _notify(said: Mapping[str, int]) -> None:
 
 
 class Listener:
-    """One thread of this process that hears what all processes tell; it connects anew when it is cut off.
+    """One thread of this process that hears what all processes say; it connects again when it is cut off.
 
     ``tell`` is called with each piece of news, ``catch_up`` after every connecting, since what was said in
     between is lost, and where somebody's access changed.

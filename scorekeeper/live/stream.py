@@ -26,7 +26,7 @@ BEAT_SECONDS = 10.0
 TICKS = 10
 """How often one clock looks within a beat at all lines, so that none waits longer for its sign of life."""
 TELLING = 64
-"""Events that are remembered as text: each is told to every phone at a table."""
+"""Events that are cached as text: each is sent to every phone at a table."""
 RETRY_MS = 1000
 TRIES = 3
 
@@ -112,7 +112,7 @@ class Feed:
 class Stream:
     """The ASGI handler of the events of all tables; ``watching`` is called whenever a line was opened.
 
-    ``doors`` is how many places can be looked up at once; ``look_again`` has the open lines looked at anew.
+    ``doors`` is how many places can be looked up at once; ``look_again`` has the open lines looked at again.
     """
 
     def __init__(
@@ -185,7 +185,7 @@ class Stream:
 
     async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Place, News]:
         """Where the device stands; asked again where something changed during the question."""
-        text = self._hub.told
+        text = self._hub.notified
         try:
             result = await self._find(key, sid) if key and sid else None
         except Exception as problem:
@@ -194,7 +194,7 @@ class Stream:
             raise Refused(NO_DATABASE) from None
         if result is None:
             raise Refused(NOT_FOUND)
-        if text == self._hub.told:
+        if text == self._hub.notified:
             return result
         if tries > 1:
             return await self._place(key, sid, tries - 1)

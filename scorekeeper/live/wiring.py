@@ -15,8 +15,8 @@ DOORS = 2
 """Threads that let lines in, of members and of strangers."""
 
 HEARS = connection.vendor == "postgresql"
-"""Whether other processes tell their news; asked once, since asking in a line makes that line a connection
-to the database of its own, which is never opened but larger than the line."""
+"""Whether other processes announce their news; asked once, since asking in a line makes that line a
+connection to the database of its own, which is never opened but larger than the line."""
 
 _doors = ThreadPoolExecutor(DOORS, thread_name_prefix="live-door")
 

@@ -28,7 +28,7 @@ from .paying import Place, handle
 from .settle import explanation, number_of
 
 MOST_BILLS = 50
-"""How many bills the page of what is open tells of."""
+"""How many bills the page of what is open shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,39 +131,39 @@ def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     return redirect("bill", cid, bid)
 
 
-def _again(request: HttpRequest, membership: Membership, found: Bill, refusal: Refusal) -> HttpResponse:
+def _again(request: HttpRequest, membership: Membership, bill: Bill, refusal: Refusal) -> HttpResponse:
     """What is now in the place of what a form has seen."""
-    messages.warning(request, " ".join(_news(refusal, found)))
-    return _page(request, membership, bills.find_bill(membership.circle, found.public_id), 409)
+    messages.warning(request, " ".join(_news(refusal, bill)))
+    return _page(request, membership, bills.find_bill(membership.circle, bill.public_id), 409)
 
 
-def _news(error: Refusal, found: Bill) -> list[str]:
+def _news(error: Refusal, bill: Bill) -> list[str]:
     """Why a form was refused, and what was changed last."""
     if isinstance(error, StaleForm) and error.words:
         return [error.words]
     text = gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
-    return [*_last_change(found), text]
+    return [*_last_change(bill), text]
 
 
-def _last_change(found: Bill) -> list[str]:
+def _last_change(bill: Bill) -> list[str]:
     """What was done last, for the evenings together or at one of their tables."""
-    change, edit = bills.last_change(found), bills.last_edit(found)
+    change, edit = bills.last_change(bill), bills.last_edit(bill)
     if edit and (change is None or edit.at > change.at):
         return [log_line(edit.at, device_name(edit.device), str(ACTIONS[edit.action]), title(edit.session))]
     if change is None:
         return []
-    entry = change_entry(change, referenced(found.circle, [change]))
+    entry = change_entry(change, referenced(bill.circle, [change]))
     return [log_line(entry.at, device_name(change.device), entry.action, entry.after)]
 
 
-def _page(request: HttpRequest, membership: Membership, found: Bill, status: int = 200) -> HttpResponse:
-    book, known = bills.book_of(found), faces_and_bank(membership.circle)
+def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int = 200) -> HttpResponse:
+    book, known = bills.book_of(bill), faces_and_bank(membership.circle)
     payments = settling.bill_payments(book, known)
     sessions = bills.with_open_debts(book.sessions)
     context = {
         "circle": membership.circle,
-        "bill": found,
-        "title": bill_title(found),
+        "bill": bill,
+        "title": bill_title(bill),
         "may_write": membership.role >= Role.PLAYER,
         "may_part": membership.role >= Role.PLAYER and not book.paid,
         "payments": payments,

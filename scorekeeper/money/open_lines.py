@@ -34,7 +34,7 @@ class OpenLine:
 class Carried:
     """持ち越し: what people at a table have left to pay to each other, evening by evening, newest first.
 
-    ``more`` tells that there is more than that; everything of the circle stands at ``url``.
+    ``more`` says that there is more than that; everything of the circle stands at ``url``.
     """
 
     lines: tuple[OpenLine, ...]
@@ -43,7 +43,7 @@ class Carried:
 
     @property
     def count(self) -> int:
-        """How many payments it tells of."""
+        """How many payments it holds."""
         return sum(len(line.debts) for line in self.lines)
 
 

@@ -130,7 +130,7 @@ def _at_table(request: HttpRequest, sid: str) -> Place:
 
 
 def handle(request: HttpRequest, place: Place, anew: Callable[[], Place]) -> HttpResponse:
-    """Show the form of a payment, or note it; ``anew`` finds the place as it is by now."""
+    """Show the form of a payment, or note it; ``again`` finds the place as it is by now."""
     if request.method != "POST":
         return _page(request, place, PaymentForm(place, first=request.GET.dict()))
     form = PaymentForm(place, request.POST)

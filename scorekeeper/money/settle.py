@@ -86,7 +86,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
 
 
 def _payments_url(table: Table) -> str:
-    """Where everything that was noted for a table is told, also what was taken back."""
+    """Where everything that was noted for a table is listed, also what was taken back."""
     session = table.session
     return f"{reverse('payments', args=(session.circle.public_id,))}?table={session.public_id}"
 

@@ -48,6 +48,6 @@ def start_again(table: Table, moved_on: bool) -> GameSession:
 
 
 def _mark(session: GameSession) -> str:
-    """What tells the next table of an end from that of all others, as forms do."""
+    """What distinguishes the next table of an end from that of all others, as forms do."""
     ended = session.ended_at.isoformat() if session.ended_at else ""
     return hash_of(f"again {session.public_id} {ended}")

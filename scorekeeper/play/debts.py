@@ -1,7 +1,7 @@
 """残っている支払い: what tables leave to be paid, table by table and together.
 
 ``OpenDebt`` rows say it for every session that is over, and for every bill.  Recording a round writes
-none of them: ``bring_up``, the refresh of every page that shows some, makes those anew that have changed
+none of them: ``bring_up``, the refresh of every page that shows some, makes those again that have changed
 since.  A running table has none; who owes whom there is in its ``Table``.
 """
 
@@ -31,10 +31,10 @@ Row = tuple[Person, Person, str]
 """Who pays whom how much, as rows have it."""
 
 MOST_CARRIED = 12
-"""How many payments a table tells of that are left from elsewhere."""
+"""How many payments a table mentions that are left from elsewhere."""
 
 SECONDS, BRIEFLY = 1.0, 0.3
-"""How long one page makes rows anew at most, and one where people wait for the next deal; a table takes some
+"""How long one page makes rows again at most, and one where people wait for the next deal; a table takes some
 milliseconds."""
 
 
@@ -129,7 +129,7 @@ def changed(sessions: "QuerySet[GameSession]") -> "QuerySet[GameSession]":
 
 
 def bring_up(sessions: "QuerySet[GameSession]", seconds: float = SECONDS) -> int:
-    """Make the rows of sessions anew that have changed; gives how many are left for want of time."""
+    """Make the rows of sessions again that have changed; gives how many are left for want of time."""
     return catch_up(changed(sessions), write, seconds)
 
 

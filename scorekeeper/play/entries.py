@@ -52,7 +52,7 @@ class Unplayed:
 
 
 def unplayed(entries: Entries) -> Unplayed | None:
-    """The first round that the table would not play as it is told."""
+    """The first round that the table would not play as it was entered."""
     table = entries.table
     reader = Reader(table.ruleset, table.bare.options_in(entries.before))
     for number, facts in entries.rounds:

@@ -1,4 +1,4 @@
-"""夜を写す: sessions as a circle's file tells them: what was entered, and nothing that follows."""
+"""夜を写す: sessions as a circle's file says them: what was entered, and nothing that follows."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -47,7 +47,7 @@ def find_table(request: HttpRequest, public_id: str) -> Table:
 
 
 def for_all(session: GameSession) -> GameSession:
-    """A session that was found for a device, as everybody in its circle sees it."""
+    """A session that was read for a device, as everybody in its circle sees it."""
     vars(session).update(own_role=Role.VIEWER, own_seat=None)
     return session
 

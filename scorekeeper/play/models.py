@@ -21,7 +21,7 @@ class Bill(models.Model):
 
     All are played for the same ``unit``, or where that is empty for points of one ``game``.  What is owed
     comes from their results and payments, and from the bill's own (``BillPayment``).  ``revision`` rises with
-    every change of the bill itself; ``form_hash`` tells the form that made it from all others; a bill that is
+    every change of the bill itself; ``form_hash`` says the form that made it from all others; a bill that is
     dissolved has no sessions any more.
     """
 
@@ -50,7 +50,7 @@ class GameSession(models.Model):
     how many rounds count, and the points that lie with nobody (``elsewhere``).  ``rules_name`` is the name
     of the kept rules that it was started with, unchanged.  ``pad`` rises by one with every change of what
     the phones are asked for.  With ``hidden_hands`` nobody sees another hand before the round is recorded;
-    with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` tells the form
+    with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` says the form
     that started it, with its contents, from all others.  ``origin`` is its ``uid`` where it came here in the
     file of a circle.  ``bill`` is that in which it is settled with others, if it is; ``debts_at`` is the
     revision that its ``OpenDebt`` rows are of.
@@ -170,7 +170,7 @@ class Hand(models.Model):
     """手札: what a player held in a round, as it was entered; these cards are kept nowhere else.
 
     The columns from ``cards`` to ``claimed`` are those of ``hands.HandText``; ``place`` is the hand's among
-    those of its round.  ``entered_by`` is the phone on which the hand was entered, or entered anew, at
+    those of its round.  ``entered_by`` is the phone on which the hand was entered, or entered again, at
     ``entered_at``.
     """
 
@@ -222,7 +222,7 @@ def _hands_by_round(hands: Iterable[HandRow]) -> dict[int, dict[str, object]]:
 class RoundResult(models.Model):
     """回の結果: what a round that was not taken back came to.
 
-    ``number`` counts the rounds that were not taken back, from 1; ``counts`` tells whether a session of so
+    ``number`` counts the rounds that were not taken back, from 1; ``counts`` says whether a session of so
     many rounds counts it.  ``change`` are the points it moved by seat number or account, ``outcome`` is how
     it came to them as ``scoring.outcomes`` writes it, and ``state`` what it leaves to the next as
     ``scoring.ledger`` writes it.  Pages show what stands here and score nothing.  ``problems`` is how many
@@ -253,7 +253,7 @@ class SeatResult(models.Model):
 
     ``gain`` and ``balance`` are points in and after the round, ``streak`` the wins in a row after it.
     ``parts`` are the parts that the player had (``caller``, ``victim``, ``winner``, ``landlord`` …), each
-    between blanks, so that a part is found by its name with blanks round it.
+    between blanks, so that a part is identified by its name with blanks round it.
     """
 
     result = models.ForeignKey(RoundResult, models.CASCADE, related_name="seats")
@@ -354,7 +354,7 @@ def holder_of(device: str, circle: str = "session__circle") -> Subquery:
 class Merge(models.Model):
     """統合: two entries that were one person: all that ``gone`` had became that of ``kept``.
 
-    ``sessions`` and ``memberships`` are the keys of what was moved, ``hidden`` tells whether ``gone`` was
+    ``sessions`` and ``memberships`` are the keys of what was moved, ``hidden`` says whether ``gone`` was
     hidden before; ``undone_at`` since when they are two again.  ``paid`` and ``received`` are the keys of the
     payments of bills that became the other's.
     """
@@ -447,8 +447,8 @@ class OpenDebt(models.Model):
 class ResultLink(models.Model):
     """結果のリンク: a page of a session's result for people without a seat; its secret is made as a circle's.
 
-    ``language`` is that in which it was made: chats show the link in it.  ``with_sheet`` tells that
-    the page has the score sheet too.  A link never goes: ``revoked_at`` tells since when it opens nothing.
+    ``language`` is that in which it was made: chats show the link in it.  ``with_sheet`` says that
+    the page has the score sheet too.  A link never goes: ``revoked_at`` says since when it opens nothing.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="result_links")

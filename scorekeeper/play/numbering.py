@@ -43,9 +43,9 @@ def counted_in(state: str) -> Cast:
     return Cast(KeyTextTransform("counted", state), IntegerField())
 
 
-def numbered(row: Round, found: Model | None = None) -> Numbered:
-    """What a round is called by; ``found`` is the row that was read ``with_counted`` where it is another."""
-    known = found or row
+def numbered(row: Round, model: Model | None = None) -> Numbered:
+    """What a round is called by; ``model`` is the row that was read ``with_counted`` where it is another."""
+    known = model or row
     return Numbered(row.happened["kind"], bool(getattr(known, "counts", None)), getattr(known, "counted", 0))
 
 

@@ -1,7 +1,7 @@
 """結果: every row that is derived from what happened, and the only place where such rows are written.
 
 A round's row is made from the row before it, so recording one costs that round alone, and a correction costs
-the rounds after it.  All of them can be thrown away: ``settle`` makes them anew, and where a row and a
+the rounds after it.  All of them can be thrown away: ``settle`` makes them again, and where a row and a
 replay disagree the replay is right.
 """
 

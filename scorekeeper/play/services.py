@@ -2,7 +2,7 @@
 
 A change is one transaction (``writing`` says how they keep out of each other's way): a conditional update
 raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's key is
-written (the same form twice changes nothing), and what is derived is made anew from there on.
+written (the same form twice changes nothing), and what is derived is made again from there on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -76,21 +76,21 @@ class Full(StaleForm):
 
 
 class NotSeated(StaleForm):
-    """Rounds would name somebody who has not joined by then: ``found``; ``number`` is that of the round that
-    was to be changed."""
+    """Rounds would name somebody who has not joined by then (``unseated``); ``number`` is that of the
+    round that was to be changed."""
 
-    def __init__(self, found: Unseated, number: int) -> None:
+    def __init__(self, unseated: Unseated, number: int) -> None:
         super().__init__([])
-        self.found = found
+        self.unseated = unseated
         self.number = number
 
 
 class NotPlayed(StaleForm):
-    """By the house rules as they would be, a round could not be read: ``found``."""
+    """By the house rules as they would be, a round could not be read (``unplayed``)."""
 
-    def __init__(self, found: Unplayed) -> None:
+    def __init__(self, unplayed: Unplayed) -> None:
         super().__init__([])
-        self.found = found
+        self.unplayed = unplayed
 
 
 class FormUsed(Exception):
@@ -370,7 +370,7 @@ class Movement:
     """What scoring a session again would change.
 
     ``points`` are the players whose points move, with the stored points (None where there are none) and the
-    new ones; ``rows`` tell which derived rows differ, a line each.
+    new ones; ``rows`` say which derived rows differ, a line each.
     """
 
     points: tuple[tuple[str, int | None, int], ...]
@@ -393,7 +393,7 @@ def movement(table: Table) -> Movement:
 
 @writes
 def rescore(session: GameSession) -> None:
-    """Make every derived row anew, from a replay of everything."""
+    """Make every derived row again, from a replay of everything."""
     hold(session)
     results.settle(Table(session, writes=True))
     GameSession.objects.filter(pk=session.pk).update(debts_at=None)

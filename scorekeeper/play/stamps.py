@@ -29,9 +29,9 @@ def new_key() -> str:
 
 
 def form_hash(request: HttpRequest, file: str = "") -> str:
-    """What tells a posted form, with its contents, from all others; empty for one without a key of ours.
+    """What says a posted form, with its contents, from all others; empty for one without a key of ours.
 
-    The key cannot be found out from it, which lets in whoever sent the form.
+    The key cannot be found out from it, which lets in anyone who sent the form.
     """
     if not FORM_KEY.fullmatch(request.POST.get("key", "")):
         return ""
@@ -73,7 +73,7 @@ def hidden_fields(request: HttpRequest, revision: int, refused: bool = False) ->
 class Applied(Generic[R]):
     """What came of a form: what it ``made``, or why it has to be shown again.
 
-    ``refusal`` is why it came too late, or with other contents than before; ``wrong`` tells that something in
+    ``refusal`` is why it came too late, or with other contents than before; ``wrong`` says that something in
     it is not right.
     """
 

@@ -1,4 +1,4 @@
-"""卓: a session as its rows tell it: Table, between rows and the engine."""
+"""卓: a session as its rows say it: Table, between rows and the engine."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -67,13 +67,13 @@ class Share(NamedTuple):
 
 
 class Table:
-    """卓: a session as its rows tell it; everything shown about it comes from here.
+    """卓: a session as its rows say it; everything shown about it comes from here.
 
     Its rows are read when they are asked for: the seats (all who ever sat down, in the order of their
     numbers), the last results, and what else a page shows.  A page reads them within its snapshot, and a
     change within its transaction, so that all are of one moment; ``revision`` is that of the session.
-    ``prefetched`` tells that the session came with its rows.  ``writes`` is for use inside a change: rounds
-    come without their results, which are about to be made anew.
+    ``prefetched`` says that the session came with its rows.  ``writes`` is for use inside a change: rounds
+    come without their results, which are about to be made again.
     """
 
     def __init__(self, session: GameSession, prefetched: bool = False, writes: bool = False) -> None:
@@ -159,7 +159,7 @@ class Table:
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
         """A round by its own key where there is one, else by the number it has now.
 
-        With ``later`` those after it are read too, for whoever wants to change it.
+        With ``later`` those after it are read too, for anyone who wants to change it.
         """
         if key and not (key.isascii() and key.isdecimal() and len(key) < LONGEST_KEY):
             return None
@@ -370,7 +370,7 @@ class Table:
 
     @cached_property
     def replay(self) -> Replay:
-        """The whole evening scored anew."""
+        """The whole evening scored again."""
         return self.replay_on(self.opening, (row.facts for row in self.played))
 
     @property
@@ -380,7 +380,7 @@ class Table:
 
     @cached_property
     def final(self) -> Final:
-        """精算: who still owes whom besides what is paid."""
+        """精算: who still owes whom, and what is paid."""
         return self.bare.settle_up(self.state, map(self.debt, self.paid))
 
     def debt(self, row: SettlementPaid) -> Debt:
@@ -416,7 +416,7 @@ class Table:
         return read_round(self.ruleset, self.options, data, self.names, "")
 
     def recall(self, data: Facts) -> ReadFacts:
-        """Facts that were recorded once, as they are told: by whatever house rules."""
+        """Facts that were recorded once, read by whatever house rules."""
         return recall_round(self.ruleset, self.begun_by, data, self.names)
 
     def write(self, facts: ReadFacts) -> Facts:

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from scorekeeper.stats.people import Ratio
 
 FEWEST = 20
-"""Fewer cases than that are told as counts, and compared with nothing."""
+"""Fewer cases than that are shown as counts, and compared with nothing."""
 EDGES = (25, 50, 75, 100)
 """What the right edge of all bars of a page may stand for, in percent."""
 
 
-class Told(NamedTuple):
+class NamedRate(NamedTuple):
     """A rate with its words, and that of everybody together; ``bad`` is what nobody wants more of."""
 
     words: str
@@ -41,7 +41,7 @@ class Bar:
 @dataclass(frozen=True, slots=True)
 class Bars:
     """Bars drawn to one scale: ``edge`` is what their right edge stands for, in percent, 0 where none is
-    drawn; ``few`` tells that some have too few cases, ``usual`` that some are compared."""
+    drawn; ``few`` says that some have too few cases, ``usual`` that some are compared."""
 
     bars: tuple[Bar, ...]
     edge: int
@@ -53,7 +53,7 @@ class Bars:
         return any(bar.usual for bar in self.bars)
 
 
-def bars(rates: Sequence[Told]) -> Bars:
+def bars(rates: Sequence[NamedRate]) -> Bars:
     """Rates as bars, each with a tick at what is usual."""
     drawn = [item for item in rates if _percent(item.rate) is not None]
     shares = [_percent(rate) for item in drawn for rate in (item.rate, item.usual)]
@@ -66,14 +66,14 @@ def bars(rates: Sequence[Told]) -> Bars:
     )
 
 
-def _bar(told: Told, edge: int) -> Bar:
-    share = _percent(told.rate)
-    usual = _percent(told.usual) if share is not None else None
+def _bar(rate: NamedRate, edge: int) -> Bar:
+    share = _percent(rate.rate)
+    usual = _percent(rate.usual) if share is not None else None
     return Bar(
-        words=told.words,
-        hits=told.rate.hits,
-        cases=told.rate.cases,
-        bad=told.bad,
+        words=rate.words,
+        hits=rate.rate.hits,
+        cases=rate.rate.cases,
+        bad=rate.bad,
         share="" if share is None else f"{share:.1f}%",
         usual="" if usual is None else f"{usual:.1f}%",
         width=round(100 * (share or 0) / (edge or 1), 1),

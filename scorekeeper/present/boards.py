@@ -33,18 +33,18 @@ FEW_PAYMENTS, SOME_PAYMENTS = 3, 6
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """Cards that tell a round: whose they are where there are several, and what they come to."""
+    """Cards that say a round: whose they are where there are several, and what they come to."""
 
     who: PersonView | None
     cards: tuple[CardView, ...]
-    told: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
     """前の回: its name, what happened in a sentence, the cards, and the payments, the main one first.
 
-    ``claimed`` is the card that was claimed, ``free`` are those who pay nothing, and ``more`` tells how many
+    ``claimed`` is the card that was claimed, ``free`` are those who pay nothing, and ``more`` says how many
     payments are not shown.
     """
 
@@ -75,7 +75,7 @@ class PlayView:
 
 @dataclass(frozen=True, slots=True)
 class EndView:
-    """表彰台: the results, best first, and who pays whom; ``more`` tells how many payments are not shown."""
+    """表彰台: the results, best first, and who pays whom; ``more`` says how many payments are not shown."""
 
     results: tuple[ResultView, ...]
     payments: tuple[PaymentView, ...]
@@ -187,7 +187,7 @@ def _summed_up(slips: Sequence[SlipView]) -> list[SlipView]:
 
 
 def _hands(scored: Scored, cards: tuple[CardView, ...], presenter: Presenter) -> Iterator[HandView]:
-    """The hands of those who claimed, else the one that tells the round."""
+    """The hands of those who claimed, else the one that says the round."""
     claims: Sequence[LineView] = [claim_line(one) for one in scored.outcome.claims if one.code == WAY]
     for line in claims[:CLAIMS]:
         who = presenter.person(line.label) if len(claims) > 1 else None

@@ -37,7 +37,7 @@ class Step(NamedTuple):
 class Column:
     """A column from ``x``, ``width`` wide; ``figure_y`` is where its figure stands, None where it has none.
 
-    Whoever touches from ``hit_x`` on, ``hit_width`` wide, means this one.
+    Anyone who touches from ``hit_x`` on, ``hit_width`` wide, means this one.
     """
 
     step: Step
@@ -134,13 +134,13 @@ SPARK_WIDTH, SPARK_HEIGHT, SPARK_STEP, SPARK_COLUMN = 60, 24, 6, 4
 class Spark:
     """調子: a small picture of a few gains and losses, as ``story/_spark.html`` draws it.
 
-    ``up`` and ``down`` are the columns as paths; ``told`` are the figures for those who listen.
+    ``up`` and ``down`` are the columns as paths; ``text`` are the figures for those who listen.
     """
 
     zero_y: float
     up: str
     down: str
-    told: str
+    text: str
     width: int = SPARK_WIDTH
     height: int = SPARK_HEIGHT
 

@@ -31,17 +31,17 @@ class DiffRow:
     after: int
 
 
-def compare(before: Points, after: Points, told: Callable[[int], tuple[str, str]]) -> tuple[DiffRow, ...]:
+def compare(before: Points, after: Points, words_of: Callable[[int], tuple[str, str]]) -> tuple[DiffRow, ...]:
     """What an edit changes: points of the rounds that stand in both, then the standing.
 
-    ``Points`` are changes by name for each round's position, and the standing under 0; ``told`` says what a
-    round is called, and what it was.
+    ``Points`` are changes by name for each round's position, and the standing under 0; ``words_of`` is what
+    a round is called, and what it was.
     """
     items = []
     for position, old in before.items():
         new = after.get(position, old)
         changed = [name for name in dict.fromkeys((*old, *new)) if old.get(name, 0) != new.get(name, 0)]
-        words = told(position) if position and changed else ("", "")
+        words = words_of(position) if position and changed else ("", "")
         items += [
             DiffRow(position or None, *words, name, old.get(name, 0), new.get(name, 0)) for name in changed
         ]

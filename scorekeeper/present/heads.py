@@ -72,7 +72,7 @@ def about(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionHead:
-    """What every page of a session says at its top; ``over`` tells whether an agreed end was reached.
+    """What every page of a session says at its top; ``over`` says whether an agreed end was reached.
 
     ``counted`` rounds were played, and ``next_position`` is the place of the next entry among all.
     """

@@ -50,7 +50,7 @@ class Foot:
 class Spot:
     """A step with its readout: the sum after it, and what was added since the spot before.
 
-    Whoever touches from ``hit_x`` on, ``hit_width`` wide, means this one.
+    Anyone who touches from ``hit_x`` on, ``hit_width`` wide, means this one.
     """
 
     x: float

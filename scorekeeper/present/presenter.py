@@ -90,7 +90,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class ProblemView:
-    """An objection in words; ``key`` tells it from others when the table overrules it."""
+    """An objection in words; ``key`` distinguishes it from others when the table overrules it."""
 
     code: str
     text: str
@@ -151,7 +151,7 @@ class Presenter:
         )
 
     def _hand(self, facts: Facts, scored: Scored | None) -> Hand:
-        """The hand that tells a round; an empty one where none does."""
+        """The hand that says a round; an empty one where none does."""
         if isinstance(facts, Event):
             return Hand()
         options, outcome = (scored.options, scored.outcome) if scored else (self.table.options, None)
@@ -187,7 +187,7 @@ class Presenter:
                 yield gettext("%(name)s played for %(owner)s") % names
 
     def facts_line(self, data: dict[str, object] | None) -> str:
-        """Facts in one line: who and whom, every hand, and what was shown besides."""
+        """Facts in one line: who and whom, every hand, and what was shown as well."""
         if not data:
             return ""
         facts = self.table.recall(data)

@@ -18,7 +18,7 @@ class ChangeLine:
     """A change of house rules: since when, what it set, and its row."""
 
     since: str
-    told: tuple[str, ...]
+    lines: tuple[str, ...]
     row: Round
 
 
@@ -27,7 +27,7 @@ def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[ChangeLin
     return [
         ChangeLine(
             since=since_words(one.counted),
-            told=tuple(rule_changes(Rules(one.row.happened["options"]), ruleset, one.before)),
+            lines=tuple(rule_changes(Rules(one.row.happened["options"]), ruleset, one.before)),
             row=one.row,
         )
         for one in changes

@@ -24,7 +24,7 @@ from .words import amount_in, device_name, in_unit
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """Who pays whom in the end; ``paid`` tells who ticked it when, ``value`` is what the tick sends.
+    """Who pays whom in the end; ``paid`` says who ticked it when, ``value`` is what the tick sends.
 
     ``other`` are the fields of a form with which another amount is noted.
     """

@@ -40,7 +40,7 @@ class CellView:
 class LineView:
     """A line of the sheet; ``number`` is None for what is no round of the game or was taken back.
 
-    ``position`` names the round in addresses.  Without ``cells`` it is told by its headline alone.
+    ``position`` names the round in addresses.  Without ``cells`` its headline stands alone.
     """
 
     position: int

@@ -13,14 +13,14 @@ from .faces import CardView, cards
 from .presenter import LineView, PersonView, Presenter
 
 SIMPLE = 2
-"""Most lines of a payment that is told in one row."""
+"""Most lines of a payment that is shown in one row."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlipView:
     """One payment, or several that are the same but for who pays or who is paid.
 
-    ``lines`` are the steps that no payment before it has told; ``formula`` names every number, ``arithmetic``
+    ``lines`` are the steps that no payment before it has said; ``formula`` names every number, ``arithmetic``
     is the same in numbers alone, ``cards`` are those of a payment that is about one hand.  Those that go
     ``along`` are all paid by players to whom the first one is, and need not say so.
     """

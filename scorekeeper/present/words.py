@@ -85,14 +85,14 @@ def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iter
         yield gettext("%(rule)s: %(value)s") % words
 
 
-def unplayed_line(table: Table, found: Unplayed) -> str:
+def unplayed_line(table: Table, unplayed: Unplayed) -> str:
     """Why a round, or a change of rules, does not go with the house rules as they would be there."""
-    text = headline(table.recall(found.facts), table)
-    if found.facts["kind"] in EVENTS:
-        words = {"told": text, "reason": texts.error(found.error, gettext)}
+    text = headline(table.recall(unplayed.facts), table)
+    if unplayed.facts["kind"] in EVENTS:
+        words = {"told": text, "reason": texts.error(unplayed.error, gettext)}
         return gettext("%(told)s – this does not go with the rules in force there: %(reason)s") % words
     for row in table.rounds:
-        if row.position == found.number:
+        if row.position == unplayed.number:
             text = gettext("%(round)s: %(what)s") % {"round": capfirst(name_of(row)), "what": text}
     return gettext("%(told)s – by these rules that is not played.") % {"told": text}
 

@@ -40,7 +40,7 @@ class Tick:
 class Asking:
     """集計: how far the hands have come in; ``hands`` (JSON) are as far as this page may show them.
 
-    ``possible`` tells that there are other phones to ask; ``open`` is the open round (0 for none), and
+    ``possible`` says that there are other phones to ask; ``open`` is the open round (0 for none), and
     ``round`` the same where phones were asked.
     """
 
@@ -89,10 +89,10 @@ def hands_in(post: QueryDict, table: Table) -> Sent:
     return {number: hand for number, hand in hands.items() if any(hand.values())}
 
 
-def typed_of(table: Table, found: OpenRound) -> object:
+def typed_of(table: Table, open_round: OpenRound) -> object:
     """The entry form as it was filled in when the phones were asked."""
     post = QueryDict(mutable=True)
-    for name, values in found.fields.items():
+    for name, values in open_round.fields.items():
         post.setlist(name, values)
     return form_of(table).from_post(post, table)
 
@@ -111,21 +111,23 @@ def others(table: Table, device: Device | None) -> bool:
     return held.exclude(device=device).exists()
 
 
-def asking(table: Table, device: Device | None, found: OpenRound | None, sent: Sent, typed: object) -> Asking:
+def asking(
+    table: Table, device: Device | None, open_round: OpenRound | None, sent: Sent, typed: object
+) -> Asking:
     """How the round stands on a phone's entry page."""
     hidden = table.session.hidden_hands
     held = phones(table)
     form = form_of(table)
     return Asking(
         possible=bool(form.hands) and any(own != getattr(device, "pk", None) for _seat, own in held),
-        open=found.pk if found else 0,
-        round=found.pk if found and found.asked else 0,
-        state=found.state if found else "",
-        ticks=_ticks(table, form, typed, sent, {seat for seat, _device in held}) if found else (),
+        open=open_round.pk if open_round else 0,
+        round=open_round.pk if open_round and open_round.asked else 0,
+        state=open_round.state if open_round else "",
+        ticks=_ticks(table, form, typed, sent, {seat for seat, _device in held}) if open_round else (),
         hands=json.dumps(sent),
-        note=found.note if found else "",
+        note=open_round.note if open_round else "",
         hidden=hidden,
-        fields=json.dumps(found.fields if found else {}),
+        fields=json.dumps(open_round.fields if open_round else {}),
     )
 
 
@@ -150,19 +152,19 @@ class Own:
     sent: Mapping[str, str]
 
 
-def own(table: Table, found: OpenRound) -> Own:
+def own(table: Table, open_round: OpenRound) -> Own:
     """What the device for which the session was found is asked."""
     seat = own_seat(table)
     hands = form_of(table).hands
-    wanted: Sequence[str] = hands.asked(typed_of(table, found), table) if hands else ()
-    return Own(seat, str(seat) in wanted, sent_hands(found).get(str(seat), {}))
+    wanted: Sequence[str] = hands.asked(typed_of(table, open_round), table) if hands else ()
+    return Own(seat, str(seat) in wanted, sent_hands(open_round).get(str(seat), {}))
 
 
-def sent_from(table: Table, found: OpenRound, own: Own, device: Device | None) -> Mapping[str, str]:
+def sent_from(table: Table, open_round: OpenRound, own: Own, device: Device | None) -> Mapping[str, str]:
     """The hand that was sent for a phone's seat, as the phone may see it.
 
     Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
     """
     hidden = table.session.hidden_hands
-    mine = found.hands.filter(device=device).values_list("seat", flat=True) if hidden else ()
+    mine = open_round.hands.filter(device=device).values_list("seat", flat=True) if hidden else ()
     return own.sent if not hidden or own.seat in mine else {}

@@ -22,7 +22,7 @@ from scorekeeper.scoring.replay import Scored
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A round that was recorded meanwhile, as it stands now; ``same`` tells that a form says just that."""
+    """A round that was recorded meanwhile, as it stands now; ``same`` says that a form says just that."""
 
     edit: RoundEdit
     row: Round
@@ -39,7 +39,7 @@ class Side:
     points: int | None = None
 
     @property
-    def told(self) -> bool:
+    def known(self) -> bool:
         """Whether there is anything to show."""
         return bool(self.text or self.cards or self.points is not None)
 
@@ -95,22 +95,22 @@ def beside(table: Table, rival: Rival, facts: Facts) -> BesideView | None:
         return None
     theirs, mine = with_facts(table, rival.row, rival.facts).first, ours.first
     rows = (*_parts(table, theirs, mine), *_people(table, theirs, mine))
-    return BesideView(maker(rival.edit), tuple(row for row in rows if row.theirs.told or row.mine.told))
+    return BesideView(maker(rival.edit), tuple(row for row in rows if row.theirs.known or row.mine.known))
 
 
 def _parts(table: Table, theirs: Scored, mine: Scored) -> Iterator[BesideRow]:
     """How each ended, who had which part in it, and what else was entered."""
-    one, other = _told(table, theirs), _told(table, mine)
+    one, other = _described(table, theirs), _described(table, mine)
     for label in dict.fromkeys((*one, *other)):
         yield _row(label, Side(one.get(label, "")), Side(other.get(label, "")))
 
 
-def _told(table: Table, scored: Scored) -> dict[str, str]:
+def _described(table: Table, scored: Scored) -> dict[str, str]:
     facts = scored.facts
     if isinstance(facts, Event):
         return {gettext("Result"): headline(facts, table)}
     also = gettext(", ").join(map(say, table.ruleset.round_text.details(facts)))
-    return {**family_of(table.ruleset).form.told(facts, table), gettext("Also in this round"): also}
+    return {**family_of(table.ruleset).form.described(facts, table), gettext("Also in this round"): also}
 
 
 def _people(table: Table, theirs: Scored, mine: Scored) -> Iterator[BesideRow]:

@@ -36,7 +36,7 @@ def change_table(
     write: Callable[[Stamp], RoundEdit],
     same: Callable[[RoundEdit], bool] = lambda _edit: False,
 ) -> Changed:
-    """Change a table by a form, once; ``same`` tells whether an earlier change is what the form says."""
+    """Change a table by a form, once; ``same`` says whether an earlier change is what the form says."""
     applied = apply(request, write, form, lambda stamp: repeated(table.session, stamp, same))
     if applied.refusal is None:
         return Changed(table, applied.made, applied.status)
@@ -73,7 +73,7 @@ def change_round(
 
 
 def which_round() -> StaleForm:
-    """What is said to a form that does not tell by its own key which round it means."""
+    """The answer to a form that does not say by its own key which round it means."""
     return StaleForm([], gettext("This page comes from before an update. Look whether this is the round."))
 
 

@@ -38,7 +38,7 @@ class Collected:
     sent; a form of an earlier version does not say (None).
     """
 
-    found: OpenRound | None = None
+    open_round: OpenRound | None = None
     sent: Sent = field(default_factory=dict)
     hidden: bool = False
     typed: Sent = field(default_factory=dict)
@@ -66,7 +66,11 @@ class Collected:
 
     def came(self, asked: Iterable[str]) -> tuple[str, ...]:
         """The seats whose hands the form has not shown, and for which it says something else."""
-        if self.seen is None or self.found is None or self.found.state != OpenRound.State.COLLECTING:
+        if (
+            self.seen is None
+            or self.open_round is None
+            or self.open_round.state != OpenRound.State.COLLECTING
+        ):
             return ()
         text = self.typed.keys() & self.sent.keys() - self._shown(self.seen)
         return tuple(seat for seat in asked if seat in text)
@@ -77,19 +81,19 @@ class Collected:
             return {*seen}
         return {seat for seat, hand in self.sent.items() if hand in (seen.get(seat), self.typed.get(seat))}
 
-    def mark(self, told: bool) -> str:
+    def mark(self, shown: bool) -> str:
         """What a page made of the form shows of the hands that were sent, for its next form to say (JSON).
 
-        A hand over which another is typed is not shown, unless it is ``told`` beside the form.
+        A hand over which another is typed is not shown, unless it is ``shown`` beside the form.
         """
         now, seen = self.open_hands(), self.seen or {}
-        over = set() if told else self.own.keys() - self._shown({})
+        over = set() if shown else self.own.keys() - self._shown({})
         hands = {
             seat: seen[seat] if seat in over else hand
             for seat, hand in now.items()
             if seat in seen or seat not in over
         }
-        return json.dumps({"round": self.found.pk if self.found else 0, "hands": hands})
+        return json.dumps({"round": self.open_round.pk if self.open_round else 0, "hands": hands})
 
     def open_hands(self) -> Sent:
         """The hands that were sent, as far as this phone may know them."""
@@ -109,7 +113,7 @@ class Collected:
         return typed if self.veiled else self.complete(typed, form, table)
 
     def whole(self, typed: object, parsed: Parsed, form: EntryForm, table: Table) -> Parsed:
-        """What is recorded; of a hidden hand that cannot be read nothing else is told."""
+        """What is recorded; of a hidden hand that cannot be read nothing else is said."""
         if not self.veiled:
             return parsed
         whole = form.parse(self.complete(typed, form, table), table)
@@ -120,13 +124,13 @@ class Collected:
         """The preview; where hands are hidden without anything that depends on them."""
         if not self.veiled:
             return preview
-        problems = self.told(preview.problems)
+        problems = self.visible(preview.problems)
         hands = tuple(replace(hand, text="") for hand in preview.hands)
         bare = replace(preview, paid=PaidView(), claims=(), notes=(), changes=(), total=0)
         return replace(bare, problems=problems, hands=hands, hidden=True, record="")
 
-    def told(self, objections: Iterable[P]) -> tuple[P, ...]:
-        """The objections that this phone may be told of."""
+    def visible(self, objections: Iterable[P]) -> tuple[P, ...]:
+        """The objections that this phone may see."""
         return tuple(item for item in objections if not self.veiled or item.code in texts.MESSAGES.handless)
 
     def open_facts(self, facts: Facts) -> Facts:
@@ -145,19 +149,19 @@ def _filled(typed: object, sent: Sent, form: EntryForm, table: Table) -> object:
 
 
 def collected(table: Table, post: QueryDict | None = None) -> Collected:
-    """What has come in for the next round of a table by now, and what a form says of it."""
+    """What has come in for the next round of a table by now, and what a form mentions it."""
     round = pads.open_round(table.session)
     came = Collected(round, pads.sent_hands(round), table.session.hidden_hands)
     return replace(came, typed=asking.hands_in(post, table), seen=_seen(post, round)) if post else came
 
 
-def _seen(post: QueryDict, found: OpenRound | None) -> Sent | None:
+def _seen(post: QueryDict, open_round: OpenRound | None) -> Sent | None:
     """The hands of an open round that a form has shown; of another round it has shown none."""
     try:
         said = load_json(post.get("sent", ""))
     except ReadError:
         return None
-    if not isinstance(said, dict) or not found or said.get("round") != found.pk:
+    if not isinstance(said, dict) or not open_round or said.get("round") != open_round.pk:
         return {}
     hands = said.get("hands")
     rows = hands.items() if isinstance(hands, dict) else ()

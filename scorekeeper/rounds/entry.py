@@ -35,7 +35,7 @@ def round_new(request: HttpRequest, sid: str) -> HttpResponse:
     if request.POST.get("action") == "ask" and not table.session.ended_at:
         return _ask(request, table)
     task = new_round(request, table)
-    result = task.collected.found
+    result = task.collected.open_round
     if request.method != "POST" and result and result.state == OpenRound.State.AWAITING:
         return redirect("second", sid)
     return _handle(request, task)
@@ -141,7 +141,7 @@ def _leaves(request: HttpRequest, judged: Judged) -> bool:
 def _saved(
     request: HttpRequest, task: Task, stamp: Stamp, edit: RoundEdit | None = None, words: str = ""
 ) -> HttpResponse:
-    """Where to go on after ``edit``; a phone that sends by script is told which form it was that was taken.
+    """Where to go on after ``edit``; a phone that sends by script learns which form was taken.
 
     A redirect would not do there: the sign-in page of a public network answers with one, too.
     """

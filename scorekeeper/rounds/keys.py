@@ -5,5 +5,5 @@ from django.shortcuts import render
 
 
 def keys(request: HttpRequest) -> HttpResponse:
-    """The sheet of keys, fetched by whoever has a keyboard; the page leaves out what it has no use for."""
+    """The sheet of keys, fetched by anyone who has a keyboard; the page leaves out what it has no use for."""
     return render(request, "rounds/_keys.html")

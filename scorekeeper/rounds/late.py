@@ -12,11 +12,11 @@ from .models import OpenRound
 from .preview import StaleView
 
 
-def same_round(request: HttpRequest, found: OpenRound | None) -> OpenRound:
+def same_round(request: HttpRequest, open_round: OpenRound | None) -> OpenRound:
     """The open round, if it is the one that the form was made for; raises PadClosed."""
-    if found is None or request.POST.get("round") != str(found.pk):
+    if open_round is None or request.POST.get("round") != str(open_round.pk):
         raise pads.PadClosed
-    return found
+    return open_round
 
 
 def overtaken(error: pads.PadClosed | None = None) -> StaleView:

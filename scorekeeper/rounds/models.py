@@ -12,7 +12,7 @@ LONGEST_NOTE = 200
 class OpenRound(models.Model):
     """集計中の回: a round being entered by several phones, or waiting for a second person.
 
-    ``fields`` are the form as far as it is filled in, but for the hands; ``asked`` tells whether the phones
+    ``fields`` are the form as far as it is filled in, but for the hands; ``asked`` says whether the phones
     show their hand pads.  ``facts``, ``key`` and ``proposed_by`` come with a proposal; ``note`` is why the
     last one was refused.
     """
@@ -49,7 +49,7 @@ class OpenRound(models.Model):
 
     @property
     def proposal(self) -> str:
-        """What tells a proposal from one that was looked at before, and nothing of the hands in it."""
+        """What says a proposal from one that was looked at before, and nothing of the hands in it."""
         return f"{self.pk}.{self.session.pad}"
 
 

@@ -157,12 +157,12 @@ def hindered(wanted: Proposal) -> list[str]:
     return _unseated_lines(wanted.table, result) if result else []
 
 
-def _unseated_lines(table: Table, found: Unseated) -> list[str]:
+def _unseated_lines(table: Table, unseated: Unseated) -> list[str]:
     words = gettext("%(round)s has %(name)s in it, who would join only after that.")
     return [
-        words % {"round": capfirst(name_of(row)), "name": found[row.position]}
+        words % {"round": capfirst(name_of(row)), "name": unseated[row.position]}
         for row in table.played
-        if row.position in found
+        if row.position in unseated
     ]
 
 

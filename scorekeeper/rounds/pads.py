@@ -1,4 +1,4 @@
-"""Every write of rounds that several phones enter together; each is told to all phones at the table.
+"""Every write of rounds that several phones enter together; each is announced to all phones at the table.
 
 Each takes its locks in the order of ``scorekeeper.play.writing``: it holds the session before the open round.
 """
@@ -82,14 +82,14 @@ def _begin(session: GameSession, device: Device | None) -> OpenRound:
     )
 
 
-def _change(found: OpenRound, was: str, **columns: object) -> None:
+def _change(open_round: OpenRound, was: str, **columns: object) -> None:
     """Change an open round that is in a state; raises PadClosed."""
-    if not OpenRound.objects.filter(pk=found.pk, state=was).update(**columns):
+    if not OpenRound.objects.filter(pk=open_round.pk, state=was).update(**columns):
         raise PadClosed
 
 
 def _tell(session: GameSession) -> None:
-    """Raise the number of the pads and tell every phone, once this is written for good."""
+    """Raise the number of the pads and say every phone, once this is written for good."""
     row = GameSession.objects.filter(pk=session.pk)
     row.update(pad=F("pad") + 1)
     revision, session.pad = row.values_list("revision", "pad").get()
@@ -97,25 +97,25 @@ def _tell(session: GameSession) -> None:
 
 
 @writes
-def send_hand(found: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
+def send_hand(open_round: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
     """Keep a hand as it was typed; an empty one takes back what was sent.  Raises PadClosed."""
-    hold(found.session)
-    _change(found, State.COLLECTING, asked=True)
-    _keep(found, seat, typed, device)
-    _tell(found.session)
+    hold(open_round.session)
+    _change(open_round, State.COLLECTING, asked=True)
+    _keep(open_round, seat, typed, device)
+    _tell(open_round.session)
 
 
-def _keep(found: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
+def _keep(open_round: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
     columns = {"cards": typed["hand"], "sum": typed["sum"], "count": typed["count"], "device": device}
     if any(text.strip() for text in typed.values()):
-        OpenHand.objects.update_or_create(open_round=found, seat=seat, defaults=columns)
+        OpenHand.objects.update_or_create(open_round=open_round, seat=seat, defaults=columns)
     else:
-        OpenHand.objects.filter(open_round=found, seat=seat).delete()
+        OpenHand.objects.filter(open_round=open_round, seat=seat).delete()
 
 
-def sent_hands(found: OpenRound | None) -> Sent:
+def sent_hands(open_round: OpenRound | None) -> Sent:
     """The hands that have come in."""
-    rows = found.hands.all() if found else ()
+    rows = open_round.hands.all() if open_round else ()
     return {str(row.seat): _typed(row) for row in rows}
 
 
@@ -123,9 +123,9 @@ def _typed(row: OpenHand) -> dict[str, str]:
     return {"hand": row.cards, "sum": row.sum, "count": row.count}
 
 
-def _same_hands(found: OpenRound, sent: Sent) -> None:
+def _same_hands(open_round: OpenRound, sent: Sent) -> None:
     """See to it that a form was filled in with the hands that are there; raises HandsCame."""
-    now = sent_hands(found)
+    now = sent_hands(open_round)
     if seats := [seat for seat in now.keys() | sent.keys() if now.get(seat) != sent.get(seat)]:
         raise HandsCame(seats)
 
@@ -150,7 +150,7 @@ def _read(row: OpenHand) -> object:
 def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> RoundEdit:
     """Record a new round that was filled in with the hands ``sent``.
 
-    Raises FormUsed or StaleForm, and HandsCame where another hand came in meanwhile: its phone was told so.
+    Raises FormUsed or StaleForm, and HandsCame where another hand came in meanwhile: its phone heard that.
     """
     hold(session)
     round = open_round(session)
@@ -175,12 +175,14 @@ def change_settings(
 
 
 @writes
-def cancel(found: OpenRound) -> None:
+def cancel(open_round: OpenRound) -> None:
     """Close a round without recording it; raises PadClosed where that was done already."""
-    hold(found.session)
-    if not _close(OpenRound.objects.filter(pk=found.pk).exclude(state=State.CLOSED), found.session_id):
+    hold(open_round.session)
+    if not _close(
+        OpenRound.objects.filter(pk=open_round.pk).exclude(state=State.CLOSED), open_round.session_id
+    ):
         raise PadClosed
-    _tell(found.session)
+    _tell(open_round.session)
 
 
 def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
@@ -230,23 +232,25 @@ def propose(
     _tell(session)
 
 
-def _waits(found: OpenRound, facts: Facts, hands: Collection[str], stamp: Stamp) -> bool:
+def _waits(open_round: OpenRound, facts: Facts, hands: Collection[str], stamp: Stamp) -> bool:
     """Whether this very form waits already; nobody finds out by it what another phone has sent."""
-    if (found.state, found.key) != (State.AWAITING, stamp.key):
+    if (open_round.state, open_round.key) != (State.AWAITING, stamp.key):
         return False
-    known = {str(row.seat) for row in _known(found, stamp.device)}
-    return known.issuperset(hands) and part(found.facts or {}, hands) == part(facts, hands)
+    known = {str(row.seat) for row in _known(open_round, stamp.device)}
+    return known.issuperset(hands) and part(open_round.facts or {}, hands) == part(facts, hands)
 
 
-def _known(found: OpenRound, device: Device | None) -> "QuerySet[OpenHand]":
+def _known(open_round: OpenRound, device: Device | None) -> "QuerySet[OpenHand]":
     """The hands that a device may know: those it sent, and all where they are not hidden."""
-    return found.hands.filter(device=device) if found.session.hidden_hands else found.hands.all()
+    return (
+        open_round.hands.filter(device=device) if open_round.session.hidden_hands else open_round.hands.all()
+    )
 
 
-def _seen(found: OpenRound, proposal: str) -> OpenRound:
+def _seen(open_round: OpenRound, proposal: str) -> OpenRound:
     """A round that waits as it stands now, held for a change; raises PadClosed or OtherProposal."""
-    hold(found.session)
-    held = OpenRound.objects.select_related("session", "proposed_by").get(pk=found.pk)
+    hold(open_round.session)
+    held = OpenRound.objects.select_related("session", "proposed_by").get(pk=open_round.pk)
     if held.state != State.AWAITING:
         raise PadClosed
     if held.proposal != proposal:
@@ -255,12 +259,12 @@ def _seen(found: OpenRound, proposal: str) -> OpenRound:
 
 
 @writes
-def agree(found: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
+def agree(open_round: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
     """Record the proposal that was looked at, as the second person.
 
     Raises OwnProposal, PadClosed, OtherProposal or StaleForm.
     """
-    held = _seen(found, proposal)
+    held = _seen(open_round, proposal)
     if stamp.device is None or stamp.device.pk == held.proposed_by_id:
         raise OwnProposal
     signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
@@ -270,12 +274,12 @@ def agree(found: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
 
 
 @writes
-def refuse(found: OpenRound, proposal: str, note: str) -> None:
+def refuse(open_round: OpenRound, proposal: str, note: str) -> None:
     """Give the proposal that was looked at back to be corrected, with a reason.
 
     Raises PadClosed or OtherProposal.
     """
-    held = _seen(found, proposal)
+    held = _seen(open_round, proposal)
     _change(held, State.AWAITING, state=State.COLLECTING, facts=None, key="", note=note)
     _tell(held.session)
 

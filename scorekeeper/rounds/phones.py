@@ -34,11 +34,11 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     table = find_table(request, sid)
     round = pads.open_round(table.session)
     if request.method != "POST":
-        return render(request, "rounds/cancel.html", {"game_session": head(table), "found": round})
+        return render(request, "rounds/cancel.html", {"game_session": head(table), "open_round": round})
     try:
         pads.cancel(same_round(request, round))
     except pads.PadClosed:
-        context = {"game_session": head(table), "found": round, "stale": overtaken()}
+        context = {"game_session": head(table), "open_round": round, "stale": overtaken()}
         return render(request, "rounds/cancel.html", context, status=409)
     messages.success(request, gettext("Entry cancelled. Nothing was recorded."))
     return redirect("table", sid)
@@ -58,13 +58,13 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _send(
-    request: HttpRequest, table: Table, found: OpenRound | None, own: asking.Own | None
+    request: HttpRequest, table: Table, open_round: OpenRound | None, own: asking.Own | None
 ) -> HttpResponse:
     typed = _typed_hand(request)
     hands = asking.form_of(table).hands
     errors: Errors = {}
     try:
-        same = same_round(request, found)
+        same = same_round(request, open_round)
         if own is None or own.seat is None or hands is None:
             errors[""] = [gettext("First choose which seat this phone belongs to.")]
         elif not own.sent and not any(typed.values()):
@@ -99,17 +99,17 @@ def _typed_hand(request: HttpRequest) -> dict[str, str]:
 def _hand_page(
     request: HttpRequest,
     table: Table,
-    found: OpenRound,
+    open_round: OpenRound,
     own: asking.Own | None,
     typed: Mapping[str, str],
     errors: Errors | None = None,
 ) -> HttpResponse:
     hands = asking.form_of(table).hands
-    shown = _hand_view(hands, table, found, own, typed, errors or {})
+    shown = _hand_view(hands, table, open_round, own, typed, errors or {})
     context = {
         "frame": FRAME,
         "game_session": head(table),
-        "found": found,
+        "open_round": open_round,
         "own": own,
         "entry": shown,
         "number": table.state.counted + 1,
@@ -121,7 +121,7 @@ def _hand_page(
 def _hand_view(
     hands: HandForm | None,
     table: Table,
-    found: OpenRound,
+    open_round: OpenRound,
     own: asking.Own | None,
     typed: Mapping[str, str],
     errors: Errors,
@@ -130,6 +130,6 @@ def _hand_view(
     if own is None or own.seat is None or hands is None:
         return None
     seat = str(own.seat)
-    given = hands.fill(asking.typed_of(table, found), {seat: typed}, table)
+    given = hands.fill(asking.typed_of(table, open_round), {seat: typed}, table)
     page = dict.fromkeys(("title", "back_url", "done_url", "action_url"), "")
     return hands.view(table, given, seat, errors, **page)

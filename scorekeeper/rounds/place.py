@@ -20,7 +20,7 @@ from scorekeeper.scoring.events import BETWEEN
 class Place:
     """What a form is for: a new round at the end or before ``follower``, or another version of ``row``.
 
-    ``unnamed`` tells that the form does not say by its own key which round that is.
+    ``unnamed`` says that the form does not say by its own key which round that is.
     """
 
     table: Table

@@ -36,7 +36,7 @@ class PreviewView:
     """What would be recorded: every payment with its formula, objections, what is still missing and
     what does not count.
 
-    ``hidden`` tells that payments are not shown before the round is recorded; ``leave`` is what the button
+    ``hidden`` says that payments are not shown before the round is recorded; ``leave`` is what the button
     says that records the round without what is missing, if there is one; ``wrong`` are the names of the
     fields with errors, "-" for what belongs to no field.
     """
@@ -68,7 +68,7 @@ class PreviewView:
 
     @property
     def seen(self) -> str:
-        """The keys of the objections: a form that is confirmed tells which of them were on the screen."""
+        """The keys of the objections: a form that is confirmed says which of them were on the screen."""
         return " ".join(item.key for item in self.problems)
 
     @property
@@ -79,7 +79,7 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True)
 class StaleView:
-    """What happened since the form was opened; ``same`` tells that its very round was recorded, ``beside`` is
+    """What happened since the form was opened; ``same`` says that its very round was recorded, ``beside`` is
     a round that was recorded, thing by thing beside what the form says."""
 
     lines: list[str]
@@ -151,16 +151,16 @@ def stale_view(
     text = (edit_line(table, edit, brief=edit == beside) for edit in error.edits)
     lines = [*filter(None, [error.words]), *text, *news]
     if isinstance(error, NotSeated):
-        lines += unseated_lines(table, error.found, error.number)
+        lines += unseated_lines(table, error.unseated, error.number)
     if isinstance(error, NotPlayed):
-        lines.append(unplayed_line(table, error.found))
+        lines.append(unplayed_line(table, error.unplayed))
     if isinstance(error, Full):
         return StaleView([*lines, gettext("What you typed is still here.")])
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it is still right.")])
 
 
 def same_view(table: Table, edit: RoundEdit) -> StaleView:
-    """Who recorded the very round that a form tells of, and what confirming it all the same would do."""
+    """Who recorded the very round that a form mentions, and what confirming it all the same would do."""
     words = gettext("What was entered here says the same. Record it only if the same happened once more.")
     return StaleView([edit_line(table, edit, brief=True), words], same=True)
 
@@ -179,19 +179,19 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUse
     return [*lines, gettext("It is now: %(facts)s") % {"facts": text(row.facts)}]
 
 
-def unseated_lines(table: Table, found: Unseated, own: int) -> list[str]:
+def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
     """Why a change cannot be made, and what to do first; ``own`` is the place of the round to be changed."""
     lines = [
         gettext("%(round)s has %(name)s in it: %(told)s")
         % {
             "round": capfirst(name_of(row)),
-            "name": found[row.position],
+            "name": unseated[row.position],
             "told": _told(table, row.facts),
         }
         for row in table.played
-        if row.position in found and row.position != own
+        if row.position in unseated and row.position != own
     ]
-    names = gettext(", ").join(dict.fromkeys(found.values()))
+    names = gettext(", ").join(dict.fromkeys(unseated.values()))
     if lines:
         what = gettext("First take these rounds back; or let %(names)s leave from the next round on.")
     else:

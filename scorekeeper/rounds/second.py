@@ -40,20 +40,20 @@ def second(request: HttpRequest, sid: str) -> HttpResponse:
     return _second_page(request, table, round)
 
 
-def _waiting(request: HttpRequest, found: OpenRound | None) -> OpenRound:
+def _waiting(request: HttpRequest, open_round: OpenRound | None) -> OpenRound:
     """The round that waits for a second person, if it is the form's; raises PadClosed."""
-    same = same_round(request, found)
+    same = same_round(request, open_round)
     if same.state != State.AWAITING:
         raise pads.PadClosed
     return same
 
 
-def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> HttpResponse:
+def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) -> HttpResponse:
     asked = Form(request.POST)
     note = kept(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
     proposal = request.POST.get("proposal", "")
     try:
-        same = _waiting(request, found)
+        same = _waiting(request, open_round)
         if request.POST.get("action") == "no":
             pads.refuse(same, proposal, note)
             messages.info(request, gettext("The round goes back to be corrected."))
@@ -89,37 +89,37 @@ def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Ref
 def _second_page(
     request: HttpRequest,
     table: Table,
-    found: OpenRound,
+    open_round: OpenRound,
     errors: Sequence[object] = (),
     stale: StaleView | None = None,
 ) -> HttpResponse:
     device = current_device(request)
     context = {
         "game_session": head(table),
-        "found": found,
+        "open_round": open_round,
         "number": table.state.counted + 1,
-        "mine": bool(device and device.pk == found.proposed_by_id),
+        "mine": bool(device and device.pk == open_round.proposed_by_id),
         "alone": not asking.others(table, device),
-        "preview": _proposal(request, table, found),
+        "preview": _proposal(request, table, open_round),
         "errors": errors,
         "stale": stale,
         **hidden_fields(request, table.session.revision),
-        "who": _proposer(found),
-        "headline": headline(table.recall(found.facts), table) if found.facts else "",
+        "who": _proposer(open_round),
+        "headline": headline(table.recall(open_round.facts), table) if open_round.facts else "",
     }
     return render(request, "rounds/second.html", context, status=409 if stale else 422 if errors else 200)
 
 
-def _proposer(found: OpenRound) -> str:
+def _proposer(open_round: OpenRound) -> str:
     """Who entered it, on which phone."""
-    holders = OpenRound.objects.filter(pk=found.pk).values_list(holder_of("proposed_by"), flat=True)
-    return device_name(found.proposed_by, holders.first())
+    holders = OpenRound.objects.filter(pk=open_round.pk).values_list(holder_of("proposed_by"), flat=True)
+    return device_name(open_round.proposed_by, holders.first())
 
 
-def _proposal(request: HttpRequest, table: Table, found: OpenRound) -> PreviewView:
+def _proposal(request: HttpRequest, table: Table, open_round: OpenRound) -> PreviewView:
     """Everything the round would do, as far as this phone may see it before it is recorded."""
     seen = collected(table)
-    parsed = Parsed(seen.open_facts(found.facts or {}), {})
+    parsed = Parsed(seen.open_facts(open_round.facts or {}), {})
     entries = with_insert(table, None, parsed.data)
     preview = preview_of(table, parsed, Judged(entries.first, Pending()))
     return seen.veil(preview)

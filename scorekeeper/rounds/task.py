@@ -46,7 +46,7 @@ class Task:
 
     def begun(self) -> object:
         """The form as it is opened: as the round was entered, as the phones were asked, or blank."""
-        place, result = self.place, self.collected.found
+        place, result = self.place, self.collected.open_round
         if place.row:
             return place.form.from_facts(place.row.facts, place.table)
         if result and result.fields:
@@ -105,14 +105,14 @@ class Task:
 
     def unseen(self, judged: Judged) -> bool:
         """Whether the form was confirmed without its objections having been on the screen."""
-        text = self.collected.told(judged.objections)
+        text = self.collected.visible(judged.objections)
         return not {item.key for item in text} <= set(self.post.get("seen", "").split())
 
     def recorded(self, facts: Facts, stamp: Stamp) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""
         table, came = self.place.table, self.collected
         if table.revision == stamp.revision and not came.veiled:
-            return None  # its own change would be a later one, unless somebody tries keys for what they tell
+            return None  # its own change would be a later one, unless somebody tries keys for what they say
         action = RoundEdit.Action.EDIT if self.place.row else RoundEdit.Action.ADD
 
         def same(edit: RoundEdit) -> bool:
@@ -126,7 +126,7 @@ class Task:
         Raises StaleForm where another form recorded it.
         """
         session = self.place.table.session
-        if self.place.about or self.collected.found or not session.pad:
+        if self.place.about or self.collected.open_round or not session.pad:
             return False
         if session.edits.filter(key=stamp.key).exists():
             return True
@@ -141,7 +141,7 @@ class Task:
         return result if result and (result.same or not place.follower) else None
 
     def beside(self, parsed: Parsed, rival: Rival) -> BesideView | None:
-        """What the form says beside that round, unless it tells of hidden hands."""
+        """What the form says beside that round, unless it mentions hidden hands."""
         return None if self.collected.veiled else beside(self.place.table, rival, parsed.data)
 
     def came(self) -> tuple[str, ...]:
@@ -162,7 +162,7 @@ class Task:
 
         Raises StaleForm, HandsCame or FormUsed.
         """
-        place, session, result = self.place, self.place.table.session, self.collected.found
+        place, session, result = self.place, self.place.table.session, self.collected.open_round
         if place.row:
             return edit_round(place.row, facts, stamp)
         if place.follower:
@@ -209,7 +209,7 @@ class Task:
             return None
         typed = self.typed if self.post else self.begun()
         came = self.collected
-        return asking.asking(place.table, self.device, came.found, came.open_hands(), typed)
+        return asking.asking(place.table, self.device, came.open_round, came.open_hands(), typed)
 
 
 def _in_order(before: Facts, after: Facts, keys: Collection[str]) -> Facts:

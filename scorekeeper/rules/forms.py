@@ -47,7 +47,7 @@ class OptionsForm(forms.Form):
 
     A rule that is at home in other games only can be borrowed; its field stands apart.  The form comes filled
     in with ``options``, or with the game's usual ones; what was posted wins.  ``base`` is what changes are
-    told against, and what a rule is taken back to: what the form came with, or what is given.
+    said against, and what a rule is taken back to: what the form came with, or what is given.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class OptionsForm(forms.Form):
         return list(groups.items())
 
     def clean(self) -> dict[str, object]:
-        """All together: rules that exclude each other are told at the field of one of them."""
+        """All together: rules that exclude each other are reported at the field of one of them."""
         values: dict[str, object] = super().clean() or {}
         if not self.errors:
             try:

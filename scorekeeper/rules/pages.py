@@ -96,24 +96,24 @@ def lost_words(ruleset: Ruleset, lost: Sequence[Lost]) -> list[str]:
     return [texts.lost(item, speak) for item in lost]
 
 
-def page_context(request: HttpRequest, found: Found, circle: Circle | None = None) -> dict[str, object]:
+def page_context(request: HttpRequest, result: Found, circle: Circle | None = None) -> dict[str, object]:
     """The page of a rule set: its rules, its link, and where it can be kept or played.
 
     Without the database the rules are shown all the same: people want to look something up just then.
     """
-    code, circles = sets.code_of(found.rule_set), []
+    code, circles = sets.code_of(result.rule_set), []
     with suppress(DatabaseError, InterfaceError):
-        circles = [] if circle else _circles(request, found)
+        circles = [] if circle else _circles(request, result)
     return {
-        **book_context(found.rule_set),
-        "name": found.rule_set.name,
-        "keep": keep_form(found.rule_set.name),
-        "lost": lost_words(found.rule_set.ruleset, found.lost),
+        **book_context(result.rule_set),
+        "name": result.rule_set.name,
+        "keep": keep_form(result.rule_set.name),
+        "lost": lost_words(result.rule_set.ruleset, result.lost),
         "link": request.build_absolute_uri(reverse("rule_sets_shared", args=(code,))),
         "file_url": reverse("rule_sets_file", args=(code,)),
         "code": code,
         "circles": circles,
-        "open_url": open_url(found, circle),
+        "open_url": open_url(result, circle),
     }
 
 
@@ -122,7 +122,7 @@ def keep_form(name: str) -> NameForm:
     return NameForm(initial={"name": name}, auto_id="keep_%s")
 
 
-def _circles(request: HttpRequest, found: Found) -> list[dict[str, str]]:
+def _circles(request: HttpRequest, result: Found) -> list[dict[str, str]]:
     """The circles where this device may write, newest first, with where they keep and play such rules."""
     device = current_device(request)
     if device is None:
@@ -134,16 +134,16 @@ def _circles(request: HttpRequest, found: Found) -> list[dict[str, str]]:
         {
             "name": circle.name,
             "keep_url": reverse("rule_sets_circle", args=(circle.public_id,)),
-            "open_url": open_url(found, circle),
+            "open_url": open_url(result, circle),
         }
         for circle in circles.order_by("-created_at")
     ]
 
 
-def open_url(found: Found, circle: Circle | None) -> str:
+def open_url(result: Found, circle: Circle | None) -> str:
     """The address of a new table with these rules."""
     path = reverse("circle_session_new", args=(circle.public_id,)) if circle else reverse("session_new")
-    asked = {"game": found.rule_set.ruleset.key} | ({"rules": found.choice} if found.choice else {})
+    asked = {"game": result.rule_set.ruleset.key} | ({"rules": result.choice} if result.choice else {})
     return f"{path}?{urlencode(asked)}"
 
 
@@ -226,9 +226,9 @@ class StartChoices:
         return self.chosen or next(line for line in lines if line.selected)
 
 
-def start_choices(found: Found, circle: Circle | None) -> StartChoices:
+def start_choices(result: Found, circle: Circle | None) -> StartChoices:
     """What the page of a new table offers to start from."""
-    ruleset = found.rule_set.ruleset
+    ruleset = result.rule_set.ruleset
 
     def asked(choice: str) -> str:
         return "?" + urlencode({"game": ruleset.key} | ({"rules": choice} if choice else {}))
@@ -236,15 +236,15 @@ def start_choices(found: Found, circle: Circle | None) -> StartChoices:
     def line(other: Found) -> RulesLine:
         rules = other.rule_set
         words = rules_line(ruleset, rules.options)
-        return RulesLine(rules.name, words, asked(other.choice), selected=other.choice == found.choice)
+        return RulesLine(rules.name, words, asked(other.choice), selected=other.choice == result.choice)
 
     rows = sets.kept_rules(circle, ruleset.key) if circle else []
     kept = [line(sets.load_kept(row)) for row in rows]
     presets = [
-        _preset_line(preset, asked(choice), choice == found.choice)
+        _preset_line(preset, asked(choice), choice == result.choice)
         for preset in presets_of(ruleset)
         if (choice := f"{sets.PRESET}.{preset.key}")
     ]
-    usual = RulesLine(gettext("Usual rules"), gettext(ruleset.line), asked(""), selected=not found.choice)
+    usual = RulesLine(gettext("Usual rules"), gettext(ruleset.line), asked(""), selected=not result.choice)
     known = any(one.selected for one in (usual, *kept, *presets))
-    return StartChoices(usual, kept, presets, None if known else line(found))
+    return StartChoices(usual, kept, presets, None if known else line(result))

@@ -86,8 +86,8 @@ def _bad_code(request: HttpRequest, error: ReadError) -> HttpResponse:
     return error_page(request, 404, gettext("No such rules"), sentence % {"reason": _placed(error)})
 
 
-def _page(request: HttpRequest, found: Found) -> HttpResponse:
-    return render(request, "rules/set.html", page_context(request, found))
+def _page(request: HttpRequest, result: Found) -> HttpResponse:
+    return render(request, "rules/set.html", page_context(request, result))
 
 
 # ── kept with a circle ──────────────────────────────────────────────────────────────────────────

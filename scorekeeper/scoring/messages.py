@@ -40,10 +40,10 @@ class Messages:
     """The texts of a family, by code: steps of payments, payments, notes and claims, objections, errors.
 
     ``headlines`` say what happened, by the way a round ended; ``parts`` name the parts that players have in a
-    round, in the order in which they are told, and ``tag`` is the one that stands beside a player's points.
+    round, in the order in which they are shown, and ``tag`` is the one that stands beside a player's points.
 
-    ``handless`` are the codes of objections that no hand has a part in, so that whoever may not see the hands
-    may be told; ``one_pays`` those of payments that one makes to several for the same reason.
+    ``handless`` are the codes of objections that no hand has a part in, so that those who may not see the
+    hands may see them; ``one_pays`` those of payments that one makes to several for the same reason.
     """
 
     steps: Mapping[str, StepText] = field(default_factory=dict)

@@ -285,7 +285,7 @@ def step_key(item: AnyStep) -> StepKey:
 
 
 def told_once(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[Step, ...]]]:
-    """Each payment with those of its steps that no payment before it has told already."""
+    """Each payment with those of its steps that no payment before it has said already."""
     text: set[StepKey] = set()
     for transfer in transfers:
         new = {step_key(item): item for item in transfer.steps}

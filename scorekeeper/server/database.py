@@ -52,7 +52,7 @@ POSTGRESQL_OPTIONS = {
     "tcp_user_timeout": 10_000,
 }
 
-# FULL: a round is on disk when the phone is told so, also after a power cut.
+# FULL: a round is on disk when the phone hears of it, also after a power cut.
 # 16 MB for pages, where a connection has 2 MB otherwise: the rows of a circle lie among those of all others.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
@@ -134,7 +134,7 @@ connection_created.connect(_fill_statements, dispatch_uid="scorekeeper.server.da
 def leave() -> None:
     """Close the connections of all threads, which have ended; SQLite's file is whole by itself then.
 
-    SQLite folds its log into the file when the last connection is closed in order. It is told to all the
+    SQLite folds its log into the file when the last connection is closed in order. It is announced to all the
     same, for the case that another program has the file open.
     """
     with suppress(DatabaseError, InterfaceError):
@@ -148,7 +148,7 @@ def leave() -> None:
 
 
 BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
-"""How a snapshot begins: on SQLite not as other transactions do, which wait for whoever is writing."""
+"""How a snapshot begins: on SQLite not as other transactions do, which wait for anyone who is writing."""
 
 
 @contextmanager

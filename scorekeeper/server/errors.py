@@ -63,7 +63,7 @@ TROUBLES: dict[Trouble, tuple[Text, Text, int]] = {
         10,
     ),
 }
-"""What is told of each: a title, what to do, and after how many seconds it is worth trying again."""
+"""What an error page says: a title, what to do, and after how many seconds it is worth trying again."""
 
 
 def error_page(request: HttpRequest, status: int, title: Text, message: Text) -> HttpResponse:

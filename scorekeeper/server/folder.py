@@ -1,4 +1,4 @@
-"""Who uses a data folder: those that start, the server that runs on it, and whoever wants it alone.
+"""Who uses a data folder: those that start, the server that runs on it, and anyone who wants it alone.
 
 The locks are SQLite's, which every system has, and which end with their process, however that ends.
 """
@@ -54,7 +54,7 @@ def _the_only_one(folder: Path, address: str) -> Iterator[None]:
             if getattr(problem.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
                 raise
             raise OSError(None, _taken(path), str(folder)) from problem
-        with suppress(OSError):  # it only helps whoever starts another one
+        with suppress(OSError):  # it only helps anyone who starts another one
             path.write_text(address, "utf-8")
         held.callback(_forget, path)
         yield

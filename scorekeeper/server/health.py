@@ -1,7 +1,7 @@
-"""What whoever runs the server asks it: whether it is alive, and whether it can take a round.
+"""What anyone who runs the server asks it: whether it is alive, and whether it can take a round.
 
 It is answered before the pages are asked: under whatever name and scheme a probe comes, however often, and
-while every thread of the pages is busy.  It tells nothing that a stranger may not know.
+while every thread of the pages is busy.  It says nothing that a stranger may not know.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _DISK = {ENOSPC: Trouble.FULL, EDQUOT: Trouble.FULL, EROFS: Trouble.READ_ONLY, E
 class Health:
     """Answers the two questions in the place of an application; everything else is its own.
 
-    ``look`` tells what is the matter with the database; it is called in a thread of its own.
+    ``look`` says what is the matter with the database; it is called in a thread of its own.
     """
 
     def __init__(self, app: App, look: Callable[[], str] | None = None) -> None:
@@ -106,14 +106,14 @@ def matter_of_database() -> str:
 
 
 def _only_reads() -> bool:
-    """Whether PostgreSQL takes nothing: it is a standby, or was told so, as where there is no room."""
+    """Whether PostgreSQL takes nothing: it is a standby, or was configured so, as where there is no room."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('transaction_read_only')::boolean")
         return bool(cursor.fetchone()[0])
 
 
 def _write_beside() -> None:
-    """Raise OSError where the disk of SQLite's file takes no more: SQLite would not tell before a round."""
+    """Raise OSError where the disk of SQLite's file takes no more: SQLite would not say before a round."""
     file = Path(connection.settings_dict["NAME"])
     if connection.vendor == "sqlite" and file.is_absolute():
         with NamedTemporaryFile(dir=file.parent, prefix=".ready-") as probe:

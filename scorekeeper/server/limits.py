@@ -3,7 +3,7 @@
 Each process counts for itself, in memory: N processes give up to N times as much.  An address is an IPv4
 address or an IPv6 /64 network; an IPv6 /48 network, of which a provider gives whole ones away, counts beside
 it and has ``WIDER`` times as much.  Whole clubs sit behind one address, so what one address may have is wide;
-where a server is full, whoever has the most gives way.
+where a server is full, anyone who has the most gives way.
 """
 
 from dataclasses import dataclass

@@ -18,13 +18,13 @@ TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 """Exceptions by which Django refuses to read a form."""
 HOUSE = Path(__file__).resolve().parents[2]
 FRAMES = 12
-"""So many places of a traceback are told, the innermost."""
+"""So many places of a traceback are logged, the innermost."""
 
 
 class HidePath(logging.Filter):
     """Replace the message of a record about a request by its status, its method and the view's name.
 
-    Trouble with the database is told in a line, since no traceback says more about a full disk.
+    Trouble with the database is logged in a line, since no traceback says more about a full disk.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -60,7 +60,7 @@ def _line(facts: Mapping[str, object]) -> str:
 
 
 def _request(record: logging.LogRecord) -> dict[str, object]:
-    """What may be told of the request that a record is about; nothing where it is about none."""
+    """What may be logged of the request that a record is about; nothing where it is about none."""
     request: object = getattr(record, "request", None)
     if request is None:
         return {}

@@ -108,7 +108,7 @@ def _body(parts: Iterable[bytes]) -> list[Message]:
     for part in parts:
         held += part
         if len(held) > HELD:
-            file = file or TemporaryFile()  # noqa: SIM115 - closed by whoever sends it
+            file = file or TemporaryFile()  # noqa: SIM115 - closed by anyone who sends it
             file.write(held)
             held.clear()
     body: Message = {"type": "http.response.body", "body": bytes(held)}

@@ -69,7 +69,7 @@ def wait_for_other_machines() -> None:
 
 
 def check_writable() -> None:
-    """Raise DatabaseError where SQLite could only read: it would not tell before the first round."""
+    """Raise DatabaseError where SQLite could only read: it would not say before the first round."""
     if connection.vendor == "sqlite":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("PRAGMA user_version = 0")

@@ -50,7 +50,7 @@ def _icon(size: str, purpose: str) -> dict[str, str]:
 
 
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker with its version and the files that it keeps; asked for anew each time."""
+    """The service worker with its version and the files that it keeps; asked for again each time."""
     shell = json.dumps([static(name) for name in shell_files()])
     head = f'const VERSION = "{version()}";\nconst SHELL = {shell};\n'
     response = HttpResponse(head + _source(), content_type="text/javascript; charset=utf-8")

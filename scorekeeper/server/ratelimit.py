@@ -200,7 +200,7 @@ class FairSemaphore:
     Python computes in one thread at a time, so costly requests side by side are no faster and slow everybody
     down: a member's device has one request of each kind, and one in all while it has used much lately; a
     group that has used much has half of the places.  Members come before strangers, but one place is always
-    left for these, and they have at most half.  Whoever has used least is next.
+    left for these, and they have at most half.  Anyone who has used least is next.
     """
 
     def __init__(self, places: int) -> None:

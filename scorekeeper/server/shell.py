@@ -132,7 +132,7 @@ class Shell:
             await self._send_unless_stopped(answer, send)
 
     async def _send_unless_stopped(self, answer: "Answer", send: Send) -> None:
-        """Send an answer for as long as it takes; a server that stops gives up whoever does not read it."""
+        """Send an answer for as long as it takes; a server that stops gives up who does not read it."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_SECONDS if self._stopping else None) as deadline:
                 self._sending.add(deadline)

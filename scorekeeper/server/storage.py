@@ -22,11 +22,11 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
 
     def file_hash(self, name: str, content: Any = None) -> str | None:  # Any: a file of Django's
-        """Eight digits: enough to tell a file from its former selves, and every page names many."""
+        """Eight digits: enough to say a file from its former selves, and every page names many."""
         text: str | None = super().file_hash(name, content)
         return text and text[:8]
 
-    # Any: Django says of neither the paths nor what comes out what they are.
+    # Any: Django mentions neither the paths nor what comes out what they are.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Join stylesheets before they are named by their contents."""
         sheets = [name for name in paths if name.startswith("css/") and name.endswith(".css")]
@@ -47,9 +47,9 @@ def join(storage: Storage, name: str) -> str:
     """A stylesheet with what it imports, each part in its layer, if any, without comments and indents."""
     folder = name.rpartition("/")[0]
 
-    def part(found: re.Match[str]) -> str:
-        text = join(storage, f"{folder}/{found[1]}")
-        return f"@layer {found[2]} {{\n{text}}}" if found[2] else text
+    def part(result: re.Match[str]) -> str:
+        text = join(storage, f"{folder}/{result[1]}")
+        return f"@layer {result[2]} {{\n{text}}}" if result[2] else text
 
     with storage.open(name) as file:
         text = IMPORT.sub(part, bytes(file.read()).decode())

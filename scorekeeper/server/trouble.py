@@ -1,4 +1,4 @@
-"""What is the matter with the database, told from the errors that SQLite and PostgreSQL give."""
+"""What is the matter with the database, distinguished from the errors that SQLite and PostgreSQL give."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -7,7 +7,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 
 
 class Trouble(Enum):
-    """What is the matter; none of them is the fault of whoever asked."""
+    """What is the matter; none of them is the fault of anyone who asked."""
 
     BUSY = "busy"
     FULL = "full"

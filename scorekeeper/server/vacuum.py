@@ -9,9 +9,9 @@ from .database import without_waiting
 from .folder import alone
 
 SPARE = 0.25
-"""The share of the file that is free from which on it is written anew."""
+"""The share of the file that is free from which on it is written again."""
 SMALL = 64 * 1024 * 1024
-"""Bytes that are written anew while a server runs on them: rounds wait about a second for that."""
+"""Bytes that are written again while a server runs on them: rounds wait about a second for that."""
 
 
 @dataclass(frozen=True, slots=True)

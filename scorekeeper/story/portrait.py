@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import Numbered, numbers_of
-from scorekeeper.present.bars import Bars, Told, bars
+from scorekeeper.present.bars import Bars, NamedRate, bars
 from scorekeeper.present.columns import ColumnChart, Step, column_chart
 from scorekeeper.present.faces import CardView, number_card
 from scorekeeper.present.numbers import called
@@ -151,19 +151,19 @@ def _average(points: int, cases: int) -> Average:
     return Average(value, f"{sign}{abs(value):.1f}", cases)
 
 
-def _rates(game: str, person: Figures, usual: Figures) -> Iterator[Told]:
+def _rates(game: str, person: Figures, usual: Figures) -> Iterator[NamedRate]:
     """The rates that apply to a game; returns only where anybody returned."""
-    yield Told(gettext("Rounds won"), person.win_rate, usual.win_rate)
+    yield NamedRate(gettext("Rounds won"), person.win_rate, usual.win_rate)
     ruleset = RULESETS[game]
     if ruleset.claims is None:
-        yield Told(gettext("Won as the landlord"), person.landlord_rate, usual.landlord_rate)
+        yield NamedRate(gettext("Won as the landlord"), person.landlord_rate, usual.landlord_rate)
         return
     speak = texts.for_game(game, gettext)
-    yield Told(speak(_("Called Dobon")), person.call_rate, usual.call_rate)
-    yield Told(speak(_("Claimed with Dobon")), person.claimed_rate, usual.claimed_rate, bad=True)
+    yield NamedRate(speak(_("Called Dobon")), person.call_rate, usual.call_rate)
+    yield NamedRate(speak(_("Claimed with Dobon")), person.claimed_rate, usual.claimed_rate, bad=True)
     if usual.returns or person.returns:
-        yield Told(gettext("Returned a claim"), person.return_rate, usual.return_rate)
-        yield Told(gettext("Own claim returned"), person.returned_rate, usual.returned_rate, bad=True)
+        yield NamedRate(gettext("Returned a claim"), person.return_rate, usual.return_rate)
+        yield NamedRate(gettext("Own claim returned"), person.returned_rate, usual.returned_rate, bad=True)
 
 
 def _steps(tallies: Sequence[Tally]) -> list[Step]:

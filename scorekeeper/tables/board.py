@@ -22,13 +22,13 @@ def board(request: HttpRequest, sid: str) -> HttpResponse:
     )
 
 
-def _board(found: Table) -> Context:
+def _board(table: Table) -> Context:
     return {
-        "game_session": heads.head(found),
-        "board": board_view(found, Presenter(found)),
-        "total": standings.total(found),
-        "pot": found.state.pot,
-        "bank": found.state.bank,
-        "deals": found.options.loser_starts,
-        "over": over_line(found),
+        "game_session": heads.head(table),
+        "board": board_view(table, Presenter(table)),
+        "total": standings.total(table),
+        "pot": table.state.pot,
+        "bank": table.state.bank,
+        "deals": table.options.loser_starts,
+        "over": over_line(table),
     }

@@ -110,7 +110,7 @@ def _refused(request: HttpRequest, words: str, status: int) -> HttpResponse:
 def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:
     """The page of rules that came as a file; raises ReadError.
 
-    What is written there goes along into the address, so that the page tells what could not be kept; where
+    What is written there goes along into the address, so that the page says what could not be kept; where
     that is too long, a message does.
     """
     rules, lost = read_rule_set(data)

@@ -71,7 +71,7 @@ class Proposal:
 
     @property
     def later(self) -> list[Round]:
-        """The rounds from which the rules can change besides the first and the next one."""
+        """The rounds from which the rules can change apart from the first and the next one."""
         return [row for row in self.table.played if row.result.counts][1:]
 
     @property

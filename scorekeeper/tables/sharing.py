@@ -93,7 +93,7 @@ def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 @marked(SECRET)
 @limited(RESULTS)
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """The result for whoever has the link: no phones, no ways into the circle, nothing to press."""
+    """The result for anyone who has the link: no phones, no ways into the circle, nothing to press."""
     link = sharing.link_by_token(token)
     table = Table(link.session)
     presenter = Presenter(table)

@@ -33,42 +33,42 @@ def sheet(request: HttpRequest, sid: str) -> HttpResponse:
     return live_page(request, template, session, lambda: _page(Table(session), request.GET.get("page")))
 
 
-def _page(found: Table, number: str | None) -> Context:
-    page = standings.row_pages(found).get_page(number)
-    return {**_context(found, list(page)[::-1]), "page": page}
+def _page(table: Table, number: str | None) -> Context:
+    page = standings.row_pages(table).get_page(number)
+    return {**_context(table, list(page)[::-1]), "page": page}
 
 
-def _whole(found: Table) -> Context:
-    return {**_context(found, found.rounds), "whole": True, "now": timezone.now()}
+def _whole(table: Table) -> Context:
+    return {**_context(table, table.rounds), "whole": True, "now": timezone.now()}
 
 
-def _ranking(found: Table, presenter: Presenter) -> list[SeatRow]:
-    return sorted(standings.standing(found, presenter), key=attrgetter("place"))
+def _ranking(table: Table, presenter: Presenter) -> list[SeatRow]:
+    return sorted(standings.standing(table, presenter), key=attrgetter("place"))
 
 
-def _context(found: Table, rounds: list[Round]) -> Context:
+def _context(table: Table, rounds: list[Round]) -> Context:
     """What the sheet shows of some rounds, the oldest first."""
-    presenter = Presenter(found)
-    shown = view(found, presenter, rounds)
+    presenter = Presenter(table)
+    shown = view(table, presenter, rounds)
     return {
-        "game_session": heads.head(found),
+        "game_session": heads.head(table),
         "sheet": shown,
-        "seats": _ranking(found, presenter) if len(shown.columns) >= MANY else (),
-        "total": standings.total(found),
-        "day": found.session.started_at,
-        "rules_line": rules_line(found.ruleset, found.options),
-        "since": in_force_since(applied(found)),
+        "seats": _ranking(table, presenter) if len(shown.columns) >= MANY else (),
+        "total": standings.total(table),
+        "day": table.session.started_at,
+        "rules_line": rules_line(table.ruleset, table.options),
+        "since": in_force_since(applied(table)),
     }
 
 
-def view(found: Table, presenter: Presenter, rounds: Sequence[Round]) -> sheets.SheetView:
+def view(table: Table, presenter: Presenter, rounds: Sequence[Round]) -> sheets.SheetView:
     """Rounds that follow one another as lines of a sheet, in the words of their game."""
     return sheets.sheet(
-        found, presenter, rounds, partial(family_of(found.ruleset).form.called, found.session.game)
+        table, presenter, rounds, partial(family_of(table.ruleset).form.called, table.session.game)
     )
 
 
-def last_rounds(found: Table, presenter: Presenter) -> tuple[sheets.SheetView, bool]:
+def last_rounds(table: Table, presenter: Presenter) -> tuple[sheets.SheetView, bool]:
     """The last rounds as lines of a sheet, and whether there are others before them."""
-    page = standings.row_pages(found).get_page(1)
-    return view(found, presenter, list(page)[::-1]), page.has_next()
+    page = standings.row_pages(table).get_page(1)
+    return view(table, presenter, list(page)[::-1]), page.has_next()

@@ -40,8 +40,8 @@ class NewTable:
         chosen = sets.find_choice(choice, circle)
         self.circle = circle
         self.missing = bool(choice) and chosen is None
-        self.found: Found = chosen or _usual(asked)
-        rules = self.found.rule_set
+        self.chosen: Found = chosen or _usual(asked)
+        rules = self.chosen.rule_set
         self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
         self.stakes = StakesForm(request.POST, rules.stake)
         self.looks = looks(request.POST)
@@ -49,7 +49,7 @@ class NewTable:
 
     def _form(self, request: HttpRequest) -> StartForm:
         """The form as it was sent; as it comes, if it was only sent to look how the rules stand."""
-        ruleset = self.found.rule_set.ruleset
+        ruleset = self.chosen.rule_set.ruleset
         if request.method != "POST":
             return StartForm(ruleset, None, {"name": _last_names(self.circle, request.GET.get("after", ""))})
         sent = StartForm(ruleset, request.POST)
@@ -64,7 +64,7 @@ class NewTable:
 
     def start(self, device: Device) -> GameSession:
         """Start the session; with a name for its rules, keep them with the circle."""
-        result, options, stake = self.found, self.options.options(), self.stakes.stake
+        result, options, stake = self.chosen, self.options.options(), self.stakes.stake
         names, keep = self.form.cleaned_data["name"], self.form.cleaned_data["keep"]
         ruleset = result.rule_set.ruleset
         circle = self.circle or open_circle(names, device)
@@ -79,9 +79,9 @@ def _usual(asked: QueryDict) -> Found:
     return sets.usual(RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values()))))
 
 
-def _own(found: Found) -> bool:
+def _own(result: Found) -> bool:
     """Whether rules have a name of their own; that of a game or a published variant is known anyway."""
-    return found.choice.startswith((sets.KEPT, sets.CODE)) and found.preset is None
+    return result.choice.startswith((sets.KEPT, sets.CODE)) and result.preset is None
 
 
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
@@ -130,9 +130,9 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "offered": [player.name for player in present_players(circle)] if circle else [],
         "ruleset": options.ruleset,
         "game_line": gettext(options.ruleset.line),
-        "rules": table.found.choice,
-        "choices": start_choices(table.found, circle),
-        "stakes_follow": table.found.rule_set.stake is not None,
+        "rules": table.chosen.choice,
+        "choices": start_choices(table.chosen, circle),
+        "stakes_follow": table.chosen.rule_set.stake is not None,
         "notes": _notes(table),
         "options_open": table.looks or _wrong(options) or "keep" in form.errors,
         "stakes_open": table.looks or _wrong(stakes),
@@ -155,7 +155,7 @@ def _games(table: NewTable) -> list[dict[str, object]]:
 def _notes(table: NewTable) -> list[str]:
     """What the chosen rules lost on their way here."""
     gone = gettext("The chosen rules are not here; the usual ones are set.")
-    return [*([gone] if table.missing else []), *lost_words(table.options.ruleset, table.found.lost)]
+    return [*([gone] if table.missing else []), *lost_words(table.options.ruleset, table.chosen.lost)]
 
 
 def _wrong(form: OptionsForm | StakesForm) -> bool:

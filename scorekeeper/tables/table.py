@@ -44,10 +44,10 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
     return live_page(request, "tables/table.html", session, context)
 
 
-def _offers(request: HttpRequest, found: Table) -> list[Offer]:
+def _offers(request: HttpRequest, table: Table) -> list[Offer]:
     """The seats that this device is asked to choose from; none where it is known who holds it."""
-    membership = find_membership(request, found.session.circle.public_id)
-    return [] if membership.player_id else seat_offers(membership, found)
+    membership = find_membership(request, table.session.circle.public_id)
+    return [] if membership.player_id else seat_offers(membership, table)
 
 
 def code(request: HttpRequest, sid: str) -> HttpResponse:
@@ -58,35 +58,35 @@ def code(request: HttpRequest, sid: str) -> HttpResponse:
     return HttpResponse(shown.link.qr.svg, content_type="image/svg+xml")
 
 
-def _table(found: Table) -> Context:
-    presenter, state, last = Presenter(found), found.state, found.last
+def _table(table: Table) -> Context:
+    presenter, state, last = Presenter(table), table.state, table.last
     return {
-        "found_table": found,
-        "game_session": heads.head(found),
-        "seats": standings.standing(found, presenter),
-        "total": standings.total(found),
+        "found_table": table,
+        "game_session": heads.head(table),
+        "seats": standings.standing(table, presenter),
+        "total": standings.total(table),
         "pot": state.pot,
         "bank": state.bank,
-        "starter": "" if found.session.ended_at or state.ended else state.starter,
-        "deals": found.options.loser_starts,
-        "table_decides": found.options.loser_starts and state.counted and not state.starter,
-        "last": presenter.row(last, found.last_recorded) if last else None,
+        "starter": "" if table.session.ended_at or state.ended else state.starter,
+        "deals": table.options.loser_starts,
+        "table_decides": table.options.loser_starts and state.counted and not state.starter,
+        "last": presenter.row(last, table.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
-        "journey": standings.journey(found),
-        "undo_url": addresses.round_url("round_void", found, last) if last else None,
-        "chart": charts.chart(found, presenter),
-        "over": over_line(found),
-        "counts_streaks": counts_streaks(found),
-        "asks_seat": _asks_seat(found),
+        "journey": standings.journey(table),
+        "undo_url": addresses.round_url("round_void", table, last) if last else None,
+        "chart": charts.chart(table, presenter),
+        "over": over_line(table),
+        "counts_streaks": counts_streaks(table),
+        "asks_seat": _asks_seat(table),
     }
 
 
-def _asks_seat(found: Table) -> bool:
+def _asks_seat(table: Table) -> bool:
     """Whether a device without a seat is asked for it: as long as nothing was recorded."""
-    session = found.session
+    session = table.session
     writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
-    begins = found.last_result is None and session.ended_at is None
-    return writes and begins and heads.own_seat(found) is None
+    begins = table.last_result is None and session.ended_at is None
+    return writes and begins and heads.own_seat(table) is None
 
 
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:
@@ -114,27 +114,27 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     return live_page(request, "tables/receipt.html", session, lambda: _receipt(Table(session), number))
 
 
-def _receipt(found: Table, number: int) -> Context:
-    row = find.find_round(found, number)
-    scored, presenter = found.recorded([row]).get(row.pk), Presenter(found)
-    shown, edits = presenter.receipt(row, scored), edits_of(found, row)
-    sid = found.session.public_id
+def _receipt(table: Table, number: int) -> Context:
+    row = find.find_round(table, number)
+    scored, presenter = table.recorded([row]).get(row.pk), Presenter(table)
+    shown, edits = presenter.receipt(row, scored), edits_of(table, row)
+    sid = table.session.public_id
     editable = not row.voided and row.facts["kind"] not in BETWEEN
     return {
-        "game_session": heads.head(found),
+        "game_session": heads.head(table),
         "receipt": shown,
         "by": entered_by(row, edits),
         "log": [edit_entry(presenter, edit) for edit in edits],
         "paid": Slips(presenter).paid(scored.outcome.transfers if scored else ()),
         "total": shown.total,
-        "scored_by": scored_by(applied(found), row),
+        "scored_by": scored_by(applied(table), row),
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
-        "next_url": reverse("round", args=(sid, number + 1)) if number < found.length else None,
-        "edit_url": addresses.round_url("round_edit", found, row) if editable else None,
-        "insert_url": addresses.round_url("round_insert", found, row),
-        "void_url": None if row.voided else addresses.round_url("round_void", found, row),
-        "move_url": None if row.voided else addresses.round_url("round_move", found, row),
-        "restore_url": addresses.round_url("round_restore", found, row) if row.voided else None,
+        "next_url": reverse("round", args=(sid, number + 1)) if number < table.length else None,
+        "edit_url": addresses.round_url("round_edit", table, row) if editable else None,
+        "insert_url": addresses.round_url("round_insert", table, row),
+        "void_url": None if row.voided else addresses.round_url("round_void", table, row),
+        "move_url": None if row.voided else addresses.round_url("round_move", table, row),
+        "restore_url": addresses.round_url("round_restore", table, row) if row.voided else None,
     }
 
 

@@ -78,7 +78,7 @@ export const readCards = (text) =>
     .flatMap(readWord);
 
 /**
- * How many cards of a typed hand are of a suit, where that was told for the whole hand.
+ * How many cards of a typed hand are of a suit, where that was said for the whole hand.
  * @param {string} text
  * @returns {Record<string, number>}
  */
@@ -127,7 +127,7 @@ export const readShown = (text) => {
 export const writeCards = (cards) => cards.map((one) => one.text).join(" ");
 
 /**
- * The typed form of a hand of which is told besides how many cards are of a suit.
+ * The typed form of a hand of which is entered apart from the cards how many cards are of a suit.
  * @param {Card[]} cards
  * @param {Record<string, number>} suits
  */

@@ -349,11 +349,11 @@ const send = async () => {
 
 const sendSoon = () => send().catch(() => {}); // without a line: again when it is back
 
-/* Not every browser tells a page what another one sent. */
+/* Not every browser shows a page what another one sent. */
 const watchOutbox = () => {
   onChange(draw);
   document.addEventListener("entry:refused", draw);
-  // Not by a page that is being left: Safari stops it in the middle, and whoever writes next waits for ever.
+  // Not by a page that is being left: Safari stops it in the middle, and anyone who writes next waits for ever.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     draw();

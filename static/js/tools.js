@@ -83,7 +83,7 @@ export const say = (text) => {
  */
 export const fill = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 
-/** What stands between things told one after the other, in the language of the page. @param {string[]} parts */
+/** What stands between things said one after the other, in the language of the page. @param {string[]} parts */
 export const dotted = (parts) => parts.filter(Boolean).join(document.body.dataset.dot);
 
 /** The same between names. @param {string[]} names */
@@ -122,8 +122,8 @@ export const brief = (name) => {
 /** Shows whether a button stays pressed. @param {HTMLElement} button @param {boolean} on */
 export const press = (button, on) => button.setAttribute("aria-pressed", String(on));
 
-/* ----- what this phone was told to do or not ----- */
-/** Whether it is to do something; it does unless told otherwise. @param {string} name */
+/* ----- what this phone was asked to do or not ----- */
+/** Whether it is to do something; it does unless said otherwise. @param {string} name */
 export const wished = (name) => {
   try {
     return localStorage.getItem(name) !== "off";

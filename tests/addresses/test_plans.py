@@ -39,9 +39,9 @@ SWEPT = {
 """What commands go through from end to end, in parts."""
 
 
-def whole(found: Plans, *known: str) -> list[tuple[str, str]]:
-    """What was read from end to end besides the tables that are known to be."""
-    return [(where, f"{table}: {sql}") for where, table, sql in found.whole if table not in known]
+def whole(plans: Plans, *known: str) -> list[tuple[str, str]]:
+    """What was read from end to end apart from the tables that are known to be."""
+    return [(where, f"{table}: {sql}") for where, table, sql in plans.whole if table not in known]
 
 
 def test_what_is_read_from_end_to_end_is_noticed(db: None) -> None:
@@ -86,7 +86,7 @@ def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
-    """Housekeeping with something to take away, counting first; and everything scored anew."""
+    """Housekeeping with something to take away, counting first; and everything scored again."""
     phone.play()
     stranger.play()
     long_ago = timezone.now() - timedelta(days=DELETED_DAYS + UNUSED_DAYS)

@@ -69,7 +69,7 @@ def test_saving_a_round(db: None) -> None:
 
 
 def test_a_change_of_rules(db: None) -> None:
-    """Saving a round asks for nothing more; where it is told which rules there were, one look does."""
+    """Saving a round asks for nothing more; where the page names earlier rules, one query more."""
     counts = []
     for changes in ([], [{"kind": "rules", "options": {"dobon_factor": 2}}] * 3):
         data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": [FACTS[0], *changes, FACTS[0]]}

@@ -76,7 +76,7 @@ def test_a_form_that_is_not_right_counts_for_nothing(monkeypatch: pytest.MonkeyP
 
 
 def test_files_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Room for one file and a bit; the wait for the next is told in minutes."""
+    """Room for one file and a bit; the wait for the next is given in minutes."""
     size = len(json.dumps(FILE))
     allow(monkeypatch, limits.IMPORTED_BYTES, size + 10, seconds=86400)
     assert bring_in(AWAY) == 302

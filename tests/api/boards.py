@@ -18,7 +18,7 @@ DESCRIPTION = json.loads((ROOT / "scorekeeper" / "api" / "openapi.json").read_te
 
 
 class Board(Client):
-    """A program that somebody has built: it has a token, no cookie, and checks what it is told."""
+    """A program that somebody has built: it has a token, no cookie, and checks what it gets."""
 
     def __init__(self, secret: str, **extra: Any) -> None:
         super().__init__(**extra)

@@ -22,7 +22,7 @@ def references(data: Any) -> Iterator[str]:
             yield from references(value)
 
 
-def found(reference: str) -> Any:
+def pointed_at(reference: str) -> Any:
     data: Any = DESCRIPTION
     for name in reference.removeprefix("#/").split("/"):
         data = data[name]
@@ -49,7 +49,7 @@ def test_every_schema_is_one() -> None:
 
 def test_what_is_referred_to_is_there_and_used() -> None:
     used = set(references(DESCRIPTION))
-    assert all(found(one) for one in used)
+    assert all(pointed_at(one) for one in used)
     kinds = ("schemas", "responses", "parameters")
     there = {f"#/components/{kind}/{name}" for kind in kinds for name in DESCRIPTION["components"][kind]}
     assert used == there

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.postgresql
 
 CASES = Path(__file__).parents[1] / "scoring" / "cases"
 ACCOUNTS = {"pot": "pot", "bank": "penalty total"}
-Told = dict[str, Any]
+Json = dict[str, Any]
 
 
 def test_a_board(phone: Phone) -> None:
@@ -82,7 +82,7 @@ def test_rounds_are_what_replay_prints_and_every_page_and_table_says(db: None, g
     told_by_the_text_to_share(text(phone.show("settle")), result["final"])
 
 
-def told_by_its_receipt(shown: str, entry: Told) -> None:
+def told_by_its_receipt(shown: str, entry: Json) -> None:
     """Each payment with its arithmetic and reason, and what did not count."""
     for paid in (one for one in entry["transfers"] if one["points"]):
         ends = " → ".join(ACCOUNTS.get(paid[end], paid[end]) for end in ("from", "to"))
@@ -94,10 +94,10 @@ def told_by_its_receipt(shown: str, entry: Told) -> None:
         assert note["text"] in shown
 
 
-def told_by_the_sheet(lines: list[list[str]], found: Told) -> None:
+def told_by_the_sheet(lines: list[list[str]], result: Json) -> None:
     """The same gains and points, a row a round, of everybody and of what lies with nobody."""
-    names = list(found["final"]["balance"])
-    for line, entry in zip(lines[1:], found["rounds"], strict=True):
+    names = list(result["final"]["balance"])
+    for line, entry in zip(lines[1:], result["rounds"], strict=True):
         cells = dict(zip(lines[0], line, strict=True))
         for name in names:
             assert int(cells[name] or 0) == entry["change"].get(name, 0)
@@ -107,7 +107,7 @@ def told_by_the_sheet(lines: list[list[str]], found: Told) -> None:
         assert int(cells["Pot and penalty total"] or 0) == elsewhere
 
 
-def told_by_the_text_to_share(shown: str, final: Told) -> None:
+def told_by_the_text_to_share(shown: str, final: Json) -> None:
     """Everybody's result, and who pays whom how much."""
     for name, points in final["result"].items():
         assert f". {name} {texts.signed(points)} point" in shown

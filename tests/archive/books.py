@@ -1,4 +1,4 @@
-"""A circle in which everything has happened that its file tells, and what of its books must never differ."""
+"""A circle in which everything has happened that its file says, and what of its books must never differ."""
 
 import json
 from dataclasses import asdict

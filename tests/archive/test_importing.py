@@ -162,7 +162,7 @@ def test_a_name_that_cannot_be_given(db: None, name: str) -> None:
 
 
 def test_a_name_that_stands_for_somebody(db: None) -> None:
-    """Ben was found to be Benjamin here."""
+    """Ben was identified to be Benjamin here."""
     other = empty()
     benjamin = Player.objects.create(circle=other, name="Benjamin")
     Player.objects.create(circle=other, name="Ben", merged_into=benjamin, hidden=True)

@@ -23,7 +23,7 @@ TOGETHER = 8
 """Rows that follow each other everywhere: a round's are as many, or a table's sums."""
 NUMBERS = "copied_numbers"
 LONGEST_NUMBER = 6
-"""How many characters tell a copy's name from that of the others."""
+"""How many characters say a copy's name from that of the others."""
 
 Rows = type[Model]
 

@@ -52,7 +52,7 @@ OF_TABLE = {
 OF_OLD_TABLE = {"an old table": "", "its log": "changes/", "its rounds": "rounds/", "its settling": "settle/"}
 API = {"API, circle": "circle", "API, sessions": "sessions", "API, session": "sessions/{old}"}
 MOST_MORE = 20.0
-"""Megabytes that scoring all of a store takes besides what a hundredth of it takes."""
+"""Megabytes that scoring all of a store takes apart from what a hundredth of it takes."""
 KIB_IN_MB = 1000 * 1000 / 1024
 
 

@@ -25,14 +25,14 @@ FIRST, AGAIN = (10, 32_000), (3, 5_500)
 """Most requests and bytes of a first visit, and of those after it: the page, its line and its code."""
 
 TEXTS = """() => {
-  const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const sizes = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const text = walk.currentNode.data.trim(), one = walk.currentNode.parentElement;
     if (!text || one.closest('.vh, svg, script, noscript') || !one.checkVisibility()) continue;
     const look = getComputedStyle(one);
-    if (look.clip === 'auto') found.push([parseFloat(look.fontSize) / innerHeight, text]);
+    if (look.clip === 'auto') sizes.push([parseFloat(look.fontSize) / innerHeight, text]);
   }
-  return found.sort((a, b) => a[0] - b[0])[0];
+  return sizes.sort((a, b) => a[0] - b[0])[0];
 }"""
 SCORES = """() => Math.min(...[...document.querySelectorAll('.seats text')]
   .map((text) => text.getScreenCTM().d * parseFloat(getComputedStyle(text).fontSize) / innerHeight))"""
@@ -195,7 +195,7 @@ def shows(screen: Phone) -> None:
 
 
 def test_a_round_appears_in_place(phones: OpenPhone) -> None:
-    """What has its place keeps it, and the page is not loaded anew."""
+    """What has its place keeps it, and the page is not loaded again."""
     phone, screen = beside(phones)
     screen.page.evaluate("window.stillHere = true")
     record(phone)

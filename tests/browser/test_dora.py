@@ -25,10 +25,10 @@ def claimed(phone: Phone) -> None:
     phone.keys("7")
 
 
-def by_ranks(phone: Phone, *told: str) -> None:
+def by_ranks(phone: Phone, *text: str) -> None:
     """A hand of 3 and 4, and how many of them are of a suit (``H-1``)."""
     phone.keys("3 4")
-    for one in told:
+    for one in text:
         phone.tap(f"suit-{one}")
 
 
@@ -71,7 +71,7 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: boo
 
 
 def test_nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: Phone) -> None:
-    """Keys of ranks do not answer it; whoever goes on to the hand is asked once more."""
+    """Keys of ranks do not answer it; anyone who goes on to the hand is asked once more."""
     sit(phone)
     claimed(phone)
     phone.at("key-3").tap(force=True)
@@ -227,7 +227,7 @@ def test_where_dora_do_not_count_nothing_is_asked(phone: Phone) -> None:
 
 
 def test_one_tap_to_keys_with_suits_and_back(phone: Phone) -> None:
-    """The phone keeps to them. ♥3 is known; of 4 it is asked, until its suit is told too."""
+    """The phone keeps to them. ♥3 is known; of 4 it is asked, until its suit is entered too."""
     path = sit(phone)
     claimed(phone)
     phone.tap("turnup-H")

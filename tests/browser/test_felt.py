@@ -220,7 +220,7 @@ def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
 
 
 def test_a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> None:
-    """Whoever has named the returner and taps the hand at once enters that: 6 from each of three, doubled."""
+    """Naming the returner and tapping the hand at once is enough: 6 from each of three, doubled."""
     sit(phone, "dotenko")
     phone.kind("opening")
     phone.who(2)

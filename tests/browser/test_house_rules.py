@@ -1,4 +1,4 @@
-"""House rules on a phone: what is set is told at once, a rule goes back, a word finds it."""
+"""House rules on a phone: what is set is shown at once, a rule goes back, a word finds it."""
 
 import re
 
@@ -23,7 +23,7 @@ def unfold(phone: Phone, rule: str) -> Locator:
     return field
 
 
-def found(phone: Phone, words: str) -> list[str]:
+def matching(phone: Phone, words: str) -> list[str]:
     """The rules that are in sight when these words are looked for."""
     phone.page.locator("#find").fill(words)
     return [row.inner_text() for row in phone.page.locator(".board .opt:visible label").all()]
@@ -88,12 +88,12 @@ def test_a_rule_is_found_by_its_words(phone: Phone) -> None:
     with phone.page.expect_response(re.compile("find")):
         phone.page.locator("#find").focus()
     for words in ("返せる人", "ｶｴｾﾙ", "kaeseru", "return_by"):
-        phone.until(lambda words=words: found(phone, words) == ["返せる人"], words)  # type: ignore[misc]
-    assert "ドラ" in found(phone, "どら")
-    assert "ドラ" in found(phone, "ＤＯＲＡ")
-    assert found(phone, "dora xyz") == []
+        phone.until(lambda words=words: matching(phone, words) == ["返せる人"], words)  # type: ignore[misc]
+    assert "ドラ" in matching(phone, "どら")
+    assert "ドラ" in matching(phone, "ＤＯＲＡ")
+    assert matching(phone, "dora xyz") == []
     expect(phone.page.locator("[data-none]")).to_be_visible()
-    found(phone, "")
+    matching(phone, "")
     expect(phone.page.locator(".board .opt:visible")).to_have_count(0)
     expect(phone.page.locator(".board > .group:visible")).not_to_have_count(0)
     expect(phone.page.locator("[data-none]")).to_be_hidden()
@@ -116,10 +116,10 @@ def test_searching_sends_nothing_and_enter_starts_nothing(phones: OpenPhone) -> 
     phone.go("/new/")
     phone.tap("#house > summary")
     phone.page.locator("#find").focus()
-    phone.until(lambda: "Jokers" in found(phone, "joker"), "the jokers")
+    phone.until(lambda: "Jokers" in matching(phone, "joker"), "the jokers")
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator("#find")).to_have_value("joker")
-    assert "Value of J, Q and K" in found(phone, "king value")
+    assert "Value of J, Q and K" in matching(phone, "king value")
 
 
 def test_without_javascript(phones: OpenPhone) -> None:

@@ -1,4 +1,4 @@
-"""A round by the keys of a keyboard alone, and the sheet that tells of them."""
+"""A round by the keys of a keyboard alone, and the sheet that mentions them."""
 
 import pytest
 from playwright.sync_api import expect

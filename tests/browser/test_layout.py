@@ -221,8 +221,8 @@ def faults(phone: Phone, shape: Shape, axe: bool) -> list[str]:
     return result
 
 
-def expect_none(found: dict[str, list[str]]) -> None:
-    lines = [f"{name}: {fault}" for name, faults_ in found.items() for fault in faults_]
+def expect_none(result: dict[str, list[str]]) -> None:
+    lines = [f"{name}: {fault}" for name, faults_ in result.items() for fault in faults_]
     assert not lines, "\n".join(lines)
 
 

@@ -373,7 +373,7 @@ def test_a_round_is_given_back_and_confirmed(phones: OpenPhone) -> None:
 
 
 def test_without_scripts(phones: OpenPhone) -> None:
-    """A phone without scripts loads the table anew, types its hand and sends it."""
+    """A phone without scripts loads the table again, types its hand and sends it."""
     host = phones()
     path = host.start_table(PEOPLE)
     ben = scan(phones, invited(host, path), js=False)

@@ -1,4 +1,4 @@
-"""The README's pictures, the entry by night, the others by day: anew with UPDATE_SCREENSHOTS=1 and Pillow."""
+"""The pictures of the README: taken again with UPDATE_SCREENSHOTS=1 and Pillow, the entry by night."""
 
 import os
 from pathlib import Path

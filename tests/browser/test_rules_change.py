@@ -1,4 +1,4 @@
-"""House rules change in mid-session: seen before, counted from then on, told on the receipt, taken back."""
+"""House rules change in mid-session: seen before, counted from then on, said on the receipt, taken back."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Two phones enter one round: what the second is told, and what is left of what it typed."""
+"""Two phones enter one round: what the second sees, and what is left of what it typed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A phone that was given back is lent again, and has nothing of whoever held it."""
+"""A phone that was given back is lent again, and has nothing of anyone who held it."""
 
 from playwright.sync_api import Browser
 

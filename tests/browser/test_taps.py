@@ -5,7 +5,7 @@ from tests.browser.phone import Phone
 BUDGET = 23
 DOTENKO_BUDGET = 5
 KAWAGOE_BUDGET = 6
-"""Besides the cards of the hands."""
+"""Also the cards of the hands."""
 TEYAKU_BUDGET = 8
 """With the dora and two cards."""
 DEAL_BUDGET = 6

@@ -96,7 +96,7 @@ def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -
 
 
 def test_an_enter_that_chooses_a_word_does_not_leave_the_name(phone: Phone) -> None:
-    """Safari ends the composition first: only the code of the key tells that it belonged to it."""
+    """Safari ends the composition first: only the code of the key says that it belonged to it."""
     phone.go("/new/")
     name = phone.page.locator("[data-seats] input[name=name]").first
     name.focus()

@@ -172,7 +172,7 @@ def wait_new_version(phone: Phone) -> None:
 
 
 def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPhone, front: Front) -> None:
-    """They are fetched anew once there is a line again."""
+    """They are fetched again once there is a line again."""
     phone, path = half_filled(phones, front)
     front.newer = True
     phone.page.evaluate(NEWER)
@@ -218,7 +218,7 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
 
 
 def test_a_kept_page_that_is_up_to_date_again_does_not_say_it_has_no_line(phone: Phone, table: str) -> None:
-    """The server is there again, and the browser does not tell of it: its own line was never gone."""
+    """The server is there again, and the browser does not mention it: its own line was never gone."""
     phone.context.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation())")
     with without_line(phone):
         show(phone, table)

@@ -34,8 +34,8 @@ def stranger(db: None) -> Phone:
 
 
 @pytest.fixture
-def told() -> Iterator[list[int]]:
-    """The circles of which everybody is told that rights have changed, each time."""
+def changed_circles() -> Iterator[list[int]]:
+    """The circles whose members hear that rights have changed, each time."""
     circles: list[int] = []
 
     def hear(circle_id: int, **_: object) -> None:

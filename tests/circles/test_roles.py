@@ -1,4 +1,4 @@
-"""What each role sees and is told."""
+"""What each role sees and may do."""
 
 import pytest
 

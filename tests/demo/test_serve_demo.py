@@ -27,9 +27,9 @@ import json, django
 django.setup()
 from scorekeeper.circles import access
 from scorekeeper.live import stream
-found = django.conf.settings
-told = [str(found.DATA_DIR), str(found.DATABASES["default"]["NAME"]), access.COOKIE, stream.COOKIE]
-print(json.dumps(told))
+settings = django.conf.settings
+facts = [str(settings.DATA_DIR), str(settings.DATABASES["default"]["NAME"]), access.COOKIE, stream.COOKIE]
+print(json.dumps(facts))
 """
 
 
@@ -41,7 +41,7 @@ def demo(settings: LazySettings, db: None) -> LazySettings:
     return settings
 
 
-def told(folder: Path, **more: str) -> list[object]:
+def served(folder: Path, **more: str) -> list[object]:
     """What the settings make of an environment."""
     known = environment(SETTINGS) | {"SCOREKEEPER_DATA": str(folder), **more}
     done = subprocess.run(
@@ -60,7 +60,7 @@ def test_the_command_line_tells_the_settings(tmp_path: Path) -> None:
 def test_folder_database_and_cookie_are_its_own(tmp_path: Path) -> None:
     address = "postgres://somebody@localhost/scores"
     file = tmp_path / "demo" / "scorekeeper.sqlite3"
-    result = told(tmp_path, SCOREKEEPER_DEMO="1", DATABASE_URL=address)
+    result = served(tmp_path, SCOREKEEPER_DEMO="1", DATABASE_URL=address)
     assert result == [str(tmp_path / "demo"), str(file), "demo_device", "demo_device"]
     assert (access.COOKIE, stream.COOKIE) == ("device", "device")
 

@@ -173,7 +173,7 @@ def test_counted_from_the_plays(db: None) -> None:
 
 
 def test_the_headline_counts_the_plays(db: None) -> None:
-    """One bomb and one rocket, nobody else played: a spring, told where the table counts it.
+    """One bomb and one rocket, nobody else played: a spring, said where the table counts it.
 
     Where bombs are added there are just as many of them.
     """

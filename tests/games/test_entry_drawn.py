@@ -91,7 +91,7 @@ def test_penalty_points_go_to_the_bank(db: None) -> None:
 
 
 def test_penalty_points_are_only_counted(db: None) -> None:
-    """Nobody receives them, so nobody is told to pay; the fewest are first."""
+    """Nobody receives them, so nobody is asked to pay; the fewest are first."""
     phone = table_by("penalty-points")
     phone.play({**CLAIM, "hand-1": "J", "hand-2": "3"})
     shown = text(phone.show("settle"))

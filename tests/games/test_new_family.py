@@ -142,7 +142,7 @@ FAMILY = Family(
         parse=parse,
         view=view,
         pending=lambda table, typed, scored, before: Pending(),
-        told=lambda facts, table: {"Winner": facts.winner},
+        described=lambda facts, table: {"Winner": facts.winner},
     ),
     Rulebook("games/highest/rules.html", Book, "Referee: which card is higher?"),
     lambda data, ruleset, options, players: RefereePage("games/highest/referee.html", {}),

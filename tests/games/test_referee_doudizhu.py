@@ -124,7 +124,7 @@ def test_asking_changes_nothing(seated: Phone) -> None:
 
 
 def test_the_cards_being_tapped_are_in_the_bar(seated: Phone) -> None:
-    """They may be below the fold on a small phone; jokers are told in words."""
+    """They may be below the fold on a small phone; jokers are said in words."""
     page = html(seated.get(seated.url("referee"), {"hand": "3334", "before": "JkBJkR", "target": "before"}))
     assert "<bdi>small joker big joker</bdi>" in page
     assert "<bdi>3 3 3 4</bdi>" in html(seated.get(seated.url("referee"), {"hand": "3334"}))

@@ -52,9 +52,9 @@ def cheap(ask: Callable[[], T]) -> T:
 
 
 def _measured(ask: Callable[[], T]) -> tuple[T, float, float]:
-    """What is answered, seconds and megabytes; where the system does not tell of memory, none.
+    """What is answered, seconds and megabytes; where the system does not mention memory, none.
 
-    It is the memory of the whole process, what C takes too, and telling it slows nothing down.
+    It is the memory of the whole process, what C takes too, and saying it slows nothing down.
     """
     before, peak = sum(os.times()[:4]), _peak(fresh=True)
     answer = ask()

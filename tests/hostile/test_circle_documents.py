@@ -1,4 +1,4 @@
-"""Hostile files of whole circles: they come whole and in balance, or not at all, and are told why."""
+"""Hostile files of whole circles: they come whole and in balance, or not at all, and the answer says why."""
 
 from typing import Any
 

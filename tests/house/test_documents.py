@@ -28,7 +28,7 @@ def tree() -> list[str]:
 
 
 def documents() -> list[str]:
-    """The documents of ours that tell where things are."""
+    """The documents of ours that say where things are."""
     return [path for path in tree() if path.endswith(".md") and not path.startswith(FOREIGN)]
 
 
@@ -71,7 +71,7 @@ def test_what_is_not_there_is_found() -> None:
 
 
 def test_the_recipe_for_an_ending_names_every_file_that_has_one_in_it() -> None:
-    """At most nine files, and a few besides where people want more of it than to play it."""
+    """At most nine files, and a few more where people want more of it than to play it."""
     ending = "burst"
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     recipe = contributing.partition("## An ending")[2].partition("##")[0].replace("<ending>", ending)

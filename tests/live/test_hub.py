@@ -1,4 +1,4 @@
-"""Who is told what, and how many lines there may be."""
+"""Who hears what, and how many lines there may be."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ def test_only_those_at_the_table_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "newest"),
+    ("sent", "newest"),
     [
         ([News(2), News(3)], News(3)),
         ([News(3), News(2)], News(3)),
@@ -32,10 +32,10 @@ def test_only_those_at_the_table_are_told() -> None:
         ([News(1)], News(1)),
     ],
 )
-def test_the_newest_wins_in_whatever_order_they_come(told: list[News], newest: News) -> None:
+def test_the_newest_wins_in_whatever_order_they_come(sent: list[News], newest: News) -> None:
     async def run() -> None:
         line = Line(place(), News(1))
-        for news in told:
+        for news in sent:
             line.tell(news)
         assert line.take()
         assert line.news == newest
@@ -181,7 +181,7 @@ def test_telling_before_anybody_listens_or_after_the_end() -> None:
 
     asyncio.run(run())
     hub.tell_soon(1, News(2))
-    assert hub.told == 0
+    assert hub.notified == 0
 
 
 def test_whoever_listens_to_a_line_is_woken_by_news_and_by_its_end() -> None:

@@ -1,4 +1,4 @@
-"""PostgreSQL's way of telling other processes, with something that behaves like it in its place."""
+"""PostgreSQL's way of saying other processes, with something that behaves like it in its place."""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What is told, and when: after the change is written for good, and never before."""
+"""What is announced, and when: after the change is written for good, and never before."""
 
 import pytest
 from django.db import transaction
@@ -12,12 +12,12 @@ from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.people import change_person
 from tests.helpers import DOBON, OUT, Phone
 
-Told = list[tuple[int, News]]
+Notices = list[tuple[int, News]]
 
 
-@pytest.fixture(name="told")
-def _told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    result: Told = []
+@pytest.fixture(name="notices")
+def _notices(monkeypatch: pytest.MonkeyPatch) -> Notices:
+    result: Notices = []
     monkeypatch.setattr(receivers.hub, "tell_soon", lambda session, news: result.append((session, news)))
     return result
 
@@ -30,7 +30,7 @@ def _hurried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_every_kind_of_change_is_told(
-    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         phone.play(DOBON)
@@ -41,30 +41,30 @@ def test_every_kind_of_change_is_told(
         phone.press("session_reopen")
     session = phone.session
     assert session.revision == 6
-    assert told == [(session.pk, News(revision)) for revision in range(1, 7)]
+    assert notices == [(session.pk, News(revision)) for revision in range(1, 7)]
 
 
 def test_another_name_is_told_where_play_goes_on(
-    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     running = phone.session
     phone.open_table(cid=running.circle.public_id).press("session_end")
     with django_capture_on_commit_callbacks(execute=True):
         change_person(running.circle.players.get(name="Ben"), {"name": "Benny"}, None, 0)
-    assert told == [(running.pk, News(1))]
+    assert notices == [(running.pk, News(1))]
 
 
 def test_nothing_is_told_before_the_commit(
-    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks() as waiting:
         phone.play(DOBON)
-    assert told == []
+    assert notices == []
     assert len(waiting) == 1
 
 
 def test_what_is_taken_back_is_never_told(
-    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     class Trouble(Exception):
         pass
@@ -78,12 +78,12 @@ def test_what_is_taken_back_is_never_told(
 
     with django_capture_on_commit_callbacks(execute=True), pytest.raises(Trouble):
         fail()
-    assert told == []
+    assert notices == []
     assert GameSession.objects.get(pk=session.pk).revision == 0
 
 
 def test_a_stale_form_and_the_same_form_again_are_not_told(
-    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     session = phone.session
     with django_capture_on_commit_callbacks(execute=True):
@@ -91,7 +91,7 @@ def test_a_stale_form_and_the_same_form_again_are_not_told(
             services.end_session(session, services.Stamp(0, key, None))
         with pytest.raises(services.StaleForm):
             services.end_session(session, services.Stamp(0, "form-2", None), end=False)
-    assert told == [(session.pk, News(1))]
+    assert notices == [(session.pk, News(1))]
     assert RoundEdit.objects.filter(session=session).count() == 1
 
 

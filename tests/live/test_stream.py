@@ -261,7 +261,7 @@ def test_a_change_during_the_question_is_not_missed() -> None:
 
 
 def test_where_it_changes_with_every_question_the_line_looks_again() -> None:
-    """With many tables there is always news of some; the line opens, and is looked at anew."""
+    """With many tables there is always news of some; the line opens, and is looked at again."""
 
     async def test() -> None:
         hub, asked, again = Hub(), list[str](), list[int]()

@@ -63,7 +63,7 @@ WORDS: Mapping[str, Words] = {
 class Book:
     """Rules that the circle plays by: house rules and maybe 配給点 and a rate, as JSON.
 
-    ``preset`` names a published variant; ``kept`` tells that the circle keeps the rules under a name.
+    ``preset`` names a published variant; ``kept`` says that the circle keeps the rules under a name.
     """
 
     key: str

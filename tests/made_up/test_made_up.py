@@ -54,7 +54,7 @@ def test_everything_that_is_moved_is_moved_from_somebody_to_somebody() -> None:
 
 
 def test_a_round_of_landlords_goes_through_its_cards() -> None:
-    """Whoever goes out has played 17 cards, or 20 as the landlord."""
+    """Anyone who goes out has played 17 cards, or 20 as the landlord."""
     lines = [facts for evening in evenings() for facts in evening.document.rounds]
     played = [facts for facts in lines if isinstance(facts, Deal) and facts.plays]
     assert played

@@ -66,7 +66,7 @@ class Disk:
         Path(f"/sys/fs/ext4/{name}/trigger_fs_error").write_text("1")
 
     def repair(self) -> None:
-        """Check the disk and mount it anew, as a start of the machine does."""
+        """Check the disk and mount it again, as a start of the machine does."""
         self.unmount()
         run("e2fsck", "-f", "-y", str(self.image))
         assert self.mount()

@@ -58,7 +58,7 @@ def test_the_power_is_cut(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_the_system_makes_it_read_only_after_an_error(tmp_path: Path) -> None:
-    """Pages are there until the machine is started anew; then the round that waited is taken, once."""
+    """Pages are there until the machine is started again; then the round that waited is taken, once."""
     with own_disk(tmp_path) as disk:
         folder = disk.place / "data"
         with running(folder, settings=REAL, fresh=True) as server:

@@ -1,6 +1,6 @@
 """The server is killed again and again while four phones enter rounds, and starts on the same data.
 
-What a phone was told is kept, is there, once; what it was not told is there once or not at all.  A killed
+What a phone was said is kept, is there, once; what it was not said is there once or not at all.  A killed
 process leaves what the system had in hand to be written; that the disk is waited for is settled in
 ``scorekeeper.server.database``.
 """
@@ -46,7 +46,7 @@ NUMBERS = count(1)
 
 @dataclass(frozen=True)
 class Entry:
-    """A round to be entered: told from every other by ``mark``, with its points by seat worked out."""
+    """A round to be entered: ``mark`` is unlike every other, with its points by seat worked out."""
 
     sid: str
     mark: str
@@ -70,7 +70,7 @@ def an_entry(sid: str, rng: random.Random) -> Entry:
 
 
 def mark_of(happened: dict[str, Any], points: int | None) -> str:
-    """What tells a kept round from every other: the reason of a correction, or the sum of Ben's hand."""
+    """What says a kept round from every other: the reason of a correction, or the sum of Ben's hand."""
     return str(happened["transfers"][0]["reason"] if happened["kind"] == "adjust" else points)
 
 
@@ -311,7 +311,7 @@ def finish(working: Sequence["Future[None]"]) -> None:
 
 
 def check_kept(evening: Evening, file: Path) -> None:
-    """What phones had been told by the time of the kill is in what it left behind."""
+    """What phones had been said by the time of the kill is in what it left behind."""
     with evening.house.turn:
         text = set(evening.house.recorded)
     kept = set().union(*(books_of(file, sid).marks for sid in evening.tables))
@@ -319,7 +319,7 @@ def check_kept(evening: Evening, file: Path) -> None:
 
 
 def check_books(evening: Evening, file: Path) -> None:
-    """Every round that a phone was told of once, every other at most once, and the points worked out."""
+    """Every round that a phone heard of once, every other at most once, and the points worked out."""
     for sid in evening.tables:
         books = books_of(file, sid)
         own = {entry.mark: entry for entry in evening.all if entry.sid == sid}

@@ -48,7 +48,7 @@ def named(bill: Bill, who: str) -> str:
     return key(bill.circle.players.get(name=who).pk)
 
 
-def told(bill: Bill) -> list[tuple[str, str, str]]:
+def debts(bill: Bill) -> list[tuple[str, str, str]]:
     """Who pays whom, by names."""
     names = {key(one.pk): one.name for one in bill.circle.players.all()}
     plan, _exact = book_of(bill).plan
@@ -109,7 +109,7 @@ def test_together_they_need_fewer_payments(circle: Circle) -> None:
     bring_up(circle.sessions.all())
     assert list(open_sessions(circle)) == [two, one]
     bill = together(one, two)
-    assert told(bill) == [("Chie", "Aki", "300")]
+    assert debts(bill) == [("Chie", "Aki", "300")]
     assert list(open_sessions(circle)) == []
     bring_up(circle.sessions.all())
     assert kept(bill=bill) == [("Chie", "Aki", "300")]
@@ -118,20 +118,20 @@ def test_together_they_need_fewer_payments(circle: Circle) -> None:
 def test_what_was_paid_at_a_table_counts(circle: Circle) -> None:
     one, two = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Ben", "Aki"): 50})
     pay(one, {"from": "0", "to": "1", "points": "100", "money": ""}, stamp(one), suggested=False)
-    assert told(together(one, two)) == [("Ben", "Aki", "250")]
+    assert debts(together(one, two)) == [("Ben", "Aki", "250")]
 
 
 def test_in_parts_and_on_behalf(circle: Circle) -> None:
     """Ben owes 350: 100 of it himself, 250 by Chie, who gets them back; then Ben is even with Aki."""
     bill = together(over(circle, {("Ben", "Aki"): 300}, "Chie"), over(circle, {("Ben", "Aki"): 50}))
     give(bill, "Ben", "Aki", 100)
-    assert told(bill) == [("Ben", "Aki", "250")]
+    assert debts(bill) == [("Ben", "Aki", "250")]
     give(bill, "Chie", "Aki", 250)
-    assert told(bill) == [("Ben", "Chie", "250")]
+    assert debts(bill) == [("Ben", "Chie", "250")]
     bring_up(circle.sessions.all())
     assert kept(bill=bill) == [("Ben", "Chie", "250")]
     take_back(bill, BillPayment.objects.latest("pk").pk, None)
-    assert told(bill) == [("Ben", "Aki", "250")]
+    assert debts(bill) == [("Ben", "Aki", "250")]
     assert kept(bill=bill) == [("Ben", "Aki", "250")]
     assert BillPayment.objects.count() == 2
 
@@ -141,10 +141,10 @@ def test_a_later_correction_follows(circle: Circle) -> None:
     one = over(circle, {("Ben", "Aki"): 300})
     bill = together(one, over(circle, {("Ben", "Aki"): 50}))
     give(bill, "Ben", "Aki", 350, suggested=True)
-    assert told(bill) == []
+    assert debts(bill) == []
     facts = {"kind": "adjust", "transfers": [{"from": "0", "to": "1", "points": 260}]}
     edit_round(one.rounds.get(), facts, stamp(one))
-    assert told(bill) == [("Aki", "Ben", "40")]
+    assert debts(bill) == [("Aki", "Ben", "40")]
     bring_up(circle.sessions.all())
     assert kept(bill=bill) == [("Aki", "Ben", "40")]
 
@@ -152,7 +152,7 @@ def test_a_later_correction_follows(circle: Circle) -> None:
 def test_money_keeps_its_decimals(circle: Circle) -> None:
     rates = [{"unit": "€", "per_point": "0.01", "round_to": step} for step in ("0.50", "0.20")]
     bill = together(*(over(circle, {("Ben", "Aki"): 100}, rate=rate) for rate in rates))
-    assert told(bill) == [("Ben", "Aki", "2.00")]
+    assert debts(bill) == [("Ben", "Aki", "2.00")]
     assert book_of(bill).dues.step == Decimal("0.10")
     assert book_of(bill).dues.unit == "€"
 
@@ -162,7 +162,7 @@ def test_whole_amounts_beside_finer_ones(circle: Circle) -> None:
     rates = [{"unit": "€", "per_point": "0.01", "round_to": step} for step in ("1", "0.50")]
     whole = over(circle, {("Chie", "Aki"): 300}, rate=rates[0])
     half = over(circle, {("Ben", "Aki"): 250}, rate=rates[1])
-    assert told(together(whole, half)) == [("Chie", "Aki", "3.00"), ("Ben", "Aki", "2.50")]
+    assert debts(together(whole, half)) == [("Chie", "Aki", "3.00"), ("Ben", "Aki", "2.50")]
 
 
 def test_what_cannot_be_settled_together(circle: Circle) -> None:
@@ -182,7 +182,7 @@ def test_what_cannot_be_settled_together(circle: Circle) -> None:
     games = [
         over(circle, {("Ben", "Aki"): 50}, "Chie", game=game, rate=YEN) for game in ("gamble", "kawagoe")
     ]
-    assert told(together(*games)) == [("Ben", "Aki", "100")]
+    assert debts(together(*games)) == [("Ben", "Aki", "100")]
 
 
 def test_a_form_makes_one_bill(circle: Circle) -> None:
@@ -215,7 +215,7 @@ def test_what_is_not_suggested_is_not_ticked(circle: Circle) -> None:
         with pytest.raises(StaleForm):
             give(bill, payer, payee, amount, suggested=True)
     give(bill, "Ben", "Aki", 300, suggested=True)
-    assert told(bill) == []
+    assert debts(bill) == []
 
 
 def test_a_table_of_a_bill_takes_no_payments_and_does_not_go_on(circle: Circle) -> None:
@@ -240,10 +240,10 @@ def test_leaving_and_dissolving(circle: Circle) -> None:
     take_back(bill, BillPayment.objects.get().pk, None)
     seen = book_of(bill).revision
     leave_bill(bill, one.public_id, None)
-    assert told(bill) == [("Ben", "Aki", "21")]
+    assert debts(bill) == [("Ben", "Aki", "21")]
     assert book_of(bill).revision > seen
     leave_bill(bill, one.public_id, None)  # the form came twice
-    assert told(bill) == [("Ben", "Aki", "21")]
+    assert debts(bill) == [("Ben", "Aki", "21")]
     dissolve_bill(bill, None)
     bring_up(circle.sessions.all())
     assert Bill.objects.get().dissolved_at
@@ -257,15 +257,15 @@ def test_two_that_are_one_person(circle: Circle) -> None:
     give(bill, "Benni", "Aki", 20)
     ben, benni = (circle.players.get(name=name) for name in ("Ben", "Benni"))
     apart = [("Ben", "Aki", "300"), ("Benni", "Aki", "30")]
-    assert told(bill) == apart
+    assert debts(bill) == apart
     row = merge(ben, benni, None, max(last_change(ben), last_change(benni)))
-    assert told(bill) == [("Ben", "Aki", "330")]
+    assert debts(bill) == [("Ben", "Aki", "330")]
     bring_up(circle.sessions.all())
     assert kept(bill=bill) == [("Ben", "Aki", "330")]
     assert BillPayment.objects.get().payer == ben
     give(bill, "Ben", "Aki", 5)
     take_apart(row, None)
-    assert told(bill) == [("Ben", "Aki", "295"), ("Benni", "Aki", "30")]
+    assert debts(bill) == [("Ben", "Aki", "295"), ("Benni", "Aki", "30")]
     assert BillPayment.objects.earliest("pk").payer == benni
 
 

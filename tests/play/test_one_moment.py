@@ -46,7 +46,7 @@ def _table(shared_database: None) -> Phone:
 
 @pytest.fixture(name="meddle")
 def _meddle(table: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Whoever stands here records a round as soon as the seats of the table were read."""
+    """Anyone who stands here records a round as soon as the seats of the table were read."""
     sids: list[str] = []
     read: Callable[..., Sequence[Any]] = tables.seats_of
 

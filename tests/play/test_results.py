@@ -48,8 +48,8 @@ def test_questions_are_queries(phone: Phone) -> None:
     phone.play(OUT)
     own = SeatResult.objects.filter(seat__session=phone.session, result__counts=True)
     assert own.filter(seat__player__name="Ben", parts__contains=" victim ").count() == 2
-    assert own.filter(seat__player__name="あき").aggregate(found=Max("streak"))["found"] == 2
-    gain = own.filter(seat__player__name="Chie").aggregate(found=Avg("gain"))["found"]
+    assert own.filter(seat__player__name="あき").aggregate(most=Max("streak"))["most"] == 2
+    gain = own.filter(seat__player__name="Chie").aggregate(most=Avg("gain"))["most"]
     assert gain == pytest.approx((-70 - 70 + 80) / 3)
     assert set(own.filter(parts__contains=" caller ").values_list("result__claimed", flat=True)) == {13}
 

@@ -114,7 +114,7 @@ def test_a_round_that_the_rules_do_not_know_is_in_the_way(phone: Phone) -> None:
     before = phone.points(), phone.session.revision
     with pytest.raises(NotPlayed) as caught:
         change(phone, begin_of(rows(phone)), **FLAT)
-    result = caught.value.found
+    result = caught.value.unplayed
     assert (result.number, result.facts["kind"], result.error.code) == (3, "out", "kind.unknown")
     assert before == (phone.points(), phone.session.revision)
     change(phone, **FLAT)
@@ -126,7 +126,7 @@ def test_what_a_later_change_needs_stays(phone: Phone) -> None:
     change(phone, several="returns")
     with pytest.raises(NotPlayed) as caught:
         void(phone, 1)
-    assert (caught.value.found.number, caught.value.found.error.code) == (2, "conflict.several")
+    assert (caught.value.unplayed.number, caught.value.unplayed.error.code) == (2, "conflict.several")
 
 
 def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(phone: Phone) -> None:
@@ -136,7 +136,7 @@ def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(
     assert [row.facts["kind"] for row in rows(phone)] == ["rules", "out"]
     with pytest.raises(NotPlayed) as caught:
         void(phone, 2, away=False)
-    assert caught.value.found.number == 2
+    assert caught.value.unplayed.number == 2
 
 
 def test_a_form_is_accepted_once_and_on_what_it_has_seen(phone: Phone) -> None:
@@ -186,7 +186,7 @@ def test_a_change_is_moved_and_a_round_stays_behind_the_change_that_it_needs(pho
     stamp = Stamp(phone.session.revision, new_key(), None)
     with pytest.raises(NotPlayed) as caught:
         move_round(Table(phone.session), burst, first, stamp)
-    assert caught.value.found.facts["kind"] == "burst"
+    assert caught.value.unplayed.facts["kind"] == "burst"
     move_round(Table(phone.session), rules, second, stamp)
     # 大輔 bursts: 10 to each
     burst_moves = {"あき": 10, "Ben": 10, "Chie": 10, "大輔": -30}

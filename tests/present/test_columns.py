@@ -51,7 +51,7 @@ def test_a_small_picture_is_pushed_to_the_right() -> None:
     assert result.zero_y == 7.0
     assert result.up == "M49 7.0v-6.0h4V7.0z"
     assert result.down == "M55 7.0v16.0h4V7.0z"
-    assert result.told == "+30 −80"
+    assert result.text == "+30 −80"
 
 
 def test_evenings_without_points_are_a_line() -> None:

@@ -40,12 +40,12 @@ def test_the_line_of_the_rules_speaks_the_words_of_its_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [("ja", ["返し", "カウンター"]), ("en", ["Return", "Counter"]), ("zh-hans", ["反喊", "反击"])],
 )
-def test_a_text_without_an_entry_for_the_game_is_said_as_usual(language: str, told: list[str]) -> None:
+def test_a_text_without_an_entry_for_the_game_is_said_as_usual(language: str, expected: list[str]) -> None:
     with translation.override(language):
-        assert [for_game(game, gettext)("Return") for game in ("kawagoe", "teyaku")] == told
+        assert [for_game(game, gettext)("Return") for game in ("kawagoe", "teyaku")] == expected
         assert for_game("teyaku", gettext)("Winner") == gettext("Winner")
         assert for_game("teyaku", gettext)("not in any catalogue") == "not in any catalogue"
 

@@ -79,7 +79,7 @@ def test_a_second_person_enters_nothing(host: Phone, ben: Phone) -> None:
 
 
 def test_a_hidden_hand_that_was_typed_once_more(host: Phone, ben: Phone) -> None:
-    """あき has not seen what Ben sent: whatever he types himself is his, and nothing tells him more."""
+    """あき has not seen what Ben sent: whatever he types himself is his, and nothing says him more."""
     chie = join(host, "Chie")
     wish(host, second_person="on", hidden_hands="on")
     ask(host)

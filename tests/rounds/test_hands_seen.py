@@ -27,8 +27,8 @@ def hand_of_ben(host: Phone) -> Any:
     return host.session.rounds.get().facts["hands"]["1"]
 
 
-def told(answer: HttpResponse, words: str = CAME) -> dict[str, Any]:
-    """The form on the page that tells what came in."""
+def refused_form(answer: HttpResponse, words: str = CAME) -> dict[str, Any]:
+    """The form on the page that says what came in."""
     assert answer.status_code == 409
     assert words in text(answer)
     return entry_form(answer)
@@ -41,7 +41,7 @@ def test_a_hand_that_was_corrected_after_the_preview_is_told_and_shown(host: Pho
     form = looked_at(host)
     assert form["hand-1"] == ["K"]
     send_hand(ben, "Q")
-    again = told(host.send(form))
+    again = refused_form(host.send(form))
     assert (again["hand-0"], again["hand-1"], again["hand-3"]) == (["5"], ["Q"], ["2 10"])
     assert again["key"] == form["key"]
     assert host.session.rounds.count() == 0
@@ -68,13 +68,13 @@ def test_what_was_typed_over_a_hand_that_was_shown_counts(host: Phone, ben: Phon
 
 
 def test_what_was_typed_before_the_hand_came_stays_typed(host: Phone, ben: Phone) -> None:
-    """The preview has nothing of the other hand but a tick: it is told once, then the table has chosen."""
+    """The preview has nothing of the other hand but a tick: it is shown once, then the table has chosen."""
     ask(host)
     form = looked_at(host, **{"hand-1": "9"})
     send_hand(ben, "Q")
     previewed = entry_form(host.send(form, "preview"))
     assert previewed["hand-1"] == ["9"]
-    again = told(host.send(previewed))
+    again = refused_form(host.send(previewed))
     assert again["hand-1"] == ["9"]
     assert host.send(again).status_code == 302
     assert hand_of_ben(host) == ["9"]
@@ -93,7 +93,7 @@ def test_every_correction_is_told(host: Phone, ben: Phone) -> None:
     form = looked_at(host)
     for hand in ("Q", "J", "10"):
         send_hand(ben, hand)
-        form = told(host.send(form), f"A hand came in meanwhile: Ben {hand}")
+        form = refused_form(host.send(form), f"A hand came in meanwhile: Ben {hand}")
     assert host.send(form).status_code == 302
     assert hand_of_ben(host) == ["10"]
 
@@ -117,7 +117,7 @@ def test_only_hands_that_the_round_needs_are_told(host: Phone, ben: Phone) -> No
     send_hand(chie, "7")
     form = looked_at(host, winner="2", **{"hand-2": "3"})
     send_hand(ben, "Q")
-    told(host.send(form))
+    refused_form(host.send(form))
     assert "Chie 7" not in text(host.send(form))
 
 
@@ -145,7 +145,7 @@ def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, sai
     send_hand(ben, "Q")
     result = opened(host)
     assert result
-    again = told(host.send({**form, "sent": said.replace("%d", str(result.pk))}))
+    again = refused_form(host.send({**form, "sent": said.replace("%d", str(result.pk))}))
     assert again["hand-1"] == ["K"], "nobody says that it is Ben's"
 
 
@@ -155,7 +155,7 @@ def test_what_waited_in_the_outbox_is_looked_at_again(host: Phone, ben: Phone) -
     form = {**looked_at(host), "action": "confirm"}
     send_hand(ben, "Q")
     late = host.post(host.url("round_new"), form, headers={"Sent-By": "outbox"})
-    again = told(late)
+    again = refused_form(late)
     assert host.send(again).status_code == 302
     assert hand_of_ben(host) == ["Q"]
 
@@ -188,7 +188,7 @@ def test_hands_asked_after_the_form_was_opened(host: Phone, ben: Phone) -> None:
     form = host.fill({"kind": "out", "winner": "2", "hand-1": "K", **REST})
     ask(ben)
     send_hand(ben, "Q")
-    again = told(host.send(form))
+    again = refused_form(host.send(form))
     assert again["hand-1"] == ["K"]
     assert host.send(again).status_code == 302
     assert hand_of_ben(host) == ["K"]
@@ -200,7 +200,7 @@ def test_a_second_person_is_not_shown_an_older_hand(host: Phone, ben: Phone) -> 
     send_hand(ben, "K")
     form = looked_at(host)
     send_hand(ben, "Q")
-    again = told(host.send(form))
+    again = refused_form(host.send(form))
     result = opened(host)
     assert result
     assert result.state == "collecting"
@@ -265,7 +265,7 @@ def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben:
         found_out = [hidden.send(each, action) for each in tries for action in ("preview", "confirm")]
         answers.append(list(map(bare, found_out)))
     assert answers[0] == answers[1]
-    again = told(hidden.send(form), "A hand came in meanwhile: Ben")
+    again = refused_form(hidden.send(form), "A hand came in meanwhile: Ben")
     assert again["hand-1"] == ["K"]
     assert hidden.send(again).status_code == 302
     assert hand_of_ben(hidden) == ["K"]

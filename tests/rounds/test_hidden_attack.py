@@ -81,7 +81,7 @@ def test_the_tries_would_tell_where_hands_are_shown(host: Phone, ben: Phone) -> 
 
 
 def test_forms_that_are_refused_or_wait(host: Phone, ben: Phone) -> None:
-    """Confirming what is incomplete, stale or waits for a second person tells as little as a preview."""
+    """Confirming what is incomplete, stale or waits for a second person says as little as a preview."""
     wish(host, hidden_hands="on", second_person="on")
     host.send(host.fill({"kind": "out", "winner": "2"}), "ask")
     chie = join(host, "Chie")

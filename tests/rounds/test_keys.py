@@ -1,4 +1,4 @@
-"""The sheet of keys, in the language of whoever asks."""
+"""The sheet of keys, in the language of anyone who asks."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Hidden hands: nothing that another phone can get tells a card before the round is recorded."""
+"""Hidden hands: nothing that another phone can get says a card before the round is recorded."""
 
 import re
 
@@ -150,7 +150,7 @@ def test_nobody_uncovers_what_was_sent_as_hidden(host: Phone, ben: Phone) -> Non
 
 
 def test_a_hidden_hand_that_cannot_be_read_is_not_told(host: Phone, ben: Phone) -> None:
-    """No form of ours sends one; whoever confirms is told no more than that."""
+    """No form of ours sends one; anyone who confirms hears no more than that."""
     ask(host)
     send_hand(ben, "K")
     OpenHand.objects.update(cards="secret")

@@ -1,4 +1,4 @@
-"""手役ドボン on one's own phone: ranks will do once the table has told which suits count."""
+"""手役ドボン on one's own phone: ranks will do once the table has said which suits count."""
 
 import json
 
@@ -27,7 +27,7 @@ def plan(phone: Phone) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("told", "shown", "declared"),
+    ("typed", "shown", "declared"),
     [
         ({}, [], []),
         ({"turnup": "♥"}, ["turnup"], []),
@@ -38,10 +38,10 @@ def plan(phone: Phone) -> dict[str, object]:
     ],
 )
 def test_ranks_once_every_suit_that_counts_is_known(
-    table: tuple[Phone, Phone], told: dict[str, str], shown: list[str], declared: list[str]
+    table: tuple[Phone, Phone], typed: dict[str, str], shown: list[str], declared: list[str]
 ) -> None:
     host, winner = table
-    ask(host, {**CLAIM, **told})
+    ask(host, {**CLAIM, **typed})
     asked = plan(winner)
     assert asked["suits"] == ["winner"]
     assert (asked["shown"], asked["declared"]) == (shown, declared)

@@ -28,7 +28,7 @@ NAMED = {
 
 
 def moved(points: int) -> dict[str, Any]:
-    """A correction that is told from all others by its points."""
+    """A correction that is distinguished from all others by its points."""
     return {"kind": "adjust", "transfers": [{"from": "0", "to": "1", "points": points}]}
 
 
@@ -247,10 +247,10 @@ def test_a_message_offers_a_form_beside_that_of_the_page(phone: Phone, number: i
 
 @contextmanager
 def putting_in(sid: str, writing: Lock) -> Iterator[None]:
-    """Rounds are put in all the time, from another thread, each told by its points.
+    """Rounds are put in all the time, from another thread, each said by its points.
 
-    SQLite keeps no queue: whoever waits asks again ten times a second, and gives up after five seconds if it
-    was somebody else's turn each time.  So the thread rests for as long as its writing took.
+    SQLite keeps no queue: who waits asks again ten times a second, and gives up after five seconds if it was
+    somebody else's turn each time.  So the thread rests for as long as its writing took.
     """
     stop = Event()
 

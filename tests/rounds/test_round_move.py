@@ -226,7 +226,7 @@ def test_places_that_are_not_there(phone: Phone, stranger: Phone) -> None:
         assert ask(phone, 2, before=before).status_code == 404
 
 
-# ── what is told of it, and back again ──────────────────────────────────────────────────────────
+# ── its place in the log, and back again ──────────────────────────────────────────────────────────
 
 
 def test_the_history_tells_and_leads_back(phone: Phone) -> None:

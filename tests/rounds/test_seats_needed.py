@@ -107,7 +107,7 @@ def test_who_was_too_quick_is_told_who_is_missing_where(joined: Phone) -> None:
     stamp = Stamp(joined.session.revision, new_key(), None)
     with pytest.raises(NotSeated) as caught:
         add_round(Table(joined.session), hers.facts, stamp, join)
-    assert (caught.value.found, caught.value.number) == ({1: "えみ"}, 1)
+    assert (caught.value.unseated, caught.value.number) == ({1: "えみ"}, 1)
 
 
 def test_her_round_comes_back_after_her(joined: Phone) -> None:

@@ -205,7 +205,7 @@ def test_a_phone_that_sends_later(host: Phone, ben: Phone) -> None:
 
 @pytest.mark.parametrize("action", ["ok", "no"])
 def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phone, action: str) -> None:
-    """Chie refuses and あき enters the round anew while Ben still has the first one on the screen."""
+    """Chie refuses and あき enters the round again while Ben still has the first one on the screen."""
     chie = join(host, "Chie")
     host.play()
     looked_at = forms(ben.get(ben.url("second")))["second"]
@@ -220,7 +220,7 @@ def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phon
 
 
 def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
-    """Whoever comes second finds it given back, whatever was on his screen."""
+    """Anyone who comes second finds it given back, whatever was on his screen."""
     host.play()
     result = opened(host)
     assert result is not None

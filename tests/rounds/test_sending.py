@@ -156,7 +156,7 @@ def test_three_send_for_a_minute_while_a_fourth_records() -> None:
 
 
 def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) -> None:
-    """Its phone was told that it is in, and the round that would be recorded does not have it."""
+    """Its phone heard that it is in, and the round that would be recorded does not have it."""
     ask(host)
     send_hand(ben, "K")
     session = host.session

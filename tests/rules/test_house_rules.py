@@ -50,7 +50,7 @@ def test_nothing_is_changed_as_the_form_comes(db: None) -> None:
 
 
 def test_a_variant_is_no_change_of_itself(db: None) -> None:
-    """Half-times is told against what the table starts from, not against the game's usual rules."""
+    """Half-times is shown against what the table starts from, not against the game's usual rules."""
     phone = Phone()
     fields = new_form(phone, game="gamble", rules="preset.twos-double")
     assert fields["opt-twos"] == ["summed"]

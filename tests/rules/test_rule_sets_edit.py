@@ -88,7 +88,7 @@ def test_invalid(phone: Phone, change: dict[str, str], words: str) -> None:
 
 
 def test_stale(phone: Phone, second: Phone) -> None:
-    """Nothing is overwritten unseen: the second is told, keeps what was typed, and may save again."""
+    """Nothing is overwritten unseen: the second gets a 409, keeps what was typed, and may save again."""
     kept = kept_by(phone, FRIDAY)
     fields = filled(phone.get(url(kept, EDIT)), "edit")
     assert second.post(url(kept, EDIT), {**fields, "opt-dobon_factor": "7"}).status_code == 302

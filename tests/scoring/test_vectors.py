@@ -1,6 +1,6 @@
 """Every published and derived example of the five games, asked of the command line as anybody can ask it.
 
-The numbers are those of the examples; what a round pays is told by what everybody wins or loses.
+The numbers are those of the examples; what a round pays is what everybody wins or loses.
 """
 
 import json

@@ -12,6 +12,6 @@ def _on_a_file() -> Iterator[None]:
 
 
 on_a_file = pytest.fixture(_on_a_file, name="on_a_file")
-"""Servers keep what they are told in SQLite's file, which the test reads by itself."""
+"""Servers keep what they get in SQLite's file, which the test reads by itself."""
 all_on_a_file = pytest.fixture(_on_a_file, name="all_on_a_file", scope="module")
 """The same where tests of a module share servers."""

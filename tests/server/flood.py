@@ -161,7 +161,7 @@ async def open_lines(port: int, seen: Seen, number: int) -> None:
 async def again(
     kind: Callable[[int, Seen, int], Awaitable[None]], port: int, seen: Seen, number: int
 ) -> None:
-    """Begin anew whenever the server has ended it."""
+    """Begin again whenever the server has ended it."""
     while True:
         with suppress(OSError, EOFError, TimeoutError, IndexError):
             await kind(port, seen, number)
@@ -179,7 +179,7 @@ async def flood(port: int, seconds: float) -> None:
     ]
     await asyncio.wait(tasks, timeout=seconds)
     print(json.dumps(seen), flush=True)
-    os._exit(0)  # whoever floods does not say goodbye
+    os._exit(0)  # anyone who floods does not say goodbye
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class Here(Executor):
         return done
 
     def work(self) -> None:
-        """Do what comes, until it is told that nothing comes any more."""
+        """Do what comes, until nothing comes any more."""
         while job := self._jobs.get():
             job()
 
@@ -54,7 +54,7 @@ class Here(Executor):
 
 
 @dataclass(frozen=True)
-class Told:
+class Reply:
     """An answer."""
 
     status: int
@@ -72,8 +72,8 @@ class Inside:
 
     def ask(
         self, method: str, path: str, headers: Given | None = None, body: bytes = b"", query: bytes = b""
-    ) -> Told:
-        """Send a request and hang up: of a stream comes what there is to tell at once."""
+    ) -> Reply:
+        """Send a request and hang up: of a stream comes what there is to say at once."""
         scope = {
             "type": "http",
             "method": method,
@@ -91,7 +91,7 @@ class Inside:
             self._here.work()
             return text.result()
 
-    async def _ask(self, scope: Message, body: bytes) -> Told:
+    async def _ask(self, scope: Message, body: bytes) -> Reply:
         async def find(key: str, sid: str) -> tuple[Place, News] | None:
             return await asyncio.get_running_loop().run_in_executor(self._here, find_place, key, sid)
 
@@ -114,7 +114,7 @@ class Inside:
 
         await ErrorBoundary(Health(shell, look=lambda: ""))(scope, receive, send)
         names = {name.decode().title(): value.decode("latin-1") for name, value in sent[0]["headers"]}
-        return Told(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))
+        return Reply(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))
 
 
 @contextmanager

@@ -113,7 +113,7 @@ def running(
     """Serve with the data in `folder` on any free port, and stop at the end.
 
     An empty folder begins with what a first start makes, but for a `fresh` one, which makes it; `own` is
-    what its environment has besides.
+    what its environment has as well.
     """
     new = not fresh and "--demo" not in more and not (folder.exists() and any(folder.iterdir()))
     if new:

@@ -6,7 +6,7 @@ from scorekeeper.server.arguments import take_environment
 from scorekeeper.server.environment import network, public_url
 
 
-def told(*words: str, **before: str) -> dict[str, str]:
+def settings_after(*words: str, **before: str) -> dict[str, str]:
     environ = dict(before)
     take_environment(["manage.py", *words], environ)
     return environ
@@ -14,7 +14,7 @@ def told(*words: str, **before: str) -> dict[str, str]:
 
 def test_serve_tells_the_settings(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "data"
-    result = told("serve", "--data", str(folder), "--public-url", "https://Cards.example.org/")
+    result = settings_after("serve", "--data", str(folder), "--public-url", "https://Cards.example.org/")
     assert result == {
         "SCOREKEEPER_DATA": str(folder),
         "SCOREKEEPER_PUBLIC_URL": "https://cards.example.org",
@@ -32,11 +32,11 @@ def test_serve_tells_the_settings(tmp_path: Path) -> None:
     ],
 )
 def test_names(words: list[str], hosts: str | None) -> None:
-    assert told("serve", *words).get("SCOREKEEPER_HOSTS") == hosts
+    assert settings_after("serve", *words).get("SCOREKEEPER_HOSTS") == hosts
 
 
 def test_names_of_the_environment_stay() -> None:
-    assert told("serve", "--host", "b", SCOREKEEPER_HOSTS="a")["SCOREKEEPER_HOSTS"] == "a b"
+    assert settings_after("serve", "--host", "b", SCOREKEEPER_HOSTS="a")["SCOREKEEPER_HOSTS"] == "a b"
 
 
 @pytest.mark.parametrize("text", ["proxy.example.org", "192.0.2.7/8", "192.0.2", "", "*"])
@@ -47,7 +47,7 @@ def test_what_is_no_address_of_a_proxy(text: str) -> None:
 
 @pytest.mark.parametrize("words", [["migrate", "--data", "x"], [], ["serve", "--help", "--data", "x"]])
 def test_other_commands_are_left_alone(words: list[str]) -> None:
-    assert told(*words) == {}
+    assert settings_after(*words) == {}
 
 
 @pytest.mark.parametrize(("language", "words"), [("en_GB", "cannot be made"), ("ja_JP", "作れません")])
@@ -57,13 +57,13 @@ def test_a_data_folder_that_cannot_be_made(
     monkeypatch.setenv("LC_ALL", language)
     (tmp_path / "file").touch()
     with pytest.raises(SystemExit, match=words):
-        told("serve", "--data", str(tmp_path / "file" / "data"))
+        settings_after("serve", "--data", str(tmp_path / "file" / "data"))
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x", "", "８０"])
 def test_a_port_that_is_none(port: str) -> None:
     with pytest.raises(SystemExit):
-        told("serve", f"--port={port}")
+        settings_after("serve", f"--port={port}")
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def damage(parts: dict[str, bytes]) -> None:
     parts["database"] = b"x" * len(parts["database"])
 
 
-def told(**changes: object) -> Callable[[dict[str, bytes]], None]:
+def manifest(**changes: object) -> Callable[[dict[str, bytes]], None]:
     """Other values in the manifest."""
 
     def change(parts: dict[str, bytes]) -> None:
@@ -179,9 +179,11 @@ def much_of_a_key(parts: dict[str, bytes]) -> None:
 
 
 UNREADABLE = (
-    told(made_at=5), told(made_at="yesterday"), told(format="1"), told(format=None), told(format=[1]),
-    told(migrations=[1, 2]), told(migrations=[]), told(migrations="play"), told(migrations=[["a", "b"]]),
-    told(database=["sqlite"]), told(version="9\x1b[2J"), deep, much_of_a_key,
+    manifest(made_at=5), manifest(made_at="yesterday"), manifest(format="1"),
+    manifest(format=None), manifest(format=[1]),
+    manifest(migrations=[1, 2]), manifest(migrations=[]), manifest(migrations="play"),
+    manifest(migrations=[["a", "b"]]),
+    manifest(database=["sqlite"]), manifest(version="9\x1b[2J"), deep, much_of_a_key,
 )  # fmt: skip
 
 

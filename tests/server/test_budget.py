@@ -186,7 +186,7 @@ def test_a_heavy_group_has_half_of_the_places(group: str) -> None:
 
 
 def test_whoever_used_least_is_next() -> None:
-    """First by the address, then by the device; of those with the same whoever came first."""
+    """First by the address, then by the device; of those with the same anyone who came first."""
 
     async def test() -> None:
         hall = Hall(2)

@@ -88,6 +88,6 @@ def test_as_many_files_as_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> 
     asked: list[tuple[int, int]] = []
     monkeypatch.setattr(resource, "setrlimit", lambda _kind, limits: asked.append(limits))
     for soft, hard in ((256, 100_000), (1024, 2048), (65536, 65536), (256, resource.RLIM_INFINITY)):
-        monkeypatch.setattr(resource, "getrlimit", lambda _kind, found=(soft, hard): found)
+        monkeypatch.setattr(resource, "getrlimit", lambda _kind, result=(soft, hard): result)
         raise_file_limit()
     assert asked == [(100_000, 100_000), (2048, 2048), (10_240, resource.RLIM_INFINITY)]

@@ -6,7 +6,7 @@ from scorekeeper.server.ratelimit import QueueFull
 from scorekeeper.server.shell import Slow
 from tests.addresses.test_access import BY_TOKEN, addresses
 from tests.helpers import Phone
-from tests.server.inside import Given, Inside, Told
+from tests.server.inside import Given, Inside, Reply
 
 __all__ = ["addresses"]
 
@@ -49,8 +49,8 @@ def test_the_choice_of_a_language_is_kept(client: Client) -> None:
 # --- Every answer there is
 
 
-@pytest.fixture(name="told")
-def _told(phone: Phone, addresses: dict[str, str]) -> dict[str, Told]:
+@pytest.fixture(name="replies")
+def _replies(phone: Phone, addresses: dict[str, str]) -> dict[str, Reply]:
     """What is answered at every address, by the pages and before them, to good and to bad requests."""
     app, host = Inside(), (b"host", b"localhost")
     own = [host, (b"cookie", f"device={phone.cookies['device'].value}".encode())]
@@ -79,8 +79,8 @@ def _told(phone: Phone, addresses: dict[str, str]) -> dict[str, Told]:
 
 @pytest.mark.urls("scorekeeper.urls")
 @pytest.mark.django_db
-def test_every_answer_carries_them(told: dict[str, Told]) -> None:
-    for name, answer in told.items():
+def test_every_answer_carries_them(replies: dict[str, Reply]) -> None:
+    for name, answer in replies.items():
         missing = HEADERS.keys() - answer.headers.keys()
         assert not missing, (name, answer.status, missing)
         kept = answer.headers["Cache-Control"]
@@ -89,16 +89,16 @@ def test_every_answer_carries_them(told: dict[str, Told]) -> None:
         assert policy.startswith("default-src 'none'"), name
         assert "unsafe" not in policy, name
         assert "HttpOnly" in answer.headers.get("Set-Cookie", "HttpOnly"), name
-    assert {answer.status for answer in told.values()} >= {200, 301, 302, 400, 401, 403, 404, 405, 413}
-    check_others(told)
+    assert {answer.status for answer in replies.values()} >= {200, 301, 302, 400, 401, 403, 404, 405, 413}
+    check_others(replies)
 
 
-def check_others(told: dict[str, Told]) -> None:
+def check_others(text: dict[str, Reply]) -> None:
     """Other sites may show results that were shared, and what programs read; nothing that a cookie opens."""
     name = "Cross-Origin-Resource-Policy"
-    result = {what for what, answer in told.items() if answer.headers[name] != "same-origin"}
+    result = {what for what, answer in text.items() if answer.headers[name] != "same-origin"}
     assert {what.partition(" ")[2] for what in result} == {"shared_picture", *BY_TOKEN}
-    readable = {what for what, answer in told.items() if "Access-Control-Allow-Origin" in answer.headers}
+    readable = {what for what, answer in text.items() if "Access-Control-Allow-Origin" in answer.headers}
     assert {what.partition(" ")[2] for what in readable} == BY_TOKEN
 
 

@@ -1,4 +1,4 @@
-"""What whoever runs the server asks it, and what it says where the database cannot take a round."""
+"""What anyone who runs the server asks it, and what it says where the database cannot take a round."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What the log tells, and what it never does."""
+"""What the log says, and what it never does."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ BOOM = "tests.server.stub_urls.boom"
 NAMES = ("Annegret", "Benedikta", "しづか", "Dorothea")
 
 
-def told(server: Running) -> list[dict[str, Any]]:
+def log_lines(server: Running) -> list[dict[str, Any]]:
     """What the log says, each line of which is an object, between what is printed at start and end."""
     lines = server.lines[[line.startswith("{") for line in server.lines].index(True) :]
     assert lines.pop() == "Stopped. Everything is saved.\n"
@@ -58,7 +58,7 @@ def an_evening(server: Running) -> tuple[Sender, list[str]]:
 def test_a_log_in_json_names_nobody(tmp_path: Path) -> None:
     with running(tmp_path, settings=SETTINGS, own=JSON | REQUESTS) as server:
         _phone, secrets = an_evening(server)
-    lines = told(server)
+    lines = log_lines(server)
     text = json.dumps(lines, ensure_ascii=False)
     assert [secret for secret in secrets if secret in text] == []
     answers = [line for line in lines if line["logger"] == "scorekeeper.requests"]
@@ -82,7 +82,7 @@ def test_requests_are_logged_only_if_that_is_asked_for(tmp_path: Path) -> None:
     with running(tmp_path, own=JSON) as server:
         assert server.ask("GET", "/")[0] == 200
         status, headers, _text = server.ask("GET", "/boom/", None, {"X-Request-ID": "Annegret"})
-    [line] = told(server)
+    [line] = log_lines(server)
     assert (status, line["status"], line["view"], line["error"]) == (500, 500, BOOM, "RuntimeError")
     assert line["request"] == headers["x-request-id"] != "Annegret"
 

@@ -104,7 +104,7 @@ def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def tidy(server: Running) -> bool:
-    """Nothing failed that the log tells of; that a form was refused it may tell."""
+    """Nothing failed that the log mentions; that a form was refused it may say."""
     return not re.search("Traceback|ERROR|CRITICAL|Exception", server.output)
 
 
@@ -143,7 +143,7 @@ def status(got: bytes) -> int:
     return int(match[1]) if match else 0
 
 
-def told(server: Running, address: str, *pieces: bytes) -> bytes:
+def send(server: Running, address: str, *pieces: bytes) -> bytes:
     with connect(server, address) as connection:
         try:
             for piece in pieces:
@@ -158,7 +158,7 @@ def _answers(server: Running) -> dict[str, bytes]:
     """What each is answered, all asked together: some wait for their deadline."""
     with ThreadPoolExecutor(8) as hands:
         places = [f"127.0.0.{2 + number}" for number in range(len(REFUSED))]
-        result = hands.map(told, [server] * len(REFUSED), places, REFUSED.values())
+        result = hands.map(send, [server] * len(REFUSED), places, REFUSED.values())
         return dict(zip(REFUSED, result, strict=True))
 
 
@@ -177,7 +177,7 @@ def test_what_is_no_request_is_refused_or_closed(answers: dict[str, bytes], name
 
 @pytest.mark.parametrize("name", TAKEN)
 def test_what_is_odd_is_one_request(server: Running, name: str) -> None:
-    got = told(server, "127.0.0.1", *TAKEN[name])
+    got = send(server, "127.0.0.1", *TAKEN[name])
     assert (status(got), got.count(b"HTTP/1.1 ")) == ((403 if "chunks" in name else 200), 1), got
 
 
@@ -276,7 +276,7 @@ def spoilt(draw: st.DrawFn) -> bytes:
 
 
 MOMENT = 0.02
-"""Seconds after which whoever has not been answered hangs up."""
+"""Seconds after which anyone who has not been answered hangs up."""
 
 
 def test_whatever_comes_is_answered_and_never_by_a_failure(server: Running) -> None:

@@ -33,7 +33,7 @@ def _public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def port_of(server: Running) -> int:
-    """Find the port of a server that only tells its public address."""
+    """Find the port of a server that only says its public address."""
     for line in Path(f"/proc/{server.process.pid}/net/tcp").read_text().splitlines()[1:]:
         fields = line.split()
         if fields[3] == "0A" and fields[9] in sockets(server.process.pid):

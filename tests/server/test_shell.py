@@ -143,7 +143,7 @@ class Sender:
     """A request to a shell, step by step."""
 
     def __init__(self, app: Shell, address: str = "10.0.0.1", length: int | None = None) -> None:
-        self.told: asyncio.Queue[Message] = asyncio.Queue()
+        self.queue: asyncio.Queue[Message] = asyncio.Queue()
         self.sent: list[Message] = []
         self.reads = asyncio.Event()
         self.reads.set()
@@ -151,7 +151,7 @@ class Sender:
         more += [(b"content-length", str(length).encode())] if length else []
         headers = [(b"host", b"localhost"), *more]
         scope = {"type": "http", "method": "POST", "path": "/", "headers": headers, "client": (address, 1)}
-        self.task = asyncio.create_task(app(scope, self.told.get, self._send))
+        self.task = asyncio.create_task(app(scope, self.queue.get, self._send))
 
     async def _send(self, message: Message) -> None:
         await self.reads.wait()
@@ -174,7 +174,7 @@ def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
         deaf, other = Sender(app, length=0), Sender(app, length=0)
         deaf.reads.clear()
         for sender in (deaf, other):
-            sender.told.put_nowait(piece(b""))
+            sender.queue.put_nowait(piece(b""))
         assert await other.status() == 200
         assert deaf.sent == []
         deaf.reads.set()
@@ -196,10 +196,10 @@ def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
         assert await Sender(app, length=11).status() == 503
         for length, address in ((10, "10.0.0.1"), (11, "10.0.0.2")):
             other = Sender(app, address, length)
-            other.told.put_nowait(piece(b"x" * length))
+            other.queue.put_nowait(piece(b"x" * length))
             assert await other.status() == 200
         for sender in slow:
-            sender.told.put_nowait(piece(b"x" * 11))
+            sender.queue.put_nowait(piece(b"x" * 11))
             assert await sender.status() == 200
         assert len(app._large) == 0
 
@@ -214,11 +214,11 @@ def test_the_oldest_large_body_on_its_way_gives_way(monkeypatch: pytest.MonkeyPa
         slow = [Sender(app, address) for address in ("10.0.0.2", "10.0.0.1", "10.0.0.1")]
         await asyncio.sleep(0)
         late = Sender(app, "10.0.0.3")
-        late.told.put_nowait(piece(b"x"))
+        late.queue.put_nowait(piece(b"x"))
         assert await late.status() == 200
         assert await slow[1].status() == 408
         for sender in (slow[0], slow[2]):
-            sender.told.put_nowait(piece(b"x"))
+            sender.queue.put_nowait(piece(b"x"))
             assert await sender.status() == 200
 
     asyncio.run(run())
@@ -238,7 +238,7 @@ def test_who_has_too_many_requests_waiting_is_refused(monkeypatch: pytest.Monkey
         app = shell_of(Slow())
         asked = [Sender(app, address, 0) for address in ("10.0.0.1",) * 4 + ("10.0.0.2",)]
         for sender in asked:
-            sender.told.put_nowait(piece(b""))
+            sender.queue.put_nowait(piece(b""))
         assert await asked[3].status() == 503
         gate.set()
         assert [await sender.status() for sender in asked] == [200, 200, 200, 503, 200]
@@ -267,9 +267,9 @@ def test_few_wide_bodies_are_held_and_only_where_they_may_be_sent(monkeypatch: p
         if wide:
             answers.append(await Sender(app, "10.0.0.2", length=1500).status())
         small = Sender(app, "10.0.0.3", length=1000)
-        small.told.put_nowait(piece(b"x" * 1000))
+        small.queue.put_nowait(piece(b"x" * 1000))
         answers.append(await small.status())
-        first.told.put_nowait(piece(b"x" * 1500))
+        first.queue.put_nowait(piece(b"x" * 1500))
         answers.append(await first.status())
         assert app._wide_held == {True: 0, False: 0}
         return [*answers, max(map(len, pages.bodies))]

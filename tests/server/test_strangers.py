@@ -72,7 +72,7 @@ def test_a_table_plays_on(
     more: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Every form is taken and every page is there, and no stranger is told of an error of the server.
+    """Every form is taken and every page is there, and no stranger sees an error of the server.
 
     How quickly is printed by the longer runs.
     """

@@ -81,8 +81,8 @@ def in_use() -> set[Key]:
         ("gettext(text); other('text')", set()),
     ],
 )
-def test_marks_are_found(source: str, found: set[Key]) -> None:
-    assert set(marked(source)) == found
+def test_marks_are_found(source: str, result: set[Key]) -> None:
+    assert set(marked(source)) == result
 
 
 def test_marks_are_found_in_templates() -> None:
@@ -155,8 +155,8 @@ def test_placeholders_are_kept(catalogue: Path) -> None:
 def test_compiled_from_this_very_source(catalogue: Path) -> None:
     compiled = polib.mofile(str(catalogue.with_suffix(".mo")))
 
-    def content(found: list[polib.POEntry]) -> dict[Key, list[str]]:
-        return {(entry.msgctxt, entry.msgid): texts(entry) for entry in found}
+    def content(result: list[polib.POEntry]) -> dict[Key, list[str]]:
+        return {(entry.msgctxt, entry.msgid): texts(entry) for entry in result}
 
     assert content(list(compiled)) == content(entries(catalogue))
 
@@ -203,7 +203,7 @@ GIVEN_UP = {
         r"\bVictim\b",
     ),
 }
-"""Words of things that have another name by now, which ``scorekeeper/locale/README.md`` tells."""
+"""Words of things that have another name by now, which ``scorekeeper/locale/README.md`` says."""
 COLON = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]:(?!//)")
 
 

@@ -1,4 +1,4 @@
-"""A database that is locked, full, read-only, broken or away is told of in words, and reading goes on."""
+"""A database that is locked, full, read-only, broken or away is reported in words, and reading goes on."""
 
 import resource
 import shutil

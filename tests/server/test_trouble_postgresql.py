@@ -1,4 +1,4 @@
-"""PostgreSQL that is held by another program, or that takes nothing, is told of in words."""
+"""PostgreSQL that is held by another program, or that takes nothing, is reported in words."""
 
 import importlib.util
 import os
@@ -50,7 +50,7 @@ def held() -> "Iterator[psycopg.Connection[tuple[int]]]":
 
 
 def test_tables_that_another_program_holds(server: Running) -> None:
-    """Whoever writes is told so after five seconds, reading goes on, and then the same forms are taken."""
+    """Who writes gets an answer after five seconds, reading goes on, and the same forms are taken."""
     tables = [Sender(server).open_table() for _ in range(WRITERS)]
     forms = [table.entry() for table in tables]
     with ThreadPoolExecutor(WRITERS) as crew, held():

@@ -1,4 +1,4 @@
-"""対戦: the rows against a second count that goes through every round of a made-up year anew."""
+"""対戦: the rows against a second count that goes through every round of a made-up year again."""
 
 from collections import Counter
 from itertools import combinations, permutations

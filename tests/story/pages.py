@@ -104,9 +104,9 @@ def hold(circle: Circle, most: int = 6) -> None:
             group(pages, game, year)
 
 
-def some(found: Sequence[Any], most: int) -> Sequence[Any]:
+def some(rows: Sequence[Any], most: int) -> Sequence[Any]:
     """So many at most, from everywhere."""
-    return found[:: -(-len(found) // most) or 1]
+    return rows[:: -(-len(rows) // most) or 1]
 
 
 def people(pages: Pages, game: str, year: int | None) -> None:
@@ -119,7 +119,7 @@ def people(pages: Pages, game: str, year: int | None) -> None:
         (name, place[name], known[name]) for name in order
     ]
     forms = [" ".join(signed(one.points[name]) for one in form(tables, name)) for name in order]
-    assert [row.form.told if row.form else "" for row in shown] == forms
+    assert [row.form.text if row.form else "" for row in shown] == forms
 
 
 def form(tables: Sequence[Table], name: str) -> list[Table]:

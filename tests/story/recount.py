@@ -127,10 +127,10 @@ def _table(data: Any, zone: ZoneInfo) -> Table:
     )
 
 
-def _rounds(data: Any, told: list[Any]) -> list[Round]:
+def _rounds(data: Any, rows: list[Any]) -> list[Round]:
     document, result = data["document"], []
     seats, rules = list(document["players"]), dict(document.get("options", {}))
-    both = iter(zip(document["rounds"], told, strict=True))
+    both = iter(zip(document["rounds"], rows, strict=True))
     for position, entry in enumerate(data["entries"], 1):
         if "taken_back" in entry:
             continue
@@ -202,7 +202,7 @@ def _cards(hand: Any) -> int:
 
 
 def _parts(facts: Any, seats: Sequence[str], setting: Callable[[str], Any]) -> dict[str, Sequence[str]]:
-    """Who had which part in a round of dobon; where later calls are returns, they are told as such."""
+    """Who had which part in a round of dobon; where later calls are returns, they are shown as such."""
     callers, returns = list(facts.get("callers", [])), list(facts.get("returns", []))
     if setting("several") == "returns":
         callers, returns = callers[:1], [*callers[1:], *returns]

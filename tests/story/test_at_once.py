@@ -39,7 +39,7 @@ def test_two_people_take_one_name() -> None:
 
 
 def test_a_round_is_recorded_while_its_people_are_merged() -> None:
-    """Whoever is first: the rows say what a replay says, and the round is there once it was taken."""
+    """Anyone who is first: the rows say what a replay says, and the round is there once it was taken."""
     for _ in range(3):
         phone = Phone().open_table()
         phone.open_table(("Benny", "あき"), circle_of(phone).public_id)

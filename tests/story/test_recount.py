@@ -52,7 +52,7 @@ def test_any_circle(data: Any) -> None:
 
 
 def brought(data: Any) -> Circle:
-    """A circle with what a file holds, in which two names were found to be one person."""
+    """A circle with what a file holds, in which two names were identified to be one person."""
     circle = Circle.objects.create(name="x")
     head = read_head(data)
     seats = [(one.id, one.seats) for one in read_evenings(data, head)]

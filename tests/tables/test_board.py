@@ -1,4 +1,4 @@
-"""得点板: everybody's points, the last round and who starts, for whoever looks from afar."""
+"""得点板: everybody's points, the last round and who starts, for anyone who looks from afar."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
 
 
 def seat(phone: Phone, name: str) -> str:
-    """What the board says of somebody, in words."""
+    """What the board mentions somebody, in words."""
     rows = re.findall(r'<li class="seat.*?</li>', html(phone.show("board")), re.DOTALL)
     [row] = [row for row in rows if f"<bdi>{name}</bdi>" in row]
     return " ".join(re.sub(r"<[^>]+>", " ", row).split())
@@ -114,7 +114,7 @@ def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None
 
 
 def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever sits at the table, or only looks on: it is rendered once."""
+    """Anyone who sits at the table, or only looks on: it is rendered once."""
     rendered = list[str]()
 
     def render(template: str, *args: Any) -> str:

@@ -224,7 +224,7 @@ class Taken:
 
 
 def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever brings in another meanwhile is told to wait, and keeps no thread waiting."""
+    """Anyone who brings in another meanwhile has to wait, and keeps no thread waiting."""
     with monkeypatch.context() as meanwhile:
         meanwhile.setitem(apart._one_at_a_time, False, Taken())
         answer = Phone().post(URL, {"document": json.dumps(LONG)})

@@ -25,7 +25,7 @@ from tests.helpers import DOBON, OUT, Phone, text
 
 DEAL = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "1", "rockets": "0", "result": "landlord"}
 CHANGING = re.compile(r'(name="(csrfmiddlewaretoken|key)" value|nonce)="[^"]*"')
-"""What a page makes anew each time."""
+"""What a page makes again each time."""
 
 STILL = ("/changes/", "/rate/", "/payments.csv", "/rounds/3/", "/rounds/4/")
 """Pages of a table that show no points of rounds, or of one that moved none."""

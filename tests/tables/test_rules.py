@@ -132,7 +132,7 @@ def test_a_published_variant_names_its_own_source(db: None) -> None:
 
 
 def test_chapters_and_rules_are_folds(phone: Phone) -> None:
-    """Whoever looks something up sees the headings, not all that stands below them."""
+    """Anyone who looks something up sees the headings, not all that stands below them."""
     page = html(phone.show("rules"))
     folds = re.findall(r'<details class="panel fold"( open)?[^>]*><summary>(.*?)</summary>', page, re.DOTALL)
     assert not any(opened for opened, _ in folds)

@@ -34,7 +34,7 @@ def _link(phone: Phone) -> ResultLink:
 
 
 def about(page: str, name: str) -> str:
-    """What a page tells chats."""
+    """What a page says chats."""
     match = re.search(rf'<meta (?:property|name)="{name}" content="([^"]*)">', page)
     assert match, name
     return unescape(match[1])
@@ -172,7 +172,7 @@ def test_no_log_holds_the_secret(
 
 
 def test_a_link_into_a_group_shows_a_chat_nothing_but_the_app(phone: Phone) -> None:
-    """The chat is led to the start page, whoever the link belongs to."""
+    """The chat is led to the start page, anyone who the link belongs to."""
     bot = Phone("ja", HTTP_USER_AGENT="facebookexternalhit/1.1;line-poker/1.0")
     page = html(bot.get(phone.join_link(), follow=True))
     assert about(page, "og:title") == "トランプ点数帳"

@@ -14,7 +14,7 @@ FAMILY = Family(
         parse=form.parse,
         view=page.entry_view,
         pending=page.pending,
-        told=page.told,
+        described=page.described,
         hands=HandForm("games/dobon/hand.html", hand.asked_seats, hand.fill, hand.view, form.read_hand),
         unordered=("riichi", "lapsed"),
     ),

@@ -48,7 +48,7 @@ LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
 ROLES = {"callers": "caller"}
 """What the pad calls one of several, where that is not the name of the fact."""
 SKIPPED = "skipped"
-"""The state of a hand that is neither asked for nor entered: the page tells of it only with a remark."""
+"""The state of a hand that is neither asked for nor entered: the page mentions it only with a remark."""
 SPARE_RETURNS = 4
 SUITS = "SHDC"
 
@@ -253,7 +253,7 @@ def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
     return KindView(key, speak(page.label), speak(words), chosen, big)
 
 
-def told(facts: Round, table: Table) -> dict[str, str]:
+def described(facts: Round, table: Table) -> dict[str, str]:
     """How a round ended, who had which part in it, and on which card."""
     speak, words = _speak(table), _words(table)
     label = {field: speak(slot.label) for field, slot in _usual_slots().items()}
@@ -296,7 +296,7 @@ def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
-    """Who sits at the table, and whoever already has something in the form."""
+    """Who sits at the table, and anyone who already has something in the form."""
     fields = (typed.hands, typed.sums, typed.counts, typed.riichi)
     roles = {typed.winner, typed.victim, typed.player, *typed.callers, *typed.returns}
     roles |= {move[side] for move in typed.moves for side in ("from", "to")}
@@ -355,7 +355,7 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
 
 
 def _record(notes: Iterable[Note]) -> str:
-    """What the button says while nobody has told how many cards are of a suit that counts: none do."""
+    """What the button says while nobody has said how many cards are of a suit that counts: none do."""
     unsaid = (note.values["suit"] for note in notes if note.code == "note.suit_unsaid")
     suits = dict.fromkeys(show_card(card) for card in unsaid if isinstance(card, Card))
     return gettext("Record with no %(suit)s") % {"suit": "".join(suits)} if suits else ""

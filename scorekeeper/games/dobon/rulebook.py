@@ -80,9 +80,9 @@ class DobonBook(Book[DobonOptions]):
             lines.append((hand, gettext(" · ").join(ways) or pgettext("numbers", "none")))
         return Example(gettext("What these hands wait on:"), tuple(lines))
 
-    def round(self, kind: str, seats: str = "", wins: str = "", **told: Any) -> Example:
+    def round(self, kind: str, seats: str = "", wins: str = "", **facts: Any) -> Example:
         """One round: what happened, and every payment; ``wins`` names who has won the round before."""
-        played = self._facts(kind, told)
+        played = self._facts(kind, facts)
         named = (*played.hands, *played.callers, played.winner, played.player, *seats)
         everybody = tuple(sorted({name for name in named if name}))
         state = State(everybody, dict.fromkeys(everybody, 0), streak=dict.fromkeys(wins, 1))
@@ -91,10 +91,10 @@ class DobonBook(Book[DobonOptions]):
         nothing = ((gettext("Nobody pays."), ""),)
         return Example(joined(self._situation(played)), lines or nothing)
 
-    def yaku(self, **told: str) -> Example:
+    def yaku(self, **facts: str) -> Example:
         """A claim with dora, by who has won the round before."""
         hand = "H3 H4 S2 Jk" if self.options.jokers else "H3 H4 S2"
-        return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **told)
+        return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **facts)
 
     def streak(self) -> Example:
         """Rounds one after the other, with what their winner gets in each."""
@@ -114,15 +114,15 @@ class DobonBook(Book[DobonOptions]):
         )
         return Example(gettext("%(who)s wins every time:") % {"who": "X"}, lines)
 
-    def _facts(self, kind: str, told: Mapping[str, Any]) -> Round:
+    def _facts(self, kind: str, text: Mapping[str, Any]) -> Round:
         """The facts of a round; a card is drawn at the end where this table needs one."""
         usual = "7" if engine.ENDINGS[kind].drawn(self.options) else ""
-        facts = {key: value for key, value in told.items() if not key.isupper()}
+        facts = {key: value for key, value in text.items() if not key.isupper()}
         drawn = facts.pop("drawn", usual)
         facts |= {key: read_card(facts[key]) for key in CARDS if key in facts}
         facts |= {key: tuple(facts[key]) for key in LISTS if key in facts}
         number = facts["card"].rank if "card" in facts else 0
-        hands = {who: self._hand(hand, number, kind) for who, hand in told.items() if who.isupper()}
+        hands = {who: self._hand(hand, number, kind) for who, hand in text.items() if who.isupper()}
         return Round(kind, hands=hands, drawn=read_cards(drawn) if drawn else (), **facts)
 
     def _hand(self, typed: str | int, number: int, kind: str) -> Hand:

@@ -69,7 +69,7 @@ class Entry(NamedTuple):
 
     ``asks`` are the questions of fields, ``a_return`` what one is called, both in the game's words; ``seats``
     are those of the page, ``callers`` the same in the order in which callers are sent; ``returns`` who
-    returned, with the places for more, and ``one_caller`` tells whether only one can be chosen.
+    returned, with the places for more, and ``one_caller`` says whether only one can be chosen.
     """
 
     asks: Mapping[str, str]

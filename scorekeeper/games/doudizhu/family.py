@@ -14,7 +14,7 @@ FAMILY = Family(
         parse=form.parse,
         view=page.deal_view,
         pending=page.pending,
-        told=page.told,
+        described=page.described,
         unordered=("doubled",),
     ),
     RULEBOOK,

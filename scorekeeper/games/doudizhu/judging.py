@@ -85,7 +85,7 @@ def copies(rank: str, rules: Rules) -> int:
 
 
 def state_words(judged: Judged) -> str:
-    """What is told of a play: what it is, and whether it beats the one before."""
+    """What a play is, and whether it beats the one before."""
     if judged.made is None:
         return gettext("Not a play: %(why)s") % {"why": judged.words}
     if judged.beats is None:

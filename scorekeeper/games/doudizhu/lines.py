@@ -92,7 +92,7 @@ def cards_of(line: Line, errors: Errors) -> tuple[Card, ...]:
 
 
 def coloured(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards as they are; raises CardError for a joker whose colour is not told."""
+    """The cards as they are; raises CardError for a joker whose colour is missing."""
     for card in cards:
         rank_of(card)
     return cards
@@ -106,13 +106,13 @@ def card_error(error: CardError) -> str:
 
 
 def read_plays(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
-    """The plays as JSON; what cannot be read is told by its line."""
+    """The plays as JSON; what cannot be read is said by its line."""
     lines = split_lines(text, names, errors)
     return [{"by": line.by, "cards": [str(card) for card in cards_of(line, errors)]} for line in lines]
 
 
 def read_auction(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
-    """The calls as JSON, 0 for a pass; what cannot be read is told by its line."""
+    """The calls as JSON, 0 for a pass; what cannot be read is said by its line."""
     calls = []
     for line in split_lines(text, names, errors):
         bid = 0 if line.passed else _bid(line.text)

@@ -172,7 +172,7 @@ def _kind(key: str, chosen: str) -> KindView:
     return KindView(key, str(label), str(words), key == chosen, key in BIG_KINDS)
 
 
-def told(facts: Deal, table: Table) -> dict[str, str]:
+def described(facts: Deal, table: Table) -> dict[str, str]:
     """How a deal ended, in a sentence: with its landlord, and what doubled it."""
     return {gettext("Result"): headline(facts, table)}
 
@@ -193,7 +193,7 @@ def _counted(key: str, chosen: str) -> tuple[Choice, ...]:
 
 
 def _bids(chosen: str, robbing: bool) -> tuple[Choice, ...]:
-    """Where the landlord is found by robbing, the stake begins at 1 and nobody bids."""
+    """Where the landlord is chosen by robbing, the stake begins at 1 and nobody bids."""
     if robbing and chosen in ("", "1"):
         return ()
     return _choices(BIDS, chosen)
@@ -230,7 +230,7 @@ def _accounts(typed: Typed) -> list[tuple[str, str]]:
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
-    """Who sits at the table, and whoever is named in the form."""
+    """Who sits at the table, and anyone who is named in the form."""
     named = [name for number, name in table.names.items() if number in typed.roles]
     return list(dict.fromkeys((*before.seats, *named)))
 

@@ -37,12 +37,12 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         super().__init__(ruleset, own(options, DoudizhuOptions))
         self._rules = rules_for(self.options, 3)
 
-    def deal(self, players: str = "XYZ", bid: int = 1, doubled: str = "", **told: Any) -> Example:
+    def deal(self, players: str = "XYZ", bid: int = 1, doubled: str = "", **more: Any) -> Example:
         """A deal in which the first player is landlord: what happened, and every payment.
 
         The bid is 1 where nobody bids.
         """
-        facts = {"winner": LANDLORD, "bid": bid if self.options.bidding == "bid" else 1, **told}
+        facts = {"winner": LANDLORD, "bid": bid if self.options.bidding == "bid" else 1, **more}
         deal = Deal("deal", landlord=players[0], doubled=tuple(doubled), **facts)
         state = State(tuple(players), dict.fromkeys(players, 0))
         paid = self.ruleset.settle(state, deal, self.options).transfers

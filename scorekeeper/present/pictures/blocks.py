@@ -17,7 +17,7 @@ TITLE = 54
 WORDS, FIGURE = 90, 26
 """How high the words below columns are, and a figure at the end of one."""
 STRIPE = 9
-"""From stripe to stripe of a loss, so that not its colour alone tells it from a gain."""
+"""From stripe to stripe of a loss, so that not its colour alone distinguishes it from a gain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ def ink_of(sign: int) -> str:
     return GAIN if sign > 0 else LOSS if sign < 0 else INK
 
 
-def figures(felt: Felt, area: Area, found: Sequence[Figure]) -> None:
+def figures(felt: Felt, area: Area, rows: Sequence[Figure]) -> None:
     """Numbers side by side, all of one size."""
     panel(felt, area)
-    places = columns(area.inside(PAD), len(found), PAD)
-    size = common([one.value for one in found], BOLD, min(66, area.height // 3), places[0].width, 24)
-    for one, place in zip(found, places, strict=True):
+    places = columns(area.inside(PAD), len(rows), PAD)
+    size = common([one.value for one in rows], BOLD, min(66, area.height // 3), places[0].width, 24)
+    for one, place in zip(rows, places, strict=True):
         middle, room = place.x + place.width / 2, place.width
         upper, lower = place.y + area.height * 0.38, place.y + area.height * 0.76
         felt.text(one.value, (middle, upper), size, ink_of(one.sign), align="centre", most=room)
@@ -67,9 +67,9 @@ def titled(felt: Felt, area: Area, words: str, note: str = "") -> Area:
     return inner.below(TITLE).top(area.height - TITLE - PAD // 2)
 
 
-def rates(felt: Felt, area: Area, found: Bars) -> None:
+def rates(felt: Felt, area: Area, bars: Bars) -> None:
     """Rates as bars, each with its cases, and a tick at what is usual."""
-    for bar, place in zip(found.bars, rows(area, [1.0] * len(found.bars)), strict=True):
+    for bar, place in zip(bars.bars, rows(area, [1.0] * len(bars.bars)), strict=True):
         upper, size = place.y + place.height * 0.34, min(30, round(place.height * 0.48))
         right = place.right - felt.text(bar.share, (place.right, upper), size + 2, align="right")
         right -= 18 if bar.share else 0
@@ -98,15 +98,15 @@ def _stripes(felt: Felt, place: Area) -> None:
         felt.box(Area(x, place.y, 2, place.height), LOSS_BG)
 
 
-def chart(felt: Felt, area: Area, found: Sequence[Column]) -> None:
+def chart(felt: Felt, area: Area, rows: Sequence[Column]) -> None:
     """Gains above and losses below a line, with places and days under them."""
     body, words = area.top(area.height - WORDS), area.below(area.height - WORDS)
-    high, low = max(0, *(one.value for one in found)), min(0, *(one.value for one in found))
+    high, low = max(0, *(one.value for one in rows)), min(0, *(one.value for one in rows))
     scale = (body.height - 2 * FIGURE) / ((high - low) or 1)
     zero = body.y + FIGURE + round(high * scale)
-    places = columns(body, len(found))
-    size = common([texts.signed(one.value) for one in found], BOLD, 24, places[0].width - 4, 11)
-    for one, place in zip(found, places, strict=True):
+    places = columns(body, len(rows))
+    size = common([texts.signed(one.value) for one in rows], BOLD, 24, places[0].width - 4, 11)
+    for one, place in zip(rows, places, strict=True):
         _column(felt, place, one, zero, scale, size)
         _below(felt, place._replace(y=words.y), one)
     felt.box(Area(body.x, zero, body.width, 2), INK_2)
@@ -135,10 +135,10 @@ def _column(felt: Felt, place: Area, one: Column, zero: int, scale: float, size:
     felt.text(text, (middle, at), size, ink, align="centre", most=place.width)
 
 
-def pairs(felt: Felt, area: Area, found: Sequence[tuple[str, str, int]]) -> None:
+def pairs(felt: Felt, area: Area, lines: Sequence[tuple[str, str, int]]) -> None:
     """Lines of words with a figure at their end."""
-    for number, place in enumerate(rows(area, [1.0] * len(found))):
-        words, figure, sign = found[number]
+    for number, place in enumerate(rows(area, [1.0] * len(lines))):
+        words, figure, sign = lines[number]
         if number:
             felt.line(place)
         size = min(34, round(place.height * 0.5))

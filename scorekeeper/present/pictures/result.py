@@ -106,16 +106,16 @@ def _head(table: Table) -> Head:
     return Head(title(table.session), about(table), sure(total(table)))
 
 
-def _result(felt: Felt, area: Area, found: Result) -> None:
-    high, low = RESULT * sum(map(_share, found.results)), PAYMENT * len(found.payments)
-    besides = (TITLE if low else 0) + (PAYMENT if found.line else 0)
+def _result(felt: Felt, area: Area, result: Result) -> None:
+    high, low = RESULT * sum(map(_share, result.results)), PAYMENT * len(result.payments)
+    besides = (TITLE if low else 0) + (PAYMENT if result.line else 0)
     scale = min(LARGEST, (area.height - besides) / (high + low))
     if scale < LOWEST and low:
-        _beside(felt, area, found)
+        _beside(felt, area, result)
         return
     area = _middle(area, (high + low) * scale + besides)
-    _standing(felt, area.top(high * scale), found.results)
-    _paying(felt, area.below(high * scale), found)
+    _standing(felt, area.top(high * scale), result.results)
+    _paying(felt, area.below(high * scale), result)
 
 
 def _middle(area: Area, high: float) -> Area:
@@ -124,31 +124,31 @@ def _middle(area: Area, high: float) -> Area:
 
 
 def _share(one: ResultView) -> float:
-    """Whoever is first has a larger line."""
+    """Anyone who is first has a larger line."""
     return 1.3 if one.place == 1 else 1.0
 
 
-def _beside(felt: Felt, area: Area, found: Result) -> None:
+def _beside(felt: Felt, area: Area, result: Result) -> None:
     """Many people: the payments beside the results."""
     left, right = columns(area, 2, GAP)
-    _standing(felt, left.top(min(area.height, RESULT * len(found.results))), found.results)
-    low = TITLE + TALL * len(found.payments) + (PAYMENT if found.line else 0)
-    _paying(felt, right.top(min(area.height, low)), found)
+    _standing(felt, left.top(min(area.height, RESULT * len(result.results))), result.results)
+    low = TITLE + TALL * len(result.payments) + (PAYMENT if result.line else 0)
+    _paying(felt, right.top(min(area.height, low)), result)
 
 
-def _standing(felt: Felt, area: Area, found: Sequence[ResultView]) -> None:
+def _standing(felt: Felt, area: Area, result: Sequence[ResultView]) -> None:
     panel(felt, area)
-    weights = [_share(one) for one in found] if area.width > NARROW else [1.0] * len(found)
-    for number, (one, place) in enumerate(zip(found, rows(area, weights), strict=True)):
+    weights = [_share(one) for one in result] if area.width > NARROW else [1.0] * len(result)
+    for number, (one, place) in enumerate(zip(result, rows(area, weights), strict=True)):
         if one.place == 1:
-            _first(felt, place, above=not number, below=number == len(found) - 1)
+            _first(felt, place, above=not number, below=number == len(result) - 1)
         if number:
-            felt.line(place.inside(GAP), GOLD_LINE if found[number - 1].place == 1 else LINE)
+            felt.line(place.inside(GAP), GOLD_LINE if result[number - 1].place == 1 else LINE)
         (_wide if area.width > NARROW else _narrow)(felt, place.inside(GAP), one)
 
 
 def _first(felt: Felt, place: Area, above: bool, below: bool) -> None:
-    """Gold under whoever is first; round where the panel is."""
+    """Gold under anyone who is first; round where the panel is."""
     half = place.height // 2
     felt.box(place, GOLD_BG, ROUND)
     if not above:
@@ -199,22 +199,22 @@ def _narrow(felt: Felt, place: Area, one: ResultView) -> None:
         felt.text(notes, (left, lower), small, INK_2, most=most, least=15, light=True)
 
 
-def _paying(felt: Felt, area: Area, found: Result) -> None:
+def _paying(felt: Felt, area: Area, result: Result) -> None:
     """Who pays whom; what is paid has a tick."""
     words = area.inside(8)
-    if not found.payments:
-        felt.words(found.line, words, 30, FELT_INK_2)
+    if not result.payments:
+        felt.words(result.line, words, 30, FELT_INK_2)
         return
     felt.text(gettext("Who pays whom"), (words.x, area.y + TITLE * 0.55), 30, FELT_INK)
     body = area.below(TITLE)
-    if found.line:
+    if result.line:
         body = body.top(body.height - PAYMENT)
-        felt.words(found.line, words.below(words.height - PAYMENT), 26, FELT_INK_2, light=True)
+        felt.words(result.line, words.below(words.height - PAYMENT), 26, FELT_INK_2, light=True)
     panel(felt, body)
-    for number, place in enumerate(rows(body, [1.0] * len(found.payments))):
+    for number, place in enumerate(rows(body, [1.0] * len(result.payments))):
         if number:
             felt.line(place.inside(GAP))
-        (_payment if area.width > NARROW else _tall)(felt, place.inside(GAP), found.payments[number])
+        (_payment if area.width > NARROW else _tall)(felt, place.inside(GAP), result.payments[number])
 
 
 def _amount(felt: Felt, one: Payment, place: tuple[float, float], size: int, most: float) -> float:

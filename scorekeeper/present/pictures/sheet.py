@@ -26,7 +26,7 @@ TONES = {"gain": GAIN, "loss": LOSS}
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The last rounds of a table, the oldest first; ``earlier`` tells that there were others before."""
+    """The last rounds of a table, the oldest first; ``earlier`` says that there were others before."""
 
     head: Head
     columns: tuple[PersonView, ...]
@@ -55,7 +55,7 @@ class Sheet:
 
 
 def sheet(table: Table, shown: SheetView, earlier: bool) -> Sheet:
-    """The last rounds of a table as a picture; ``earlier`` tells that there were others before."""
+    """The last rounds of a table as a picture; ``earlier`` says that there were others before."""
     head = Head(title(table.session), about(table), sure(total(table)))
     lines = shown.lines[-MOST:]
     return Sheet(head, shown.columns, lines, shown.claimed, earlier or len(lines) < len(shown.lines))
@@ -75,7 +75,7 @@ def _names(felt: Felt, places: list[Area], people: tuple[PersonView, ...]) -> No
 
 
 def _line(felt: Felt, place: Area, line: LineView, label: int) -> None:
-    """What stands before the cells; a line without any is told in words."""
+    """What stands before the cells; a line without any is said in words."""
     felt.line(place)
     if not line.cells:
         felt.text(line.headline, (place.x + 24, place.middle), 24, INK_2, most=place.width - 48, light=True)

@@ -1,4 +1,4 @@
-"""Messages that carry a form which takes back what they tell."""
+"""Messages that carry a form which takes back what they say."""
 
 import json
 from collections.abc import Iterable

@@ -16,7 +16,7 @@ def pad_banner(context: template.Context) -> dict[str, object]:
     round = pads.open_round(table.session)
     head = context["game_session"]
     return {
-        "found": round,
+        "open_round": round,
         "own": asking.own(table, round) if round else None,
         "number": head.next_number,
         "sid": head.public_id,

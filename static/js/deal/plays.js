@@ -62,7 +62,7 @@ export class Plays extends Turns {
     return taker(this.lines("auction")) || super.first();
   }
 
-  /** The calls have changed: as long as nothing is played, whoever takes the landlord's cards leads. */
+  /** The calls have changed: as long as nothing is played, anyone who takes the landlord's cards leads. */
   follow() {
     if (this.lines().length || this.cards().length) return;
     this.by = this.first();
@@ -174,7 +174,7 @@ export class Plays extends Turns {
     this.by = this.before(this.by);
   }
 
-  /* Passes are left out: the next player who plays tells that the others passed. */
+  /* Passes are left out: the next player who plays says that the others passed. */
   pass() {
     this.passes += 1;
     this.turn(this.after(this.by));
@@ -227,7 +227,7 @@ export class Plays extends Turns {
     return item;
   }
 
-  /* Jokers are told in words; the cards stand apart, so that a 10 is none of its neighbours. */
+  /* Jokers are said in words; the cards stand apart, so that a 10 is none of its neighbours. */
   /** @param {string} text */
   shown(text) {
     const found = tokens(text);
@@ -245,7 +245,7 @@ export class Plays extends Turns {
   }
 
   /**
-   * What the server says of each play, by its place.
+   * What the server mentions each play, by its place.
    * @param {Record<string, string>} said
    * @param {Record<string, string>} states
    */

@@ -393,7 +393,7 @@ export class Draft {
     return drop(this.place);
   }
 
-  /* The form goes on under its own key and revision: the server then tells what was saved, by this one too. */
+  /* The form goes on under its own key and revision: the server then says what was saved, by this one too. */
   /** @param {Typed} draft */
   adopt({ key = "", revision = "", after = "", sent = "" }) {
     mark(this.form, sent);
@@ -401,7 +401,7 @@ export class Draft {
   }
 }
 
-/* Who leaves a page that tells of a conflict without recording does not find what was typed as the next round.
+/* Who leaves a page that mentions a conflict without recording does not find what was typed as the next round.
    What waits in the outbox goes only where the same is recorded already. */
 /**
  * @param {Draft} draft

@@ -52,7 +52,7 @@ const post = (url, fields, key, by) => {
 const conflict = ({ status, html }, key) => {
   const page = read(html);
   const texts = (/** @type {string} */ selector) => parts(selector, page).map(wordsOf);
-  // The last line of what happened meanwhile tells what to do with that page.
+  // The last line of what happened meanwhile says what to do with that page.
   const stale = texts('[data-testid="stale"] li').slice(0, -1);
   const same = find("[data-same]", page);
   if (same) stale.unshift(wordsOf(part("h2", same)));
@@ -86,7 +86,7 @@ const moves = (form) =>
   });
 
 /**
- * What was typed, in words: how the round ended, then what its pad can tell.
+ * What was typed, in words: how the round ended, then what its pad can say.
  * @param {HTMLFormElement} form
  * @param {{ told: () => string[] }} pad
  */
@@ -308,7 +308,7 @@ class Sender {
   }
 
   /* What was refused needs somebody to look at it; whatever was confirmed after it waits.
-     It is tried whatever the browser says of its line: a phone that is the hotspot itself calls itself offline. */
+     It is tried whatever the browser mentions its line: a phone that is the hotspot itself calls itself offline. */
   /** @param {string} place */
   async table(place) {
     for (;;) {

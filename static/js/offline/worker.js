@@ -36,7 +36,7 @@ const keep = async (path, response) => {
   await trim(cache);
 };
 
-/* All kept pages, also those of a version before that could not be fetched anew yet. */
+/* All kept pages, also those of a version before that could not be fetched again yet. */
 const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith("pages-"));
 
 /** @param {(path: string) => boolean} wanted */
@@ -150,7 +150,7 @@ worker.addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.addAll([...SHELL, OFFLINE])));
 });
 
-/* Pages kept by the version before name files of that version: they are fetched anew. Without a line both stay, so
+/* Pages kept by the version before name files of that version: they are fetched again. Without a line both stay, so
    that the table opens all the same, until the pages can be had. */
 const takeOver = async () => {
   const old = (await caches.keys()).filter((name) => ![SHELL_CACHE, PAGE_CACHE].includes(name));
@@ -163,7 +163,7 @@ const takeOver = async () => {
   if (answered.every(Boolean)) await Promise.all(old.map((name) => caches.delete(name)));
 };
 
-/* The page that is loaded anew waits until this is through: the pages of before are left for the first message. */
+/* The page that is loaded again waits until this is through: the pages of before are left for the first message. */
 worker.addEventListener("activate", (event) => {
   event.waitUntil(worker.clients.claim());
 });

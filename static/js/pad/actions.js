@@ -169,7 +169,7 @@ class Choices {
     }));
   }
 
-  /* Only the suit of these cards matters; the whole card can be told the other way. */
+  /* Only the suit of these cards matters; the whole card can be entered the other way. */
   /** @param {string} slot @returns {Choice[]} */
   suits(slot) {
     const [now] = this.state.shown(slot);
@@ -588,7 +588,7 @@ export class Pad {
     flash(this.view.keyOf(card), text);
   }
 
-  /* ----- what others are told ----- */
+  /* ----- what others see ----- */
   render() {
     const acting = (/** @type {Choice} */ one) => ({ ...one, change: () => this.act(one.change) });
     const counts = this.choices.counts();

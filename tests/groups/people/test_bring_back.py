@@ -1,4 +1,4 @@
-"""What cannot be brought back; the way back itself is told in test_circle_delete."""
+"""What cannot be brought back; the way back itself is in test_circle_delete."""
 
 import pytest
 

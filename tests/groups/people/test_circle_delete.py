@@ -40,15 +40,15 @@ def test_out_of_sight_for_everybody(
     phone: Phone,
     player: Phone,
     viewer: Phone,
-    told: list[int],
+    changed_circles: list[int],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     phone.play(DOBON)
     link, code = path_of(link_of(phone, "player")), renew_recovery_code(circle_of(phone), None)
-    told.clear()
+    changed_circles.clear()
     with django_capture_on_commit_callbacks(execute=True):
         assert delete(phone) == 302
-    assert told == [circle_of(phone).pk]
+    assert changed_circles == [circle_of(phone).pk]
     for one in (phone, player, viewer):
         assert may_read(one) == 404
         assert one.get(one.circle_url()).status_code == 404

@@ -157,11 +157,11 @@ def test_twice(phone: Phone, player: Phone) -> None:
 def test_told_after_commit(
     phone: Phone,
     player: Phone,
-    told: list[int],
+    changed_circles: list[int],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         send(phone, "device_remove", membership(player).pk)
     with django_capture_on_commit_callbacks(execute=True):
         send(phone, "device_remove", membership(phone).pk)  # refused: nothing has changed
-    assert told == [circle_of(phone).pk]
+    assert changed_circles == [circle_of(phone).pk]

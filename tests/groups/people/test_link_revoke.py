@@ -107,7 +107,7 @@ def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
 
 
 def test_a_revoked_link_stays_as_it_is(phone: Phone, player: Phone) -> None:
-    """Since when it opens nothing is not said anew, and no fresh one comes of it."""
+    """Since when it opens nothing is not said again, and no fresh one comes of it."""
     link = link_of(phone, "player")
     assert revoke_link(link, None) is None
     since = CircleLink.objects.get(pk=link.pk).revoked_at
@@ -119,16 +119,16 @@ def test_a_revoked_link_stays_as_it_is(phone: Phone, player: Phone) -> None:
 def test_told_after_commit(
     phone: Phone,
     player: Phone,
-    told: list[int],
+    changed_circles: list[int],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     before = circle_of(phone).access_revision
     with django_capture_on_commit_callbacks() as waiting:
         send(phone, "link_revoke", link_of(phone, "player").pk)
-    assert told == []
+    assert changed_circles == []
     for callback in waiting:
         callback()
-    assert told == [circle_of(phone).pk]
+    assert changed_circles == [circle_of(phone).pk]
     assert circle_of(phone).access_revision == before + 1
 
 

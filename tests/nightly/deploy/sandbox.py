@@ -2,7 +2,7 @@
 
 python -m tests.nightly.deploy.sandbox UNIT COMMAND…
 
-The filter is made by the same library and from the same sets as systemd's; what it does besides (folders,
+The filter is made by the same library and from the same sets as systemd's; what it does as well (folders,
 capabilities, devices) is not here.
 """
 

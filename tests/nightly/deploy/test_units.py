@@ -123,7 +123,7 @@ def test_an_evening_is_played_with_what_the_unit_allows(systemd: str, tmp_path: 
 
 @pytest.mark.long
 def test_the_sandbox_of_the_tests_shuts_in(systemd: str, tmp_path: Path) -> None:
-    """It refuses what the unit does not allow; else the evening above would tell nothing."""
+    """It refuses what the unit does not allow; else the evening above would say nothing."""
     assert systemd
     attempts = "import mmap, os; os.chroot('/')", "import mmap; mmap.mmap(-1, 4096, prot=7)"
     for attempt in attempts:

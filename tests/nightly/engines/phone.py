@@ -20,13 +20,13 @@ Point = tuple[float, float]
 READY = """(() => {
   if (document.readyState !== 'complete') return null;
   const shown = [...document.querySelectorAll(%s)].filter((one) => one.checkVisibility());
-  const found = shown[%s];
-  if (!found || found.disabled) return null;
-  found.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const box = found.getBoundingClientRect();
+  const button = shown[%s];
+  if (!button || button.disabled) return null;
+  button.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const box = button.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const top = document.elementFromPoint(x, y);
-  return top && (found.contains(top) || top.contains(found)) ? [Math.round(x), Math.round(y)] : null;
+  return top && (button.contains(top) || top.contains(button)) ? [Math.round(x), Math.round(y)] : null;
 })()"""
 """The middle of a thing that can be tapped: it is in sight, and nothing lies over it."""
 
@@ -77,7 +77,7 @@ class Phone(Pad):
                 return
             time.sleep(0.1)
         self.picture("waited-in-vain")
-        raise AssertionError(f"{expression} is {result!r}, not {wanted!r}; at {self.path}: {self.told}")
+        raise AssertionError(f"{expression} is {result!r}, not {wanted!r}; at {self.path}: {self.seen}")
 
     def tap(self, what: str, number: int = 0) -> None:
         """Tap a thing, by its handle or by a selector, as soon as it can be tapped and stands still."""
@@ -92,7 +92,7 @@ class Phone(Pad):
             last = now
             time.sleep(0.05)
         self.picture("not-to-be-tapped")
-        raise AssertionError(f"{selector} [{number}] cannot be tapped at {self.path}: {self.told}")
+        raise AssertionError(f"{selector} [{number}] cannot be tapped at {self.path}: {self.seen}")
 
     def fill(self, selector: str, text: str, number: int = 0) -> None:
         """Type into a field."""
@@ -113,7 +113,7 @@ class Phone(Pad):
         return str(self.ask("location.pathname"))
 
     @property
-    def told(self) -> str:
+    def seen(self) -> str:
         """What the page says."""
         return str(self.ask("document.body && document.body.innerText.slice(0, 2000)"))
 

@@ -65,7 +65,7 @@ class Between:
 
 
 class Proxy(Between):
-    """Hands each request to the next of several servers that can be reached, whoever sent it.
+    """Hands each request to the next of several servers that can be reached, anyone who sent it.
 
     ``cut`` counts the requests whose server was gone before it answered, ``unreached`` those for which there
     was no server at all.  One with an `own` address asks from

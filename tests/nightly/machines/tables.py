@@ -24,7 +24,7 @@ KEYS = count(1)
 
 
 @dataclass
-class Told:
+class Tally:
     """What all phones together were answered, and how long news took, in seconds."""
 
     pages: Counter[int] = field(default_factory=Counter)
@@ -86,8 +86,8 @@ async def _answer(port: int, request: bytes) -> Answer:
 class Listener:
     """A phone that keeps a stream open, and comes back whenever it ends."""
 
-    def __init__(self, port: int, sid: str, cookie: str, told: Told, again: float) -> None:
-        self.port, self.sid, self.cookie, self.told, self.again = port, sid, cookie, told, again
+    def __init__(self, port: int, sid: str, cookie: str, tally: Tally, again: float) -> None:
+        self.port, self.sid, self.cookie, self.tally, self.again = port, sid, cookie, tally, again
         self.seen = -1
         self.cuts = -1
         self._news = asyncio.Event()
@@ -98,7 +98,7 @@ class Listener:
             self.cuts += 1
             with suppress(*BROKEN):
                 line = await Line.open(self.port, self.sid, self.cookie)
-                self.told.note(self.told.streams, line.status, line.head)
+                self.tally.note(self.tally.streams, line.status, line.head)
                 try:
                     if line.status == 200:
                         await self._follow(line)
@@ -118,7 +118,7 @@ class Listener:
 
     async def _fetched(self) -> bool:
         answer = await ask(self.port, "GET", f"/t/{self.sid}/?live=1", self.cookie)
-        self.told.note(self.told.pages, answer.status, answer.head)
+        self.tally.note(self.tally.pages, answer.status, answer.head)
         return answer.status == 200
 
     async def until(self, revision: int) -> None:
@@ -132,12 +132,18 @@ class Listener:
 class Table:
     """A table of four phones, one of which enters the rounds."""
 
-    def __init__(self, sender: Sender, port: int, told: Told, again: float = 1.0) -> None:
-        self.port, self.sid, self.cookie, self.told, self.again = port, sender.sid, sender.cookie, told, again
+    def __init__(self, sender: Sender, port: int, tally: Tally, again: float = 1.0) -> None:
+        self.port, self.sid, self.cookie, self.tally, self.again = (
+            port,
+            sender.sid,
+            sender.cookie,
+            tally,
+            again,
+        )
         cookies = [sender.cookie, friend_of(sender).cookie] * 2
-        self.phones = [Listener(port, self.sid, cookie, told, again) for cookie in cookies]
+        self.phones = [Listener(port, self.sid, cookie, tally, again) for cookie in cookies]
         self.taken: list[str] = []
-        """The keys of the rounds of which a phone was told that they are recorded."""
+        """The keys of the rounds of which a phone heard that they are recorded."""
 
     async def play(self, end: float, every: float) -> None:
         """Enter rounds until ``end`` (perf_counter), each once all phones have heard of the one before."""
@@ -150,7 +156,7 @@ class Table:
                 begin = await self._record()
                 for phone in self.phones:
                     await phone.until(len(self.taken))
-                self.told.took.append(perf_counter() - begin)
+                self.tally.took.append(perf_counter() - begin)
                 await asyncio.sleep(max(0.0, every - (perf_counter() - begin)))
         finally:
             for each in listening:
@@ -174,7 +180,7 @@ class Table:
         async with asyncio.timeout(3 * PATIENCE):
             while True:
                 answer = await ask(self.port, method, path, self.cookie, form)
-                self.told.note(self.told.forms, answer.status, answer.head)
+                self.tally.note(self.tally.forms, answer.status, answer.head)
                 if answer.status and answer.status < 500:
                     assert answer.status == wanted, (answer.status, answer.text)
                     return answer
@@ -197,7 +203,7 @@ def kept_keys(url: str, sid: str) -> tuple[list[str], int, int]:
 
 
 def check_books(url: str, tables: list[Table]) -> None:
-    """Every round that a phone was told of is there, once; and every phone has heard of it."""
+    """Every round that a phone heard of is there, once; and every phone has heard of it."""
     for table in tables:
         keys, rounds, revision = kept_keys(url, table.sid)
         assert keys == table.taken

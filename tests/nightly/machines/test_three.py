@@ -113,7 +113,7 @@ def comes_back(host: Sender) -> None:
 
 
 def test_two_servers_write_to_one_table_at_the_same_moment(servers: list[Running]) -> None:
-    """Either round is kept, and who was later is told so; both servers know one order of them."""
+    """Either round is kept, and the later one hears of it; both servers know one order of them."""
     host = Sender(servers[0]).open_table()
     friend = friend_of(host)
     friend.server = servers[1]
@@ -171,7 +171,7 @@ def test_limits_go_by_the_phone_behind_two_proxies(servers: list[Running]) -> No
 
 
 def test_a_database_that_goes_away_for_a_while(proxy: Proxy, servers: list[Running], gate: Gate) -> None:
-    """Whoever asks meanwhile is told so at once; then all goes on, and nobody meets a dead connection."""
+    """Who asks meanwhile gets an answer at once; then all goes on, and nobody meets a dead connection."""
     host = Sender(proxy).open_table()
     table, form = f"/t/{host.sid}/", host.entry()
 

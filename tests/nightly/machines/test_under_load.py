@@ -1,4 +1,4 @@
-"""Servers and databases die while tables play on: nothing of which a phone was told is lost.
+"""Servers and databases die while tables play on: nothing of which a phone was said is lost.
 
 MACHINES_TABLES and MACHINES_SECONDS make it smaller or shorter than what is promised.
 """
@@ -21,7 +21,7 @@ import pytest
 
 from tests.live.lines import Sender
 from tests.nightly.machines.proxy import Proxy
-from tests.nightly.machines.tables import Table, Told, check_books
+from tests.nightly.machines.tables import Table, Tally, check_books
 from tests.postgres import Cluster, programs
 from tests.server.running import ROOT, Running, environment, running
 
@@ -97,9 +97,9 @@ def _clusters() -> Iterator[Callable[[], Cluster]]:
         yield make
 
 
-def stop(found: Cluster) -> None:
+def stop(cluster: Cluster) -> None:
     with suppress(subprocess.CalledProcessError):  # it may be killed, or not be made
-        found.stop()
+        cluster.stop()
 
 
 def called(folder: Path, url: str, *command: str) -> None:
@@ -118,29 +118,29 @@ def called(folder: Path, url: str, *command: str) -> None:
 
 async def play(
     port: int, count: int, seconds: float, every: float, trouble: Trouble
-) -> tuple[Told, list[Table]]:
+) -> tuple[Tally, list[Table]]:
     """Let so many tables play, and do to them whatever is to be done, until the time is over."""
-    text = Told()
+    tally = Tally()
     with ThreadPoolExecutor(4) as opening:
         front = Proxy([port])
         front.port = port
-        items = list(opening.map(lambda _: Table(Sender(front).open_table(), port, text), range(count)))
+        items = list(opening.map(lambda _: Table(Sender(front).open_table(), port, tally), range(count)))
     end = perf_counter() + seconds
     playing = [asyncio.create_task(table.play(end, every)) for table in items]
     await trouble(end)
     await asyncio.gather(*playing)
-    return text, items
+    return tally, items
 
 
-def report(name: str, told: Told, found: list[Table]) -> str:
-    took = sorted(told.took)
-    rounds = sum(len(table.taken) for table in found)
-    cuts = sum(phone.cuts for table in found for phone in table.phones)
+def report(name: str, tally: Tally, rows: list[Table]) -> str:
+    took = sorted(tally.took)
+    rounds = sum(len(table.taken) for table in rows)
+    cuts = sum(phone.cuts for table in rows for phone in table.phones)
     return (
-        f"\n{name}: {len(found)} tables, {4 * len(found)} phones, {rounds} rounds, {cuts} streams cut off\n"
+        f"\n{name}: {len(rows)} tables, {4 * len(rows)} phones, {rounds} rounds, {cuts} streams cut off\n"
         f"  until all phones of a table had a round: p50 {median(took):.2f} s, "
         f"p95 {took[int(0.95 * len(took))]:.2f} s, at most {took[-1]:.2f} s\n"
-        f"  forms {dict(told.forms)}, pages {dict(told.pages)}, streams {dict(told.streams)}"
+        f"  forms {dict(tally.forms)}, pages {dict(tally.pages)}, streams {dict(tally.streams)}"
     )
 
 
@@ -148,9 +148,9 @@ def ready(machine: Machine) -> int:
     return machine.server.ask("GET", "/readyz")[0]
 
 
-def errors(told: Told) -> set[int]:
+def errors(tally: Tally) -> set[int]:
     return {
-        status for counted in (told.forms, told.pages, told.streams) for status in counted if status >= 500
+        status for counted in (tally.forms, tally.pages, tally.streams) for status in counted if status >= 500
     }
 
 
@@ -167,23 +167,23 @@ def test_servers_that_are_killed_again_and_again(tmp_path: Path, capsys: pytest.
                 await asyncio.to_thread(killed[-1].again)
 
         killed: list[Machine] = []
-        text, result = asyncio.run(play(proxy.port, tables(50), lasting(300), 20, kill_in_turn))
+        tally, result = asyncio.run(play(proxy.port, tables(50), lasting(300), 20, kill_in_turn))
         with capsys.disabled():
-            print(report("servers killed", text, result), f", {proxy.cut} requests in flight")
-        assert errors(text) <= {502}
+            print(report("servers killed", tally, result), f", {proxy.cut} requests in flight")
+        assert errors(tally) <= {502}
         assert proxy.unreached == 0, "two of them are there at any time"
         assert proxy.cut <= len(killed) * 4 * len(result) / SERVERS, (
             "a third of the phones, if all asked then"
         )
         check_books(url, result)
-        assert max(text.took) < SLOWEST
+        assert max(tally.took) < SLOWEST
         assert not [each for each in servers if "Traceback" in each.output]
 
 
 def test_a_database_that_is_stopped_and_started(
     tmp_path: Path, clusters: Callable[[], Cluster], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every fifteen seconds, for three. Whoever asks meanwhile is told when to ask again."""
+    """Every fifteen seconds, for three. Anyone who asks meanwhile hears when to ask again."""
     base = clusters()
     base.make()
     base.start()
@@ -197,20 +197,20 @@ def test_a_database_that_is_stopped_and_started(
                 await asyncio.sleep(3)
                 await asyncio.to_thread(base.start)
 
-        text, result = asyncio.run(play(server.port, tables(20), lasting(60), 5, stop_and_start))
+        tally, result = asyncio.run(play(server.port, tables(20), lasting(60), 5, stop_and_start))
         with capsys.disabled():
-            print(report("database stopped and started", text, result))
-        assert errors(text) == {503}
-        assert not text.unknown
+            print(report("database stopped and started", tally, result))
+        assert errors(tally) == {503}
+        assert not tally.unknown
         check_books(url, result)
-        assert max(text.took) < SLOWEST
+        assert max(tally.took) < SLOWEST
         assert "Traceback" not in server.output
 
 
 def test_a_standby_that_takes_over(
     tmp_path: Path, clusters: Callable[[], Cluster], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The primary is killed in the middle; what a phone was told of is with the standby."""
+    """The primary is killed in the middle; what a phone heard of is with the standby."""
     one, two = clusters(), clusters()
     one.make()
     one.start()
@@ -230,14 +230,14 @@ def test_a_standby_that_takes_over(
             await asyncio.to_thread(two.promote)
 
         between: list[int] = []
-        text, result = asyncio.run(play(proxy.port, tables(50), lasting(300), 5, take_over))
+        tally, result = asyncio.run(play(proxy.port, tables(50), lasting(300), 5, take_over))
         called(tmp_path, url, "rescore", "--check")
         with capsys.disabled():
-            print(report("standby promoted", text, result))
-        assert errors(text) == {503}
-        assert not text.unknown
+            print(report("standby promoted", tally, result))
+        assert errors(tally) == {503}
+        assert not tally.unknown
         check_books(f"{two.url}/postgres", result)
         assert between == [503] * SERVERS
         assert [ready(each) for each in servers] == [200] * SERVERS
-        assert max(text.took) < SLOWEST
+        assert max(tally.took) < SLOWEST
         assert not [each for each in servers if "Traceback" in each.output]

@@ -67,7 +67,7 @@ ADDED = [
     pytest.param("kawagoe", {}, "victim", "payer", "victim", id="the payer's"),
     pytest.param("kawagoe", {"return_hands": "victim"}, "victim", "victim", "victim", id="the first payer's"),
     pytest.param("kawagoe", {"return_hands": "both"}, "victim", "payer victim", "victim", id="both"),
-    # the first claim stands, so the claimed player pays for its own hand besides
+    # the first claim stands, so the claimed player pays for its own hand as well
     pytest.param("kawagoe", {"first_claim": "stands"}, "victim", "payer victim", "victim", id="also stands"),
     pytest.param("kawagoe", {"return_by": "anyone"}, "victim", "payer", "", id="anybody may return"),
     pytest.param("gamble", {}, "all", "all", "", id="no return"),

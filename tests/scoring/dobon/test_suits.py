@@ -1,4 +1,4 @@
-"""手役ドボン: how many cards of a hand are of a suit, where the hand itself is told by ranks."""
+"""手役ドボン: how many cards of a hand are of a suit, where the hand itself is entered by ranks."""
 
 from typing import Any
 

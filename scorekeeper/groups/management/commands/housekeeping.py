@@ -41,20 +41,20 @@ class Command(PreparedCommand):
             self.stdout.write("\n".join(in_words(result, database, dry_run)))
 
 
-def as_json(found: Unused, database: DatabaseSize, dry_run: bool) -> str:
+def as_json(unused: Unused, database: DatabaseSize, dry_run: bool) -> str:
     """What was done, for programs."""
-    return json.dumps({"dry_run": dry_run, **asdict(found), "database": asdict(database)})
+    return json.dumps({"dry_run": dry_run, **asdict(unused), "database": asdict(database)})
 
 
-def in_words(found: Unused, database: DatabaseSize, dry_run: bool) -> list[str]:
+def in_words(unused: Unused, database: DatabaseSize, dry_run: bool) -> list[str]:
     """What was done, in lines."""
     done = "would be taken away" if dry_run else "taken away"
-    lines = [f"{found.circles} unused circle(s) and {found.devices} device(s) {done}"]
-    if found.deleted:
-        lines.append(f"{found.deleted} circle(s) that a host had deleted {done}")
-    if found.unseen:
+    lines = [f"{unused.circles} unused circle(s) and {unused.devices} device(s) {done}"]
+    if unused.deleted:
+        lines.append(f"{unused.deleted} circle(s) that a host had deleted {done}")
+    if unused.unseen:
         out = "would be put out" if dry_run else "put out"
-        lines.append(f"{found.unseen} device(s) that nobody has seen for {UNSEEN_DAYS} days {out}")
+        lines.append(f"{unused.unseen} device(s) that nobody has seen for {UNSEEN_DAYS} days {out}")
     megabytes = f"{database.free / 1e6:.1f} of {database.size / 1e6:.1f} MB of the database are free"
     if database.given_back:
         lines.append(f"{megabytes.replace(' are ', ' were ')}, and given back")

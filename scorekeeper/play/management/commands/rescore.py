@@ -52,9 +52,9 @@ def _told(table: Table) -> list[str]:
     return [*_lines(table.session, result), *(f"  {line}" for line in owed)]
 
 
-def _lines(session: GameSession, found: Movement) -> Iterator[str]:
+def _lines(session: GameSession, movement: Movement) -> Iterator[str]:
     """A session, then each player whose points move, before and after, and each row that differs."""
     yield f"{session.public_id} {session.game} version {session.ruleset_version}"
-    for name, old, new in found.points:
+    for name, old, new in movement.points:
         yield f"  {name}: {'none' if old is None else texts.number(old)} -> {texts.number(new)}"
-    yield from (f"  {line}" for line in found.rows)
+    yield from (f"  {line}" for line in movement.rows)

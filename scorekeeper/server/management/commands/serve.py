@@ -138,7 +138,7 @@ def addresses(host: str, port: int) -> list[str]:
 def greeting(urls: list[str], *, searched: bool = True) -> str:
     """Return what is printed at the start: the first address, its QR code, the others, how to stop.
 
-    `searched` tells whether a network for phones was looked for, or one address was asked for.
+    `searched` says whether a network for phones was looked for, or one address was asked for.
     """
     first, *others = urls
     lines = [invitation(first, searched), "", qr_code(first)]
