@@ -36,9 +36,9 @@ const spelled = (text) =>
  */
 const card = (text) => {
   const upper = text.toUpperCase().replace(JOKER_WORD, "JK");
-  const found = ONE.exec(COLOURED[upper] ?? upper);
-  if (!found) return null;
-  const [, joker, colour = "", suit = "", rank = ""] = found;
+  const match = ONE.exec(COLOURED[upper] ?? upper);
+  if (!match) return null;
+  const [, joker, colour = "", suit = "", rank = ""] = match;
   return joker ? { rank: "Jk", suit: colour, text } : { rank: RANKS[rank] ?? rank, suit, text };
 };
 

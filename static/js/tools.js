@@ -18,9 +18,9 @@ export const find = (selector, root = document) => /** @type {HTMLElement | null
  * @param {ParentNode} [root]
  */
 export const part = (selector, root = document) => {
-  const found = find(selector, root);
-  if (!found) throw new Error(`nothing here is ${selector}`);
-  return found;
+  const match = find(selector, root);
+  if (!match) throw new Error(`nothing here is ${selector}`);
+  return match;
 };
 
 /**

@@ -230,9 +230,9 @@ export class Plays extends Turns {
   /* Jokers are said in words; the cards stand apart, so that a 10 is none of its neighbours. */
   /** @param {string} text */
   shown(text) {
-    const found = tokens(text);
+    const cards = tokens(text);
     if (!isRead(text)) return super.shown(text);
-    return found.map((one) => (isJoker(one) ? this.key(rankOf(one)).dataset.label : one)).join(" ");
+    return cards.map((one) => (isJoker(one) ? this.key(rankOf(one)).dataset.label : one)).join(" ");
   }
 
   /** @param {number} place */

@@ -23,8 +23,8 @@ const readLine = (line, seats) => {
   const exact = longest.find(({ name }) => line.startsWith(name) && /^(?:[\s:：]|$)/.test(line.slice(name.length)));
   if (exact) return { by: exact.seat, text: line.slice(exact.name.length).replace(/^\s*[:：]?\s*/, "") };
   const [head = "", ...rest] = line.split(/[:：]/);
-  const found = seats.find(({ name }) => sameName(name) === sameName(head.trim()));
-  return found ? { by: found.seat, text: rest.join(":").trim() } : { by: "", text: line };
+  const match = seats.find(({ name }) => sameName(name) === sameName(head.trim()));
+  return match ? { by: match.seat, text: rest.join(":").trim() } : { by: "", text: line };
 };
 
 /**

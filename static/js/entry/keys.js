@@ -80,8 +80,8 @@ const button = (selector, pad) => parts(selector, pad).find((one) => one.offsetP
  */
 const card = (key, suit, pad) => {
   const ranks = ranksOf(key, pad.classList.contains("counting"));
-  const found = parts("[data-rank]", pad).filter(({ dataset }) => ranks.includes(dataset.rank ?? ""));
-  return found.find(({ dataset }) => dataset.suit === suit) ?? found[0];
+  const keys = parts("[data-rank]", pad).filter(({ dataset }) => ranks.includes(dataset.rank ?? ""));
+  return keys.find(({ dataset }) => dataset.suit === suit) ?? keys[0];
 };
 
 /**
@@ -112,11 +112,11 @@ const makeTen = (pad) => {
 const tap = (key, last, pad) => {
   const ten = last === "1" && key === "0" && find("[data-rank]", pad);
   const suit = key.length === 1 && SUITS.includes(key) && button("[data-suit-keys]", pad);
-  const found = ten || suit ? undefined : pressed(key, last, pad);
-  if (!ten && !suit && !found) return false;
+  const target = ten || suit ? undefined : pressed(key, last, pad);
+  if (!ten && !suit && !target) return false;
   if (ten) makeTen(pad);
   else before = key;
-  found?.click();
+  target?.click();
   settle(pad);
   return true;
 };
@@ -227,7 +227,7 @@ const sheet = () => {
 
 const show = () =>
   sheet()
-    .then((found) => found.sheet.showModal())
+    .then((module) => module.sheet.showModal())
     .catch(() => {});
 
 /** Puts the button that opens the sheet into the head of the page. */

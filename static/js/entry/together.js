@@ -47,30 +47,30 @@ const late = (mine) => {
 /** @param {Iterable<[string, unknown]>} fields */
 const rolesIn = (fields) => {
   /** @type {Roles} */
-  const found = {};
+  const roles = {};
   for (const [name, value] of fields) {
     if (typeof value !== "string" || !value || OWN.includes(name) || HAND.test(name)) continue;
-    found[name] = [...(found[name] ?? []), value];
+    roles[name] = [...(roles[name] ?? []), value];
   }
-  return found;
+  return roles;
 };
 
 const roles = () => rolesIn(new FormData(entryForm()));
 
-/** @param {Roles} found */
-const written = (found) => JSON.stringify(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)));
+/** @param {Roles} roles */
+const written = (roles) => JSON.stringify(Object.entries(roles).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /* Another phone went on with the form; here nothing was changed since. */
 /**
  * @param {Pad} pad
- * @param {Roles} found
+ * @param {Roles} sent
  */
-const adopt = (pad, found) => {
+const adopt = (pad, sent) => {
   const kind = pad.state.kind();
   /** @type {Record<string, number>} */
   const taken = {};
   for (const input of pad.fields.inputs().filter(({ name }) => !HAND.test(name))) {
-    const values = found[input.name] ?? [];
+    const values = sent[input.name] ?? [];
     if (isCheck(input)) {
       input.checked = values.includes(input.value);
       continue;
@@ -79,7 +79,7 @@ const adopt = (pad, found) => {
     taken[input.name] = at + 1;
     input.value = values[at] ?? "";
   }
-  if (found.callers) pad.fields.choose("callers", found.callers);
+  if (sent.callers) pad.fields.choose("callers", sent.callers);
   synced = written(roles());
   const chosen = pad.fields.all("kind").find((input) => input.checked);
   if (chosen && kind !== chosen.value) chosen.dispatchEvent(new Event("input", { bubbles: true }));

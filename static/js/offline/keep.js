@@ -6,7 +6,7 @@ const SETTLED_MS = 1500;
 const worker = navigator.serviceWorker;
 
 /** @param {object} message */
-const tell = (message) => worker.ready.then((found) => found.active?.postMessage(message));
+const tell = (message) => worker.ready.then((registration) => registration.active?.postMessage(message));
 
 /**
  * The pages that somebody at this table may want without a line; the form for the next round first.
@@ -41,33 +41,33 @@ const keepSoon = () => {
 };
 
 /* The new version starts when somebody says so; nothing reloads by itself. */
-/** @param {ServiceWorkerRegistration} found */
-const offerUpdate = (found) => {
+/** @param {ServiceWorkerRegistration} registration */
+const offerUpdate = (registration) => {
   const place = find("[data-notice-update]");
   const { controller } = worker;
-  if (!found.waiting || !controller || !place) return;
+  if (!registration.waiting || !controller || !place) return;
   place.hidden = false;
   part("[data-later]", place).onclick = () => {
     place.hidden = true;
   };
   part("button", place).onclick = () => {
-    if (!found.waiting || worker.controller !== controller) {
+    if (!registration.waiting || worker.controller !== controller) {
       location.reload(); // another tab has started it
       return;
     }
     worker.addEventListener("controllerchange", () => location.reload(), { once: true });
     controller.postMessage({ leave: true });
-    found.waiting.postMessage({ start: true });
+    registration.waiting.postMessage({ start: true });
   };
 };
 
-/** @param {ServiceWorkerRegistration} found */
-const watch = (found) => {
-  offerUpdate(found);
-  found.addEventListener("updatefound", () => {
-    found.installing?.addEventListener("statechange", () => offerUpdate(found));
+/** @param {ServiceWorkerRegistration} registration */
+const watch = (registration) => {
+  offerUpdate(registration);
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", () => offerUpdate(registration));
   });
-  setInterval(() => found.update().catch(() => {}), LOOK_AGAIN_MS);
+  setInterval(() => registration.update().catch(() => {}), LOOK_AGAIN_MS);
 };
 
 const start = async () => {

@@ -108,12 +108,12 @@ class Choices {
 
   /** The way to another suit, with its number. @param {string} seat @param {string} suit @returns {Choice} */
   otherSuit(seat, suit) {
-    const told = this.state.suits(seat)[suit] ?? "?";
+    const count = this.state.suits(seat)[suit] ?? "?";
     return {
-      label: `${SYMBOLS[suit] ?? ""}${told}`,
+      label: `${SYMBOLS[suit] ?? ""}${count}`,
       testid: `suit-${suit}`,
       look: "other",
-      name: `${this.ofThese(suit)} ${told}`,
+      name: `${this.ofThese(suit)} ${count}`,
       change: () => {
         this.state.counting = suit;
       },
@@ -122,8 +122,8 @@ class Choices {
 
   /** @param {string} seat @param {string} suit @param {number} count */
   tellSuit(seat, suit, count) {
-    const told = { ...this.state.suits(seat), [suit]: count };
-    const scored = Object.entries(told).filter(([one]) => this.state.scored(seat).includes(one));
+    const counts = { ...this.state.suits(seat), [suit]: count };
+    const scored = Object.entries(counts).filter(([one]) => this.state.scored(seat).includes(one));
     this.fields.write(`hand-${seat}`, writeHeld(this.state.hand(seat), Object.fromEntries(scored)));
     const suits = this.state.scored(seat);
     this.state.counting = suits.find((one) => this.state.isOpenSuit(seat, one)) ?? (suits.length > 1 ? suit : "");
@@ -564,8 +564,8 @@ export class Pad {
    * @param {string} place
    */
   showNotice(card, place) {
-    const found = this.state.holders(card);
-    const holders = (found.length ? found : this.state.holders({ rank: card.rank, suit: "" })).map((one) => ({
+    const same = this.state.holders(card);
+    const holders = (same.length ? same : this.state.holders({ rank: card.rank, suit: "" })).map((one) => ({
       ...one,
       name: one.seat === "card" ? this.texts.tTable : isolate(brief(this.state.name(one.seat))),
     }));

@@ -188,8 +188,8 @@ export class Changes {
   takeCard(seat, index) {
     const left = this.state.hand(seat).filter((_, at) => at !== index);
     const { decks } = this.state.deck;
-    const told = Object.entries(this.state.suits(seat));
-    const suits = told.filter(([suit, count]) => left.length && count <= suitBounds(left, suit, decks)[1]);
+    const counts = Object.entries(this.state.suits(seat));
+    const suits = counts.filter(([suit, count]) => left.length && count <= suitBounds(left, suit, decks)[1]);
     this.fields.write(`hand-${seat}`, writeHeld(left, Object.fromEntries(suits)));
   }
 
@@ -545,9 +545,9 @@ export class State {
   bounds(seat, suit) {
     const { decks } = this.deck;
     const cards = this.cards(seat);
-    const told = this.suits(seat);
+    const counts = this.suits(seat);
     const [least, most] = suitBounds(cards, suit, decks);
-    const more = (/** @type {string} */ one) => Math.max((told[one] ?? 0) - suitBounds(cards, one, decks)[0], 0);
+    const more = (/** @type {string} */ one) => Math.max((counts[one] ?? 0) - suitBounds(cards, one, decks)[0], 0);
     const others = this.scored(seat).filter((one) => one !== suit);
     const free = cards.filter((one) => !one.suit && one.rank !== "Jk").length;
     const rest = others.reduce((sum, one) => sum - more(one), free);

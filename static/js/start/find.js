@@ -81,10 +81,10 @@ const fits = (row, words, readings) => {
  * @param {boolean} seeking
  */
 const unfold = (fold, seeking) => {
-  const found = Boolean(find(".opt:not([hidden])", fold));
+  const hit = Boolean(find(".opt:not([hidden])", fold));
   fold.dataset.was ??= fold.open ? "open" : "";
-  fold.hidden = !found;
-  fold.open = seeking ? found : Boolean(fold.dataset.was);
+  fold.hidden = !hit;
+  fold.open = seeking ? hit : Boolean(fold.dataset.was);
   if (!seeking) delete fold.dataset.was;
 };
 
