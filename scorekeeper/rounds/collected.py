@@ -149,7 +149,7 @@ def _filled(typed: object, sent: Sent, form: EntryForm, table: Table) -> object:
 
 
 def collected(table: Table, post: QueryDict | None = None) -> Collected:
-    """What has come in for the next round of a table by now, and what a form mentions it."""
+    """What has come in for the next round of a table by now, and what a form says of it."""
     round = pads.open_round(table.session)
     came = Collected(round, pads.sent_hands(round), table.session.hidden_hands)
     return replace(came, typed=asking.hands_in(post, table), seen=_seen(post, round)) if post else came

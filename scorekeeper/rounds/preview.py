@@ -160,7 +160,7 @@ def stale_view(
 
 
 def same_view(table: Table, edit: RoundEdit) -> StaleView:
-    """Who recorded the very round that a form mentions, and what confirming it all the same would do."""
+    """Who recorded the very round that a form says of, and what confirming it all the same would do."""
     words = gettext("What was entered here says the same. Record it only if the same happened once more.")
     return StaleView([edit_line(table, edit, brief=True), words], same=True)
 

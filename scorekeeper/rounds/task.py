@@ -141,7 +141,7 @@ class Task:
         return result if result and (result.same or not place.follower) else None
 
     def beside(self, parsed: Parsed, rival: Rival) -> BesideView | None:
-        """What the form says beside that round, unless it mentions hidden hands."""
+        """What the form says beside that round, unless it says of hidden hands."""
         return None if self.collected.veiled else beside(self.place.table, rival, parsed.data)
 
     def came(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         text: str | None = super().file_hash(name, content)
         return text and text[:8]
 
-    # Any: Django mentions neither the paths nor what comes out what they are.
+    # Any: Django says of neither the paths nor what comes out what they are.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Join stylesheets before they are named by their contents."""
         sheets = [name for name in paths if name.startswith("css/") and name.endswith(".css")]

@@ -1,4 +1,4 @@
-"""A round by the keys of a keyboard alone, and the sheet that mentions them."""
+"""A round by the keys of a keyboard alone, and the sheet that says of them."""
 
 import pytest
 from playwright.sync_api import expect

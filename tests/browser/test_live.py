@@ -164,7 +164,7 @@ def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wir
 
 
 def test_an_update_that_hangs_does_not_stop_all_that_follow(phones: OpenPhone) -> None:
-    """The line mentions a round and the page of it never comes: it is given up and asked for again."""
+    """The line says of a round and the page of it never comes: it is given up and asked for again."""
     first, second, _path = friends(phones)
     loaded_once(second.page)
     expect(second.page.locator(".live-note")).to_have_count(0)

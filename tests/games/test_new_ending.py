@@ -22,7 +22,7 @@ from scorekeeper.scoring.dobon.endings.ending import Ending
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.payments import Part, PaymentDue
-from scorekeeper.scoring.messages import StepText
+from scorekeeper.scoring.messages import Messages, StepText
 from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import Phone, entry_form, html, text
 
@@ -42,6 +42,11 @@ GIVEUP = Ending(
     named=("quitter", "player"),
     fixed=lambda options: True,
     dues=_dues,
+    messages=Messages(
+        headlines={KIND: "%(player)s gave up"},
+        transfers={"giveup.pays": "for giving up"},
+        steps={"twenty": StepText("Twenty to each")},
+    ),
 )
 PAGE = EndingPage(
     "Given up",
@@ -65,12 +70,15 @@ def phone(db: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Pa
     settings.TEMPLATES = engines
     rulebook = replace(FAMILIES["dobon"].rulebook, template="rules.html")
     monkeypatch.setitem(FAMILIES, "dobon", replace(FAMILIES["dobon"], rulebook=rulebook))
-    said = RULESETS["gamble"].messages
     monkeypatch.setitem(engine.ENDINGS, KIND, GIVEUP)
     monkeypatch.setitem(pages.ENDINGS, KIND, PAGE)
-    monkeypatch.setitem(said.headlines, KIND, "%(player)s gave up")
-    monkeypatch.setitem(texts.MESSAGES.transfers, "giveup.pays", "for giving up")
-    monkeypatch.setitem(texts.MESSAGES.steps, "twenty", StepText("Twenty to each"))
+    known, own = RULESETS["gamble"].messages, GIVEUP.messages
+    for code, words in own.headlines.items():
+        monkeypatch.setitem(known.headlines, code, words)
+    for code, words in own.transfers.items():
+        monkeypatch.setitem(texts.MESSAGES.transfers, code, words)
+    for code, step in own.steps.items():
+        monkeypatch.setitem(texts.MESSAGES.steps, code, step)
     return Phone().open_table(("A", "B", "C"), burst="on")
 
 

@@ -52,7 +52,7 @@ def cheap(ask: Callable[[], T]) -> T:
 
 
 def _measured(ask: Callable[[], T]) -> tuple[T, float, float]:
-    """What is answered, seconds and megabytes; where the system does not mention memory, none.
+    """What is answered, seconds and megabytes; where the system does not say of memory, none.
 
     It is the memory of the whole process, what C takes too, and saying it slows nothing down.
     """

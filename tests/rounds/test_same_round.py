@@ -99,7 +99,7 @@ def test_a_name_of_another_circle_is_not_told(phone: Phone, second: Phone) -> No
 
 
 def compared(answer: HttpResponse) -> dict[str, tuple[str, str, bool]]:
-    """What the table mentions each thing: as recorded, as typed, and whether they agree."""
+    """What the table says of each thing: as recorded, as typed, and whether they agree."""
     table = re.search(r'<table class="beside.*?</table>', html(answer), re.DOTALL)
     assert table
     rows = re.findall(r'<tr( class="differs")?>(.*?)</tr>', table[0].split("<tbody>")[1], re.DOTALL)

@@ -104,7 +104,7 @@ def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def tidy(server: Running) -> bool:
-    """Nothing failed that the log mentions; that a form was refused it may say."""
+    """Nothing failed that the log says of; that a form was refused it may say."""
     return not re.search("Traceback|ERROR|CRITICAL|Exception", server.output)
 
 

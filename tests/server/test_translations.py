@@ -72,7 +72,7 @@ def in_use() -> set[Key]:
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "result"),
     [
         ("gettext('one' 'two')", {(None, "onetwo")}),
         ("f\"{_('inside')}\"", {(None, "inside")}),

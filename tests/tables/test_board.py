@@ -13,7 +13,7 @@ from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
 
 
 def seat(phone: Phone, name: str) -> str:
-    """What the board mentions somebody, in words."""
+    """What the board says of somebody, in words."""
     rows = re.findall(r'<li class="seat.*?</li>', html(phone.show("board")), re.DOTALL)
     [row] = [row for row in rows if f"<bdi>{name}</bdi>" in row]
     return " ".join(re.sub(r"<[^>]+>", " ", row).split())

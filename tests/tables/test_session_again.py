@@ -128,7 +128,7 @@ def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
 
 
 def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
-    """Documents of earlier versions may mention tables that nobody but one is left at."""
+    """Documents of earlier versions may say of tables that nobody but one is left at."""
     phone = Phone().open_table(("A", "B"))
     stamp = Stamp(phone.session.revision, new_key(), None)
     add_round(Table(phone.session), {"kind": "seats", "leave": ["1"]}, stamp)

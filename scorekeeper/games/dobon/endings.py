@@ -1,4 +1,4 @@
-"""終わり方: what the pages mention each way in which a round can end; the engine knows what it does."""
+"""終わり方: what the pages say of each way in which a round can end; the engine knows what it does."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

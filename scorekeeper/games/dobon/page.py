@@ -48,7 +48,7 @@ LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
 ROLES = {"callers": "caller"}
 """What the pad calls one of several, where that is not the name of the fact."""
 SKIPPED = "skipped"
-"""The state of a hand that is neither asked for nor entered: the page mentions it only with a remark."""
+"""The state of a hand that is neither asked for nor entered: the page says of it only with a remark."""
 SPARE_RETURNS = 4
 SUITS = "SHDC"
 

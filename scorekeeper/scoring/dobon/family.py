@@ -1,6 +1,8 @@
 """The four games of the family: one pipeline, distinguished by their options alone."""
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 
 from ..cards import RANK_NAMES, Card
 from ..messages import Messages
@@ -108,7 +110,8 @@ def game(
     key: str, title: str, line: str, source: str, options: DobonOptions, words: Messages | None = None
 ) -> RulesetOf[Round, DobonOptions]:
     """A game of the family; ``words`` are its messages, where they differ from the family's."""
-    messages = MESSAGES | words if words else MESSAGES
+    messages = reduce(or_, (ending.messages for ending in ENDINGS.values()), MESSAGES)
+    messages = messages | words if words else messages
     return RulesetOf(
         key=key,
         family="dobon",

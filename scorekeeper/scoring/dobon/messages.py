@@ -53,7 +53,6 @@ MESSAGES = Messages(
         "flat": StepText(_("One unit for each other player: %(gives)s"), _("others %(gives)s")),
         "unit": StepText(_("Points of a unit: %(by)s"), _("unit %(by)s")),
         "extra": StepText(_("Added at an opening dobon: %(gives)s"), _("opening %(gives)s")),
-        "burst": StepText(_("Burst: %(gives)s from one to each"), _("burst %(gives)s")),
         "cards.left": StepText(
             _("Cards left with %(who)s: %(count)s, %(each)s points each"), CARDS_LEFT, CARDS_LEFT
         ),
@@ -93,16 +92,7 @@ MESSAGES = Messages(
         "pot.share": StepText(_("Shared by %(by)s, down to a multiple of %(unit)s"), _("winners %(by)s")),
     },
     transfers={
-        "out.loser": _("for the cards left in the hand"),
-        "deckout.loser": _("for the cards left in the hand"),
-        "dobon.victim": _("for the claimed card"),
-        "dobon.bystander": _("for the cards left in the hand"),
         "return.caller": _("for the returned claim"),
-        "opening.others": _("for the opening dobon"),
-        "draw.others": _("for the win by drawing"),
-        "burst.pays": _("for the burst"),
-        "deckout.cards": _("for the cards above the fewest"),
-        "deckout.rest": _("what did not divide"),
         "riichi.stick": _("for declaring riichi"),
         "pot.won": _("from the pot"),
     },
@@ -122,7 +112,6 @@ MESSAGES = Messages(
         "note.only_first": _(
             "The call of %(who)s is not paid: only that of %(first)s, the next in turn, is."
         ),
-        "note.bystander": _("%(who)s neither called nor was claimed, so that hand does not count."),
         "note.opening_cards": _("%(cards)s of %(who)s: 2s and jokers do not double an opening dobon."),
         "note.returned_cards": _("%(cards)s of %(who)s: nothing is doubled, since that claim was returned."),
         "note.paying_cards": _("%(cards)s of %(who)s: only 2s and jokers of the winning hand double."),
@@ -210,7 +199,6 @@ MESSAGES = Messages(
             " number of one card be claimed."
         ),
         "claim.single": _("%(who)s claims with one card; this table does not allow that."),
-        "out.cards_left": _("%(who)s went out but still has cards."),
         "out_card.refused": _("%(who)s went out with this card; this table does not allow dobon on it."),
         "returns.off": _("%(who)s returns the claim, but this table plays without return."),
         "returns.not_victim": _("%(who)s returns the claim without being the claimed player."),
@@ -224,23 +212,11 @@ MESSAGES = Messages(
         "doublings.off": _("The round was doubled (%(count)s); this table plays without doublings."),
         "suits.bounds": _("%(who)s's hand cannot hold %(suit)s ×%(count)s; possible: %(least)s–%(most)s."),
         "suits.cards": _("%(who)s's hand has %(cards)s cards, but %(count)s by their suits."),
-        "burst.cards": _("%(who)s has %(count)s cards; a full hand has %(needed)s."),
         "riichi.off": _("%(who)s declared riichi; this table plays without it."),
         "riichi.points": _("%(who)s has %(points)s points; riichi needs %(needed)s."),
         "deck.joker": _("This table plays without jokers."),
     },
-    headlines={
-        "out": _("%(winner)s went out"),
-        "dobon": _("Dobon! %(callers)s hit %(victim)s%(card)s"),
-        "dobon.returned": _("Returned! %(returner)s hit %(callers)s%(card)s"),
-        "opening": _("Opening dobon! %(callers)s%(card)s"),
-        "opening.returned": _("Opening dobon returned! %(returner)s hit %(callers)s%(card)s"),
-        "draw": _("%(winner)s won by drawing%(card)s"),
-        "burst": _("%(player)s burst"),
-        "deckout": _("Stock used up: %(starter)s wins"),
-        "deckout.counted": _("Stock used up"),
-        "nogame": _("No game"),
-    },
+    headlines={},
     parts={
         "caller": _("Caller"),
         "returner": _("Returner"),
@@ -254,7 +230,6 @@ MESSAGES = Messages(
             *("starter.missing", "holder.missing", "card.missing", "doublings.off"),
         }
     ),
-    one_pays=frozenset({"burst.pays", "dobon.bystander"}),
     errors={
         "callers.none": _("the caller is missing"),
         "victim.caller": _("%(name)s cannot be caller and claimed player at once"),

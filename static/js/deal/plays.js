@@ -245,7 +245,7 @@ export class Plays extends Turns {
   }
 
   /**
-   * What the server mentions each play, by its place.
+   * What the server says of each play, by its place.
    * @param {Record<string, string>} said
    * @param {Record<string, string>} states
    */

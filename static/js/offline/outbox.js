@@ -308,7 +308,7 @@ class Sender {
   }
 
   /* What was refused needs somebody to look at it; whatever was confirmed after it waits.
-     It is tried whatever the browser mentions its line: a phone that is the hotspot itself calls itself offline. */
+     It is tried whatever the browser says of its line: a phone that is the hotspot itself calls itself offline. */
   /** @param {string} place */
   async table(place) {
     for (;;) {

@@ -560,7 +560,7 @@ export class State {
     return this.scored(seat).filter((suit) => !this.bySuits(seat) || this.mayCount(seat, suit));
   }
 
-  /** Whether there is anything to mention a suit. @param {string} seat @param {string} suit */
+  /** Whether there is anything to say of a suit. @param {string} seat @param {string} suit */
   mayCount(seat, suit) {
     const [least = 0, most = 0] = this.bounds(seat, suit);
     return most > least || suit in this.suits(seat);

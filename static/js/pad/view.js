@@ -89,7 +89,7 @@ export const seatsOf = (root) =>
 /** The keys that the page names, each with the points of its rank. @param {DOMStringMap} texts */
 const ranksOf = ({ ranks = "" }) => ranks.split(" ").map((one) => one.split(":"));
 
-/** What the page mentions cards and their values. @param {DOMStringMap} texts @returns {Deck} */
+/** What the page says of cards and their values. @param {DOMStringMap} texts @returns {Deck} */
 export const deckOf = (texts) => ({
   copies: Number(texts.copies),
   decks: Number(texts.decks),
@@ -361,7 +361,7 @@ export class View {
     return `${role || "✓"}\u00a0${this.verdict(seat).slice(-1) || this.total(seat)}`;
   }
 
-  /** What the server mentions these cards in the place of a sum that nobody pays. @param {string} seat */
+  /** What the server says of these cards in the place of a sum that nobody pays. @param {string} seat */
   verdict(seat) {
     const known = this.judged[seat] === this.state.written(seat) && !this.state.adds(seat);
     return (known && this.checks[seat]) || "";

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from ...core import Note, Problem, State
+from ...messages import Messages, StepText
 from ...reading import Hand
+from ...words import gettext_noop as _
 from .. import asking
 from ..facts import Round
 from ..options import DobonOptions
@@ -60,4 +62,11 @@ BURST = Ending(
     objections=_objections,
     notes=_notes,
     remarks=_remarks,
+    messages=Messages(
+        headlines={"burst": _("%(player)s burst")},
+        transfers={"burst.pays": _("for the burst")},
+        steps={"burst": StepText(_("Burst: %(gives)s from one to each"), _("burst %(gives)s"))},
+        problems={"burst.cards": _("%(who)s has %(count)s cards; a full hand has %(needed)s.")},
+        one_pays=frozenset({"burst.pays"}),
+    ),
 )

@@ -5,7 +5,9 @@ from functools import lru_cache
 
 from ...cards import Card
 from ...core import Note, Problem, State
+from ...messages import Messages
 from ...reading import Hand
+from ...words import gettext_noop as _
 from .. import asking
 from ..facts import Round
 from ..options import DobonOptions
@@ -228,6 +230,18 @@ DOBON = Ending(
     missing=_missing,
     objections=_objections,
     notes=_notes,
+    messages=Messages(
+        headlines={
+            "dobon": _("Dobon! %(callers)s hit %(victim)s%(card)s"),
+            "dobon.returned": _("Returned! %(returner)s hit %(callers)s%(card)s"),
+        },
+        transfers={
+            "dobon.victim": _("for the claimed card"),
+            "dobon.bystander": _("for the cards left in the hand"),
+        },
+        notes={"note.bystander": _("%(who)s neither called nor was claimed, so that hand does not count.")},
+        one_pays=frozenset({"dobon.bystander"}),
+    ),
 )
 OPENING = Ending(
     must=("callers",),
@@ -240,4 +254,11 @@ OPENING = Ending(
     dues=_opening_dues,
     missing=_missing,
     remarks=_remarks,
+    messages=Messages(
+        headlines={
+            "opening": _("Opening dobon! %(callers)s%(card)s"),
+            "opening.returned": _("Opening dobon returned! %(returner)s hit %(callers)s%(card)s"),
+        },
+        transfers={"opening.others": _("for the opening dobon")},
+    ),
 )

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...core import BANK, POT, Note, Problem, State, Step, Transfer
+from ...messages import Messages
+from ...words import gettext_noop as _
 from .. import asking
 from ..facts import Round
 from ..options import DobonOptions
@@ -228,4 +230,12 @@ DECKOUT = Ending(
     missing=_missing,
     notes=_notes,
     remarks=_remarks,
+    messages=Messages(
+        headlines={"deckout": _("Stock used up: %(starter)s wins"), "deckout.counted": _("Stock used up")},
+        transfers={
+            "deckout.loser": _("for the cards left in the hand"),
+            "deckout.cards": _("for the cards above the fewest"),
+            "deckout.rest": _("what did not divide"),
+        },
+    ),
 )

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from ...core import Problem, State
+from ...messages import Messages
+from ...words import gettext_noop as _
 from .. import asking
 from ..facts import Round
 from ..options import DobonOptions
@@ -46,4 +48,8 @@ DRAW = Ending(
     needs=_draw,
     dues=_dues,
     missing=_missing,
+    messages=Messages(
+        headlines={"draw": _("%(winner)s won by drawing%(card)s")},
+        transfers={"draw.others": _("for the win by drawing")},
+    ),
 )

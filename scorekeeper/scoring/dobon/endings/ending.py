@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...core import Note, Problem, State, Transfer
+from ...messages import Messages
 from ..asking import Needs
 from ..facts import Round
 from ..options import DobonOptions
@@ -13,6 +14,8 @@ from ..payments import PaymentDue, who_won
 SHOWN = ("turnup", "bottom", "riichi", "lapsed", "extra_yaku")
 PAID = ("hands", "doublings", *SHOWN)
 """Optional facts of every kind of round, and of the kinds with payments."""
+
+NO_MESSAGES = Messages()
 
 Won = tuple[str, ...]
 WonBy = Literal["claim", "draw", "cards", "nobody"]
@@ -77,6 +80,8 @@ class Ending:
     objections: Callable[[Round, DobonOptions], Iterable[Problem]] = no_objection
     notes: Callable[[Round, Won, State, DobonOptions], Iterable[Note]] = no_note  # what did not count
     remarks: Callable[[Round, Won, State, DobonOptions], Iterable[Note]] = no_note  # what was derived
+    messages: Messages = NO_MESSAGES
+    """What only this ending says: its headline, payments, objections and notes."""
 
     def drawer(self, facts: Round) -> tuple[str, ...]:
         """Who won by drawing."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from ...core import Problem, State
+from ...messages import Messages
+from ...words import gettext_noop as _
 from .. import asking
 from ..facts import Round
 from ..options import DobonOptions
@@ -39,4 +41,9 @@ OUT = Ending(
     needs=_out,
     dues=_dues,
     objections=_objections,
+    messages=Messages(
+        headlines={"out": _("%(winner)s went out")},
+        transfers={"out.loser": _("for the cards left in the hand")},
+        problems={"out.cards_left": _("%(who)s went out but still has cards.")},
+    ),
 )
