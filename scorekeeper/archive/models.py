@@ -26,13 +26,18 @@ class Arrival(models.Model):
     packed = models.BinaryField()  # the text, compressed; empty once it is imported
     renamed = models.JSONField(default=dict)  # archive.matching.Renamed
     done = models.PositiveIntegerField(default=0)  # evenings written
-    told = models.JSONField(default=dict)  # archive.importing.ImportResult, or an ``error``
+    result = models.JSONField(default=dict)  # archive.importing.ImportResult, or an ``error``
     at = models.DateTimeField(auto_now=True)  # last progress
     form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)  # idempotency key
 
     class Meta:
         ordering = ("pk",)
         indexes = (models.Index(fields=("at",), name="arrival_heard_of"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("state",), condition=models.Q(state="coming"), name="one_import_at_a_time"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.circle} ← {self.public_id}"

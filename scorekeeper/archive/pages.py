@@ -104,10 +104,10 @@ def _tables(circle: Circle) -> dict[int, int]:
 def result_context(arrival: Arrival) -> dict[str, object]:
     """The result of an import, or the error that refused it."""
     context: dict[str, object] = {"circle": arrival.circle, "arrival": arrival}
-    if "error" in arrival.told:
-        where, code, values = arrival.told["error"]
+    if "error" in arrival.result:
+        where, code, values = arrival.result["error"]
         return {**context, "errors": [error_text(ReadError(where, code, **values))]}
-    result = ImportResult(**arrival.told)
+    result = ImportResult(**arrival.result)
     different = arrival.circle.sessions.filter(public_id__in=result.different)
     lines = [
         ImportCount(gettext("Tables"), result.sessions, result.here),

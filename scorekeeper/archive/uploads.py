@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device
@@ -95,12 +95,14 @@ def start_import(arrival: Arrival, renamed: Mapping[str, str]) -> None:
 
     Does nothing where that began already.  Raises ImportRunning.
     """
-    with transaction.atomic():
-        if _active(Arrival.objects.filter(state=State.COMING).exclude(pk=arrival.pk)).exists():
-            raise ImportRunning
-        mine = Arrival.objects.filter(pk=arrival.pk, state=State.ASKING)
-        if not mine.update(state=State.COMING, renamed=dict(renamed), at=timezone.now()):
-            return
+    try:
+        with transaction.atomic():
+            _reset(Arrival.objects.exclude(pk=arrival.pk))
+            mine = Arrival.objects.filter(pk=arrival.pk, state=State.ASKING)
+            if not mine.update(state=State.COMING, renamed=dict(renamed), at=timezone.now()):
+                return
+    except IntegrityError as error:  # the database holds that one is imported at a time
+        raise ImportRunning from error
     if sum(rounds for _uid, _seats, rounds in arrival.outline["sessions"]) <= INLINE_ROUNDS:
         run_import(arrival.pk)
         return
@@ -133,7 +135,7 @@ def run_import(key: int) -> None:
 
 
 def _finish(key: int, state: State, result: Mapping[str, object]) -> None:
-    Arrival.objects.filter(pk=key).update(state=state, told=dict(result), packed=b"", at=timezone.now())
+    Arrival.objects.filter(pk=key).update(state=state, result=dict(result), packed=b"", at=timezone.now())
 
 
 def is_stalled(arrival: Arrival) -> bool:
@@ -143,14 +145,14 @@ def is_stalled(arrival: Arrival) -> bool:
 
 def reset_stalled(arrival: Arrival) -> None:
     """Let the host start a stalled import again."""
-    plan = Arrival.objects.filter(pk=arrival.pk, state=State.COMING)
-    plan.exclude(pk__in=_active(plan).values("pk")).update(state=State.ASKING, done=0)
+    _reset(Arrival.objects.filter(pk=arrival.pk))
 
 
-def _active(arrivals: QuerySet[Arrival]) -> QuerySet[Arrival]:
-    """Those with progress just now; a time in the future is of a wrong clock."""
+def _reset(arrivals: QuerySet[Arrival]) -> None:
+    """Those whose import has stalled wait for consent again; a time in the future is of a wrong clock."""
     now = timezone.now()
-    return arrivals.filter(at__range=(now - STALLED_AFTER, now + STALLED_AFTER))
+    stalled = ~Q(at__range=(now - STALLED_AFTER, now + STALLED_AFTER))
+    arrivals.filter(stalled, state=State.COMING).update(state=State.ASKING, done=0)
 
 
 def delete_old_uploads(now: datetime) -> None:

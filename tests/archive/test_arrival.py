@@ -158,7 +158,7 @@ def test_how_far_it_is(phone: Phone) -> None:
     assert "1 / 1" in text(shown)
     assert 'hx-trigger="every 1s"' in html(shown)
     Arrival.objects.filter(pk=upload.pk).update(
-        state=State.REFUSED, told={"error": ["", "circle.meanwhile", {}]}
+        state=State.REFUSED, result={"error": ["", "circle.meanwhile", {}]}
     )
     answer = phone.get(page(phone, "arrival", upload.public_id), headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"

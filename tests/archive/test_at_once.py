@@ -1,0 +1,43 @@
+"""Two groups bring in a file at the same moment, in threads with connections of their own."""
+
+from threading import Thread
+
+import pytest
+from django.db import connection, transaction
+
+from scorekeeper.archive import uploads
+from scorekeeper.archive.models import Arrival
+from tests.archive.books import a_circle, file_of, sent
+from tests.helpers import Phone
+
+pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
+
+
+def test_one_file_is_imported_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second waits until the first is written down as being imported, and is refused."""
+    monkeypatch.setattr(uploads, "run_import", lambda _key: None)
+    for _ in range(2):
+        assert sent(Phone().open_table(), file_of(a_circle())).status_code == 302
+    first, second = Arrival.objects.all()
+    answers: list[bool] = []
+
+    def start() -> None:
+        try:
+            uploads.start_import(second, {})
+            answers.append(True)
+        except uploads.ImportRunning:
+            answers.append(False)
+        finally:
+            connection.close()
+
+    with transaction.atomic():
+        uploads.start_import(first, {})
+        thread = Thread(target=start)
+        thread.start()
+        thread.join(0.3)
+    thread.join()
+    assert answers == [False]
+    assert list(Arrival.objects.values_list("state", flat=True)) == [
+        Arrival.State.COMING,
+        Arrival.State.ASKING,
+    ]
