@@ -14,8 +14,9 @@ from fractions import Fraction
 from . import options as house_rules
 from .core import BANK, State
 from .errors import ReadError
-from .events import EVENTS, Adjust, Event, Rules, read_event, read_settings, write_event
-from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
+from .events import EVENTS, Event, Rules, read_event, read_settings
+from .facts import write_facts
+from .limits import MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
 from .options import Options
 from .reading import Json, Players, read_list, read_object, read_whole
@@ -216,19 +217,11 @@ def _read_rounds(data: object, ruleset: Ruleset, options: Options, people: _Peop
 
     def read_next(item: object, where: str) -> Facts:
         _join(item, people, where)
-        facts = reader.read(item, people, where)
-        if isinstance(facts, Adjust):
-            _at_most(MOST_MOVES, len(facts.moves), f"{where}.transfers", "list.many")
-        return facts
+        return reader.read(item, people, where)
 
-    if isinstance(data, list):
-        _at_most(MOST_ROUNDS, len(data), "rounds", "rounds.many")
+    if isinstance(data, list) and len(data) > MOST_ROUNDS:
+        raise ReadError("rounds", "rounds.many", count=len(data), most=MOST_ROUNDS)
     return read_list(data, "rounds", read_next)
-
-
-def _at_most(most: int, count: int, where: str, code: str) -> None:
-    if count > most:
-        raise ReadError(where, code, count=count, most=most)
 
 
 def _join(data: object, people: _People, where: str) -> None:
@@ -280,7 +273,7 @@ def recall_round(
     return facts
 
 
-def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> dict[str, object]:
+def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> Json:
     """A JSON object whose kind is one of these, or an event's."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
@@ -295,7 +288,7 @@ def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> dict[str, obje
 def write_round(ruleset: Ruleset, facts: Facts, names: Players) -> Json:
     """The JSON of a round or event, with players written as ``names`` says."""
     if isinstance(facts, Event):
-        return write_event(facts, names)
+        return write_facts(facts, names)
     return ruleset.write(facts, names)
 
 

@@ -7,9 +7,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from .cards import Card
 from .commands import Command
 from .core import Check, Outcome, Parts, State
+from .facts import all_facts, read_facts, write_facts
 from .messages import Messages, Phrase
 from .options import Options, Value
-from .reading import Hand, Players
+from .reading import Hand, Json, Players
 
 
 class Facts(Protocol):
@@ -66,10 +67,8 @@ class RulesetOf(Generic[F, O]):
     """``kinds(options)``: those of a table, in the order of the entry page."""
     fewest_players: int
     most_players: int
-    read: Callable[[dict[str, object], Players, str, O], F]
-    """``read(data, players, where, options)``: the facts of a JSON round; raises ReadError."""
-    write: Callable[[F, Mapping[str, str]], dict[str, object]]
-    """``write(facts, names)``: the inverse of ``read``."""
+    facts: type[F]
+    """The dataclass that declares the facts of a round."""
     settle: Callable[[State, F, O], Outcome]
     """``settle(state, facts, options)``: the score of a round."""
     parts: Callable[[State, F, O, Outcome], Parts]
@@ -78,12 +77,32 @@ class RulesetOf(Generic[F, O]):
     """``summary(options)``: the rules in a few words."""
     messages: Messages
     round_text: RoundText[F, O]
+    keys: Callable[[str], tuple[Collection[str], Collection[str]]] | None = None
+    """``keys(kind)``: the required and the optional facts of a kind of round; None: as they are declared."""
+    checked: Callable[[F, Json, str, O], F] = lambda facts, data, where, options: facts
+    """``checked(facts, data, where, options)``: facts read from ``data``; raises ReadError where they cannot
+    have happened."""
+    stated: Callable[[F], Collection[str]] = lambda facts: ()
+    """``stated(facts)``: those that are written though nobody said otherwise."""
     claims: Claims[O] | None = None  # None: played cards are not claimed
     anywhere: tuple[str, ...] = ()
     """Kinds of round that can happen at every table, whatever its ``kinds``."""
     commands: tuple[Command, ...] = ()  # of the command line
     earlier: Mapping[int, Mapping[str, Value]] = field(default_factory=dict)
     """Former values of defaults that changed, by the last version that had them."""
+
+    def keys_of(self, kind: str) -> tuple[Collection[str], Collection[str]]:
+        """The required and the optional facts of a kind of round."""
+        return self.keys(kind) if self.keys else all_facts(self.facts)
+
+    def read(self, data: Json, players: Players, where: str, options: O) -> F:
+        """The facts of a JSON round; raises ReadError."""
+        facts = read_facts(self.facts, data, players, where, self.keys_of(data["kind"]))
+        return self.checked(facts, data, where, options)
+
+    def write(self, facts: F, names: Players) -> Json:
+        """The inverse of ``read``."""
+        return write_facts(facts, names, self.stated(facts))
 
     def usual(self, version: int) -> O:
         """The defaults of a version."""

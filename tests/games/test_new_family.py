@@ -17,9 +17,10 @@ from scorekeeper.games.shape import EntryForm, Family, RefereePage
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import Outcome, Parts, State, Step, Transfer
+from scorekeeper.scoring.facts import PLAYER, required
 from scorekeeper.scoring.messages import Messages, Phrase, StepText
 from scorekeeper.scoring.options import Options, number
-from scorekeeper.scoring.reading import Hand, Players, read_object, read_player
+from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import RoundText, RulesetOf
 from scorekeeper.server.storage import made
@@ -42,13 +43,8 @@ class HighestOptions(Options):
 class Highest:
     """One round: whose card was the highest."""
 
-    winner: str
+    winner: str = required(PLAYER)
     kind: str = "highest"
-
-
-def read(data: dict[str, object], players: Players, where: str, options: HighestOptions) -> Highest:
-    read_object(data, where, ("kind", "winner"), ())
-    return Highest(read_player(data["winner"], players, f"{where}.winner"))
 
 
 def settle(state: State, facts: Highest, options: HighestOptions) -> Outcome:
@@ -82,8 +78,7 @@ GAME = RulesetOf(
     kinds=lambda options: ("highest",),
     fewest_players=2,
     most_players=6,
-    read=read,
-    write=lambda facts, names: {"kind": facts.kind, "winner": names[facts.winner]},
+    facts=Highest,
     settle=settle,
     parts=parts,
     summary=lambda options: (("%(points)d a round", {"points": options.points}),),

@@ -1,10 +1,12 @@
 """The four games of the family: one pipeline, distinguished by their options alone."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from ..cards import RANK_NAMES, Card
+from ..errors import ReadError
 from ..messages import Messages
 from ..options import Value
+from ..reading import Json
 from ..ruleset import Claims, RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
@@ -18,10 +20,32 @@ from .options.claims import Returns
 from .parts import parts
 from .round_text import details, headline, round_hand
 from .settle import settle
-from .written import read_round, write_round
 
 Phrase = tuple[str, Mapping[str, int]]
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+
+
+def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
+    """The required and the optional facts of an ending."""
+    ending = ENDINGS[kind]
+    return ending.must, ending.may
+
+
+def checked(facts: Round, data: Json, where: str, options: DobonOptions) -> Round:
+    """The facts as they are; raises ReadError where the roles contradict each other."""
+    if facts.victim and facts.victim in facts.callers:
+        raise ReadError(f"{where}.victim", "victim.caller", name=facts.victim)
+    if facts.victim and facts.victim == facts.winner:
+        raise ReadError(f"{where}.victim", "victim.winner", name=facts.victim)
+    for place, name in enumerate(facts.returns):
+        if name in (facts.returns[place - 1 : place] or facts.callers):
+            raise ReadError(f"{where}.returns[{place}]", "returns.caller", name=name)
+    return facts
+
+
+def stated(facts: Round) -> Collection[str]:
+    """The hands are written though there be none, where a round can have some."""
+    return ("hands",) if "hands" in ENDINGS[facts.kind].may else ()
 
 
 def plays(options: DobonOptions) -> tuple[str, ...]:
@@ -122,8 +146,10 @@ def game(
         anywhere=("deckout",),
         fewest_players=FEWEST_PLAYERS,
         most_players=MOST_PLAYERS,
-        read=lambda data, players, where, options: read_round(data, players, where),
-        write=write_round,
+        facts=Round,
+        keys=keys,
+        checked=checked,
+        stated=stated,
         settle=settle,
         parts=parts,
         summary=summary,

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..reading import Players
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .command import COMBO
-from .facts import Deal, read_deal, write_deal
+from .facts import Deal, checked, keys, stated
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
 from .parts import parts
@@ -19,11 +18,6 @@ Phrase = tuple[str, Mapping[str, int]]
 def kinds(options: DoudizhuOptions) -> tuple[str, ...]:
     """The ways a deal can end: it was played, or all passed."""
     return "deal", "passed"
-
-
-def read(data: dict[str, object], players: Players, where: str, options: DoudizhuOptions) -> Deal:
-    """The facts of a JSON round; raises ReadError.  Where the landlord's seat is robbed, no bid is needed."""
-    return read_deal(data, players, where, options.bidding == "rob")
 
 
 def summary(options: DoudizhuOptions) -> tuple[Phrase, ...]:
@@ -65,8 +59,10 @@ DOUDIZHU = RulesetOf(
     kinds=kinds,
     fewest_players=3,
     most_players=4,
-    read=read,
-    write=write_deal,
+    facts=Deal,
+    keys=keys,
+    checked=checked,
+    stated=stated,
     settle=settle,
     parts=parts,
     summary=summary,
