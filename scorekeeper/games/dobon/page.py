@@ -20,13 +20,14 @@ from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.options import Setting
 from scorekeeper.scoring.replay import Scored
 
-from ..fields import Errors, HandStatus, Pending
+from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import Choices, Fields, KindView, Page, move_rows
 from .endings import ENDINGS, EndingPage, Slot
-from .form import Typed, asked, rules_of
+from .form import asked, entered, filled, rules_of
 from .typed import Entry, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
@@ -43,8 +44,15 @@ WORDS = {
 """What the page calls a return."""
 SLOTS = ("winner", "starter", "player", "callers", "victim", "card")
 """Facts that the pad asks for one after the other, in the order of their buttons."""
+BESIDE = (
+    *("returns", "count", "target", "turnup", "bottom", "drawn", "doublings", "riichi"),
+    *("yaku", "lapsed"),
+)
+"""Facts asked beside for which the pad has a button or the page a part of its own; others are only typed."""
 LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
 """How those buttons look that stand for nobody who wins."""
+ROLES_NAMED = ("winner", "victim", "player", "callers", "returns")
+"""Facts whose players are at the table, whatever the rounds before say."""
 ROLES = {"callers": "caller"}
 """What the pad calls one of several, where that is not the name of the fact."""
 SKIPPED = "skipped"
@@ -125,12 +133,12 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
     """The entry page after the rounds ``before``, with everything typed and every error beside its field."""
     options = rules_of(table)
     asks = asked(options)
-    used = _uses(asks, typed.kind, typed.filled())
+    used = _uses(asks, typed.kind, filled(typed))
     slots = _slots(table, used)
-    if not typed.starter:
-        typed.starter = table.numbers.get(before.starter, "")
-    sums = options.adds_hands or any(typed.sums.values())
-    counts = any(ask.counts for ask in asks.values()) or any(typed.counts.values())
+    if not typed.texts.get("starter"):
+        typed.texts["starter"] = table.numbers.get(before.starter, "")
+    sums = options.adds_hands or any(typed.by_seat.get("sum", {}).values())
+    counts = any(ask.counts for ask in asks.values()) or any(typed.by_seat.get("count", {}).values())
     seats = _seats(table, typed, errors, before, sums=sums, counts=counts)
     people = [(str(seat.number), seat.name) for seat in seats]
     return EntryView(
@@ -149,7 +157,9 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         yaku_rows=yaku_rows(typed, errors, people),
         lapsed=lapsed_field(typed, errors, people),
         uses=used,
-        typed=typed_rows(typed, errors, used, _entry(table, typed, people, slots)),
+        typed=typed_rows(
+            typed, errors, used, _entry(table, typed, people, slots), declared(table.ruleset.facts)
+        ),
         slots=slots,
         words=_words(table),
         plan=_plan(asks, options, _speak(table)),
@@ -216,9 +226,14 @@ def _counting(options: DobonOptions) -> str:
 
 
 def _plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
-    kinds = {kind: _filled({**asdict(ask), "roles": _roles(kind, ask, speak)}) for kind, ask in asks.items()}
+    kinds = {kind: _filled({**asdict(ask), **_on_pad(kind, ask, speak)}) for kind, ask in asks.items()}
     plan = {"kinds": kinds, "sums": options.adds_hands, "several_drawn": options.drawn_factor == "on"}
     return json.dumps(plan, separators=(",", ":"), ensure_ascii=False).replace("'", "\\u0027")
+
+
+def _on_pad(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
+    extras = [name for name in ask.extras if name in BESIDE]
+    return {"extras": extras, "roles": _roles(kind, ask, speak)}
 
 
 def _filled(ask: Mapping[str, object]) -> dict[str, object]:
@@ -268,7 +283,7 @@ def told(facts: Round, table: Table) -> dict[str, str]:
 
 def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
     """The pot and the bank, where a correction may name them."""
-    used = {move[side] for move in typed.moves for side in ("from", "to")}
+    used = typed.paying
     used |= {POT} if rules_of(table).riichi == "on" else set()
     return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
@@ -276,7 +291,8 @@ def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
 def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
     """Who returned, in order, and places for more."""
     spare = 1 if options.returns == "on" else SPARE_RETURNS
-    return [*typed.returns, *[""] * max(1 if options.returns == "chain" else 0, spare - len(typed.returns))]
+    returned = typed.named("returns")
+    return [*returned, *[""] * max(1 if options.returns == "chain" else 0, spare - len(returned))]
 
 
 def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]) -> Entry:
@@ -284,26 +300,25 @@ def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]
     options, words = rules_of(table), _words(table)
     usual = {field: _speak(table)(slot.ask) for field, slot in _usual_slots().items()}
     asks = usual | {slot.field: slot.ask for slot in reversed([*slots])}
-    places = {number: place for place, number in enumerate(typed.callers)}
+    places = {number: place for place, number in enumerate(typed.named("callers"))}
     return Entry(
         asks=asks | {"returns": words["ask_returns"]},
         a_return=words["returns"],
         seats=people,
         callers=sorted(people, key=lambda person: places.get(person[0], len(places))),
         returns=_return_rows(typed, options),
-        one_caller=options.several == "returns" and len(typed.callers) < 2,
+        one_caller=options.several == "returns" and len(typed.named("callers")) < 2,
     )
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
     """Who sits at the table, and whoever already has something in the form."""
-    fields = (typed.hands, typed.sums, typed.counts, typed.riichi)
-    roles = {typed.winner, typed.victim, typed.player, *typed.callers, *typed.returns}
-    roles |= {move[side] for move in typed.moves for side in ("from", "to")}
+    roles = {seat for role in ROLES_NAMED for seat in typed.named(role)}
+    roles |= typed.paying
     used = [
         name
         for number, name in table.names.items()
-        if number in roles or any(found.get(number) for found in fields)
+        if number in roles or any(texts.get(number) for texts in typed.by_seat.values())
     ]
     return [*before.seats, *(name for name in used if name not in before.seats)]
 
@@ -379,8 +394,5 @@ def _status(
 ) -> HandStatus:
     if name in absent:
         return HandStatus(int(number), "missing", "")
-    fields = (typed.hands, typed.sums, typed.counts)
-    entered = any(found.get(number, "").strip() for found in fields)
-    return HandStatus(
-        int(number), "done" if entered else SKIPPED, checks[name].value if name in checks else ""
-    )
+    status = "done" if entered(typed, number) else SKIPPED
+    return HandStatus(int(number), status, checks[name].value if name in checks else "")

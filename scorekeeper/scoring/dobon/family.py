@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from ..cards import RANK_NAMES, Card
+from ..cards import RANK_NAMES, Card, read_card
 from ..errors import ReadError
 from ..messages import Messages
 from ..options import Value
@@ -61,6 +61,15 @@ def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
     if number is None:
         return ()
     return (number, number * count) if count > 1 and options.together == "on" else (number,)
+
+
+def claimed_numbers(facts: Json) -> Mapping[str, int]:
+    """Those of callers and returns, or of who won on a card without a call."""
+    if not ("target" in facts or "card" in facts):
+        return {}
+    number = int(facts["target"] if "target" in facts else read_card(facts["card"]).rank)
+    called = [*facts.get("callers", []), *facts.get("returns", [])]
+    return dict.fromkeys(called or filter(None, [facts.get("winner")]), number)
 
 
 def playable(options: DobonOptions) -> set[int]:
@@ -159,7 +168,7 @@ def game(
             details,
             round_hand,
         ),
-        claims=Claims(waits, claimable, plays),
+        claims=Claims(waits, claimable, claimed_numbers, plays),
         earlier=EARLIER.get(key, {}),
     )
 
