@@ -6,6 +6,7 @@ reported.  Only what is no rule set at all raises ReadError.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from . import options as house_rules
 from .errors import ReadError
@@ -22,6 +23,20 @@ MOST_OPTIONS = 300
 
 WHERE = "rule_set"
 KNOWN = ("name", "game", "version", "options", "stake")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRules:
+    """ルールセット saved by the circle."""
+
+    name: str
+    game: str
+    version: int
+    at: datetime
+    options: Json
+    stake: Json | None = None
+    put_away: datetime | None = None
+    earlier: tuple["SavedRules", ...] = ()  # its earlier versions
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ from jsonschema import Draft7Validator, ValidationError
 from referencing import Registry
 from referencing.jsonschema import DRAFT7
 
-from scorekeeper.scoring import circle, circle_reading, json_schema, texts
-from scorekeeper.scoring.circle import Evening, Head, Person, RecordedPayment, SeasonDates, StandIn
-from scorekeeper.scoring.circle_reading import is_circle, read_evenings, read_head
+from scorekeeper.archive import circle, circle_reading
+from scorekeeper.archive.circle import Evening, Head, Person, RecordedPayment, SeasonDates, StandIn
+from scorekeeper.archive.circle_reading import is_circle, read_evenings, read_head
+from scorekeeper.scoring import json_schema, texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PEOPLE
 from scorekeeper.scoring.names import same_name
@@ -28,7 +29,7 @@ from tests.scoring.strategies import sessions
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT / "scorekeeper" / "scoring" / "schema"
 README = ROOT / "scorekeeper" / "scoring" / "README.md"
-CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
+CASES = sorted((ROOT / "tests" / "scoring" / "cases").glob("*/*.json"))
 AT = "2026-11-20T20:15:00+09:00"
 OUT = {"kind": "out", "winner": "A", "hands": {"B": ["K"]}}
 DOCUMENT = {"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": [OUT, OUT]}
