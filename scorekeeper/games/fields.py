@@ -47,11 +47,9 @@ class Typed:
     rows: dict[str, list[dict[str, str]]] = field(default_factory=dict)  # by the name of the fact
 
     def text(self, name: str) -> str:
-        """What was typed into a field."""
         return self.texts.get(name, "").strip()
 
     def of_seat(self, name: str, number: str) -> str:
-        """What was typed into a field of one seat."""
         return self.by_seat.get(name, {}).get(number, "").strip()
 
     def named(self, name: str) -> list[str]:
@@ -60,7 +58,6 @@ class Typed:
 
     @property
     def moves(self) -> list[dict[str, str]]:
-        """The payments of a correction."""
         return self.rows.get("transfers", [])
 
     @property
@@ -84,12 +81,10 @@ SEATS = ("players", "player list")
 
 
 def of_kinds(ruleset: Ruleset, kinds: Collection[str]) -> list[str]:
-    """The facts of a game that are of some kinds."""
     return [name for name, item in declared(ruleset.facts).items() if item.kind.name in kinds]
 
 
 def typed_from_post(post: QueryDict, table: Table, by_seat: Collection[str]) -> Typed:
-    """The facts of a posted form; ``by_seat`` are the names of fields that each seat has."""
     ruleset = table.ruleset
     return Typed(
         kind=post.get("kind", "")[:LONGEST_FIELD],
@@ -110,7 +105,6 @@ def typed_from_post(post: QueryDict, table: Table, by_seat: Collection[str]) -> 
 
 
 def typed_from_facts(data: Facts, table: Table, by_seat: Collection[str]) -> Typed:
-    """The form filled with the facts (JSON by seat number) of a round."""
     ruleset = table.ruleset
     named = {name: list(data.get(name, ())) for name in of_kinds(ruleset, SEATS)}
     moves = [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
@@ -152,7 +146,6 @@ def read_number(name: str, text: str, errors: Errors) -> int | None:
 def read_typed_cards(
     name: str, text: str, errors: Errors, read: Callable[[str], Iterable[object]] = read_cards
 ) -> list[str]:
-    """Cards in a line of text as JSON."""
     try:
         return [str(item) for item in read(text)]
     except CardError as error:

@@ -58,15 +58,12 @@ class Document:
 
     @property
     def opening(self) -> State:
-        """The state before the first round."""
         return opening(self.players, self.stake)
 
     def options_in(self, state: State) -> Options:
-        """The house rules in force in a state."""
         return house_rules.in_force(self.options, state.rules)
 
     def final_balances(self, state: State) -> dict[str, int]:
-        """Everybody's points with their shares of the remaining pot."""
         return final_balances(state, self.options_in(state).returns_pot)
 
     def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
@@ -241,7 +238,6 @@ class Reader:
         self.options = options  # of the next round
 
     def read(self, data: object, players: Players, where: str = "") -> Facts:
-        """The facts of the next JSON round; raises ReadError."""
         facts = read_round(self._ruleset, self.options, data, players, where)
         if isinstance(facts, Rules):
             self.options = house_rules.in_force(self.options, facts.options)
@@ -249,7 +245,6 @@ class Reader:
 
 
 def read_round(ruleset: Ruleset, options: Options, data: object, players: Players, where: str) -> Facts:
-    """The facts of one JSON round, or an event, under the house rules ``options``; raises ReadError."""
     keys = _of_a_kind(data, (*ruleset.kinds(options), *ruleset.anywhere), where)
     if keys["kind"] in EVENTS:
         return read_event(keys, players, where, options)
@@ -286,15 +281,12 @@ def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> Json:
 
 
 def write_round(ruleset: Ruleset, facts: Facts, names: Players) -> Json:
-    """The JSON of a round or event, with players written as ``names`` says."""
     if isinstance(facts, Event):
         return write_facts(facts, names)
     return ruleset.write(facts, names)
 
 
 class _Identity(dict[str, str]):
-    """Maps every name to itself."""
-
     def __missing__(self, key: str) -> str:
         return key
 
@@ -319,8 +311,6 @@ def write_document(document: Document) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """A final payment: points, and money where a rate is set."""
-
     payer: str
     payee: str
     points: int
@@ -369,7 +359,6 @@ def settle_up(
 
 
 def _after_payments(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> dict[str, int]:
-    """What is owed after some payments."""
     left = dict(owed)
     for debt, amount in paid:
         left[debt.payer] = left.get(debt.payer, 0) + amount

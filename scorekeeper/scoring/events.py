@@ -165,7 +165,6 @@ def _settle_rules(state: State, event: Rules, options: Options) -> Outcome:
 
 
 def _rules_remarks(state: State, event: Rules, before: Options) -> Iterator[Note]:
-    """What changed, and what the new rules make of a pot or streaks from before."""
     yield Note("rules.changed", {"settings": settings(type(before), event.options)})
     after = in_force(before, event.options)
     if state.pot and before.has_pot and not after.has_pot:
@@ -195,7 +194,6 @@ def _settle_adjust(state: State, event: Adjust) -> Outcome:
 
 
 def _move_transfers(move: Move, available: int) -> Iterator[Transfer]:
-    """The payments of one agreed move: the ``available`` points, and from the bank what they lack."""
     code = "adjust.reason" if move.reason else "adjust.points"
     agreed = Step(code, move.points, values={"reason": move.reason})
     if available == move.points:
@@ -211,7 +209,6 @@ def _move_transfers(move: Move, available: int) -> Iterator[Transfer]:
 
 
 def reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
-    """The seats after a change of seats, and the objections to it."""
     after = [name for name in seats if name not in event.leave]
     present = [name for name in event.join if name in after]
     after += [name for name in event.join if name not in after]

@@ -50,7 +50,6 @@ class Kind(Generic[T]):
 
 
 def _definition(name: str, schema: Json) -> tuple[Json, dict[str, Json]]:
-    """A reference to a named definition, and the definition."""
     return {"$ref": f"#/definitions/{name}"}, {name: schema}
 
 
@@ -123,7 +122,6 @@ FLAG = Kind("flag", lambda data, _, where: read_flag(data, where), {"type": "boo
 
 
 def whole(low: int, high: int) -> Kind[int]:
-    """A whole number from ``low`` to ``high``."""
     schema = {"type": "integer", "minimum": low, "maximum": high}
     return Kind("whole", lambda data, _, where: read_whole(data, where, low, high), schema)
 
@@ -135,7 +133,6 @@ def text(longest: int) -> Kind[str]:
 
 
 def choice(choices: Collection[str]) -> Kind[str]:
-    """One of several words."""
     return Kind("choice", lambda data, _, where: read_choice(data, where, choices), {"enum": [*choices]})
 
 
@@ -172,7 +169,6 @@ def by_player(item: Kind[T]) -> Kind[Mapping[str, T]]:
 
 
 def record(of: type[T]) -> Kind[T]:
-    """A dataclass whose fields are facts."""
     needed, optional = all_facts(of)
 
     def read(data: object, players: Players, where: str) -> T:
@@ -187,8 +183,6 @@ def record(of: type[T]) -> Kind[T]:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The declaration of one fact."""
-
     attribute: str
     name: str  # in JSON, and of its field in the entry form
     kind: Kind[Any]  # each fact has a type of its own

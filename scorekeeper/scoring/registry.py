@@ -19,7 +19,6 @@ def claimed_numbers(facts: Json) -> Mapping[str, int]:
 
 
 def find_game(key: object, where: str = "game") -> Ruleset:
-    """The game named ``key``; raises ReadError."""
     if not isinstance(key, str) or key not in RULESETS:
         raise ReadError(where, "game.unknown", game=key, known=", ".join(RULESETS))
     return RULESETS[key]

@@ -77,12 +77,10 @@ def write_rule_set(rule_set: RuleSet) -> Json:
 
 
 def is_rule_set(data: object) -> bool:
-    """Whether parsed JSON is meant as a rule set and not as a session."""
     return isinstance(data, dict) and WHERE in data
 
 
 def read_rule_set(data: object) -> Read:
-    """A rule set from parsed JSON, and what was lost of it; raises ReadError."""
     keys = read_object(data, "", ("format", WHERE))
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])

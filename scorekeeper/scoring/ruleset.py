@@ -95,20 +95,16 @@ class RulesetOf(Generic[F, O]):
     """Former values of defaults that changed, by the last version that had them."""
 
     def keys_of(self, kind: str) -> tuple[Collection[str], Collection[str]]:
-        """The required and the optional facts of a kind of round."""
         return self.keys(kind) if self.keys else all_facts(self.facts)
 
     def read(self, data: Json, players: Players, where: str, options: O) -> F:
-        """The facts of a JSON round; raises ReadError."""
         facts = read_facts(self.facts, data, players, where, self.keys_of(data["kind"]))
         return self.checked(facts, data, where, options)
 
     def write(self, facts: F, names: Players) -> Json:
-        """The inverse of ``read``."""
         return write_facts(facts, names, self.stated(facts))
 
     def usual(self, version: int) -> O:
-        """The defaults of a version."""
         changed: dict[str, Value] = {}
         for last in sorted(self.earlier, reverse=True):
             changed |= self.earlier[last] if version <= last else {}

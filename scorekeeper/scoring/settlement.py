@@ -207,7 +207,6 @@ def final_results(balances: Mapping[str, int], stake: Stake | None, top: tuple[s
 
 
 def leaders(balances: Mapping[str, int]) -> tuple[str, ...]:
-    """Who has the most points, in seat order."""
     most = max(balances.values())
     return tuple(name for name, points in balances.items() if points == most)
 
@@ -327,7 +326,6 @@ def _thin_out(open_: dict[int, int]) -> Iterator[_Transfer]:
 
 
 def _pay(open_: dict[int, int], payer: int, payee: int) -> _Transfer:
-    """Move as much as both balances allow, and remove those that become zero."""
     paid = min(-open_[payer], open_[payee])
     open_[payer] += paid
     open_[payee] -= paid

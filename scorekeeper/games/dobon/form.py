@@ -59,7 +59,6 @@ def filled(typed: Typed) -> dict[str, bool]:
 
 
 def rules_of(table: Table) -> DobonOptions:
-    """The house rules of a table of the family."""
     return own(table.options, DobonOptions)
 
 
@@ -69,12 +68,10 @@ def asked(options: DobonOptions) -> dict[str, Needs]:
 
 
 def blank(table: Table) -> Typed:
-    """The form of a new round."""
     return Typed(kind=kinds(rules_of(table))[0])
 
 
 def from_post(post: QueryDict, table: Table) -> Typed:
-    """What a posted form holds."""
     typed = typed_from_post(post, table, BY_SEAT)
     typed.rows[EXTRA_YAKU] = typed_rows(post, YAKU, "yaku-n")
     return typed
@@ -103,14 +100,12 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
 
 def _shown_hand(hand: list[str] | dict[str, int]) -> tuple[str, str]:
-    """The field of a hand, and what stands in it."""
     if not isinstance(hand, dict):
         return "hand", " ".join(hand) or EMPTY_HAND
     return ("sum", str(hand["points"])) if "points" in hand else ("count", str(hand["count"]))
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    """Read the form; every error at once, each under its field."""
     errors: Errors = {}
     asks = asked(rules_of(table))
     if typed.kind not in asks:
@@ -186,7 +181,6 @@ def read_hand(sent: Mapping[str, str], number: str, errors: Errors) -> object:
 
 
 def entered(typed: Typed, seat: str) -> bool:
-    """Whether anything stands in the fields of a hand."""
     return any(typed.of_seat(name, seat) for name in HAND_FIELDS.values())
 
 

@@ -44,7 +44,6 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
 
 
 def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack[Page]) -> EntryView:
-    """The page of one hand: the pad of the round with nothing but this hand to enter."""
     shown = entry_view(table, typed, errors, table.state, **page)
     ask = _ask(typed, table)
     suits = _suited(ask, typed, number)

@@ -63,8 +63,6 @@ SUITS = "SHDC"
 
 @dataclass(frozen=True, slots=True)
 class EntrySeat:
-    """One player with the fields for the hand and for declarations."""
-
     number: int
     name: str
     mark: str
@@ -258,7 +256,6 @@ def _page_of(kind: str) -> EndingPage:
 
 
 def called(game: str, kind: str) -> str:
-    """A way to end in the words of the game."""
     return texts.for_game(game, gettext)(_page_of(kind).label)
 
 
@@ -282,7 +279,6 @@ def told(facts: Round, table: Table) -> dict[str, str]:
 
 
 def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
-    """The pot and the bank, where a correction may name them."""
     used = typed.paying
     used |= {POT} if rules_of(table).riichi == "on" else set()
     return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
@@ -312,7 +308,6 @@ def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
-    """Who sits at the table, and whoever already has something in the form."""
     roles = {seat for role in ROLES_NAMED for seat in typed.named(role)}
     roles |= typed.paying
     used = [
@@ -382,7 +377,6 @@ def _undrawn(scored: Scored | None) -> str:
 
 
 def _still(absent: set[str], table: Table) -> str:
-    """Whose hands are missing, in seat order."""
     names = [name for name in table.names.values() if name in absent]
     if not names:
         return ""

@@ -40,17 +40,14 @@ class DobonBook(Book[DobonOptions]):
 
     @property
     def rounding(self) -> str:
-        """How amounts are rounded."""
         return self.value("round_to")
 
     @property
     def rounded(self) -> str:
-        """Which amounts are rounded."""
         return self.value("round_where")
 
     @property
     def yaku_points(self) -> list[int]:
-        """The points for each number of yaku, from none on."""
         return [int(word) for word in self.options.yaku_points.split()]
 
     @property
@@ -81,7 +78,6 @@ class DobonBook(Book[DobonOptions]):
         return Example(gettext("What these hands wait on:"), tuple(lines))
 
     def round(self, kind: str, seats: str = "", wins: str = "", **told: Any) -> Example:
-        """One round: what happened, and every payment; ``wins`` names who has won the round before."""
         played = self._facts(kind, told)
         named = (*played.hands, *played.callers, played.winner, played.player, *seats)
         everybody = tuple(sorted({name for name in named if name}))
@@ -115,7 +111,6 @@ class DobonBook(Book[DobonOptions]):
         return Example(gettext("%(who)s wins every time:") % {"who": "X"}, lines)
 
     def _facts(self, kind: str, told: Mapping[str, Any]) -> Round:
-        """The facts of a round; a card is drawn at the end where this table needs one."""
         usual = "7" if engine.ENDINGS[kind].drawn(self.options) else ""
         facts = {key: value for key, value in told.items() if not key.isupper()}
         drawn = facts.pop("drawn", usual)
@@ -134,7 +129,6 @@ class DobonBook(Book[DobonOptions]):
         return Hand(read_cards(next(may, hands[-1])))
 
     def _situation(self, facts: Round) -> Iterator[str]:
-        """What happened, a sentence each."""
         if facts.turnup:
             yield self.gettext("Turned up first: %(card)s.") % {"card": _card(facts.turnup)}
         yield self._beginning(facts)

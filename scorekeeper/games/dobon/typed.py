@@ -33,8 +33,6 @@ ORDER = (
 
 
 class TypedRow(NamedTuple):
-    """A field and the kinds of rounds that have it."""
-
     field: forms.BoundField
     kinds: str
 
@@ -104,7 +102,6 @@ def _widget(fact: Fact, typed: Typed, entry: Entry) -> forms.Widget:
 
 
 def hand_fields(number: int, typed: Typed, wrong: Errors, *, sums: bool, counts: bool) -> Fields:
-    """手札: the fields of one seat's hand."""
     seat = str(number)
     hint = f"hand-hint f-hand-{number}_error" if f"hand-{number}" in wrong else "hand-hint"
     looks: dict[str, Mapping[str, object]] = {"hand": {**CARDS, "aria-describedby": hint}}
@@ -126,7 +123,6 @@ def riichi_field(number: int, name: str, typed: Typed, wrong: Errors) -> forms.B
 
 
 def lapsed_field(typed: Typed, wrong: Errors, seats: Choices) -> forms.BoundField:
-    """Whose declaration no longer held when the round ended."""
     words = _("A declaration holds until one’s next turn here; without one that holds there are no ura-dora.")
     boxes = forms.CheckboxSelectMultiple(choices=seats)
     fields = {"lapsed": field(_("Whose riichi had lapsed?"), boxes, words)}
@@ -134,7 +130,6 @@ def lapsed_field(typed: Typed, wrong: Errors, seats: Choices) -> forms.BoundFiel
 
 
 def yaku_rows(typed: Typed, wrong: Errors, seats: Choices) -> list[Fields]:
-    """役: the yaku of the table's own."""
     fields = {
         "yaku-who": one_of(_("Player"), seats),
         "yaku-n": field(_("Number of yaku"), forms.TextInput({**NUMBER, "class": "num"})),

@@ -76,17 +76,14 @@ def roles(typed: Typed) -> set[str]:
 
 
 def rules_of(table: Table) -> DoudizhuOptions:
-    """The house rules of a table of 闘地主."""
     return own(table.options, DoudizhuOptions)
 
 
 def blank(table: Table) -> Typed:
-    """The form of a new deal: no bombs and no rocket until somebody says so."""
     return Typed("deal", {**USUAL, **USUAL_MORE})
 
 
 def from_post(post: QueryDict, table: Table) -> Typed:
-    """What a posted form holds."""
     typed = typed_from_post(post, table, BY_SEAT)
     typed.texts |= {name: post.get(name, "")[:longest] for name, longest in TYPED.items() if name in post}
     typed.texts = {**USUAL, **USUAL_MORE, **typed.texts}
@@ -94,7 +91,6 @@ def from_post(post: QueryDict, table: Table) -> Typed:
 
 
 def from_facts(data: Facts, table: Table) -> Typed:
-    """The form filled with the facts (JSON by seat number) of a round."""
     typed = typed_from_facts(data, table, BY_SEAT)
     typed.texts = {**USUAL, **USUAL_MORE, **typed.texts}
     for name, most in COUNTED.items():
@@ -108,7 +104,6 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    """Read the form; every error at once, each under its field."""
     errors: Errors = {}
     if typed.kind not in KINDS:
         return Parsed({}, {"kind": [str(MISSING["kind"])]})
@@ -134,7 +129,6 @@ def _read_lines(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
 
 
 def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
-    """What the lines do not say."""
     known = (*(FROM_AUCTION if "auction" in data else ()), *(FROM_PLAYS if "plays" in data else ()))
     robbing = rules_of(table).bidding == "rob"
     for name in FROM_AUCTION:
@@ -159,7 +153,6 @@ def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
 
 
 def _times(typed: Typed, number: str, errors: Errors) -> int:
-    """How often a player doubled."""
     return read_number(f"doubled-{number}", typed.of_seat("doubled", number), errors) or 0
 
 

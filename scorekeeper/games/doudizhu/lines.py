@@ -38,7 +38,6 @@ class Line:
 
     @property
     def passed(self) -> bool:
-        """Whether it says that the player passed."""
         return _plain(self.text).lower() in PASS_WORDS
 
 
@@ -99,20 +98,17 @@ def coloured(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def card_error(error: CardError) -> str:
-    """What cannot be read as a card, in words."""
     if error.text == RANK_NAMES[JOKER]:
         return gettext("a joker needs its colour here: JkB or JkR")
     return gettext("no card “%(text)s”") % {"text": texts.visible(error.text[:20])}
 
 
 def read_plays(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
-    """The plays as JSON; what cannot be read is told by its line."""
     lines = split_lines(text, names, errors)
     return [{"by": line.by, "cards": [str(card) for card in cards_of(line, errors)]} for line in lines]
 
 
 def read_auction(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
-    """The calls as JSON, 0 for a pass; what cannot be read is told by its line."""
     calls = []
     for line in split_lines(text, names, errors):
         bid = 0 if line.passed else _bid(line.text)
@@ -128,7 +124,6 @@ def _bid(text: str) -> int | None:
 
 
 def write_plays(plays: Sequence[Json], names: Mapping[str, str]) -> str:
-    """Plays (JSON) as lines."""
     return _written([(play["by"], _shown(play["cards"])) for play in plays], names)
 
 
@@ -138,7 +133,6 @@ def _shown(cards: Sequence[str]) -> str:
 
 
 def write_auction(auction: Sequence[Json], names: Mapping[str, str]) -> str:
-    """Calls (JSON) as lines."""
     return _written([(call["by"], str(call["bid"] or PASSED)) for call in auction], names)
 
 

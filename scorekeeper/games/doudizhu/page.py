@@ -57,8 +57,6 @@ UNFINISHED = "play.unfinished"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the chips of a question."""
-
     value: str
     label: str
     checked: bool
@@ -89,8 +87,6 @@ class DealKey:
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """The entry page of a deal; questions that a table's house rules do not ask are empty."""
-
     title: str
     back_url: str
     done_url: str
@@ -117,7 +113,6 @@ class DealView:
 
 
 def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> DealView:
-    """The entry page with everything typed and every error beside its field."""
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
@@ -166,7 +161,6 @@ def _fields(typed: Typed, errors: Errors) -> Fields:
 
 
 def called(_game: str, kind: str) -> str:
-    """A way to end; that a deal was played goes without saying."""
     return "" if kind == "deal" else str(KIND_WORDS[kind][0])
 
 
@@ -216,7 +210,6 @@ def _shown(chosen: str) -> tuple[Choice, ...]:
 
 
 def _most_rockets(rules: Rules) -> int:
-    """How many rockets the decks hold."""
     return 2 * rules.decks // rules.rocket
 
 
@@ -227,13 +220,11 @@ def _keys(rules: Rules) -> Iterable[DealKey]:
 
 
 def _accounts(typed: Typed) -> list[tuple[str, str]]:
-    """The pot and the bank, where a correction names them."""
     used = typed.paying
     return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
-    """Who sits at the table, and whoever is named in the form."""
     named = [name for number, name in table.names.items() if number in roles(typed)]
     return list(dict.fromkeys((*before.seats, *named)))
 
@@ -308,7 +299,6 @@ def _status(place: int, judged: Judged | None) -> HandStatus:
 
 
 def _summary(judged: Iterable[Judged | None]) -> str:
-    """How many bombs and rockets were played so far."""
     made = Counter(one.made.type for one in judged if one and one.made)
     words = {"bombs": made["bomb"], "rockets": made["rocket"]}
     return gettext("Bombs: %(bombs)d · rockets: %(rockets)d") % words

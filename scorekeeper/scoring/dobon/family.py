@@ -26,7 +26,6 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 
 def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
-    """The required and the optional facts of an ending."""
     ending = ENDINGS[kind]
     return ending.must, ending.may
 
@@ -55,7 +54,6 @@ def plays(options: DobonOptions) -> tuple[str, ...]:
 
 
 def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
-    """The numbers that can be claimed on ``count`` cards of one rank played together."""
     facts = Round("dobon", card=card)
     number = claimed_number(facts, options)
     if number is None:
@@ -73,7 +71,6 @@ def claimed_numbers(facts: Json) -> Mapping[str, int]:
 
 
 def playable(options: DobonOptions) -> set[int]:
-    """Every number that can be claimed."""
     cards = [Card(rank) for rank in range(len(RANK_NAMES))]
     together = range(2, MOST_TOGETHER + 1)  # what can be claimed on one card can be on two as well
     return {number for card in cards for count in together for number in claimable(card, count, options)}

@@ -46,16 +46,12 @@ _SHOWN = Kind("whole", _read_shown, {"enum": [*SHOWN]})
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """叫分: what a player bid, 0 for a pass."""
-
     by: str = required(PLAYER)
     bid: int = required(whole(0, HIGHEST_BID))
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """出牌: the cards that a player put down at once; none for a pass."""
-
     by: str = required(PLAYER)
     cards: tuple[Card, ...] = required(list_of(_PLAYED, MOST_CARDS))
 
@@ -84,7 +80,6 @@ class Deal:
 
 
 def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
-    """The required and the optional facts of a kind of round; ``checked`` knows which depend on others."""
     return (), ("auction",) if kind == "passed" else declared(Deal)
 
 

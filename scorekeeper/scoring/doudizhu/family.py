@@ -16,7 +16,6 @@ Phrase = tuple[str, Mapping[str, int]]
 
 
 def kinds(options: DoudizhuOptions) -> tuple[str, ...]:
-    """The ways a deal can end: it was played, or all passed."""
     return "deal", "passed"
 
 

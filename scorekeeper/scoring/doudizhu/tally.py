@@ -70,7 +70,6 @@ def multiplied(facts: Deal, outcome: Outcome | None) -> Multiplied:
 
 
 def count(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> tuple[Tally, tuple[Problem, ...]]:
-    """The figures of a deal, and the objections to its plays."""
     landlord, bid = landlord_of(facts)
     tally = Tally(landlord, bid, facts.winner, facts.spring)
     if not facts.plays:
