@@ -111,7 +111,7 @@ def typed_from_facts(data: Facts, table: Table, by_seat: Collection[str]) -> Typ
 
     return Typed(
         kind=str(data["kind"]),
-        texts={name: _shown(data[name]) for name in of_kinds(ruleset, ONE_TEXT) if name in data},
+        texts={name: _as_text(data[name]) for name in of_kinds(ruleset, ONE_TEXT) if name in data},
         seats={name: seats for name, seats in named.items() if name not in by_seat},
         by_seat={
             name: {number: str(seats.count(number)) for number in seats}
@@ -122,11 +122,11 @@ def typed_from_facts(data: Facts, table: Table, by_seat: Collection[str]) -> Typ
     )
 
 
-def _shown(value: object) -> str:
+def _as_text(value: object) -> str:
     return " ".join(value) if isinstance(value, list) else str(value)
 
 
-def read_text(name: str, text: str, kind: str, errors: Errors) -> object:
+def read_field(name: str, text: str, kind: str, errors: Errors) -> object:
     """What a field says of a fact of some kind, as JSON; None for nothing."""
     if not text or (kind == "shown card" and is_none(text)):
         return None

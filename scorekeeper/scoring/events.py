@@ -9,7 +9,7 @@ from .facts import (
     ACCOUNT,
     PLAYER,
     PLAYERS,
-    Kind,
+    FactKind,
     all_facts,
     by_player,
     fact,
@@ -32,7 +32,7 @@ def _read_names(data: object, players: Players, where: str) -> tuple[str, ...]:
 
 
 _NAMES = replace(PLAYERS, read=_read_names, schema={"anyOf": [PLAYER.schema, PLAYERS.schema]})
-_OPTIONS: Kind[Mapping[str, Value]] = Kind(
+_OPTIONS: FactKind[Mapping[str, Value]] = FactKind(
     "options",
     lambda data, _, where: {},  # ``read_settings`` reads them, which knows the rules
     {

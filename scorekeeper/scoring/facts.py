@@ -5,7 +5,7 @@ Reader, writer, JSON Schema and the fields of the entry form follow from the dec
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from .core import ACCOUNTS
 from .errors import ReadError
@@ -30,14 +30,21 @@ from .reading import (
     write_hand,
 )
 
-T = TypeVar("T")
-D = TypeVar("D")
 
-NOTHING: Json = {}
+class Facts(Protocol):
+    """The facts of one round of any family, or an event; ``kind`` is its ending or the kind of event."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+T = TypeVar("T")
+C = TypeVar("C", bound=str)
+D = TypeVar("D")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[T]):
+class FactKind(Generic[T]):
     """A kind of value: how it is read, written and described."""
 
     name: str  # by which the entry form chooses how it is typed
@@ -92,51 +99,51 @@ def _read_account(data: object, players: Players, where: str) -> str:
     return str(data) if data in ACCOUNTS else read_player(data, players, where)
 
 
-PLAYER = Kind("player", read_player, _NAME[0], lambda name, names: names[name], _NAME[1])
-ACCOUNT = Kind("account", _read_account, _NAME[0], lambda name, names: names.get(name, name), _NAME[1])
-PLAYERS = Kind(
+PLAYER = FactKind("player", read_player, _NAME[0], lambda name, names: names[name], _NAME[1])
+ACCOUNT = FactKind("account", _read_account, _NAME[0], lambda name, names: names.get(name, name), _NAME[1])
+PLAYERS = FactKind(
     "players",
     read_players,
     {"type": "array", "items": _NAME[0], "uniqueItems": True},
     lambda value, names: [names[name] for name in value],
     _NAME[1],
 )
-CARD = Kind(
+CARD = FactKind(
     "card", lambda data, _, where: read_one_card(data, where), _CARD[0], lambda card, _: str(card), _CARD[1]
 )
-SHOWN_CARD = Kind(
+SHOWN_CARD = FactKind(
     "shown card",
     lambda data, _, where: read_shown_card(data, where),
     _CARD[0],
     lambda card, _: str(card),
     _CARD[1],
 )
-HAND: Kind[Hand] = Kind(
+HAND: FactKind[Hand] = FactKind(
     "hand",
     lambda data, _, where: read_hand(data, where),
     _HAND[0],
     lambda hand, _: write_hand(hand),
     {**_CARD[1], **_HAND[1]},
 )
-FLAG = Kind("flag", lambda data, _, where: read_flag(data, where), {"type": "boolean"})
+FLAG = FactKind("flag", lambda data, _, where: read_flag(data, where), {"type": "boolean"})
 
 
-def whole(low: int, high: int) -> Kind[int]:
+def whole(low: int, high: int) -> FactKind[int]:
     schema = {"type": "integer", "minimum": low, "maximum": high}
-    return Kind("whole", lambda data, _, where: read_whole(data, where, low, high), schema)
+    return FactKind("whole", lambda data, _, where: read_whole(data, where, low, high), schema)
 
 
-def text(longest: int) -> Kind[str]:
+def text(longest: int) -> FactKind[str]:
     """A text of at most ``longest`` characters in one line."""
     schema = {"type": "string", "maxLength": longest}
-    return Kind("text", lambda data, _, where: read_text(data, where, longest), schema)
+    return FactKind("text", lambda data, _, where: read_text(data, where, longest), schema)
 
 
-def choice(choices: Collection[str]) -> Kind[str]:
-    return Kind("choice", lambda data, _, where: read_choice(data, where, choices), {"enum": [*choices]})
+def choice(choices: Collection[C]) -> FactKind[C]:
+    return FactKind("choice", lambda data, _, where: read_choice(data, where, choices), {"enum": [*choices]})
 
 
-def list_of(item: Kind[T], most: int, empty: str = "") -> Kind[tuple[T, ...]]:
+def list_of(item: FactKind[T], most: int, empty: str = "") -> FactKind[tuple[T, ...]]:
     """At most ``most`` items; ``empty`` is the code of the error where there must be one and is none."""
 
     def read(data: object, players: Players, where: str) -> tuple[T, ...]:
@@ -146,7 +153,7 @@ def list_of(item: Kind[T], most: int, empty: str = "") -> Kind[tuple[T, ...]]:
         return items
 
     schema = {"type": "array", "items": item.schema, "maxItems": most} | ({"minItems": 1} if empty else {})
-    return Kind(
+    return FactKind(
         f"{item.name} list",
         read,
         schema,
@@ -155,9 +162,9 @@ def list_of(item: Kind[T], most: int, empty: str = "") -> Kind[tuple[T, ...]]:
     )
 
 
-def by_player(item: Kind[T]) -> Kind[Mapping[str, T]]:
+def by_player(item: FactKind[T]) -> FactKind[Mapping[str, T]]:
     """Something for some of the players."""
-    return Kind(
+    return FactKind(
         f"{item.name} by player",
         lambda data, players, where: read_by_player(
             data, players, where, lambda value, at: item.read(value, players, at)
@@ -168,7 +175,7 @@ def by_player(item: Kind[T]) -> Kind[Mapping[str, T]]:
     )
 
 
-def record(of: type[T]) -> Kind[T]:
+def record(of: type[T]) -> FactKind[T]:
     needed, optional = all_facts(of)
 
     def read(data: object, players: Players, where: str) -> T:
@@ -178,20 +185,20 @@ def record(of: type[T]) -> Kind[T]:
     definitions = {
         name: each for item in declared(of).values() for name, each in item.kind.definitions.items()
     }
-    return Kind("record", read, schema, _write, definitions | definition)
+    return FactKind("record", read, schema, write_record, definitions | definition)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     attribute: str
     name: str  # in JSON, and of its field in the entry form
-    kind: Kind[Any]  # each fact has a type of its own
+    kind: FactKind[Any]  # each fact has a type of its own
     default: object  # is not written
     required: bool  # has no default
     label: str  # English, of its field; empty where it has none of its own
 
 
-def fact(kind: Kind[T], default: D, *, name: str = "", label: str = "") -> T | D:
+def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "") -> T | D:
     """Declare a fact that is ``default`` where nobody says otherwise; ``name`` is its key in JSON."""
     metadata = {"kind": kind, "name": name, "label": label}
     if isinstance(default, dict):
@@ -199,7 +206,7 @@ def fact(kind: Kind[T], default: D, *, name: str = "", label: str = "") -> T | D
     return field(default=default, metadata=metadata)
 
 
-def required(kind: Kind[T], *, name: str = "") -> T:
+def required(kind: FactKind[T], *, name: str = "") -> T:
     """Declare a fact that is always given; ``name`` is its key in JSON."""
     made: T = field(metadata={"kind": kind, "name": name, "label": ""})
     return made
@@ -222,18 +229,14 @@ def all_facts(of: type) -> tuple[list[str], list[str]]:
     return [item.name for item in items if item.required], [item.name for item in items if not item.required]
 
 
-def _fact(item: Field[Any]) -> Fact:
+def _fact(item: Field[object]) -> Fact:
     name, metadata = item.metadata["name"] or item.name, item.metadata
     default = item.default if item.default_factory is MISSING else item.default_factory()
     return Fact(item.name, name, metadata["kind"], default, default is MISSING, metadata["label"])
 
 
 def read_facts(
-    of: type[T],
-    data: Json,
-    players: Players,
-    where: str,
-    keys: tuple[Iterable[str], Iterable[str]],
+    of: type[T], data: Json, players: Players, where: str, keys: tuple[Iterable[str], Iterable[str]]
 ) -> T:
     """A JSON round as the dataclass ``of``; ``keys`` are those required and optional.  Raises ReadError."""
     needed, optional = keys
@@ -251,12 +254,13 @@ def _values(of: type, keys: Mapping[str, object], players: Players, where: str) 
     }
 
 
-def write_facts(facts: Any, names: Players, always: Collection[str] = ()) -> Json:
+def write_facts(facts: Facts, names: Players, always: Collection[str] = ()) -> Json:
     """The JSON of a round, with players written as ``names`` says; ``always`` are written as defaults too."""
-    return {"kind": facts.kind, **_write(facts, names, always)}
+    return {"kind": facts.kind, **write_record(facts, names, always)}
 
 
-def _write(facts: Any, names: Players, always: Collection[str] = ()) -> Json:
+def write_record(facts: object, names: Players, always: Collection[str] = ()) -> Json:
+    """The JSON of a dataclass without its kind."""
     data: Json = {}
     for name, item in declared(type(facts)).items():
         value = getattr(facts, item.attribute)

@@ -11,6 +11,7 @@ from .events import TYPES
 from .facts import all_facts, declared, object_schema
 from .reading import Json
 from .registry import GAMES
+from .settlement import STAKE
 
 FILE = Path(__file__).parent / "schema" / "session.json"
 
@@ -22,6 +23,7 @@ def session_schema() -> Json:
     for of in (*TYPES.values(), *(game.facts for game in GAMES)):
         for item in declared(of).values():
             schema["definitions"] |= item.kind.definitions
+    schema["definitions"] |= STAKE.definitions
     schema["definitions"]["round"]["oneOf"] = list(_rounds())
     return schema
 

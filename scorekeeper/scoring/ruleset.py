@@ -2,23 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .cards import Card
 from .commands import Command
 from .core import Check, Outcome, Parts, State
+from .facts import Facts as Facts
 from .facts import all_facts, read_facts, write_facts
 from .messages import Messages, Phrase
 from .options import Options, Value
 from .reading import Hand, Json, Players
-
-
-class Facts(Protocol):
-    """The facts of one round of any family, or an event; ``kind`` is its ending or the kind of event."""
-
-    @property
-    def kind(self) -> str: ...
-
 
 F = TypeVar("F", bound=Facts)
 O = TypeVar("O", bound=Options)  # noqa: E741
@@ -82,8 +75,8 @@ class RulesetOf(Generic[F, O]):
     round_text: RoundText[F, O]
     keys: Callable[[str], tuple[Collection[str], Collection[str]]] | None = None
     """``keys(kind)``: the required and the optional facts of a kind of round; None: as they are declared."""
-    checked: Callable[[F, Json, str, O], F] = lambda facts, data, where, options: facts
-    """``checked(facts, data, where, options)``: facts read from ``data``; raises ReadError where they cannot
+    check: Callable[[F, Json, str, O], F] = lambda facts, data, where, options: facts
+    """``check(facts, data, where, options)``: facts read from ``data``; raises ReadError where they cannot
     have happened."""
     stated: Callable[[F], Collection[str]] = lambda facts: ()
     """``stated(facts)``: those that are written though nobody said otherwise."""
@@ -99,7 +92,7 @@ class RulesetOf(Generic[F, O]):
 
     def read(self, data: Json, players: Players, where: str, options: O) -> F:
         facts = read_facts(self.facts, data, players, where, self.keys_of(data["kind"]))
-        return self.checked(facts, data, where, options)
+        return self.check(facts, data, where, options)
 
     def write(self, facts: F, names: Players) -> Json:
         return write_facts(facts, names, self.stated(facts))

@@ -55,7 +55,7 @@ def for_game(game: str, translate: Translate) -> Translate:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StepLine:
     """A step in words: what, the cards it is about, the value, and how the value came about."""
 
     label: str
@@ -230,12 +230,12 @@ def reason(transfer: Transfer, translate: Translate) -> str:
 SIGNS: Mapping[Operation, str] = {"sum": "+", "difference": "−", "product": "×", "quotient": "÷"}
 
 
-def line(step: AnyStep, translate: Translate) -> Line:
+def line(step: AnyStep, translate: Translate) -> StepLine:
     values = step_words(step, translate)
     label = translate(MESSAGES.steps[step.code].label) % values
     if len(parts := step.values.get("parts", ())) > 1:
         label += f" ({SIGNS[step.op].join(map(number, parts))})"
-    return Line(label, _value(step), _way(step), step.values.get("cards", ()))
+    return StepLine(label, _value(step), _way(step), step.values.get("cards", ()))
 
 
 def step_words(step: AnyStep, translate: Translate) -> Mapping[str, str]:

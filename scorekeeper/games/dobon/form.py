@@ -29,8 +29,8 @@ from ..fields import (
     is_none,
     move_field,
     normalised,
+    read_field,
     read_moves,
-    read_text,
     read_typed_cards,
     typed_from_facts,
     typed_from_post,
@@ -142,7 +142,7 @@ def _read_fact(name: str, kind: str, typed: Typed, errors: Errors) -> object:
         return _yaku(typed, errors)
     if name in BY_SEAT and kind in SEATS:
         return _declared(name, typed, errors)
-    return typed.seats.get(name) if kind in SEATS else read_text(name, typed.text(name), kind, errors)
+    return typed.seats.get(name) if kind in SEATS else read_field(name, typed.text(name), kind, errors)
 
 
 def _missing(role: str, kind: str, ruleset: Ruleset) -> str:

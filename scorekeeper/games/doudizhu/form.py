@@ -20,9 +20,9 @@ from ..fields import (
     Typed,
     move_field,
     normalised,
+    read_field,
     read_moves,
     read_number,
-    read_text,
     typed_from_facts,
     typed_from_post,
 )
@@ -142,7 +142,7 @@ def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
         if name in known or item.kind.name not in ONE_TEXT or name == "winner":
             continue
         text = typed.text(name)
-        value = read_text(name, typed.text(f"{name}-more") if text == MORE else text, item.kind.name, errors)
+        value = read_field(name, typed.text(f"{name}-more") if text == MORE else text, item.kind.name, errors)
         data |= {name: value} if value else {}
     doubled = [
         number

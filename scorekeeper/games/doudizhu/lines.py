@@ -25,7 +25,7 @@ Errors = list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TypedLine:
     """What one player (``by``, a seat number) played or called.
 
     ``number`` is that of the line, from 1; ``place`` the same from 0 without the blank lines.
@@ -46,7 +46,7 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text[:LONGEST_WORD]).strip()
 
 
-def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[Line]:
+def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[TypedLine]:
     """The lines that are not blank, with the player that each begins with."""
     typed = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     return [
@@ -56,10 +56,12 @@ def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[Lin
     ]
 
 
-def _line(number: int, place: int, words: str, names: Mapping[str, str], errors: Errors) -> Iterator[Line]:
-    by, rest = _named(words, names)
+def _line(
+    number: int, place: int, text: str, names: Mapping[str, str], errors: Errors
+) -> Iterator[TypedLine]:
+    by, rest = _named(text, names)
     if by:
-        yield Line(number, place, by, rest)
+        yield TypedLine(number, place, by, rest)
     else:
         told = gettext("nobody at this table is called “%(name)s”") % {"name": texts.visible(rest[:40])}
         errors.append(_at(number, told))
@@ -79,7 +81,7 @@ def _at(number: int, words: str) -> str:
     return gettext("Line %(number)d: %(what)s") % {"number": number, "what": words}
 
 
-def cards_of(line: Line, errors: Errors) -> tuple[Card, ...]:
+def cards_of(line: TypedLine, errors: Errors) -> tuple[Card, ...]:
     """The cards of a play; none where the player passed."""
     if line.passed:
         return ()

@@ -26,7 +26,7 @@ from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import NUMBER, Fields, KindView, Page, field, move_rows
 from .form import COUNTED, KINDS, MORE, RESULTS, roles, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
-from .lines import Line, card_error, cards_of, coloured, read_auction, split_lines
+from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "deal": (_("Played"), _("The landlord against the others.")),
@@ -287,7 +287,7 @@ def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
 
 def _trying(typed: Typed, table: Table) -> tuple[list[Play], list[str]]:
     """The cards that are being tapped with their player, and what is wrong with their text."""
-    lines: Sequence[Line] = split_lines(typed.text("trying"), table.names, [])
+    lines: Sequence[TypedLine] = split_lines(typed.text("trying"), table.names, [])
     try:
         return [Play(line.by, coloured(read_play(line.text))) for line in lines[:1] if not line.passed], []
     except CardError as error:

@@ -30,7 +30,7 @@ def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
     return ending.must, ending.may
 
 
-def checked(facts: Round, data: Json, where: str, options: DobonOptions) -> Round:
+def check_roles(facts: Round, data: Json, where: str, options: DobonOptions) -> Round:
     """The facts as they are; raises ReadError where the roles contradict each other."""
     if facts.victim and facts.victim in facts.callers:
         raise ReadError(f"{where}.victim", "victim.caller", name=facts.victim)
@@ -154,7 +154,7 @@ def game(
         most_players=MOST_PLAYERS,
         facts=Round,
         keys=keys,
-        checked=checked,
+        check=check_roles,
         stated=stated,
         settle=settle,
         parts=parts,

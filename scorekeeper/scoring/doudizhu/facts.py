@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..cards import JOKER, Card
 from ..errors import ReadError
-from ..facts import CARD, FLAG, PLAYER, Kind, choice, declared, fact, list_of, record, required, whole
+from ..facts import CARD, FLAG, PLAYER, FactKind, choice, declared, fact, list_of, record, required, whole
 from ..reading import Json, Players, read_one_card, read_whole
 from .options import DoudizhuOptions
 
@@ -41,7 +41,7 @@ def _read_shown(data: object, players: Players, where: str) -> int:
 
 
 _PLAYED = replace(CARD, read=_read_played)
-_SHOWN = Kind("whole", _read_shown, {"enum": [*SHOWN]})
+_SHOWN = FactKind("whole", _read_shown, {"enum": [*SHOWN]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
     return (), ("auction",) if kind == "passed" else declared(Deal)
 
 
-def checked(facts: Deal, data: Json, where: str, options: DoudizhuOptions) -> Deal:
+def check_deal(facts: Deal, data: Json, where: str, options: DoudizhuOptions) -> Deal:
     """A deal as it was read from ``data``; raises ReadError where it cannot have happened.
 
     Where the seat of the landlord is robbed, no bid is needed, and it is 1.

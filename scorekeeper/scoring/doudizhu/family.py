@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .command import COMBO
-from .facts import Deal, checked, keys, stated
+from .facts import Deal, check_deal, keys, stated
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
 from .parts import parts
@@ -60,7 +60,7 @@ DOUDIZHU = RulesetOf(
     most_players=4,
     facts=Deal,
     keys=keys,
-    checked=checked,
+    check=check_deal,
     stated=stated,
     settle=settle,
     parts=parts,
