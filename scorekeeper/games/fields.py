@@ -108,7 +108,6 @@ def typed_from_facts(data: Facts, table: Table, by_seat: Collection[str]) -> Typ
     ruleset = table.ruleset
     named = {name: list(data.get(name, ())) for name in of_kinds(ruleset, SEATS)}
     moves = [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
-
     return Typed(
         kind=str(data["kind"]),
         texts={name: _as_text(data[name]) for name in of_kinds(ruleset, ONE_TEXT) if name in data},

@@ -79,7 +79,7 @@ def test_hands(case: Case) -> None:
     typed = Typed(case["kind"], seats=case["chosen"])
     assert set(hand.asked_seats(typed, table)) == set(case["hands"])
     ask = asked(ruleset.defaults)[case["kind"]]
-    assert [seat for seat in seats if hand._suited(ask, typed, seat)] == case["suited"]
+    assert [seat for seat in seats if hand.suited(ask, typed, seat)] == case["suited"]
 
 
 @pytest.mark.parametrize("case", cases("bids"))

@@ -46,7 +46,7 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
 def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack[Page]) -> EntryView:
     shown = entry_view(table, typed, errors, table.state, **page)
     ask = _ask(typed, table)
-    suits = _suited(ask, typed, number)
+    suits = suited(ask, typed, number)
     plan = Needs(hands=(EVERYBODY,), counts=ask.counts)
     if suits:
         known, declared = _known(ask, typed, number)
@@ -73,7 +73,7 @@ def _known(ask: Needs, typed: Typed, number: str) -> tuple[tuple[str, ...], tupl
     return (ask.shown, declared) if known else ((), ())
 
 
-def _suited(ask: Needs, typed: Typed, number: str) -> bool:
+def suited(ask: Needs, typed: Typed, number: str) -> bool:
     """Whether the suits of this hand count: that of who wins."""
     for role in ask.suits:
         held = typed.named(role)

@@ -160,7 +160,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         ),
         slots=slots,
         words=_words(table),
-        plan=_plan(asks, options, _speak(table)),
+        plan=pad_plan(asks, options, _speak(table)),
         together=options.together == "on",
         most=MOST_TOGETHER,
         sums=sums,
@@ -223,7 +223,7 @@ def _counting(options: DobonOptions) -> str:
     return texts.setting(counting, gettext) if options.jokers else ""
 
 
-def _plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
+def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
     kinds = {kind: _filled({**asdict(ask), **_on_pad(kind, ask, speak)}) for kind, ask in asks.items()}
     plan = {"kinds": kinds, "sums": options.adds_hands, "several_drawn": options.drawn_factor == "on"}
     return json.dumps(plan, separators=(",", ":"), ensure_ascii=False).replace("'", "\\u0027")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
+from scorekeeper.scoring.doudizhu.facts import FROM_AUCTION, FROM_PLAYS
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
 from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.options import own
@@ -53,9 +54,6 @@ RESULTS: Mapping[str, tuple[str, bool]] = {
 
 COUNTED = {"bombs": MOST_BOMBS, "robs": MOST_ROBS}
 """Numbers with chips, and how many have one of their own."""
-FROM_AUCTION = ("landlord", "bid")
-FROM_PLAYS = ("bombs", "big_bombs", "rockets", "winner", "spring")
-"""Facts that the form does not ask for where an auction or plays were entered."""
 BY_SEAT = ("doubled",)
 USUAL = {"bombs": "0", "rockets": "0", "robs": "0"}
 USUAL_MORE = {f"{name}-more": str(most + 1) for name, most in COUNTED.items()}

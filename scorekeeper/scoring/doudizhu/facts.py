@@ -22,8 +22,9 @@ MOST_CARDS = 40
 SHOWN = (0, 2, 3, 4, 5)
 """The factors of an open hand; 0 where none was open."""
 
-_FROM_AUCTION = ("landlord", "bid")
-_FROM_PLAYS = ("bombs", "big_bombs", "rockets", "winner", "spring")
+FROM_AUCTION = ("landlord", "bid")
+FROM_PLAYS = ("bombs", "big_bombs", "rockets", "winner", "spring")
+"""Facts that an auction and plays replace."""
 
 
 def _read_played(data: object, players: Players, where: str) -> Card:
@@ -108,7 +109,7 @@ def _check_keys(data: Json, where: str, robbing: bool) -> None:
     for key in needed:
         if key not in data:
             raise ReadError(where, "key.missing", key=key)
-    for source, replaced in (("auction", _FROM_AUCTION), ("plays", _FROM_PLAYS)):
+    for source, replaced in (("auction", FROM_AUCTION), ("plays", FROM_PLAYS)):
         for key in replaced:
             if source in data and key in data:
                 raise ReadError(f"{where}.{key}", "deal.replaced", key=key, by=source)
