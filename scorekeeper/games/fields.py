@@ -84,16 +84,26 @@ def of_kinds(ruleset: Ruleset, kinds: Collection[str]) -> list[str]:
     return [name for name, item in declared(ruleset.facts).items() if item.kind.name in kinds]
 
 
-def typed_from_post(post: QueryDict, table: Table, by_seat: Collection[str]) -> Typed:
-    ruleset = table.ruleset
+def unordered(ruleset: Ruleset) -> list[str]:
+    """Facts that name seats in an order of which the form knows nothing."""
+    return [name for name, item in declared(ruleset.facts).items() if not item.ordered]
+
+
+def counted_by_seat(ruleset: Ruleset) -> list[str]:
+    """Facts of which is typed beside each seat how often they name it."""
+    return [name for name, item in declared(ruleset.facts).items() if item.counted]
+
+
+def typed_from_post(post: QueryDict, table: Table, beside: Collection[str] = ()) -> Typed:
+    """The facts of a posted form; ``beside`` are more fields that each seat has."""
+    one_text, seats = of_kinds(table.ruleset, ONE_TEXT), of_kinds(table.ruleset, SEATS)
+    by_seat = (*beside, *counted_by_seat(table.ruleset))
     return Typed(
         kind=post.get("kind", "")[:LONGEST_FIELD],
-        texts={
-            name: post.get(name, "")[:LONGEST_FIELD] for name in of_kinds(ruleset, ONE_TEXT) if name in post
-        },
+        texts={name: post.get(name, "")[:LONGEST_FIELD] for name in one_text if name in post},
         seats={
             name: [value for value in post.getlist(name)[:MOST_NAMED] if value]
-            for name in of_kinds(ruleset, SEATS)
+            for name in seats
             if name not in by_seat
         },
         by_seat={
@@ -104,19 +114,16 @@ def typed_from_post(post: QueryDict, table: Table, by_seat: Collection[str]) -> 
     )
 
 
-def typed_from_facts(data: Facts, table: Table, by_seat: Collection[str]) -> Typed:
-    ruleset = table.ruleset
-    named = {name: list(data.get(name, ())) for name in of_kinds(ruleset, SEATS)}
+def typed_from_facts(data: Facts, table: Table) -> Typed:
+    """The form filled with the facts of a round."""
+    one_text, by_seat = of_kinds(table.ruleset, ONE_TEXT), counted_by_seat(table.ruleset)
+    named = {name: list(data.get(name, ())) for name in of_kinds(table.ruleset, SEATS)}
     moves = [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
     return Typed(
         kind=str(data["kind"]),
-        texts={name: _as_text(data[name]) for name in of_kinds(ruleset, ONE_TEXT) if name in data},
+        texts={name: _as_text(data[name]) for name in one_text if name in data},
         seats={name: seats for name, seats in named.items() if name not in by_seat},
-        by_seat={
-            name: {number: str(seats.count(number)) for number in seats}
-            for name, seats in named.items()
-            if name in by_seat
-        },
+        by_seat={name: {seat: str(named[name].count(seat)) for seat in named[name]} for name in by_seat},
         rows={"transfers": moves},
     )
 

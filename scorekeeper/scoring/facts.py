@@ -196,11 +196,17 @@ class Fact:
     default: object  # is not written
     required: bool  # has no default
     label: str  # English, of its field; empty where it has none of its own
+    ordered: bool  # whether the order of a list says something
+
+    @property
+    def counted(self) -> bool:
+        """Whether it only says how often it names each player."""
+        return self.kind.name == "player list" and not self.ordered
 
 
-def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "") -> T | D:
+def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "", ordered: bool = True) -> T | D:
     """Declare a fact that is ``default`` where nobody says otherwise; ``name`` is its key in JSON."""
-    metadata = {"kind": kind, "name": name, "label": label}
+    metadata = {"kind": kind, "name": name, "label": label, "ordered": ordered}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=metadata)  # type: ignore[return-value]
     return field(default=default, metadata=metadata)
@@ -208,7 +214,7 @@ def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "") -> T
 
 def required(kind: FactKind[T], *, name: str = "") -> T:
     """Declare a fact that is always given; ``name`` is its key in JSON."""
-    made: T = field(metadata={"kind": kind, "name": name, "label": ""})
+    made: T = field(metadata={"kind": kind, "name": name, "label": "", "ordered": True})
     return made
 
 
@@ -232,7 +238,8 @@ def all_facts(of: type) -> tuple[list[str], list[str]]:
 def _fact(item: Field[object]) -> Fact:
     name, metadata = item.metadata["name"] or item.name, item.metadata
     default = item.default if item.default_factory is MISSING else item.default_factory()
-    return Fact(item.name, name, metadata["kind"], default, default is MISSING, metadata["label"])
+    label, ordered = metadata["label"], metadata["ordered"]
+    return Fact(item.name, name, metadata["kind"], default, default is MISSING, label, ordered)
 
 
 def read_facts(

@@ -16,7 +16,6 @@ FAMILY = Family(
         pending=page.pending,
         told=page.told,
         hands=HandForm("games/dobon/hand.html", hand.asked_seats, hand.fill, hand.view, form.read_hand),
-        unordered=("riichi", "lapsed"),
     ),
     RULEBOOK,
     referee.page,

@@ -14,7 +14,7 @@ from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.endings import kinds
 from scorekeeper.scoring.dobon.needs import needs, required
 from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.facts import declared
+from scorekeeper.scoring.facts import Fact, declared
 from scorekeeper.scoring.options import own
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.ruleset import Ruleset
@@ -40,8 +40,6 @@ from ..fields import (
 from .endings import ENDINGS as PAGES
 
 MOST_DECLARED = 99
-BY_SEAT = ("hand", "sum", "count", "riichi")
-"""Fields that each seat has."""
 HAND_FIELDS = {None: "hand", "points": "sum", "count": "count"}
 """The fields of a hand, by the key of its JSON."""
 YAKU = ("yaku-who", "yaku-name", "yaku-n")
@@ -72,7 +70,7 @@ def blank(table: Table) -> Typed:
 
 
 def from_post(post: QueryDict, table: Table) -> Typed:
-    typed = typed_from_post(post, table, BY_SEAT)
+    typed = typed_from_post(post, table, HAND_FIELDS.values())
     typed.rows[EXTRA_YAKU] = typed_rows(post, YAKU, "yaku-n")
     return typed
 
@@ -82,7 +80,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
     One recorded without a card that is asked for is one where nobody knew it.
     """
-    typed = typed_from_facts(data, table, BY_SEAT)
+    typed = typed_from_facts(data, table)
     if typed.kind == "deckout":
         typed.texts.setdefault("starter", BY_THE_ROUNDS)
     for number, hand in data.get("hands", {}).items():
@@ -127,21 +125,22 @@ def _read_facts(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Err
     for name in dict.fromkeys((*ask.slots, *facts)):
         if name not in (*must, *may) or (name == "starter" and name not in ask.slots):
             continue
-        value = _read_fact(name, facts[name].kind.name, typed, errors)
+        value = _read_fact(name, facts[name], typed, errors)
         if value not in (None, [], {}, BY_THE_ROUNDS):
             data[name] = value
         elif name in needed and name not in errors and value != BY_THE_ROUNDS:
             errors.setdefault(name, []).append(_missing(name, typed.kind, table.ruleset))
 
 
-def _read_fact(name: str, kind: str, typed: Typed, errors: Errors) -> object:
+def _read_fact(name: str, item: Fact, typed: Typed, errors: Errors) -> object:
     """A fact as JSON; nothing that is empty."""
     if name == "hands":
         return _hands(typed, errors)
     if name == EXTRA_YAKU:
         return _yaku(typed, errors)
-    if name in BY_SEAT and kind in SEATS:
+    if item.counted:
         return _declared(name, typed, errors)
+    kind = item.kind.name
     return typed.seats.get(name) if kind in SEATS else read_field(name, typed.text(name), kind, errors)
 
 
@@ -185,7 +184,7 @@ def entered(typed: Typed, seat: str) -> bool:
 
 
 def _hands(typed: Typed, errors: Errors) -> dict[str, object]:
-    numbers = dict.fromkeys(number for name in BY_SEAT[:3] for number in typed.by_seat.get(name, {}))
+    numbers = dict.fromkeys(number for name in HAND_FIELDS.values() for number in typed.by_seat.get(name, {}))
     hands = {number: _hand(number, typed, errors) for number in numbers}
     return {number: hand for number, hand in hands.items() if hand is not None}
 

@@ -15,7 +15,6 @@ FAMILY = Family(
         view=page.deal_view,
         pending=page.pending,
         told=page.told,
-        unordered=("doubled",),
     ),
     RULEBOOK,
     referee.page,

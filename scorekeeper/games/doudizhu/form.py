@@ -54,7 +54,6 @@ RESULTS: Mapping[str, tuple[str, bool]] = {
 
 COUNTED = {"bombs": MOST_BOMBS, "robs": MOST_ROBS}
 """Numbers with chips, and how many have one of their own."""
-BY_SEAT = ("doubled",)
 USUAL = {"bombs": "0", "rockets": "0", "robs": "0"}
 USUAL_MORE = {f"{name}-more": str(most + 1) for name, most in COUNTED.items()}
 """What stands beside the chips: numbers above them."""
@@ -82,14 +81,14 @@ def blank(table: Table) -> Typed:
 
 
 def from_post(post: QueryDict, table: Table) -> Typed:
-    typed = typed_from_post(post, table, BY_SEAT)
+    typed = typed_from_post(post, table)
     typed.texts |= {name: post.get(name, "")[:longest] for name, longest in TYPED.items() if name in post}
     typed.texts = {**USUAL, **USUAL_MORE, **typed.texts}
     return typed
 
 
 def from_facts(data: Facts, table: Table) -> Typed:
-    typed = typed_from_facts(data, table, BY_SEAT)
+    typed = typed_from_facts(data, table)
     typed.texts = {**USUAL, **USUAL_MORE, **typed.texts}
     for name, most in COUNTED.items():
         if data.get(name, 0) > most:

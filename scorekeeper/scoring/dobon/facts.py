@@ -64,8 +64,10 @@ class Round:
     victim: str = fact(PLAYER, "")  # whose card was claimed, or who holds it at a draw
     callers: tuple[str, ...] = fact(_CALLERS, ())  # in the order of their calls
     returns: tuple[str, ...] = fact(_CALLS, ())  # each returns the claim before it
-    riichi: tuple[str, ...] = fact(_CALLS, ())  # who declared, once for each declaration
-    lapsed: tuple[str, ...] = fact(PLAYERS, ())  # whose last declaration had lapsed when the round ended
+    riichi: tuple[str, ...] = fact(_CALLS, (), ordered=False)  # who declared, once for each declaration
+    lapsed: tuple[str, ...] = fact(
+        PLAYERS, (), ordered=False
+    )  # whose last declaration had lapsed when the round ended
     card: Card | None = fact(CARD, None, label=_("Claimed card"))
     turnup: Card | None = fact(SHOWN_CARD, None, label=_("Card turned up first (dora)"))
     bottom: Card | None = fact(SHOWN_CARD, None, label=_("Bottom card of the stock (ura-dora)"))

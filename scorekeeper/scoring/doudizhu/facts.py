@@ -75,7 +75,9 @@ class Deal:
     big_bombs: int = fact(whole(0, MOST_BOMBS // 2), 0)  # of eight cards
     robs: int = fact(whole(0, MOST_ROBS), 0)
     shown: int = fact(_SHOWN, 0)  # the factor of an open hand
-    doubled: tuple[str, ...] = fact(list_of(PLAYER, MOST_CALLS), ())  # once for each declaration
+    doubled: tuple[str, ...] = fact(
+        list_of(PLAYER, MOST_CALLS), (), ordered=False
+    )  # once for each declaration
     auction: tuple[Call, ...] = fact(list_of(record(Call), MOST_CALLS, "auction.empty"), ())
     plays: tuple[Play, ...] = fact(list_of(record(Play), MOST_PLAYS, "plays.none"), ())
 
