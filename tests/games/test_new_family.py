@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.games.book import Book, Rulebook
 from scorekeeper.games.families import FAMILIES
-from scorekeeper.games.fields import Errors, Parsed, Pending
+from scorekeeper.games.fields import Errors, Parsed, Pending, Typed, typed_from_facts, typed_from_post
 from scorekeeper.games.parts import KindView
 from scorekeeper.games.shape import EntryForm, Family, RefereePage
 from scorekeeper.play.table import Table
@@ -104,16 +104,10 @@ RULES = """{% load rulebook %}{% chapter "highest" "Who wins" %}
 {% p points=book.options.points %}Each pays %(points)d.{% endp %}{% endchapter %}"""
 
 
-@dataclass(frozen=True)
-class Typed:
-    winner: str = ""
-    kind: str = "highest"
-
-
 def parse(typed: Typed, table: Table) -> Parsed:
-    if not typed.winner:
+    if not typed.text("winner"):
         return Parsed({}, {"winner": ["Whose card was it?"]})
-    return Parsed({"kind": typed.kind, "winner": typed.winner}, {})
+    return Parsed({"kind": "highest", "winner": typed.text("winner")}, {})
 
 
 def view(table: Table, typed: Typed, errors: Errors, before: State, **page: str) -> Mapping[str, object]:
@@ -122,7 +116,7 @@ def view(table: Table, typed: Typed, errors: Errors, before: State, **page: str)
         "preview_url": page["action_url"],
         "kinds": [KindView("highest", "Highest card", "", True, True)],
         "seats": [(table.numbers[name], name) for name in before.seats],
-        "winner": typed.winner,
+        "winner": typed.text("winner"),
         "errors": errors,
     }
 
@@ -131,9 +125,9 @@ FAMILY = Family(
     EntryForm(
         template="games/highest/entry.html",
         called=lambda game, kind: "highest card",
-        blank=lambda table: Typed(),
-        from_post=lambda post, table: Typed(post.get("winner", "")),
-        from_facts=lambda data, table: Typed(data.get("winner", "")),
+        blank=lambda table: Typed("highest"),
+        from_post=typed_from_post,
+        from_facts=typed_from_facts,
         parse=parse,
         view=view,
         pending=lambda table, typed, scored, before: Pending(),
