@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from ..cards import RANK_NAMES, Card, read_card
+from ..core import Outcome, Parts, State
 from ..errors import ReadError
 from ..messages import Messages
 from ..options import Value
@@ -10,6 +11,7 @@ from ..reading import Json
 from ..ruleset import Claims, RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
+from .course import course_of
 from .endings import ENDINGS, kinds
 from .facts import MOST_TOGETHER, Round
 from .messages import DOTENKO as DOTENKO_TEXTS
@@ -17,7 +19,6 @@ from .messages import MESSAGES
 from .messages import TEYAKU as TEYAKU_TEXTS
 from .options import DobonOptions
 from .options.claims import Returns
-from .parts import parts
 from .round_text import details, headline, round_hand
 from .settle import settle
 
@@ -45,6 +46,23 @@ def check_roles(facts: Round, data: Json, where: str, options: DobonOptions) -> 
 def stated(facts: Round) -> Collection[str]:
     """The hands are written though there be none, where a round can have some."""
     return ("hands",) if "hands" in ENDINGS[facts.kind].may else ()
+
+
+def parts(state: State, facts: Round, options: DobonOptions, outcome: Outcome) -> Parts:
+    """Callers, who was claimed, who returned and who was returned on, who drew or burst, and who won."""
+    facts = course_of(facts, options, outcome)
+    ending = ENDINGS[facts.kind]
+    role, key = ending.named
+    roles = {
+        "caller": facts.callers,
+        role: (getattr(facts, key),) if role and getattr(facts, key) else (),
+        "returner": facts.returns,
+        "returned": (*facts.callers, *facts.returns[:-1]) if facts.returns else (),
+        "drawer": ending.drawer(facts),
+        "winner": tuple(outcome.streak or ()),
+    }
+    number = claimed_number(facts, options) if facts.callers else None
+    return Parts({part: names for part, names in roles.items() if names}, number)
 
 
 def plays(options: DobonOptions) -> tuple[str, ...]:

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
-from .command import COMBO
 from .facts import Deal, check_deal, keys, stated
+from .judge import COMBO
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
-from .parts import parts
 from .round_text import details, headline, round_hand
 from .settle import settle
+from .tally import parts
 
 Phrase = tuple[str, Mapping[str, int]]
 
