@@ -42,6 +42,11 @@ from .endings import ENDINGS as PAGES
 MOST_DECLARED = 99
 HAND_FIELDS = {None: "hand", "points": "sum", "count": "count"}
 """The fields of a hand, by the key of its JSON."""
+ORDER = (
+    *("winner", "callers", "victim", "player", "card", "count", "target", "returns", "starter"),
+    *("turnup", "bottom", "drawn", "doublings"),
+)
+"""The usual order of the fields; others with a label come last."""
 YAKU = ("yaku-who", "yaku-name", "yaku-n")
 EXTRA_YAKU = "extra_yaku"
 BY_THE_ROUNDS = "auto"
@@ -119,16 +124,18 @@ def parse(typed: Typed, table: Table) -> Parsed:
 
 
 def _read_facts(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Errors) -> None:
-    """The facts that a round of this kind can have, those that are asked for first."""
+    """The facts that a round of this kind can have, in the order of the page."""
     needed = required(ask, rules_of(table))
     facts, (must, may) = declared(table.ruleset.facts), table.ruleset.keys_of(typed.kind)
-    for name in dict.fromkeys((*ask.slots, *facts)):
+    for name in dict.fromkeys((*ORDER, *facts)):
         if name not in (*must, *may) or (name == "starter" and name not in ask.slots):
             continue
         value = _read_fact(name, facts[name], typed, errors)
-        if value not in (None, [], {}, BY_THE_ROUNDS):
+        if name == "starter" and value == BY_THE_ROUNDS:
+            continue
+        if value not in (None, [], {}):
             data[name] = value
-        elif name in needed and name not in errors and value != BY_THE_ROUNDS:
+        elif name in needed and name not in errors:
             errors.setdefault(name, []).append(_missing(name, typed.kind, table.ruleset))
 
 

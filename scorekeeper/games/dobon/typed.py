@@ -14,7 +14,7 @@ from scorekeeper.scoring.facts import Fact
 
 from ..fields import Errors, Typed
 from ..parts import NUMBER, Choices, Fields, field, one_of, rows_of
-from .form import BY_THE_ROUNDS, EXTRA_YAKU
+from .form import BY_THE_ROUNDS, EXTRA_YAKU, ORDER
 
 CARDS = {"autocapitalize": "characters", "spellcheck": "false"}
 SHORT_CARDS, SHORT_NUMBER = CARDS | {"size": 4}, {"size": 4, **NUMBER}
@@ -25,11 +25,6 @@ LINES: Mapping[str, Mapping[str, object]] = {
     "card list": CARDS | {"size": 8},
 }
 """How facts of one text are typed, by their kind."""
-ORDER = (
-    *("winner", "callers", "victim", "player", "card", "count", "target", "returns", "starter"),
-    *("turnup", "bottom", "drawn", "doublings"),
-)
-"""The usual order of the fields; others with a label come last."""
 
 
 class TypedRow(NamedTuple):
@@ -119,7 +114,9 @@ def hand_fields(number: int, typed: Typed, wrong: Errors, *, sums: bool, counts:
 def riichi_field(number: int, name: str, typed: Typed, wrong: Errors) -> forms.BoundField:
     """リーチ: how often the player of one seat declared it."""
     fields = {"riichi": field(name, forms.TextInput(dict(NUMBER)))}
-    return Fields(fields, {"riichi": typed.of_seat("riichi", str(number))}, wrong, number)["riichi"]
+    return Fields(fields, {"riichi": typed.by_seat.get("riichi", {}).get(str(number), "")}, wrong, number)[
+        "riichi"
+    ]
 
 
 def lapsed_field(typed: Typed, wrong: Errors, seats: Choices) -> forms.BoundField:

@@ -1,7 +1,7 @@
 """結果の入力 of 闘地主: the form of a deal, from what was typed to facts, with errors beside their fields."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +12,7 @@ from scorekeeper.scoring.doudizhu.facts import FROM_AUCTION, FROM_PLAYS
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
 from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.options import own
+from scorekeeper.scoring.reading import Json
 
 from ..fields import (
     LONGEST_FIELD,
@@ -108,7 +109,7 @@ def parse(typed: Typed, table: Table) -> Parsed:
     if typed.kind == "adjust":
         data["transfers"] = read_moves(typed.moves, errors)
     else:
-        _read_lines(typed, table, data, errors)
+        _read_lines("auction", read_auction, typed, table, data, errors)
     if typed.kind == "deal":
         _read_deal(typed, table, data, errors)
     if not errors:
@@ -116,37 +117,48 @@ def parse(typed: Typed, table: Table) -> Parsed:
     return Parsed(data, errors)
 
 
-def _read_lines(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
-    """The calls, and the plays of a deal."""
-    for name, read in (("auction", read_auction), ("plays", read_plays)):
-        if typed.text(name) and name in table.ruleset.keys_of(typed.kind)[1]:
-            wrong: list[str] = []
-            data[name] = read(typed.texts[name], table.names, wrong)
-            errors |= {name: wrong} if wrong else {}
+def _read_lines(
+    name: str, read: Callable[..., list[Json]], typed: Typed, table: Table, data: Facts, errors: Errors
+) -> None:
+    if typed.text(name):
+        wrong: list[str] = []
+        data[name] = read(typed.texts[name], table.names, wrong)
+        errors |= {name: wrong} if wrong else {}
 
 
 def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
-    known = (*(FROM_AUCTION if "auction" in data else ()), *(FROM_PLAYS if "plays" in data else ()))
     robbing = rules_of(table).bidding == "rob"
-    for name in FROM_AUCTION:
-        if name not in known and not typed.text(name) and not (robbing and name == "bid"):
+    for name in () if "auction" in data else FROM_AUCTION:
+        if not typed.text(name) and not (robbing and name == "bid"):
             errors[name] = [str(MISSING[name])]
-    if "winner" not in known and typed.text("result") in RESULTS:
-        data["winner"], data["spring"] = RESULTS[typed.text("result")]
-    elif "winner" not in known:
-        errors["result"] = [str(MISSING["result"])]
+    _read_lines("plays", read_plays, typed, table, data, errors)
+    known = (*(FROM_AUCTION if "auction" in data else ()), *(FROM_PLAYS if "plays" in data else ()))
     for name, item in declared(table.ruleset.facts).items():
-        if name in known or item.kind.name not in ONE_TEXT or name == "winner":
+        if name in known or item.kind.name not in ONE_TEXT:
             continue
-        text = typed.text(name)
-        value = read_field(name, typed.text(f"{name}-more") if text == MORE else text, item.kind.name, errors)
-        data |= {name: value} if value else {}
+        if name == "winner":
+            _read_result(typed, data, errors)
+        elif value := read_field(name, _number_typed(typed, name), item.kind.name, errors):
+            data[name] = value
     doubled = [
         number
         for number in typed.by_seat.get("doubled", {})
         for _time in range(min(_times(typed, number, errors), LONGEST_FIELD))
     ]
     data |= {"doubled": doubled} if doubled else {}
+
+
+def _read_result(typed: Typed, data: Facts, errors: Errors) -> None:
+    if typed.text("result") in RESULTS:
+        data["winner"], data["spring"] = RESULTS[typed.text("result")]
+    else:
+        errors["result"] = [str(MISSING["result"])]
+
+
+def _number_typed(typed: Typed, name: str) -> str:
+    """What stands in a field, or in the one beside its chips."""
+    above = name in COUNTED and typed.text(name) == MORE
+    return typed.text(f"{name}-more" if above else name)
 
 
 def _times(typed: Typed, number: str, errors: Errors) -> int:
