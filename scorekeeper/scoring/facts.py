@@ -4,7 +4,7 @@ Reader, writer, JSON Schema and the fields of the entry form follow from the dec
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from .core import ACCOUNTS
@@ -111,13 +111,7 @@ PLAYERS = FactKind(
 CARD = FactKind(
     "card", lambda data, _, where: read_one_card(data, where), _CARD[0], lambda card, _: str(card), _CARD[1]
 )
-SHOWN_CARD = FactKind(
-    "shown card",
-    lambda data, _, where: read_shown_card(data, where),
-    _CARD[0],
-    lambda card, _: str(card),
-    _CARD[1],
-)
+SHOWN_CARD = replace(CARD, name="shown card", read=lambda data, _, where: read_shown_card(data, where))
 HAND: FactKind[Hand] = FactKind(
     "hand",
     lambda data, _, where: read_hand(data, where),
