@@ -94,7 +94,6 @@ def test_the_recipe_for_an_ending_names_every_file_that_has_one_in_it() -> None:
     a_name = re.compile(rf"[\"']{ending}[\"']")
     found = {path for path in sources if a_name.search((ROOT / path).read_text(encoding="utf-8"))}
     assert needed <= found
-
     assert {path for path in found - needed if f"{Path(path).name}`" not in besides} == set()
 
 
