@@ -4,23 +4,23 @@ import json
 from collections.abc import Iterable, Iterator
 
 from scorekeeper.circles.models import Circle, Player
-from scorekeeper.play.evenings import NameOf, evenings
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.sets import load_kept
-from scorekeeper.scoring.circle import (
+from scorekeeper.scoring.core import BANK
+from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import SavedRules, write_rule_set
+
+from .circle import (
     Bill,
     BillTransfer,
     Head,
     Person,
-    SavedRules,
     SeasonDates,
     write_evening,
     write_head,
 )
-from scorekeeper.scoring.core import BANK
-from scorekeeper.scoring.reading import Json
-from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import write_rule_set
+from .evenings import NameOf, evenings
 
 
 def export_circle(circle: Circle) -> Iterator[str]:

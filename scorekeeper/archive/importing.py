@@ -16,17 +16,17 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player
 from scorekeeper.circles.services import note
-from scorekeeper.play.arriving import keep_bill, keep_evening
-from scorekeeper.play.evenings import evenings
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.writing import hold, writes
 from scorekeeper.rules import sets
-from scorekeeper.scoring.circle import Evening, Head, Person
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
 from scorekeeper.story.services import SeasonData, SeasonsOverlap, import_season
 
+from .arriving import keep_bill, keep_evening
+from .circle import Evening, Head, Person
+from .evenings import evenings
 from .exporting import ExportNames
 from .matching import Match, Renamed, Seats, evenings_here, matches, name_errors
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession, Seat
-from scorekeeper.scoring.circle import Person
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
+
+from .circle import Person
 
 Seats = Sequence[tuple[str, Sequence[str]]]
 """For each evening of a file its ``GameSession.uid``, and the names of its seats."""

@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import open_circle, set_least_rounds
-from scorekeeper.scoring.circle import Head
-from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.incoming import Outline
 
+from .circle import Head
+from .circle_reading import read_evenings, read_head
 from .importing import ImportPlan, clear_staging, import_file
+from .incoming import Outline
 from .matching import Match, Seats, matches
 from .models import Arrival, pack
 

@@ -11,17 +11,16 @@ from django_htmx.http import HttpResponseClientRefresh
 from scorekeeper.circles.access import find_circle, find_membership, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Circle
-from scorekeeper.play import apart
 from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.rules.files import file_text
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.incoming import Outline
 from scorekeeper.server.errors import too_many, wait_words
 from scorekeeper.server.limits import CIRCLE_FILES, WIDE_BODY
 from scorekeeper.server.ratelimit import limiter, take_for_circle
 
-from . import uploads
+from . import import_worker, uploads
 from .exporting import export_circle
+from .incoming import Outline
 from .matching import name_errors
 from .models import Arrival
 from .pages import error_text, plan_context, result_context
@@ -52,12 +51,12 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
         form = form_hash(request, hash_of(sent))
         if arrival := uploads.find_upload(form):
             return redirect("arrival", arrival.circle.public_id, arrival.public_id)
-        outline = apart.incoming(sent, sender_of(request))
+        outline = import_worker.incoming(sent, sender_of(request))
         if not isinstance(outline, Outline):
             raise ReadError("", "circle.none")
     except ReadError as error:
         return _form(request, circle, 422, error_text(error))
-    except apart.Busy as busy:
+    except import_worker.Busy as busy:
         return with_retry_after(_form(request, circle, 429, str(wait_words(busy.seconds))), busy.seconds)
     if seconds := wait_to_start(request, circle, size=len(sent.encode())):
         return with_retry_after(_form(request, circle, 429, str(wait_words(seconds))), seconds)
@@ -124,8 +123,9 @@ def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:
         try:
             uploads.start_import(arrival, renamed)
         except uploads.ImportRunning:
-            words = str(wait_words(apart.AGAIN_SECONDS))
-            return with_retry_after(_plan(request, arrival, typed, {"": words}, 429), apart.AGAIN_SECONDS)
+            seconds = import_worker.AGAIN_SECONDS
+            again = _plan(request, arrival, typed, {"": str(wait_words(seconds))}, 429)
+            return with_retry_after(again, seconds)
     return redirect(request.path)
 
 

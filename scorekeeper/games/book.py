@@ -34,15 +34,12 @@ class Book(Generic[O]):
         self.gettext = texts.for_game(ruleset.key, gettext)
 
     def value(self, key: str) -> str:
-        """What a house rule is set to, in words."""
         return texts.set_to(self._specs[key], getattr(self.options, key), self.gettext)
 
     def rule(self, key: str) -> str:
-        """A house rule with what it is set to."""
         return texts.setting(Setting(self._specs[key], getattr(self.options, key)), self.gettext)
 
     def help(self, key: str) -> str:
-        """The sentence that explains a house rule."""
         return self.gettext(self._specs[key].help)
 
 

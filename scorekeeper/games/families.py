@@ -17,5 +17,4 @@ def files_made() -> dict[str, str]:
 
 
 def family_of(ruleset: Ruleset) -> Family:
-    """The family of a game."""
     return FAMILIES[ruleset.family]

@@ -1,8 +1,9 @@
 """入力欄: what the entry forms of all families of games share, from typed fields to facts."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.http import QueryDict
 from django.utils.text import capfirst
@@ -11,9 +12,12 @@ from django.utils.translation import gettext
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import CardError, read_cards
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.limits import MOST_MOVES
 from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.ruleset import Ruleset
 
 LONGEST_FIELD = 2000
 """Characters of a field that are read."""
@@ -24,7 +28,42 @@ LONGEST_NUMBER = 20
 MOVE = ("from", "to", "points", "reason")
 """The fields of a payment of a correction."""
 
+EMPTY_HAND = "-"
+EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
+"""What stands for no cards at all, also in full width."""
+MOST_NAMED = 20
+
 Errors = dict[str, list[str]]
+
+
+@dataclass
+class Typed:
+    """What stands in the fields of an entry form, exactly as typed; seats by number."""
+
+    kind: str = ""
+    texts: dict[str, str] = field(default_factory=dict)  # of one field each, by its name
+    seats: dict[str, list[str]] = field(default_factory=dict)  # several seats, by the name of the fact
+    by_seat: dict[str, dict[str, str]] = field(default_factory=dict)  # ``hand-2``: by ``hand``, then ``2``
+    rows: dict[str, list[dict[str, str]]] = field(default_factory=dict)  # by the name of the fact
+
+    def text(self, name: str) -> str:
+        return self.texts.get(name, "").strip()
+
+    def of_seat(self, name: str, number: str) -> str:
+        return self.by_seat.get(name, {}).get(number, "").strip()
+
+    def named(self, name: str) -> list[str]:
+        """The seats that a fact names, as far as they are chosen."""
+        return self.seats.get(name) or list(filter(None, [self.text(name)]))
+
+    @property
+    def moves(self) -> list[dict[str, str]]:
+        return self.rows.get("transfers", [])
+
+    @property
+    def paying(self) -> set[str]:
+        """The seats and accounts that a correction names."""
+        return {move[side] for move in self.moves for side in ("from", "to")}
 
 
 @dataclass
@@ -35,6 +74,97 @@ class Parsed:
     errors: Errors
 
 
+ONE_TEXT = ("player", "card", "shown card", "whole", "choice", "text", "card list")
+"""Kinds of facts that are typed into one field."""
+SEATS = ("players", "player list")
+"""Kinds of facts that name several seats."""
+
+
+def of_kinds(ruleset: Ruleset, kinds: Collection[str]) -> list[str]:
+    return [name for name, item in declared(ruleset.facts).items() if item.kind.name in kinds]
+
+
+def unordered(ruleset: Ruleset) -> list[str]:
+    """Facts that name seats in an order of which the form knows nothing."""
+    return [name for name, item in declared(ruleset.facts).items() if not item.ordered]
+
+
+def counted_by_seat(ruleset: Ruleset) -> list[str]:
+    """Facts of which is typed beside each seat how often they name it."""
+    return [name for name, item in declared(ruleset.facts).items() if item.counted]
+
+
+def typed_from_post(post: QueryDict, table: Table, beside: Collection[str] = ()) -> Typed:
+    """The facts of a posted form; ``beside`` are more fields that each seat has."""
+    one_text, seats = of_kinds(table.ruleset, ONE_TEXT), of_kinds(table.ruleset, SEATS)
+    by_seat = (*beside, *counted_by_seat(table.ruleset))
+    return Typed(
+        kind=post.get("kind", "")[:LONGEST_FIELD],
+        texts={name: post.get(name, "")[:LONGEST_FIELD] for name in one_text if name in post},
+        seats={
+            name: [value for value in post.getlist(name)[:MOST_NAMED] if value]
+            for name in seats
+            if name not in by_seat
+        },
+        by_seat={
+            name: {number: post.get(f"{name}-{number}", "")[:LONGEST_FIELD] for number in table.names}
+            for name in by_seat
+        },
+        rows={"transfers": typed_rows(post, MOVE, "points")},
+    )
+
+
+def typed_from_facts(data: Facts, table: Table) -> Typed:
+    """The form filled with the facts of a round."""
+    one_text, by_seat = of_kinds(table.ruleset, ONE_TEXT), counted_by_seat(table.ruleset)
+    named = {name: list(data.get(name, ())) for name in of_kinds(table.ruleset, SEATS)}
+    moves = [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
+    return Typed(
+        kind=str(data["kind"]),
+        texts={name: _as_text(data[name]) for name in one_text if name in data},
+        seats={name: seats for name, seats in named.items() if name not in by_seat},
+        by_seat={name: {seat: str(named[name].count(seat)) for seat in named[name]} for name in by_seat},
+        rows={"transfers": moves},
+    )
+
+
+def _as_text(value: object) -> str:
+    return " ".join(value) if isinstance(value, list) else str(value)
+
+
+def read_field(name: str, text: str, kind: str, errors: Errors) -> object:
+    """What a field says of a fact of some kind, as JSON; None for nothing."""
+    if not text or (kind == "shown card" and is_none(text)):
+        return None
+    if kind == "whole":
+        return read_number(name, text, errors)
+    return read_typed_cards(name, text, errors) if kind == "card list" else text
+
+
+def read_number(name: str, text: str, errors: Errors) -> int | None:
+    """A whole number; nothing typed is None."""
+    number = whole(text) if text else None
+    if text and number is None:
+        errors.setdefault(name, []).append(gettext("Enter a whole number, 0 or more."))
+    return number
+
+
+def read_typed_cards(
+    name: str, text: str, errors: Errors, read: Callable[[str], Iterable[object]] = read_cards
+) -> list[str]:
+    try:
+        return [str(item) for item in read(text)]
+    except CardError as error:
+        message = gettext("“%(text)s” is not a card. Cards are A 2 3 … 10 J Q K, separated by spaces.")
+        errors[name] = [message % {"text": error.text[:20]}]
+        return []
+
+
+def is_none(text: str) -> bool:
+    """Whether the text says that there is nothing."""
+    return unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS
+
+
 def typed_rows(post: QueryDict, keys: Sequence[str], always: str) -> list[dict[str, str]]:
     """Rows of fields numbered from 0; empty ones are left out."""
     rows = (
@@ -43,16 +173,6 @@ def typed_rows(post: QueryDict, keys: Sequence[str], always: str) -> list[dict[s
         if f"{always}-{index}" in post
     )
     return [row for row in rows if any(text.strip() for text in row.values())]
-
-
-def typed_moves(post: QueryDict) -> list[dict[str, str]]:
-    """The payments of a correction as they were posted."""
-    return typed_rows(post, MOVE, "points")
-
-
-def moves_from_facts(data: Facts) -> list[dict[str, str]]:
-    """The payments of a correction as a form shows them."""
-    return [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
 
 
 def whole(text: str) -> int | None:

@@ -28,8 +28,6 @@ class Page(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class KindView:
-    """One way a round can end."""
-
     key: str
     label: str
     help: str
@@ -60,12 +58,10 @@ class Fields(forms.Form):
         self.errors_here = ErrorDict({name: ErrorList(texts) for name, texts in here.items() if texts})
 
     def add_prefix(self, field_name: str) -> str:
-        """The name that a field is sent by."""
         return field_name if self.number is None else f"{field_name}-{self.number}"
 
     @property
     def errors(self) -> ErrorDict:
-        """What was found when the fields were read."""
         return self.errors_here
 
 
@@ -85,7 +81,6 @@ def chips(label: object, choices: Choices) -> forms.Field:
 
 
 def typed_cards(label: object) -> forms.Field:
-    """Cards in a line of text."""
     looks = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "dir": "ltr"}
     return field(label, forms.TextInput(looks))
 

@@ -51,7 +51,6 @@ class EntryForm:
     errors.  ``described(facts, table)`` is how a round ended and who had which part, by what the form calls
     it.
     ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
-    ``unordered`` are facts that name seats in an order of which the form knows nothing.
     """
 
     template: str
@@ -64,7 +63,6 @@ class EntryForm:
     pending: Callable[[Table, Typed, Scored | None, State], Pending]
     described: Callable[[Any, Table], Mapping[str, str]]
     hands: HandForm | None = None
-    unordered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

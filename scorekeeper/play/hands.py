@@ -10,9 +10,9 @@ from django.db.models import F, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Length, Replace
 
-from scorekeeper.scoring.cards import read_card
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reading import Json, read_hand
+from scorekeeper.scoring.registry import claimed_numbers
 
 Facts = Json
 """What happened in a round as JSON, players by seat number; its shape is the family's."""
@@ -66,23 +66,13 @@ def apart(facts: Facts, seats: Collection[str]) -> tuple[Facts, dict[str, HandTe
     if "kind" not in facts:
         return facts, {}
     try:
-        claimed = _claimed(facts)
+        claimed = claimed_numbers(facts)
         hands = {seat: _hand_text(hand, claimed.get(seat)) for seat, hand in facts.get(HANDS, {}).items()}
     except (AttributeError, LookupError, ReadError, TypeError, ValueError):
         return facts, {}
     if not hands.keys() <= set(seats):
         return facts, {}
     return ({**facts, HANDS: {}} if hands else facts), hands
-
-
-def _claimed(facts: Facts) -> dict[str, int]:
-    """The number that each seat claimed: callers and who returned, or who won on a card without a call."""
-    if not ("target" in facts or "card" in facts):
-        return {}
-    number = int(facts["target"] if "target" in facts else read_card(facts["card"]).rank)
-    called = [*facts.get("callers", []), *facts.get("returns", [])]
-    won = [facts["winner"]] if "winner" in facts else []
-    return dict.fromkeys(called or won, number)
 
 
 def _hand_text(hand: object, claimed: int | None) -> HandText:

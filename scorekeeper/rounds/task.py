@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Device
-from scorekeeper.games.fields import Parsed
+from scorekeeper.games.fields import Parsed, unordered
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.seating import newly_unseated
@@ -70,7 +70,7 @@ class Task:
         place, table = self.place, self.place.table
         parsed = place.form.parse(self.known(typed), table)
         if place.row:
-            parsed.data |= _in_order(place.row.facts, parsed.data, place.form.unordered)
+            parsed.data |= _in_order(place.row.facts, parsed.data, unordered(table.ruleset))
         if not parsed.errors:
             result = newly_unseated(place.entries(parsed.data))
             own = place.row.position if place.row else 0

@@ -18,7 +18,6 @@ from django.utils.translation import gettext
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import lock_circle
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.circle import SavedRules
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS, Preset, matching_preset, preset_stake
@@ -28,6 +27,7 @@ from scorekeeper.scoring.rule_sets import (
     LONGEST_RULES_NAME,
     Lost,
     RuleSet,
+    SavedRules,
     read_rule_set,
     write_rule_set,
 )

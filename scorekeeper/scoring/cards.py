@@ -158,7 +158,6 @@ def _read_word(word: str) -> tuple[Card, ...]:
 
 
 def write_cards(cards: Iterable[Card]) -> str:
-    """Write cards apart by blanks: ``2 J``."""
     return " ".join(map(str, cards))
 
 
@@ -172,7 +171,6 @@ def show_card(card: Card) -> str:
 
 
 def show_suit_count(item: SuitCount) -> str:
-    """A suit count as people read it: ``♠×2``."""
     return f"{SUIT_SYMBOLS[item.suit]}×{item.count}"
 
 

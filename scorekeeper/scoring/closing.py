@@ -14,8 +14,6 @@ Steps = tuple[AnyStep, ...]
 
 @dataclass(frozen=True, slots=True)
 class FinalResult:
-    """The final result of a player or the bank."""
-
     who: str
     result: int
     points: tuple[Step, ...]  # the calculation of ``result``
@@ -51,7 +49,6 @@ def _result(who: str, document: Document, state: State, final: Final) -> tuple[S
 
 
 def _added(points: int, steps: list[Step]) -> int:
-    """Points plus the result of the last step."""
     more = steps[-1].gives
     steps.append(Step("sum", points + more, "sum", (points, more), 2))
     return points + more

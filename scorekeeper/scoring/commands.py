@@ -27,8 +27,6 @@ Say = Callable[[Note], str]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of a family."""
-
     name: str
     help: str
     declare: Callable[[argparse.ArgumentParser], None]  # adds its arguments
@@ -41,12 +39,10 @@ class JsonLines(list[str]):
 
 
 def take_options(command: argparse.ArgumentParser) -> None:
-    """Declare the argument for house rules."""
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
 
 
 def given_options(defaults: O, arguments: argparse.Namespace) -> O:
-    """``defaults`` with the house rules of the arguments; raises ReadError."""
     return load(defaults, dict(map(_option, arguments.option)), "--option")
 
 
@@ -58,7 +54,6 @@ def _option(text: str) -> tuple[str, object]:
 
 
 def read_text(name: str) -> str:
-    """A file's text, ``-`` for standard input; raises ReadError saying why it cannot be read."""
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, ValueError, AttributeError) as error:

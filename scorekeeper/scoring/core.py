@@ -103,8 +103,6 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Why and when the session was over."""
-
     by: str  # ``rounds`` or ``bust``
     round: int  # the last entry, counted from 1
 
@@ -158,7 +156,6 @@ class Outcome:
     rules: Mapping[str, Value] | None = None  # ``State.rules`` after the round
 
     def change(self, accounts: Iterable[str]) -> dict[str, int]:
-        """Points won (+) or lost (−) by each of ``accounts``."""
         change = dict.fromkeys(accounts, 0)
         for transfer in self.transfers:
             if transfer.points:
@@ -167,7 +164,6 @@ class Outcome:
         return change
 
     def flows(self) -> dict[tuple[str, str], int]:
-        """Points that went from one account to another, once for each payer and payee."""
         flows: dict[tuple[str, str], int] = {}
         for transfer in self.transfers:
             if transfer.points:

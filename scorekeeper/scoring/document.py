@@ -14,8 +14,9 @@ from fractions import Fraction
 from . import options as house_rules
 from .core import BANK, State
 from .errors import ReadError
-from .events import EVENTS, Adjust, Event, Rules, read_event, read_settings, write_event
-from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
+from .events import EVENTS, Event, Rules, read_event, read_settings
+from .facts import write_facts
+from .limits import MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
 from .options import Options
 from .reading import Json, Players, read_list, read_object, read_whole
@@ -57,15 +58,12 @@ class Document:
 
     @property
     def opening(self) -> State:
-        """The state before the first round."""
         return opening(self.players, self.stake)
 
     def options_in(self, state: State) -> Options:
-        """The house rules in force in a state."""
         return house_rules.in_force(self.options, state.rules)
 
     def final_balances(self, state: State) -> dict[str, int]:
-        """Everybody's points with their shares of the remaining pot."""
         return final_balances(state, self.options_in(state).returns_pot)
 
     def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
@@ -216,19 +214,11 @@ def _read_rounds(data: object, ruleset: Ruleset, options: Options, people: _Peop
 
     def read_next(item: object, where: str) -> Facts:
         _join(item, people, where)
-        facts = reader.read(item, people, where)
-        if isinstance(facts, Adjust):
-            _at_most(MOST_MOVES, len(facts.moves), f"{where}.transfers", "list.many")
-        return facts
+        return reader.read(item, people, where)
 
-    if isinstance(data, list):
-        _at_most(MOST_ROUNDS, len(data), "rounds", "rounds.many")
+    if isinstance(data, list) and len(data) > MOST_ROUNDS:
+        raise ReadError("rounds", "rounds.many", count=len(data), most=MOST_ROUNDS)
     return read_list(data, "rounds", read_next)
-
-
-def _at_most(most: int, count: int, where: str, code: str) -> None:
-    if count > most:
-        raise ReadError(where, code, count=count, most=most)
 
 
 def _join(data: object, people: _People, where: str) -> None:
@@ -248,7 +238,6 @@ class Reader:
         self.options = options  # of the next round
 
     def read(self, data: object, players: Players, where: str = "") -> Facts:
-        """The facts of the next JSON round; raises ReadError."""
         facts = read_round(self._ruleset, self.options, data, players, where)
         if isinstance(facts, Rules):
             self.options = house_rules.in_force(self.options, facts.options)
@@ -256,7 +245,6 @@ class Reader:
 
 
 def read_round(ruleset: Ruleset, options: Options, data: object, players: Players, where: str) -> Facts:
-    """The facts of one JSON round, or an event, under the house rules ``options``; raises ReadError."""
     keys = _of_a_kind(data, (*ruleset.kinds(options), *ruleset.anywhere), where)
     if keys["kind"] in EVENTS:
         return read_event(keys, players, where, options)
@@ -280,7 +268,7 @@ def recall_round(
     return facts
 
 
-def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> dict[str, object]:
+def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> Json:
     """A JSON object whose kind is one of these, or an event's."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
@@ -293,15 +281,12 @@ def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> dict[str, obje
 
 
 def write_round(ruleset: Ruleset, facts: Facts, names: Players) -> Json:
-    """The JSON of a round or event, with players written as ``names`` says."""
     if isinstance(facts, Event):
-        return write_event(facts, names)
+        return write_facts(facts, names)
     return ruleset.write(facts, names)
 
 
 class _Identity(dict[str, str]):
-    """Maps every name to itself."""
-
     def __missing__(self, key: str) -> str:
         return key
 
@@ -326,8 +311,6 @@ def write_document(document: Document) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """A final payment: points, and money where a rate is set."""
-
     payer: str
     payee: str
     points: int
@@ -376,7 +359,6 @@ def settle_up(
 
 
 def _after_payments(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> dict[str, int]:
-    """What is owed after some payments."""
     left = dict(owed)
     for debt, amount in paid:
         left[debt.payer] = left.get(debt.payer, 0) + amount

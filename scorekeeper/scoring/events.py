@@ -1,136 +1,28 @@
 """Events between the rounds of any game: agreed corrections, changes of seats and of house rules."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .core import ACCOUNTS, BANK, POT, Note, Outcome, Problem, State, Step, Transfer
+from .core import BANK, POT, Note, Outcome, Problem, State, Step, Transfer
 from .errors import ReadError
-from .options import Options, Value, checked, in_force, settings
-from .reading import (
-    Players,
-    read_by_player,
-    read_list,
-    read_object,
-    read_player,
-    read_players,
-    read_text,
-    read_whole,
+from .facts import (
+    ACCOUNT,
+    PLAYER,
+    PLAYERS,
+    FactKind,
+    all_facts,
+    by_player,
+    fact,
+    list_of,
+    read_facts,
+    record,
+    required,
+    text,
+    whole,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Points that the table agreed to move, and why."""
-
-    payer: str
-    payee: str
-    points: int
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Adjust:
-    """精算の訂正: an agreed correction or penalty in points."""
-
-    moves: tuple[Move, ...]
-    kind: str = "adjust"
-
-
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """席替え: people who join (at the end), leave, or swap their seats between two rounds."""
-
-    join: tuple[str, ...] = ()
-    leave: tuple[str, ...] = ()
-    swap: tuple[str, ...] = ()
-    kind: str = "seats"
-
-
-@dataclass(frozen=True, slots=True)
-class Streak:
-    """連荘の訂正: how often in a row players have won, as the table corrects it; others stay as they are."""
-
-    wins: Mapping[str, int]
-    kind: str = "streak"
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """ハウスルールの変更: house rules that change from the next round on; all others stay as they are."""
-
-    options: Mapping[str, Value]
-    kind: str = "rules"
-
-
-Event = Adjust | Seats | Streak | Rules
-BETWEEN = ("seats", "streak", "rules")
-"""The events that are entered on separate pages."""
-EVENTS = ("adjust", *BETWEEN)
-CHANGES = ("join", "leave", "swap")
-
-
-def read_event(data: dict[str, object], players: Players, where: str, options: Options) -> Event:
-    """The event of a JSON round of one of the kinds ``EVENTS``; raises ReadError."""
-    if data["kind"] == "adjust":
-        read_object(data, where, ("kind", "transfers"))
-        place = f"{where}.transfers"
-        moves = read_list(data["transfers"], place, lambda move, at: _read_move(move, players, at))
-        if not moves:
-            raise ReadError(place, "adjust.empty")
-        return Adjust(moves)
-    if data["kind"] == "streak":
-        return _read_streak(data, players, where)
-    if data["kind"] == "rules":
-        return _read_rules(data, where, options)
-    return _read_seats(data, players, where)
-
-
-def read_settings(data: dict[str, object], where: str, options_type: type[Options]) -> Rules:
-    """A change of house rules, without checking conflicts with the other rules; raises ReadError."""
-    place = f"{where}.options"
-    values = checked(options_type, read_object(data, where, ("kind", "options"))["options"], place)
-    if not values:
-        raise ReadError(place, "rules.empty")
-    return Rules(values)
-
-
-def _read_rules(data: dict[str, object], where: str, options: Options) -> Rules:
-    rules = read_settings(data, where, type(options))
-    try:
-        in_force(options, rules.options)
-    except ReadError as error:
-        raise ReadError(f"{where}.{error.where}", error.code, **error.values) from None
-    return rules
-
-
-def _read_streak(data: dict[str, object], players: Players, where: str) -> Streak:
-    wins = read_object(data, where, ("kind", "wins"))["wins"]
-    return Streak(
-        read_by_player(wins, players, f"{where}.wins", lambda count, at: read_whole(count, at, 0, 99))
-    )
-
-
-def _read_move(data: object, players: Players, where: str) -> Move:
-    move = read_object(data, where, ("from", "to", "points"), ("reason",))
-    payer, payee = (_read_account(move[key], players, f"{where}.{key}") for key in ("from", "to"))
-    if payer == payee:
-        raise ReadError(f"{where}.to", "adjust.same", name=payer)
-    points = read_whole(move["points"], f"{where}.points", 1)
-    return Move(payer, payee, points, read_text(move.get("reason", ""), f"{where}.reason"))
-
-
-def _read_account(data: object, players: Players, where: str) -> str:
-    return str(data) if data in ACCOUNTS else read_player(data, players, where)
-
-
-def _read_seats(data: dict[str, object], players: Players, where: str) -> Seats:
-    read_object(data, where, ("kind",), CHANGES)
-    join, leave, swap = (_read_names(data.get(key, []), players, f"{where}.{key}") for key in CHANGES)
-    if not (join or leave or swap):
-        raise ReadError(where, "seats.empty")
-    if len(swap) not in (0, 2):
-        raise ReadError(f"{where}.swap", "seats.swap")
-    return Seats(join, leave, swap)
+from .limits import MOST_MOVES
+from .options import Options, Value, checked, in_force, settings
+from .reading import LARGEST, Json, Players, read_object, read_player, read_players
 
 
 def _read_names(data: object, players: Players, where: str) -> tuple[str, ...]:
@@ -139,25 +31,114 @@ def _read_names(data: object, players: Players, where: str) -> tuple[str, ...]:
     return read_players(data, players, where)
 
 
-def write_event(event: Event, names: Mapping[str, str]) -> dict[str, object]:
-    """The JSON of an event, with players written as ``names`` says."""
+_NAMES = replace(PLAYERS, read=_read_names, schema={"anyOf": [PLAYER.schema, PLAYERS.schema]})
+_OPTIONS: FactKind[Mapping[str, Value]] = FactKind(
+    "options",
+    lambda data, _, where: {},  # ``read_settings`` reads them, which knows the rules
+    {
+        "type": "object",
+        "description": "What changes of the house rules.",
+        "minProperties": 1,
+        "additionalProperties": {"type": ["string", "integer"]},
+    },
+    lambda value, _: dict(value),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Points that the table agreed to move, and why."""
+
+    payer: str = required(ACCOUNT, name="from")
+    payee: str = required(ACCOUNT, name="to")
+    points: int = required(whole(1, LARGEST))
+    reason: str = fact(text(200), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """精算の訂正: an agreed correction or penalty in points."""
+
+    moves: tuple[Move, ...] = required(list_of(record(Move), MOST_MOVES, "adjust.empty"), name="transfers")
+    kind: str = "adjust"
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """席替え: people who join (at the end), leave, or swap their seats between two rounds."""
+
+    join: tuple[str, ...] = fact(_NAMES, ())
+    leave: tuple[str, ...] = fact(_NAMES, ())
+    swap: tuple[str, ...] = fact(_NAMES, ())
+    kind: str = "seats"
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """連荘の訂正: how often in a row players have won, as the table corrects it; others stay as they are."""
+
+    wins: Mapping[str, int] = required(by_player(whole(0, 99)))
+    kind: str = "streak"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """ハウスルールの変更: house rules that change from the next round on; all others stay as they are."""
+
+    options: Mapping[str, Value] = required(_OPTIONS)
+    kind: str = "rules"
+
+
+Event = Adjust | Seats | Streak | Rules
+TYPES: Mapping[str, type[Event]] = {"adjust": Adjust, "seats": Seats, "streak": Streak, "rules": Rules}
+EVENTS = tuple(TYPES)
+BETWEEN = EVENTS[1:]
+"""The events that are entered on separate pages."""
+CHANGES = ("join", "leave", "swap")
+
+
+def read_event(data: Json, players: Players, where: str, options: Options) -> Event:
+    """The event of a JSON round of one of the kinds ``EVENTS``; raises ReadError."""
+    if data["kind"] == "rules":
+        return _read_rules(data, where, options)
+    of = TYPES[data["kind"]]
+    event: Event = read_facts(of, data, players, where, all_facts(of))
     if isinstance(event, Adjust):
-        return {"kind": "adjust", "transfers": [_write_move(move, names) for move in event.moves]}
-    if isinstance(event, Streak):
-        return {"kind": "streak", "wins": {names[name]: count for name, count in event.wins.items()}}
-    if isinstance(event, Rules):
-        return {"kind": "rules", "options": dict(event.options)}
-    parts = {"join": event.join, "leave": event.leave, "swap": event.swap}
-    return {"kind": "seats", **{key: [names[name] for name in part] for key, part in parts.items() if part}}
+        _check_moves(event, where)
+    if isinstance(event, Seats):
+        _check_seats(event, where)
+    return event
 
 
-def _write_move(move: Move, names: Mapping[str, str]) -> dict[str, object]:
-    data: dict[str, object] = {
-        "from": names.get(move.payer, move.payer),
-        "to": names.get(move.payee, move.payee),
-        "points": move.points,
-    }
-    return data | ({"reason": move.reason} if move.reason else {})
+def read_settings(data: Json, where: str, options_type: type[Options]) -> Rules:
+    """A change of house rules, without checking conflicts with the other rules; raises ReadError."""
+    place = f"{where}.options"
+    values = checked(options_type, read_object(data, where, ("kind", "options"))["options"], place)
+    if not values:
+        raise ReadError(place, "rules.empty")
+    return Rules(values)
+
+
+def _read_rules(data: Json, where: str, options: Options) -> Rules:
+    rules = read_settings(data, where, type(options))
+    try:
+        in_force(options, rules.options)
+    except ReadError as error:
+        raise ReadError(f"{where}.{error.where}", error.code, **error.values) from None
+    return rules
+
+
+def _check_moves(event: Adjust, where: str) -> None:
+    for place, move in enumerate(event.moves):
+        if move.payer == move.payee:
+            raise ReadError(f"{where}.transfers[{place}].to", "adjust.same", name=move.payer)
+
+
+def _check_seats(event: Seats, where: str) -> None:
+    if not (event.join or event.leave or event.swap):
+        raise ReadError(where, "seats.empty")
+    if len(event.swap) not in (0, 2):
+        raise ReadError(f"{where}.swap", "seats.swap")
 
 
 def settle_event(state: State, event: Event, options: Options) -> Outcome:
@@ -184,7 +165,6 @@ def _settle_rules(state: State, event: Rules, options: Options) -> Outcome:
 
 
 def _rules_remarks(state: State, event: Rules, before: Options) -> Iterator[Note]:
-    """What changed, and what the new rules make of a pot or streaks from before."""
     yield Note("rules.changed", {"settings": settings(type(before), event.options)})
     after = in_force(before, event.options)
     if state.pot and before.has_pot and not after.has_pot:
@@ -214,7 +194,6 @@ def _settle_adjust(state: State, event: Adjust) -> Outcome:
 
 
 def _move_transfers(move: Move, available: int) -> Iterator[Transfer]:
-    """The payments of one agreed move: the ``available`` points, and from the bank what they lack."""
     code = "adjust.reason" if move.reason else "adjust.points"
     agreed = Step(code, move.points, values={"reason": move.reason})
     if available == move.points:
@@ -230,7 +209,6 @@ def _move_transfers(move: Move, available: int) -> Iterator[Transfer]:
 
 
 def reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
-    """The seats after a change of seats, and the objections to it."""
     after = [name for name in seats if name not in event.leave]
     present = [name for name in event.join if name in after]
     after += [name for name in event.join if name not in after]

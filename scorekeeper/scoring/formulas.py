@@ -20,8 +20,6 @@ EQUALS, BECOMES = _("%(left)s = %(right)s"), _("%(left)s → %(right)s")
 
 
 class _Expression(NamedTuple):
-    """A part of a formula."""
-
     text: str
     precedence: int
     result: str = ""  # empty where the text ends with it

@@ -18,8 +18,6 @@ Numbers = Mapping[str, str]
 
 
 class KeptSeat(TypedDict):
-    """A player's part of a stored round."""
-
     seat: str
     gain: int
     balance: int  # after the round
@@ -28,8 +26,6 @@ class KeptSeat(TypedDict):
 
 
 class KeptRound(TypedDict):
-    """A stored round."""
-
     kind: str
     counts: bool  # ``Outcome.counts``
     change: dict[str, int]  # points by account

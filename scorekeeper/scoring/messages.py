@@ -58,7 +58,6 @@ class Messages:
     tag: str = ""
 
     def __or__(self, other: "Messages") -> "Messages":
-        """These and those of ``other``."""
         return Messages(
             {**self.steps, **other.steps},
             {**self.transfers, **other.transfers},

@@ -87,7 +87,6 @@ class Spec:
         return next((key for key, _ in self.choices if self.yes and key != self.yes), "")
 
     def check(self, value: object, where: str) -> Value:
-        """Return ``value`` if it is allowed; raises ReadError."""
         if self.kind == "choice":
             allowed = [key for key, _ in self.choices]
             if value not in allowed:
@@ -103,8 +102,6 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A house rule with its value."""
-
     spec: Spec
     value: Value
 
@@ -120,7 +117,6 @@ def choice(default: T, labels: tuple[str, ...], **texts: str) -> T:
 
 
 def number(default: int, low: int, high: int, **texts: str) -> int:
-    """Declare a house rule that is a whole number from ``low`` to ``high``."""
     return field(
         default=default, metadata={"kind": "int", "default": default, "low": low, "high": high, **texts}
     )
@@ -194,7 +190,6 @@ def in_force(start: O, changed: Mapping[str, Value]) -> O:
 
 
 def settings(options_type: type[Options], values: Mapping[str, Value]) -> tuple[Setting, ...]:
-    """House rules with their values, in the order of their declaration."""
     return tuple(Setting(spec, values[spec.key]) for spec in specs(options_type) if spec.key in values)
 
 

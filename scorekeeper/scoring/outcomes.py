@@ -21,7 +21,6 @@ Item = list[Any]
 
 
 def write_outcome(outcome: Outcome, numbers: Mapping[str, str]) -> Json:
-    """The JSON of an outcome; ``numbers`` are those of players by name."""
     return _Writer(numbers).outcome(outcome)
 
 

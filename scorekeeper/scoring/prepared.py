@@ -22,7 +22,6 @@ class Prepared:
 
 
 def all_names(document: Document) -> tuple[str, ...]:
-    """Everybody who ever sits down, in that order."""
     joined = (name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join)
     return tuple(dict.fromkeys((*document.players, *joined)))
 

@@ -28,22 +28,18 @@ class Preset:
 
     @property
     def game(self) -> str:
-        """The key of its game."""
         return self.ruleset.key
 
     @property
     def options(self) -> dict[str, Value]:
-        """The house rules that differ from the game's defaults, as JSON."""
         return dump(self.rules, self.ruleset.defaults)
 
 
 def preset_stake(preset: Preset) -> Stake | None:
-    """配給点 of a preset; raises ReadError."""
     return None if preset.stake is None else read_stake(dict(preset.stake))
 
 
 def find_preset(key: object, where: str = "preset") -> Preset:
-    """The preset named ``key``; raises ReadError."""
     for preset in PRESETS:
         if preset.key == key:
             return preset
@@ -52,7 +48,6 @@ def find_preset(key: object, where: str = "preset") -> Preset:
 
 
 def presets_of(ruleset: Ruleset) -> list[Preset]:
-    """The published variants of a game."""
     return [preset for preset in PRESETS if preset.game == ruleset.key]
 
 

@@ -66,14 +66,12 @@ def read_object(
 
 
 def read_list(data: object, where: str, item: Callable[[object, str], T]) -> tuple[T, ...]:
-    """A list, each of its items read by ``item(value, where)``."""
     if not isinstance(data, list):
         raise ReadError(where, "type.list")
     return tuple(item(value, f"{where}[{index}]") for index, value in enumerate(data))
 
 
 def read_short_list(data: object, where: str, item: Callable[[object, str], T], most: int) -> tuple[T, ...]:
-    """A list of at most ``most`` items."""
     if isinstance(data, list) and len(data) > most:
         raise ReadError(where, "list.many", count=len(data), most=most)
     return read_list(data, where, item)
@@ -108,7 +106,6 @@ def read_flag(data: object, where: str) -> bool:
 
 
 def read_choice(data: object, where: str, choices: Collection[C]) -> C:
-    """One of ``choices``."""
     for choice in choices:
         if data == choice:
             return choice
@@ -125,7 +122,6 @@ def read_decimal(data: object, where: str) -> Decimal:
 
 
 def read_player(data: object, players: Players, where: str) -> str:
-    """One of ``players``."""
     if not isinstance(data, str):
         raise ReadError(where, "type.text")
     if data not in players:
@@ -200,7 +196,6 @@ def _hand(items: tuple[Card | SuitCount, ...], where: str) -> Hand:
 
 
 def write_hand(hand: Hand) -> object:
-    """The JSON of a hand."""
     if hand.points is not None:
         return {"points": hand.points}
     if hand.count is not None:

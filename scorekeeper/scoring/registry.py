@@ -1,16 +1,24 @@
 """Registry of games."""
 
+from collections.abc import Mapping
+
 from .dobon.family import DOTENKO, GAMBLE, KAWAGOE, TEYAKU
 from .doudizhu.family import DOUDIZHU
 from .errors import ReadError
+from .reading import Json
 from .ruleset import Ruleset
 
 GAMES = (GAMBLE, KAWAGOE, TEYAKU, DOTENKO, DOUDIZHU)
 RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in GAMES}
 
 
+def claimed_numbers(facts: Json) -> Mapping[str, int]:
+    """The number that each player claimed in a round of any game, 0 for a joker."""
+    claims = next((game.claims for game in GAMES if facts["kind"] in game.known), None)
+    return claims.numbers(facts) if claims else {}
+
+
 def find_game(key: object, where: str = "game") -> Ruleset:
-    """The game named ``key``; raises ReadError."""
     if not isinstance(key, str) or key not in RULESETS:
         raise ReadError(where, "game.unknown", game=key, known=", ".join(RULESETS))
     return RULESETS[key]

@@ -15,8 +15,6 @@ NO_STAKE = Stake()
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One round with its outcome."""
-
     facts: Facts
     outcome: Outcome
     change: dict[str, int]  # points by account
@@ -25,25 +23,20 @@ class Scored:
 
     @property
     def balance(self) -> Mapping[str, int]:
-        """Everybody's points after the round."""
         return self.state.balances
 
     @property
     def pot(self) -> int:
-        """Points in the pot after the round."""
         return self.state.pot
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Scored rounds."""
-
     scored: tuple[Scored, ...]
     state: State  # after the last
 
     @property
     def ended(self) -> Ended | None:
-        """The end of the session, if it was reached."""
         return self.state.ended
 
 
@@ -88,7 +81,6 @@ def replay(
 def recorded(
     options: Options, begun: State, rounds: Iterable[tuple[Facts, Outcome]], stake: Stake | None = None
 ) -> Iterator[Scored]:
-    """``replay`` with stored outcomes, without scoring."""
     state = begun
     for facts, outcome in rounds:
         entry = _entry(facts, outcome, state, stake or NO_STAKE, in_force(options, state.rules))

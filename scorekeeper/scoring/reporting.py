@@ -28,13 +28,10 @@ def report(document: Document, translate: Translate, played: Replay | None = Non
 
 
 def explain(entry: Scored, translate: Translate) -> list[str]:
-    """One readable line a step: claims, what was derived, each payment with its steps, what did not count."""
     return _Reporter(translate).explain(entry)
 
 
 class _Reporter:
-    """Builds the report in one language; caches repeated sentences."""
-
     def __init__(self, translate: Translate) -> None:
         self._translate = translate
         self._formulas, self._arithmetic = Formulas(translate), Formulas(translate, named=False)
@@ -88,7 +85,6 @@ class _Reporter:
         return texts.note(note, self._translate)
 
     def explain(self, entry: Scored) -> list[str]:
-        """One readable line a step."""
         outcome = entry.outcome
         lines = [self._note(note) for note in (*outcome.claims, *outcome.remarks)]
         for transfer, steps in texts.told_once(outcome.transfers):
@@ -97,7 +93,6 @@ class _Reporter:
         return lines + [self._note(note) for note in outcome.notes]
 
     def final(self, document: Document, played: Replay) -> Json:
-        """The final results and payments with their calculation."""
         final = document.settle_up(played.state)
         return {
             "balance": dict(played.state.balances),

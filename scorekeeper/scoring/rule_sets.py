@@ -6,6 +6,7 @@ reported.  Only what is no rule set at all raises ReadError.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from . import options as house_rules
 from .errors import ReadError
@@ -22,6 +23,20 @@ MOST_OPTIONS = 300
 
 WHERE = "rule_set"
 KNOWN = ("name", "game", "version", "options", "stake")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRules:
+    """ルールセット saved by the circle."""
+
+    name: str
+    game: str
+    version: int
+    at: datetime
+    options: Json
+    stake: Json | None = None
+    put_away: datetime | None = None
+    earlier: tuple["SavedRules", ...] = ()  # its earlier versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +77,10 @@ def write_rule_set(rule_set: RuleSet) -> Json:
 
 
 def is_rule_set(data: object) -> bool:
-    """Whether parsed JSON is meant as a rule set and not as a session."""
     return isinstance(data, dict) and WHERE in data
 
 
 def read_rule_set(data: object) -> Read:
-    """A rule set from parsed JSON, and what was lost of it; raises ReadError."""
     keys = read_object(data, "", ("format", WHERE))
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])

@@ -2,22 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .cards import Card
 from .commands import Command
 from .core import Check, Outcome, Parts, State
+from .facts import Facts as Facts
+from .facts import all_facts, read_facts, write_facts
 from .messages import Messages, Phrase
 from .options import Options, Value
-from .reading import Hand, Players
-
-
-class Facts(Protocol):
-    """The facts of one round of any family, or an event; ``kind`` is its ending or the kind of event."""
-
-    @property
-    def kind(self) -> str: ...
-
+from .reading import Hand, Json, Players
 
 F = TypeVar("F", bound=Facts)
 O = TypeVar("O", bound=Options)  # noqa: E741
@@ -31,7 +25,10 @@ class Claims(Generic[O]):
     """``waits(cards, options, opening)``: what a hand may claim."""
     claimable: Callable[[Card, int, O], tuple[int, ...]]
     """``claimable(card, count, options)``: the numbers that can be claimed on a card."""
+    numbers: Callable[[Json], Mapping[str, int]]
+    """``numbers(facts)``: the number that each player claimed in a JSON round, 0 for a joker."""
     plays: Callable[[O], tuple[str, ...]]
+
     """``plays(options)``: what else can be claimed: ``count`` (several cards played together) and ``opening``
     (the first card turned up)."""
 
@@ -66,10 +63,8 @@ class RulesetOf(Generic[F, O]):
     """``kinds(options)``: those of a table, in the order of the entry page."""
     fewest_players: int
     most_players: int
-    read: Callable[[dict[str, object], Players, str, O], F]
-    """``read(data, players, where, options)``: the facts of a JSON round; raises ReadError."""
-    write: Callable[[F, Mapping[str, str]], dict[str, object]]
-    """``write(facts, names)``: the inverse of ``read``."""
+    facts: type[F]
+    """The dataclass that declares the facts of a round."""
     settle: Callable[[State, F, O], Outcome]
     """``settle(state, facts, options)``: the score of a round."""
     parts: Callable[[State, F, O, Outcome], Parts]
@@ -78,6 +73,13 @@ class RulesetOf(Generic[F, O]):
     """``summary(options)``: the rules in a few words."""
     messages: Messages
     round_text: RoundText[F, O]
+    keys: Callable[[str], tuple[Collection[str], Collection[str]]] | None = None
+    """``keys(kind)``: the required and the optional facts of a kind of round; None: as they are declared."""
+    check: Callable[[F, Json, str, O], F] = lambda facts, data, where, options: facts
+    """``check(facts, data, where, options)``: facts read from ``data``; raises ReadError where they cannot
+    have happened."""
+    stated: Callable[[F], Collection[str]] = lambda facts: ()
+    """``stated(facts)``: those that are written though nobody said otherwise."""
     claims: Claims[O] | None = None  # None: played cards are not claimed
     anywhere: tuple[str, ...] = ()
     """Kinds of round that can happen at every table, whatever its ``kinds``."""
@@ -85,8 +87,17 @@ class RulesetOf(Generic[F, O]):
     earlier: Mapping[int, Mapping[str, Value]] = field(default_factory=dict)
     """Former values of defaults that changed, by the last version that had them."""
 
+    def keys_of(self, kind: str) -> tuple[Collection[str], Collection[str]]:
+        return self.keys(kind) if self.keys else all_facts(self.facts)
+
+    def read(self, data: Json, players: Players, where: str, options: O) -> F:
+        facts = read_facts(self.facts, data, players, where, self.keys_of(data["kind"]))
+        return self.check(facts, data, where, options)
+
+    def write(self, facts: F, names: Players) -> Json:
+        return write_facts(facts, names, self.stated(facts))
+
     def usual(self, version: int) -> O:
-        """The defaults of a version."""
         changed: dict[str, Value] = {}
         for last in sorted(self.earlier, reverse=True):
             changed |= self.earlier[last] if version <= last else {}

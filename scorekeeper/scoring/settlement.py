@@ -17,7 +17,8 @@ from math import floor
 from typing import Final, Literal
 
 from .errors import ReadError
-from .reading import LARGEST, read_choice, read_decimal, read_flag, read_object, read_text, read_whole
+from .facts import FLAG, choice, fact, record, whole, write_record
+from .reading import LARGEST, Json, read_choice, read_decimal, read_object, read_text, read_whole
 
 GAP_TIMES_PLAYERS: Final = "gap_times_players"
 GAP_ONCE: Final = "gap_once"
@@ -51,12 +52,12 @@ class Stake:
     Raises ReadError. Sources: 002, dobon-shu.
     """
 
-    start: int = 0
-    base: int | None = None
-    top_bonus: TopBonus = GAP_TIMES_PLAYERS
-    rounds: int | None = None
-    end_on_bust: bool = False
-    bust: Bust = BUSTS[0]
+    start: int = fact(whole(0, LARGEST), 0)
+    base: int | None = fact(whole(-LARGEST, LARGEST), None)
+    top_bonus: TopBonus = fact(choice(TOP_BONUSES), TOP_BONUSES[0])
+    rounds: int | None = fact(whole(1, LARGEST), None)
+    end_on_bust: bool = fact(FLAG, False)
+    bust: Bust = fact(choice(BUSTS), BUSTS[0])
 
     def __post_init__(self) -> None:
         read_whole(self.start, "stake.start", 0)
@@ -92,6 +93,9 @@ class Stake:
         return self.gap * times[self.top_bonus]
 
 
+STAKE = record(Stake)
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """レート: what one point is worth in a unit (円, チップ), and the smallest amount that changes hands.
@@ -114,28 +118,12 @@ class Rate:
 
 def read_stake(data: object) -> Stake:
     """配給点 from its JSON object; keys left out take their defaults. Raises ReadError."""
-    keys = read_object(data, "stake", (), ("start", "base", "top_bonus", "rounds", "end_on_bust", "bust"))
-    return Stake(
-        start=read_whole(keys.get("start", 0), "stake.start", 0),
-        base=read_whole(keys["base"], "stake.base") if "base" in keys else None,
-        top_bonus=read_choice(keys.get("top_bonus", GAP_TIMES_PLAYERS), "stake.top_bonus", TOP_BONUSES),
-        rounds=read_whole(keys["rounds"], "stake.rounds", 1) if "rounds" in keys else None,
-        end_on_bust=read_flag(keys.get("end_on_bust", False), "stake.end_on_bust"),
-        bust=read_choice(keys.get("bust", BUSTS[0]), "stake.bust", BUSTS),
-    )
+    return STAKE.read(data, {}, "stake")
 
 
-def write_stake(stake: Stake) -> dict[str, object]:
+def write_stake(stake: Stake) -> Json:
     """配給点 as a JSON object, ready for `read_stake`; what was left open stays out."""
-    keys = {
-        "start": stake.start,
-        "base": stake.base,
-        "top_bonus": stake.top_bonus,
-        "rounds": stake.rounds,
-        "end_on_bust": stake.end_on_bust,
-        "bust": stake.bust if stake.bust != BUSTS[0] else None,
-    }
-    return {key: value for key, value in keys.items() if value is not None}
+    return write_record(stake, {}, ("start", "top_bonus", "end_on_bust"))
 
 
 def read_rate(data: object) -> Rate:
@@ -207,7 +195,6 @@ def final_results(balances: Mapping[str, int], stake: Stake | None, top: tuple[s
 
 
 def leaders(balances: Mapping[str, int]) -> tuple[str, ...]:
-    """Who has the most points, in seat order."""
     most = max(balances.values())
     return tuple(name for name, points in balances.items() if points == most)
 
@@ -327,7 +314,6 @@ def _thin_out(open_: dict[int, int]) -> Iterator[_Transfer]:
 
 
 def _pay(open_: dict[int, int], payer: int, payee: int) -> _Transfer:
-    """Move as much as both balances allow, and remove those that become zero."""
     paid = min(-open_[payer], open_[payee])
     open_[payer] += paid
     open_[payee] -= paid

@@ -55,7 +55,7 @@ def for_game(game: str, translate: Translate) -> Translate:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StepLine:
     """A step in words: what, the cards it is about, the value, and how the value came about."""
 
     label: str
@@ -104,7 +104,6 @@ def card(item: Card, translate: Translate) -> str:
 
 
 def cards(items: Iterable[Card], translate: Translate) -> str:
-    """Cards as people read them, apart by blanks."""
     return " ".join(card(item, translate) for item in items)
 
 
@@ -143,7 +142,6 @@ def _item(value: object, translate: Translate) -> str:
 
 
 def setting(item: Setting, translate: Translate) -> str:
-    """A house rule with what it is set to, in words."""
     words = {"rule": translate(item.spec.label), "value": set_to(item.spec, item.value, translate)}
     return translate(_("%(rule)s: %(value)s")) % words
 
@@ -170,12 +168,10 @@ def claim(values: Values) -> str:
 
 
 def sentence(table: Mapping[str, str], code: str, values: Values, translate: Translate) -> str:
-    """The text of ``code`` in ``table`` with its values put in."""
     return translate(table[code]) % _Words(values, translate)
 
 
 def problem(item: Problem, translate: Translate) -> str:
-    """An objection in words."""
     values = {"who": item.who, **item.values}
     if "why" in values:
         values["why"] = note(values["why"], translate)
@@ -183,7 +179,6 @@ def problem(item: Problem, translate: Translate) -> str:
 
 
 def error(item: ReadError, translate: Translate) -> str:
-    """What cannot be read, in words; the place is ``item.where``."""
     values = {key: _quoted(value) for key, value in item.values.items()}
     if "reason" in values:
         values["reason"] = translate(REASONS[str(values["reason"])])
@@ -202,7 +197,6 @@ def lost(item: Lost, translate: Translate) -> str:
 
 
 def _quoted(value: object) -> object:
-    """Something from the input, short enough and plain enough for a line of text."""
     if isinstance(value, list | dict):
         return "{…}" if isinstance(value, dict) else "[…]"
     if value is None or isinstance(value, bool):
@@ -222,7 +216,6 @@ def visible(text: str) -> str:
 
 
 def note(item: Note, translate: Translate) -> str:
-    """A note or a claim in words."""
     if item.code != WAY:
         return sentence(MESSAGES.notes, item.code, item.values, translate)
     mark = "✓" if item.values["ok"] else "✗"
@@ -231,20 +224,18 @@ def note(item: Note, translate: Translate) -> str:
 
 
 def reason(transfer: Transfer, translate: Translate) -> str:
-    """What a payment is for, in words."""
     return translate(MESSAGES.transfers[transfer.code])
 
 
 SIGNS: Mapping[Operation, str] = {"sum": "+", "difference": "−", "product": "×", "quotient": "÷"}
 
 
-def line(step: AnyStep, translate: Translate) -> Line:
-    """A step of a payment in words."""
+def line(step: AnyStep, translate: Translate) -> StepLine:
     values = step_words(step, translate)
     label = translate(MESSAGES.steps[step.code].label) % values
     if len(parts := step.values.get("parts", ())) > 1:
         label += f" ({SIGNS[step.op].join(map(number, parts))})"
-    return Line(label, _value(step), _way(step), step.values.get("cards", ()))
+    return StepLine(label, _value(step), _way(step), step.values.get("cards", ()))
 
 
 def step_words(step: AnyStep, translate: Translate) -> Mapping[str, str]:

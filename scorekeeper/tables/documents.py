@@ -8,12 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.archive import uploads
+from scorekeeper.archive import import_worker, uploads
+from scorekeeper.archive.circle_reading import may_be_circle
+from scorekeeper.archive.incoming import Outline
 from scorekeeper.circles.access import ensure_device, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Device
 from scorekeeper.circles.services import readmit
-from scorekeeper.play import apart, find
+from scorekeeper.play import find
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
@@ -21,10 +23,8 @@ from scorekeeper.rules.files import LARGEST_FILE, file_text
 from scorekeeper.rules.pages import lost_words
 from scorekeeper.rules.sets import code_of, encode, fits
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.circle_reading import may_be_circle
 from scorekeeper.scoring.document import load_lasting, write_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.incoming import Outline
 from scorekeeper.scoring.rule_sets import read_rule_set
 from scorekeeper.server.errors import wait_words
 from scorekeeper.server.limits import WIDE_BODY
@@ -50,12 +50,12 @@ def import_session(request: HttpRequest) -> HttpResponse:
     except ReadError as error:
         return _unread(request, error)
     try:
-        ready = apart.incoming(sent, sender_of(request))
+        ready = import_worker.incoming(sent, sender_of(request))
         if ready is None:
             return _shared_rules(request, load_lasting(sent))
     except ReadError as error:
         return _unread(request, error)
-    except apart.Busy as busy:
+    except import_worker.Busy as busy:
         return _later(request, busy.seconds)
     if seconds := wait_to_start(request, None, size=len(sent.encode(errors="replace"))):
         return _later(request, seconds)

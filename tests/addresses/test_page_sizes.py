@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from scorekeeper.play import apart
+from scorekeeper.archive import import_worker
 from scorekeeper.present.charts import CHART_SPOTS
 from scorekeeper.scoring.limits import MOST_MOVES
 from tests.helpers import Phone, html
@@ -20,7 +20,7 @@ MOVE = {"from": "a", "to": "b", "points": 1, "reason": "&" * 200}
 @pytest.fixture(autouse=True)
 def _time_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """How long the reading may take is tested elsewhere; a busy machine is no fault of the pages."""
-    monkeypatch.setattr(apart, "PATIENCE_SECONDS", PATIENCE_SECONDS)
+    monkeypatch.setattr(import_worker, "PATIENCE_SECONDS", PATIENCE_SECONDS)
 
 
 def bring_in(document: str) -> Phone:

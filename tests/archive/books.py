@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from scorekeeper.archive.exporting import export_circle
+from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.archive.models import Arrival, pack
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
@@ -30,13 +31,12 @@ from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import load_lasting, read_document
-from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.story.services import SeasonData, open_season
+from tests.archive.test_circle import CIRCLE
 from tests.doors import page
 from tests.helpers import Phone, forms
-from tests.scoring.test_circle import CIRCLE
 
 BEGUN = datetime(2026, 3, 1, 11, 30, tzinfo=UTC)
 OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5", "H3"]}}

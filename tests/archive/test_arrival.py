@@ -8,13 +8,13 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.archive import uploads
+from scorekeeper.archive.circle import Head
+from scorekeeper.archive.circle_reading import read_head
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.groups.housekeeping import take_away_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
-from scorekeeper.scoring.circle import Head
-from scorekeeper.scoring.circle_reading import read_head
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import a_circle, a_file, file_of, sent, stamp
 from tests.doors import ask, come_in, page

@@ -10,7 +10,10 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.archive import importing
+from scorekeeper.archive.circle import Evening as FileEvening
+from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.archive.importing import ImportPlan, ImportResult, import_file
+from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.groups.housekeeping import take_away_unused
@@ -22,12 +25,8 @@ from scorekeeper.play.results import differences
 from scorekeeper.play.services import Stamp, add_round, end_session, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
-from scorekeeper.scoring import circle as scoring
-from scorekeeper.scoring.circle import Evening as FileEvening
-from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.server.limits import DELETED_DAYS
 from tests.archive.books import GAMBLE, OUT, a_circle, books, file_of, stamp, text_of
@@ -259,7 +258,7 @@ def killed_in_the_middle(circle: Circle, data: Any, monkeypatch: pytest.MonkeyPa
     """An import of which a kill left one evening out of sight: nothing is cleared up any more."""
     first, *_others = read_evenings(data, read_head(data))
 
-    def evenings_until_the_kill() -> Iterator[scoring.Evening]:
+    def evenings_until_the_kill() -> Iterator[FileEvening]:
         yield first
         monkeypatch.setattr(importing, "clear_staging", lambda _circle: None)
         raise KeyboardInterrupt

@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.archive import uploads
 from tests.archive.books import GAMBLE
-from tests.scoring.test_circle import AT
+from tests.archive.test_circle import AT
 from tests.server.running import Running, running
 
 PATIENCE_S = 60.0

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.dobon import hand
-from scorekeeper.games.dobon.form import Typed, asked, read_hand
+from scorekeeper.games.dobon.form import asked, read_hand
 from scorekeeper.games.doudizhu.lines import read_auction, split_lines
-from scorekeeper.games.fields import Errors, whole
+from scorekeeper.games.fields import Errors, Typed, whole
 from scorekeeper.scoring import reading
 from scorekeeper.scoring.cards import CardError, read_cards, suit_bounds
 from scorekeeper.scoring.dobon.amounts import card_values
@@ -76,12 +76,10 @@ def test_hands(case: Case) -> None:
         numbers={name: seat for seat, name in seats.items()},
         state=SimpleNamespace(seats=tuple(seats.values())),
     )
-    many = ("callers", "returns")
-    chosen = {role: held if role in many else held[0] for role, held in case["chosen"].items()}
-    typed = Typed(kind=case["kind"], **chosen)
+    typed = Typed(case["kind"], seats=case["chosen"])
     assert set(hand.asked_seats(typed, table)) == set(case["hands"])
     ask = asked(ruleset.defaults)[case["kind"]]
-    assert [seat for seat in seats if hand._suited(ask, typed, seat)] == case["suited"]
+    assert [seat for seat in seats if hand.suited(ask, typed, seat)] == case["suited"]
 
 
 @pytest.mark.parametrize("case", cases("bids"))

@@ -11,135 +11,51 @@ Form = dict[str, Any]
 THREE = ("A", "B", "C")
 FOUR = ("A", "B", "C", "D")
 
+
+def hands(*typed: str, first: int = 0) -> Form:
+    return {f"hand-{seat}": cards for seat, cards in enumerate(typed, first)}
+
+
+def dobon(card: str, *typed: str, callers: str = "0", victim: str = "1") -> Form:
+    return {"kind": "dobon", "callers": callers.split(), "victim": victim, "card": card, **hands(*typed)}
+
+
+MOVES = {
+    "from-0": "0",
+    "to-0": "1",
+    "points-0": "50",
+    "reason-0": "罰",
+    "from-1": "2",
+    "to-1": "1",
+    "points-1": "１，０００",
+    "reason-1": "",
+    "from-2": "",
+    "to-2": "",
+    "points-2": "",
+    "reason-2": "",
+}
 ENDINGS: list[tuple[str, tuple[str, ...], Form, tuple[int, ...]]] = [
     # 1+50+3+10+10 = 74 → 70
     ("out", ("A", "B"), {"kind": "out", "winner": "0", "hand-1": "A 2 3 10 K"}, (70, -70)),
     # 54+60 = 114 → 110, ×3
-    (
-        "dobon",
-        ("A", "B"),
-        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2 J", "hand-1": "A 2 3"},
-        (330, -330),
-    ),
-    (
-        "dobon, bystander",
-        THREE,
-        {
-            "kind": "dobon",
-            "callers": ["0"],
-            "victim": "1",
-            "card": "K",
-            "hand-0": "2 J",
-            "hand-1": "A 2 3",
-            "hand-2": "A 2 3 10 K",
-        },
-        (400, -330, -70),
-    ),
-    # 4 → 0, 5 → 10, 1+3 = 4 → 0, 50+5+10 = 65 → 70
-    (
-        "rounding of lone payers",
-        ("A", "B", "C", "D", "E"),
-        {"kind": "out", "winner": "0", "hand-1": "4", "hand-2": "5", "hand-3": "A 3", "hand-4": "2 5 10"},
-        (80, 0, -10, 0, -70),
-    ),
-    # 4+4 = 8 → 10, ×3: the sum is rounded, not each hand
-    (
-        "sum, then rounded",
-        ("A", "B"),
-        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "4", "hand-0": "4", "hand-1": "4"},
-        (30, -30),
-    ),
+    ("dobon, bystander", THREE, dobon("K", "2 J", "A 2 3", "A 2 3 10 K"), (400, -330, -70)),
     # X: 10+9 = 19 → 20, ×3 = 60; Y: 10+57 = 67 → 70, ×3 = 210; Z: 11 → 10 to each
     (
-        "two callers",
-        ("X", "Y", "V", "Z"),
-        {
-            "kind": "dobon",
-            "callers": ["0", "1"],
-            "victim": "2",
-            "card": "9",
-            "hand-0": "4 5",
-            "hand-1": "2 7",
-            "hand-2": "K",
-            "hand-3": "3 8",
-        },
-        (70, 220, -270, -20),
-    ),
-    # the victim has 6: 6+10 → 20 ×3 = 60; 6+15 = 21 → 20 ×3 = 60; 6+57 = 63 → 60 ×3 = 180; 25 → 30 to each
-    (
-        "three callers",
-        ("X", "Y", "Z", "V", "W"),
-        {
-            "kind": "dobon",
-            "callers": ["0", "1", "2"],
-            "victim": "3",
-            "card": "10",
-            "hand-0": "10",
-            "hand-1": "7 3 5",
-            "hand-2": "2 7",
-            "hand-3": "6",
-            "hand-4": "J Q 5",
-        },
-        (90, 90, 210, -300, -90),
+        "two callers", ("X", "Y", "V", "Z"),
+        dobon("9", "4 5", "2 7", "K", "3 8", callers="0 1", victim="2"), (70, 220, -270, -20),
     ),
     # the victim went out with the K: only 6+7 = 13 → 10, ×3
-    (
-        "dobon on the going-out card",
-        ("A", "B"),
-        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "6 7", "hand-1": "-"},
-        (30, -30),
-    ),
+    ("dobon on the going-out card", ("A", "B"), dobon("K", "6 7", "-"), (30, -30)),
     # who started is not charged
-    (
-        "deck-out",
-        THREE,
-        {"kind": "deckout", "starter": "2", "hand-0": "K K", "hand-1": "2", "hand-2": "9 9"},
-        (-20, -50, 70),
-    ),
+    ("deck-out", THREE, {"kind": "deckout", "starter": "2", **hands("K K", "2", "9 9")}, (-20, -50, 70)),
     ("no game", THREE, {"kind": "nogame"}, (0, 0, 0)),
     ("sums only", THREE, {"kind": "out", "winner": "0", "sum-1": "74", "sum-2": "５"}, (80, -70, -10)),
     (
-        "sums only at a dobon",
-        ("A", "B"),
-        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "sum-0": "60", "sum-1": "54"},
-        (330, -330),
+        "full-width and symbols", THREE, dobon("Ｋ", "２　Ｊ", "♠A、♥2・♣3", "a2310k"), (400, -330, -70),
     ),
-    (
-        "full-width and symbols",
-        THREE,
-        {
-            "kind": "dobon",
-            "callers": ["0"],
-            "victim": "1",
-            "card": "Ｋ",
-            "hand-0": "２　Ｊ",
-            "hand-1": "♠A、♥2・♣3",
-            "hand-2": "a2310k",
-        },
-        (400, -330, -70),
-    ),
-    ("everybody empty", THREE, {"kind": "out", "winner": "0", "hand-1": "なし", "hand-2": "-"}, (0, 0, 0)),
-    (
-        "correction, several rows",
-        THREE,
-        {
-            "kind": "adjust",
-            "from-0": "0",
-            "to-0": "1",
-            "points-0": "50",
-            "reason-0": "罰",
-            "from-1": "2",
-            "to-1": "1",
-            "points-1": "１，０００",
-            "reason-1": "",
-            "from-2": "",
-            "to-2": "",
-            "points-2": "",
-            "reason-2": "",
-        },
-        (-50, 1050, -1000),
-    ),
-]
+    ("everybody empty", THREE, {"kind": "out", "winner": "0", **hands("なし", "-", first=1)}, (0, 0, 0)),
+    ("correction, several rows", THREE, {"kind": "adjust", **MOVES}, (-50, 1050, -1000)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -181,17 +97,7 @@ def test_correction_says_why(db: None) -> None:
 def test_return(db: None) -> None:
     """The caller pays 10+10 = 20 → 20, ×3 to who returned it, the bystander 50."""
     phone = Phone().open_table(THREE, returns="on")
-    form = {
-        "kind": "dobon",
-        "callers": ["0"],
-        "victim": "1",
-        "card": "10",
-        "returns": ["1"],
-        "hand-0": "10",
-        "hand-1": "3 7",
-        "hand-2": "2",
-    }
-    assert phone.play(form).status_code == 302
+    assert phone.play({**dobon("10", "10", "3 7", "2"), "returns": ["1"]}).status_code == 302
     assert phone.points() == {"A": -60, "B": 110, "C": -50}
     assert "Returned! B hit A on 10" in text(phone.show("round", 1))
 

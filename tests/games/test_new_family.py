@@ -11,15 +11,16 @@ import pytest
 
 from scorekeeper.games.book import Book, Rulebook
 from scorekeeper.games.families import FAMILIES
-from scorekeeper.games.fields import Errors, Parsed, Pending
+from scorekeeper.games.fields import Errors, Parsed, Pending, Typed, typed_from_facts, typed_from_post
 from scorekeeper.games.parts import KindView
 from scorekeeper.games.shape import EntryForm, Family, RefereePage
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import Outcome, Parts, State, Step, Transfer
+from scorekeeper.scoring.facts import PLAYER, required
 from scorekeeper.scoring.messages import Messages, Phrase, StepText
 from scorekeeper.scoring.options import Options, number
-from scorekeeper.scoring.reading import Hand, Players, read_object, read_player
+from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import RoundText, RulesetOf
 from scorekeeper.server.storage import made
@@ -42,13 +43,8 @@ class HighestOptions(Options):
 class Highest:
     """One round: whose card was the highest."""
 
-    winner: str
+    winner: str = required(PLAYER)
     kind: str = "highest"
-
-
-def read(data: dict[str, object], players: Players, where: str, options: HighestOptions) -> Highest:
-    read_object(data, where, ("kind", "winner"), ())
-    return Highest(read_player(data["winner"], players, f"{where}.winner"))
 
 
 def settle(state: State, facts: Highest, options: HighestOptions) -> Outcome:
@@ -82,8 +78,7 @@ GAME = RulesetOf(
     kinds=lambda options: ("highest",),
     fewest_players=2,
     most_players=6,
-    read=read,
-    write=lambda facts, names: {"kind": facts.kind, "winner": names[facts.winner]},
+    facts=Highest,
     settle=settle,
     parts=parts,
     summary=lambda options: (("%(points)d a round", {"points": options.points}),),
@@ -109,16 +104,10 @@ RULES = """{% load rulebook %}{% chapter "highest" "Who wins" %}
 {% p points=book.options.points %}Each pays %(points)d.{% endp %}{% endchapter %}"""
 
 
-@dataclass(frozen=True)
-class Typed:
-    winner: str = ""
-    kind: str = "highest"
-
-
 def parse(typed: Typed, table: Table) -> Parsed:
-    if not typed.winner:
+    if not typed.text("winner"):
         return Parsed({}, {"winner": ["Whose card was it?"]})
-    return Parsed({"kind": typed.kind, "winner": typed.winner}, {})
+    return Parsed({"kind": "highest", "winner": typed.text("winner")}, {})
 
 
 def view(table: Table, typed: Typed, errors: Errors, before: State, **page: str) -> Mapping[str, object]:
@@ -127,7 +116,7 @@ def view(table: Table, typed: Typed, errors: Errors, before: State, **page: str)
         "preview_url": page["action_url"],
         "kinds": [KindView("highest", "Highest card", "", True, True)],
         "seats": [(table.numbers[name], name) for name in before.seats],
-        "winner": typed.winner,
+        "winner": typed.text("winner"),
         "errors": errors,
     }
 
@@ -136,9 +125,9 @@ FAMILY = Family(
     EntryForm(
         template="games/highest/entry.html",
         called=lambda game, kind: "highest card",
-        blank=lambda table: Typed(),
-        from_post=lambda post, table: Typed(post.get("winner", "")),
-        from_facts=lambda data, table: Typed(data.get("winner", "")),
+        blank=lambda table: Typed("highest"),
+        from_post=typed_from_post,
+        from_facts=typed_from_facts,
         parse=parse,
         view=view,
         pending=lambda table, typed, scored, before: Pending(),

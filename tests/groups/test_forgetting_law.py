@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.archive import uploads
+from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.services import choose_player, make_link, rename_circle, rename_device
 from scorekeeper.play.merging import SatTogether, merge, take_apart, undoable
@@ -24,7 +25,6 @@ from scorekeeper.play.services import add_round, change_seats, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses.test_access import ADDRESSES

@@ -9,19 +9,19 @@ from django.http import HttpResponse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.archive.incoming import read_incoming
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.incoming import read_incoming
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import a_circle, file_of
+from tests.archive.test_circle import AT, FILE
 from tests.doors import page
 from tests.helpers import Phone, forms, text
 from tests.hostile.fuzz import LARGEST, cheap, check_books, files, many, randoms
 from tests.hostile.nasty import spoil
 from tests.scoring.strategies import garbage, sessions
-from tests.scoring.test_circle import AT, FILE
 
 State = Arrival.State
 

@@ -3,11 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from scorekeeper.archive.importing import ImportPlan, import_file
-from scorekeeper.circles.models import Circle
-from scorekeeper.circles.services import open_circle
-from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.circle import (
+from scorekeeper.archive.circle import (
     Entry,
     Head,
     Person,
@@ -16,8 +12,12 @@ from scorekeeper.scoring.circle import (
     write_evening,
     write_head,
 )
-from scorekeeper.scoring.circle import Evening as Written
-from scorekeeper.scoring.circle_reading import read_evenings, read_head
+from scorekeeper.archive.circle import Evening as Written
+from scorekeeper.archive.circle_reading import read_evenings, read_head
+from scorekeeper.archive.importing import ImportPlan, import_file
+from scorekeeper.circles.models import Circle
+from scorekeeper.circles.services import open_circle
+from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.settlement import write_stake
 

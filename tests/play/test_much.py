@@ -9,9 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scorekeeper.archive import exporting
+from scorekeeper.archive import evenings, exporting
 from scorekeeper.circles.models import Circle, Player
-from scorekeeper.play import evenings
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server import database

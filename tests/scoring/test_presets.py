@@ -7,7 +7,6 @@ import pytest
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.formulas import arithmetic
@@ -49,8 +48,9 @@ def test_a_preset_has_an_evening_with_exactly_its_rules(preset: Preset) -> None:
 
 
 def test_every_house_rule_names_sources_that_there_are() -> None:
-    texts_named = [spec.source for spec in house_rules.specs(DobonOptions)]
-    assert {word for named in texts_named for word in named.replace(",", " ").split()} <= set(SOURCES)
+    rules = (spec for game in RULESETS.values() for spec in house_rules.specs(type(game.defaults)))
+    named = {word for spec in rules for word in spec.source.replace(",", " ").split()}
+    assert named | {game.source for game in RULESETS.values()} <= set(SOURCES)
 
 
 def test_keys_and_titles_are_unique() -> None:

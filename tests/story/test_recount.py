@@ -8,12 +8,12 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 
+from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.archive.importing import ImportPlan, import_file
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.merging import merge
 from scorekeeper.play.people import last_change
-from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from tests.made_up.file import make
 from tests.made_up.year import Wish
 from tests.story import pages

@@ -10,12 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.archive import import_worker
+from scorekeeper.archive import incoming as reading
 from scorekeeper.circles.limits import Sender
-from scorekeeper.play import apart
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import movement, standing_of
 from scorekeeper.play.table import Table
-from scorekeeper.scoring import incoming as reading
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.prepared import Prepared, prepare
@@ -193,7 +193,7 @@ LONG = {**GOOD, "rounds": GOOD["rounds"] * 600}
 
 def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "prepare", None)
-    assert len(json.dumps(LONG)) > apart.SHORT
+    assert len(json.dumps(LONG)) > import_worker.SHORT
     with CaptureQueriesContext(connection) as queries:
         phone = bring_in(Phone(), LONG)
     assert len(queries) < 40
@@ -210,9 +210,8 @@ def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None
 
 
 def test_long_rules_are_no_session() -> None:
-    assert (
-        apart.incoming(json.dumps({"rule_set": {}, "more": "x" * apart.SHORT}), Sender(False, ("a",))) is None
-    )
+    text = json.dumps({"rule_set": {}, "more": "x" * import_worker.SHORT})
+    assert import_worker.incoming(text, Sender(False, ("a",))) is None
 
 
 class Taken:
@@ -226,7 +225,7 @@ class Taken:
 def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Anyone who brings in another meanwhile has to wait, and keeps no thread waiting."""
     with monkeypatch.context() as meanwhile:
-        meanwhile.setitem(apart._one_at_a_time, False, Taken())
+        meanwhile.setitem(import_worker._one_at_a_time, False, Taken())
         answer = Phone().post(URL, {"document": json.dumps(LONG)})
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
         assert json.loads(forms(answer)["import"]["document"][0]) == LONG
@@ -240,7 +239,7 @@ def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.Monke
 
 
 def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(import_worker, "PATIENCE_SECONDS", 0.0)
     assert Phone().post(URL, {"document": json.dumps(LONG)}).status_code == 429
     monkeypatch.undo()
     reset_limits()
@@ -251,7 +250,7 @@ TAKES = """
 import runpy
 from scorekeeper.scoring import document
 document.load_lasting = lambda text: bytes({megabytes} * 1024**2)
-runpy.run_module("scorekeeper.scoring.incoming", run_name="__main__")
+runpy.run_module("scorekeeper.archive.incoming", run_name="__main__")
 """
 """Reads whatever is sent as so much memory, which is nothing that can be brought in."""
 
@@ -263,7 +262,7 @@ runpy.run_module("scorekeeper.scoring.incoming", run_name="__main__")
 def test_what_needs_too_much_memory_is_told_of(
     db: None, monkeypatch: pytest.MonkeyPatch, megabytes: int, words: str
 ) -> None:
-    monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", TAKES.format(megabytes=megabytes)])
+    monkeypatch.setattr(import_worker, "COMMAND", [sys.executable, "-c", TAKES.format(megabytes=megabytes)])
     answer = Phone().post(URL, {"document": json.dumps(LONG)})
     assert answer.status_code == 422
     assert words in text(answer)

@@ -8,36 +8,27 @@ from typing import Unpack
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.dobon.asking import EVERYBODY, Needs
 
-from ..fields import Errors, whole
+from ..fields import Errors, Typed, whole
 from ..parts import Page
-from .form import Typed, asked, rules_of
+from .form import HAND_FIELDS, asked, entered, rules_of
 from .page import EntryView, entry_view
 from .typed import hand_fields
-
-WAYS = {"hand": "hands", "sum": "sums", "count": "counts"}
-"""The fields of a hand, and where the form of the round keeps them."""
 
 
 def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
     """The seats whose hands are needed, in seat order; while roles are open, everybody who may be."""
     ask = _ask(typed, table)
     seats = [table.numbers[name] for name in table.state.seats]
-    roles = ask.returned if typed.returns and ask.returned else ask.hands
-    skipped = getattr(typed, ask.skip) if ask.skip else ""
-    named = [_held(typed, role) for role in roles]
+    roles = ask.returned if typed.named("returns") and ask.returned else ask.hands
+    skipped = typed.named(ask.skip)
+    named = [typed.named(role) for role in roles]
     if EVERYBODY in roles or not all(named):
-        return tuple(seat for seat in seats if roles and seat != skipped)
-    return tuple(seat for seat in seats if seat != skipped and any(seat in held for held in named))
+        return tuple(seat for seat in seats if roles and seat not in skipped)
+    return tuple(seat for seat in seats if seat not in skipped and any(seat in held for held in named))
 
 
 def _ask(typed: Typed, table: Table) -> Needs:
     return asked(rules_of(table)).get(typed.kind, Needs())
-
-
-def _held(typed: Typed, role: str) -> list[str]:
-    """Who holds a role, as far as it is chosen."""
-    held = getattr(typed, role, "")
-    return list(held) if isinstance(held, list) else [held] if held else []
 
 
 def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> Typed:
@@ -45,22 +36,17 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
     wanted = asked_seats(typed, table)
     blank = [seat for seat in wanted if seat in sent and not entered(typed, seat)]
 
-    def column(key: str) -> dict[str, str]:
-        return {**getattr(typed, WAYS[key]), **{seat: sent[seat].get(key, "") for seat in blank}}
-
-    return replace(typed, hands=column("hand"), sums=column("sum"), counts=column("count"))
-
-
-def entered(typed: Typed, seat: str) -> bool:
-    """Whether anything stands in the fields of a hand."""
-    return any(getattr(typed, place).get(seat, "").strip() for place in WAYS.values())
+    by_seat = {
+        name: {**typed.by_seat.get(name, {}), **{seat: sent[seat].get(name, "") for seat in blank}}
+        for name in HAND_FIELDS.values()
+    }
+    return replace(typed, by_seat={**typed.by_seat, **by_seat})
 
 
 def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack[Page]) -> EntryView:
-    """The page of one hand: the pad of the round with nothing but this hand to enter."""
     shown = entry_view(table, typed, errors, table.state, **page)
     ask = _ask(typed, table)
-    suits = _suited(ask, typed, number)
+    suits = suited(ask, typed, number)
     plan = Needs(hands=(EVERYBODY,), counts=ask.counts)
     if suits:
         known, declared = _known(ask, typed, number)
@@ -82,15 +68,15 @@ def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack
 
 def _known(ask: Needs, typed: Typed, number: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Cards shown that say which suits count in this hand, once all of them are known; else none of them."""
-    declared = ask.declared if whole(typed.riichi.get(number, "")) else ()
-    known = all(getattr(typed, key).strip() for key in (*ask.shown, *declared))
+    declared = ask.declared if whole(typed.of_seat("riichi", number)) else ()
+    known = all(typed.text(key) for key in (*ask.shown, *declared))
     return (ask.shown, declared) if known else ((), ())
 
 
-def _suited(ask: Needs, typed: Typed, number: str) -> bool:
+def suited(ask: Needs, typed: Typed, number: str) -> bool:
     """Whether the suits of this hand count: that of who wins."""
     for role in ask.suits:
-        held = _held(typed, role)
+        held = typed.named(role)
         if held:
             return held[-1] == number if role == "returns" else number in held
     return False

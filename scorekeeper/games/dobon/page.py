@@ -20,13 +20,14 @@ from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.options import Setting
 from scorekeeper.scoring.replay import Scored
 
-from ..fields import Errors, HandStatus, Pending
+from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import Choices, Fields, KindView, Page, move_rows
 from .endings import ENDINGS, EndingPage, Slot
-from .form import Typed, asked, rules_of
+from .form import asked, entered, filled, rules_of
 from .typed import Entry, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
@@ -43,20 +44,25 @@ WORDS = {
 """What the page calls a return."""
 SLOTS = ("winner", "starter", "player", "callers", "victim", "card")
 """Facts that the pad asks for one after the other, in the order of their buttons."""
+BESIDE = (
+    *("returns", "count", "target", "turnup", "bottom", "drawn", "doublings", "riichi"),
+    *("yaku", "lapsed"),
+)
+"""Facts asked beside for which the pad has a button or the page a part of its own; others are only typed."""
 LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
 """How those buttons look that stand for nobody who wins."""
+ROLES_NAMED = ("winner", "victim", "player", "callers", "returns")
+"""Facts whose players are at the table, whatever the rounds before say."""
 ROLES = {"callers": "caller"}
 """What the pad calls one of several, where that is not the name of the fact."""
 SKIPPED = "skipped"
-"""The state of a hand that is neither asked for nor entered: the page says of it only with a remark."""
+"""The state of a hand that is neither asked for nor entered: the page tells of it only with a remark."""
 SPARE_RETURNS = 4
 SUITS = "SHDC"
 
 
 @dataclass(frozen=True, slots=True)
 class EntrySeat:
-    """One player with the fields for the hand and for declarations."""
-
     number: int
     name: str
     mark: str
@@ -125,12 +131,12 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
     """The entry page after the rounds ``before``, with everything typed and every error beside its field."""
     options = rules_of(table)
     asks = asked(options)
-    used = _uses(asks, typed.kind, typed.filled())
+    used = _uses(asks, typed.kind, filled(typed))
     slots = _slots(table, used)
-    if not typed.starter:
-        typed.starter = table.numbers.get(before.starter, "")
-    sums = options.adds_hands or any(typed.sums.values())
-    counts = any(ask.counts for ask in asks.values()) or any(typed.counts.values())
+    if not typed.texts.get("starter"):
+        typed.texts["starter"] = table.numbers.get(before.starter, "")
+    sums = options.adds_hands or any(typed.by_seat.get("sum", {}).values())
+    counts = any(ask.counts for ask in asks.values()) or any(typed.by_seat.get("count", {}).values())
     seats = _seats(table, typed, errors, before, sums=sums, counts=counts)
     people = [(str(seat.number), seat.name) for seat in seats]
     return EntryView(
@@ -149,10 +155,12 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         yaku_rows=yaku_rows(typed, errors, people),
         lapsed=lapsed_field(typed, errors, people),
         uses=used,
-        typed=typed_rows(typed, errors, used, _entry(table, typed, people, slots)),
+        typed=typed_rows(
+            typed, errors, used, _entry(table, typed, people, slots), declared(table.ruleset.facts)
+        ),
         slots=slots,
         words=_words(table),
-        plan=_plan(asks, options, _speak(table)),
+        plan=pad_plan(asks, options, _speak(table)),
         together=options.together == "on",
         most=MOST_TOGETHER,
         sums=sums,
@@ -163,14 +171,14 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
 
 def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
     """For each field the kinds that have it, apart by blanks; ``filled`` ones stand in any case."""
-    values: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for name, ask in asks.items():
         for field in (*ask.slots, *ask.extras, *(("hands",) if ask.hands else ())):
-            values.setdefault(field, []).append(name)
+            found.setdefault(field, []).append(name)
     for field, value in filled.items():
-        if value and kind not in values.setdefault(field, []):
-            values[field].append(kind)
-    return {field: " ".join(kinds) for field, kinds in values.items() if kinds}
+        if value and kind not in found.setdefault(field, []):
+            found[field].append(kind)
+    return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
 
 
 def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:
@@ -215,10 +223,15 @@ def _counting(options: DobonOptions) -> str:
     return texts.setting(counting, gettext) if options.jokers else ""
 
 
-def _plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
-    kinds = {kind: _filled({**asdict(ask), "roles": _roles(kind, ask, speak)}) for kind, ask in asks.items()}
+def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
+    kinds = {kind: _filled({**asdict(ask), **_on_pad(kind, ask, speak)}) for kind, ask in asks.items()}
     plan = {"kinds": kinds, "sums": options.adds_hands, "several_drawn": options.drawn_factor == "on"}
     return json.dumps(plan, separators=(",", ":"), ensure_ascii=False).replace("'", "\\u0027")
+
+
+def _on_pad(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
+    extras = [name for name in ask.extras if name in BESIDE]
+    return {"extras": extras, "roles": _roles(kind, ask, speak)}
 
 
 def _filled(ask: Mapping[str, object]) -> dict[str, object]:
@@ -228,8 +241,8 @@ def _filled(ask: Mapping[str, object]) -> dict[str, object]:
 def _roles(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, str]:
     """What the facts of a way to end make of a player, by what the pad calls a single one."""
     named = ((field, slot.role) for field, slot in _page_of(kind).slots.items())
-    values = {ROLES.get(field, field): speak(role) for field, role in named if role}
-    return values | ({"returner": speak(WORDS["role_returner"])} if "returns" in ask.extras else {})
+    told = {ROLES.get(field, field): speak(role) for field, role in named if role}
+    return told | ({"returner": speak(WORDS["role_returner"])} if "returns" in ask.extras else {})
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
@@ -243,7 +256,6 @@ def _page_of(kind: str) -> EndingPage:
 
 
 def called(game: str, kind: str) -> str:
-    """A way to end in the words of the game."""
     return texts.for_game(game, gettext)(_page_of(kind).label)
 
 
@@ -267,8 +279,7 @@ def described(facts: Round, table: Table) -> dict[str, str]:
 
 
 def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
-    """The pot and the bank, where a correction may name them."""
-    used = {move[side] for move in typed.moves for side in ("from", "to")}
+    used = typed.paying
     used |= {POT} if rules_of(table).riichi == "on" else set()
     return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
@@ -276,7 +287,8 @@ def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
 def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
     """Who returned, in order, and places for more."""
     spare = 1 if options.returns == "on" else SPARE_RETURNS
-    return [*typed.returns, *[""] * max(1 if options.returns == "chain" else 0, spare - len(typed.returns))]
+    returned = typed.named("returns")
+    return [*returned, *[""] * max(1 if options.returns == "chain" else 0, spare - len(returned))]
 
 
 def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]) -> Entry:
@@ -284,26 +296,24 @@ def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]
     options, words = rules_of(table), _words(table)
     usual = {field: _speak(table)(slot.ask) for field, slot in _usual_slots().items()}
     asks = usual | {slot.field: slot.ask for slot in reversed([*slots])}
-    places = {number: place for place, number in enumerate(typed.callers)}
+    places = {number: place for place, number in enumerate(typed.named("callers"))}
     return Entry(
         asks=asks | {"returns": words["ask_returns"]},
         a_return=words["returns"],
         seats=people,
         callers=sorted(people, key=lambda person: places.get(person[0], len(places))),
         returns=_return_rows(typed, options),
-        one_caller=options.several == "returns" and len(typed.callers) < 2,
+        one_caller=options.several == "returns" and len(typed.named("callers")) < 2,
     )
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
-    """Who sits at the table, and anyone who already has something in the form."""
-    fields = (typed.hands, typed.sums, typed.counts, typed.riichi)
-    roles = {typed.winner, typed.victim, typed.player, *typed.callers, *typed.returns}
-    roles |= {move[side] for move in typed.moves for side in ("from", "to")}
+    roles = {seat for role in ROLES_NAMED for seat in typed.named(role)}
+    roles |= typed.paying
     used = [
         name
         for number, name in table.names.items()
-        if number in roles or any(item.get(number) for item in fields)
+        if number in roles or any(texts.get(number) for texts in typed.by_seat.values())
     ]
     return [*before.seats, *(name for name in used if name not in before.seats)]
 
@@ -355,7 +365,7 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
 
 
 def _record(notes: Iterable[Note]) -> str:
-    """What the button says while nobody has said how many cards are of a suit that counts: none do."""
+    """What the button says while nobody has told how many cards are of a suit that counts: none do."""
     unsaid = (note.values["suit"] for note in notes if note.code == "note.suit_unsaid")
     suits = dict.fromkeys(show_card(card) for card in unsaid if isinstance(card, Card))
     return gettext("Record with no %(suit)s") % {"suit": "".join(suits)} if suits else ""
@@ -367,7 +377,6 @@ def _undrawn(scored: Scored | None) -> str:
 
 
 def _still(absent: set[str], table: Table) -> str:
-    """Whose hands are missing, in seat order."""
     names = [name for name in table.names.values() if name in absent]
     if not names:
         return ""
@@ -379,8 +388,5 @@ def _status(
 ) -> HandStatus:
     if name in absent:
         return HandStatus(int(number), "missing", "")
-    fields = (typed.hands, typed.sums, typed.counts)
-    entered = any(item.get(number, "").strip() for item in fields)
-    return HandStatus(
-        int(number), "done" if entered else SKIPPED, checks[name].value if name in checks else ""
-    )
+    status = "done" if entered(typed, number) else SKIPPED
+    return HandStatus(int(number), status, checks[name].value if name in checks else "")

@@ -50,8 +50,6 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked, as typed and as read; ``errors`` by field."""
-
     card: str
     hand: str
     count: int
@@ -62,7 +60,6 @@ class Question:
 
     @property
     def shown(self) -> tuple[CardView, ...]:
-        """The hand ready to be drawn."""
         return cards(self.cards)
 
 

@@ -40,17 +40,14 @@ class DobonBook(Book[DobonOptions]):
 
     @property
     def rounding(self) -> str:
-        """How amounts are rounded."""
         return self.value("round_to")
 
     @property
     def rounded(self) -> str:
-        """Which amounts are rounded."""
         return self.value("round_where")
 
     @property
     def yaku_points(self) -> list[int]:
-        """The points for each number of yaku, from none on."""
         return [int(word) for word in self.options.yaku_points.split()]
 
     @property
@@ -75,14 +72,13 @@ class DobonBook(Book[DobonOptions]):
         for hand in hands:
             if "Jk" in hand and not self.options.jokers:
                 continue
-            items = sorted(self._targets(hand).items())
-            ways = [texts.claim(step.values) for number, step in items if not only or number in only]
+            found = sorted(self._targets(hand).items())
+            ways = [texts.claim(step.values) for number, step in found if not only or number in only]
             lines.append((hand, gettext(" · ").join(ways) or pgettext("numbers", "none")))
         return Example(gettext("What these hands wait on:"), tuple(lines))
 
-    def round(self, kind: str, seats: str = "", wins: str = "", **facts: Any) -> Example:
-        """One round: what happened, and every payment; ``wins`` names who has won the round before."""
-        played = self._facts(kind, facts)
+    def round(self, kind: str, seats: str = "", wins: str = "", **told: Any) -> Example:
+        played = self._facts(kind, told)
         named = (*played.hands, *played.callers, played.winner, played.player, *seats)
         everybody = tuple(sorted({name for name in named if name}))
         state = State(everybody, dict.fromkeys(everybody, 0), streak=dict.fromkeys(wins, 1))
@@ -91,21 +87,21 @@ class DobonBook(Book[DobonOptions]):
         nothing = ((gettext("Nobody pays."), ""),)
         return Example(joined(self._situation(played)), lines or nothing)
 
-    def yaku(self, **facts: str) -> Example:
+    def yaku(self, **told: str) -> Example:
         """A claim with dora, by who has won the round before."""
         hand = "H3 H4 S2 Jk" if self.options.jokers else "H3 H4 S2"
-        return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **facts)
+        return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **told)
 
     def streak(self) -> Example:
         """Rounds one after the other, with what their winner gets in each."""
         between = "out" if "out" in self.kinds else "nogame"
         kinds = ("dobon", "dobon", "dobon", between, "dobon")
-        values = {
+        told = {
             "dobon": {"X": "4 5", "Y": "10", "Z": "10", "callers": "X", "victim": "Y", "card": "9"},
             "out": {"Y": "10", "Z": "10", "winner": "X"},
             "nogame": {},
         }
-        rounds = [self._facts(kind, values[kind]) for kind in kinds]
+        rounds = [self._facts(kind, told[kind]) for kind in kinds]
         scored = replay(self.ruleset, self.options, opening(("X", "Y", "Z")), rounds).scored
         words = {"dobon": gettext("dobon"), "out": gettext("goes out"), "nogame": gettext("no game")}
         lines = tuple(
@@ -114,15 +110,14 @@ class DobonBook(Book[DobonOptions]):
         )
         return Example(gettext("%(who)s wins every time:") % {"who": "X"}, lines)
 
-    def _facts(self, kind: str, text: Mapping[str, Any]) -> Round:
-        """The facts of a round; a card is drawn at the end where this table needs one."""
+    def _facts(self, kind: str, told: Mapping[str, Any]) -> Round:
         usual = "7" if engine.ENDINGS[kind].drawn(self.options) else ""
-        facts = {key: value for key, value in text.items() if not key.isupper()}
+        facts = {key: value for key, value in told.items() if not key.isupper()}
         drawn = facts.pop("drawn", usual)
         facts |= {key: read_card(facts[key]) for key in CARDS if key in facts}
         facts |= {key: tuple(facts[key]) for key in LISTS if key in facts}
         number = facts["card"].rank if "card" in facts else 0
-        hands = {who: self._hand(hand, number, kind) for who, hand in text.items() if who.isupper()}
+        hands = {who: self._hand(hand, number, kind) for who, hand in told.items() if who.isupper()}
         return Round(kind, hands=hands, drawn=read_cards(drawn) if drawn else (), **facts)
 
     def _hand(self, typed: str | int, number: int, kind: str) -> Hand:
@@ -134,7 +129,6 @@ class DobonBook(Book[DobonOptions]):
         return Hand(read_cards(next(may, hands[-1])))
 
     def _situation(self, facts: Round) -> Iterator[str]:
-        """What happened, a sentence each."""
         if facts.turnup:
             yield self.gettext("Turned up first: %(card)s.") % {"card": _card(facts.turnup)}
         yield self._beginning(facts)

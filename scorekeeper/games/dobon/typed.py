@@ -10,36 +10,24 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ..fields import Errors
+from scorekeeper.scoring.facts import Fact
+
+from ..fields import Errors, Typed
 from ..parts import NUMBER, Choices, Fields, field, one_of, rows_of
-from .form import BY_THE_ROUNDS, Typed
+from .form import BY_THE_ROUNDS, EXTRA_YAKU, ORDER
 
 CARDS = {"autocapitalize": "characters", "spellcheck": "false"}
 SHORT_CARDS, SHORT_NUMBER = CARDS | {"size": 4}, {"size": 4, **NUMBER}
-LABELS: Mapping[str, object] = {
-    "card": _("Claimed card"),
-    "count": _("Cards of it played together"),
-    "target": _("Claimed number, if not the card's own"),
-    "turnup": _("Card turned up first (dora)"),
-    "bottom": _("Bottom card of the stock (ura-dora)"),
-    "drawn": _("Cards drawn at the end"),
-    "doublings": _("How many times the round was doubled"),
-}
 LINES: Mapping[str, Mapping[str, object]] = {
-    **dict.fromkeys(("card", "turnup", "bottom"), SHORT_CARDS),
-    **dict.fromkeys(("count", "target", "doublings"), SHORT_NUMBER),
-    "drawn": CARDS | {"size": 8},
+    "card": SHORT_CARDS,
+    "shown card": SHORT_CARDS,
+    "whole": SHORT_NUMBER,
+    "card list": CARDS | {"size": 8},
 }
-"""Fields of one text each, and how they are typed."""
-ORDER = (
-    *("winner", "callers", "victim", "player", "card", "count", "target", "returns", "starter"),
-    *("turnup", "bottom", "drawn", "doublings"),
-)
+"""How facts of one text are typed, by their kind."""
 
 
 class TypedRow(NamedTuple):
-    """A field and the kinds of rounds that have it."""
-
     field: forms.BoundField
     kinds: str
 
@@ -80,65 +68,68 @@ class Entry(NamedTuple):
     one_caller: bool
 
 
-def typed_rows(typed: Typed, wrong: Errors, uses: Mapping[str, str], entry: Entry) -> list[TypedRow]:
+def typed_rows(
+    typed: Typed, wrong: Errors, uses: Mapping[str, str], entry: Entry, facts: Mapping[str, Fact]
+) -> list[TypedRow]:
     """The fields that ``uses`` names, in the order of the page, filled in, with what is wrong in them."""
-    values = {name: getattr(typed, name) for name in ORDER} | {"returns": list(entry.returns)}
-    values |= {"callers": "".join(typed.callers)} if entry.one_caller else {}
-    labels = {**entry.asks, **LABELS}
-    asked = [name for name in ORDER if uses.get(name)]
-    fields = {name: field(labels[name], _widget(name, typed, entry)) for name in asked}
+    labels = {**entry.asks, **{name: _(item.label) for name, item in facts.items() if item.label}}
+    asked = [name for name in dict.fromkeys((*ORDER, *labels)) if uses.get(name) and name in facts]
+    values: dict[str, object] = {name: typed.seats.get(name) or typed.texts.get(name, "") for name in asked}
+    values |= {"returns": list(entry.returns)}
+    values |= {"callers": "".join(typed.named("callers"))} if entry.one_caller else {}
+    fields = {name: field(labels[name], _widget(facts[name], typed, entry)) for name in asked}
     form = Fields(fields, values, wrong)
     return [TypedRow(form[name], uses[name]) for name in asked]
 
 
-def _widget(name: str, typed: Typed, entry: Entry) -> forms.Widget:
-    if name in LINES:
-        return forms.TextInput(dict(LINES[name]))
+def _widget(fact: Fact, typed: Typed, entry: Entry) -> forms.Widget:
+    name = fact.name
+    if fact.kind.name in LINES:
+        return forms.TextInput(dict(LINES[fact.kind.name]))
     if name == "callers" and not entry.one_caller:
         return forms.CheckboxSelectMultiple(choices=entry.callers)
     if name == "returns":
         return InTurn(entry.a_return, entry.seats)
     seats = entry.callers if name == "callers" else entry.seats
     known = [(BY_THE_ROUNDS, _("Known from the rounds before"))]
-    by_rounds = name == "starter" and typed.starter == BY_THE_ROUNDS
+    by_rounds = name == "starter" and typed.text("starter") == BY_THE_ROUNDS
     return forms.RadioSelect(choices=[*(known if by_rounds else []), *seats])
 
 
 def hand_fields(number: int, typed: Typed, wrong: Errors, *, sums: bool, counts: bool) -> Fields:
-    """手札: the fields of one seat's hand."""
     seat = str(number)
     hint = f"hand-hint f-hand-{number}_error" if f"hand-{number}" in wrong else "hand-hint"
     looks: dict[str, Mapping[str, object]] = {"hand": {**CARDS, "aria-describedby": hint}}
     looks |= {"sum": NUMBER} if sums else {}
     looks |= {"count": NUMBER} if counts else {}
     labels = {"hand": gettext("Cards"), "sum": gettext("Sum"), "count": gettext("Count")}
-    kept = {"hand": typed.hands, "sum": typed.sums, "count": typed.counts}
     fields = {
         name: field(labels[name], forms.TextInput({**look, "data-testid": f"{name}-{number}"}))
         for name, look in looks.items()
     }
-    return Fields(fields, {name: kept[name].get(seat, "") for name in fields}, wrong, number)
+    values = {name: typed.by_seat.get(name, {}).get(seat, "") for name in fields}
+    return Fields(fields, values, wrong, number)
 
 
 def riichi_field(number: int, name: str, typed: Typed, wrong: Errors) -> forms.BoundField:
     """リーチ: how often the player of one seat declared it."""
     fields = {"riichi": field(name, forms.TextInput(dict(NUMBER)))}
-    return Fields(fields, {"riichi": typed.riichi.get(str(number), "")}, wrong, number)["riichi"]
+    return Fields(fields, {"riichi": typed.by_seat.get("riichi", {}).get(str(number), "")}, wrong, number)[
+        "riichi"
+    ]
 
 
 def lapsed_field(typed: Typed, wrong: Errors, seats: Choices) -> forms.BoundField:
-    """Whose declaration no longer held when the round ended."""
     words = _("A declaration holds until one’s next turn here; without one that holds there are no ura-dora.")
     boxes = forms.CheckboxSelectMultiple(choices=seats)
     fields = {"lapsed": field(_("Whose riichi had lapsed?"), boxes, words)}
-    return Fields(fields, {"lapsed": typed.lapsed}, wrong)["lapsed"]
+    return Fields(fields, {"lapsed": typed.named("lapsed")}, wrong)["lapsed"]
 
 
 def yaku_rows(typed: Typed, wrong: Errors, seats: Choices) -> list[Fields]:
-    """役: the yaku of the table's own."""
     fields = {
         "yaku-who": one_of(_("Player"), seats),
         "yaku-n": field(_("Number of yaku"), forms.TextInput({**NUMBER, "class": "num"})),
         "yaku-name": field(_("Name of the yaku"), forms.TextInput({"maxlength": 40})),
     }
-    return rows_of(fields, typed.yaku, wrong)
+    return rows_of(fields, typed.rows.get(EXTRA_YAKU, []), wrong)

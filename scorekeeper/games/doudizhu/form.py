@@ -1,28 +1,32 @@
 """結果の入力 of 闘地主: the form of a deal, from what was typed to facts, with errors beside their fields."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 
 from django.http import QueryDict
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
+from scorekeeper.scoring.doudizhu.facts import FROM_AUCTION, FROM_PLAYS
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
+from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.options import own
+from scorekeeper.scoring.reading import Json
 
 from ..fields import (
     LONGEST_FIELD,
+    ONE_TEXT,
     Errors,
     Parsed,
+    Typed,
     move_field,
-    moves_from_facts,
     normalised,
+    read_field,
     read_moves,
-    typed_moves,
-    whole,
+    read_number,
+    typed_from_facts,
+    typed_from_post,
 )
 from .lines import read_auction, read_plays, write_auction, write_plays
 
@@ -49,95 +53,55 @@ RESULTS: Mapping[str, tuple[str, bool]] = {
 }
 """The four results: who won, and whether it was a spring."""
 
-WORDS = ("kind", "landlord", "bid", "bombs", "big_bombs", "rockets", "result", "robs", "shown")
 COUNTED = {"bombs": MOST_BOMBS, "robs": MOST_ROBS}
 """Numbers with chips, and how many have one of their own."""
+USUAL = {"bombs": "0", "rockets": "0", "robs": "0"}
+USUAL_MORE = {f"{name}-more": str(most + 1) for name, most in COUNTED.items()}
+"""What stands beside the chips: numbers above them."""
+TYPED = {
+    **dict.fromkeys(("result", "trying", *USUAL_MORE), LONGEST_FIELD),
+    **dict.fromkeys(("auction", "plays"), LONGEST_LINES),
+}
+"""Fields of the form that are no facts of one text, and how much of them is read: the result, lines of calls
+and of plays, cards that are being tapped (``trying``), and numbers above the chips."""
 
 
-@dataclass
-class Typed:
-    """What stands in the fields, exactly as typed; ``more`` holds numbers above the chips, by field.
-
-    ``auction`` and ``plays`` are lines of text; ``trying`` are cards being tapped, not yet played.
-    """
-
-    kind: str = "deal"
-    landlord: str = ""
-    bid: str = ""
-    bombs: str = "0"
-    big_bombs: str = ""
-    rockets: str = "0"
-    result: str = ""
-    robs: str = "0"
-    shown: str = ""
-    more: dict[str, str] = field(
-        default_factory=lambda: {key: str(most + 1) for key, most in COUNTED.items()}
-    )
-    doubled: dict[str, str] = field(default_factory=dict)
-    auction: str = ""
-    plays: str = ""
-    trying: str = ""
-    moves: list[dict[str, str]] = field(default_factory=list)
-
-    @property
-    def roles(self) -> set[str]:
-        """Seat numbers of everybody whom the form names, but not those in the lines."""
-        doubling = {number for number, times in self.doubled.items() if times.strip() not in ("", "0")}
-        return {self.landlord, *doubling, *(move[side] for move in self.moves for side in ("from", "to"))}
+def roles(typed: Typed) -> set[str]:
+    """Seat numbers of everybody whom the form names, but not those in the lines."""
+    times = {number: typed.of_seat("doubled", number) for number in typed.by_seat.get("doubled", {})}
+    doubling = {number for number, text in times.items() if text not in ("", "0")}
+    return {typed.text("landlord"), *doubling, *typed.paying}
 
 
 def rules_of(table: Table) -> DoudizhuOptions:
-    """The house rules of a table of 闘地主."""
     return own(table.options, DoudizhuOptions)
 
 
 def blank(table: Table) -> Typed:
-    """The form of a new deal: no bombs and no rocket until somebody says so."""
-    return Typed()
+    return Typed("deal", {**USUAL, **USUAL_MORE})
 
 
-def typed_from_post(post: QueryDict, table: Table) -> Typed:
-    """What a posted form holds."""
-    typed = Typed(kind="")
-    for key in WORDS:
-        setattr(typed, key, post.get(key, getattr(typed, key))[:LONGEST_FIELD])
-    typed.more |= {
-        key: post.get(f"{key}-more", "")[:LONGEST_FIELD] for key in COUNTED if f"{key}-more" in post
-    }
-    typed.doubled = {number: post.get(f"doubled-{number}", "")[:LONGEST_FIELD] for number in table.names}
-    typed.auction = post.get("auction", "")[:LONGEST_LINES]
-    typed.plays = post.get("plays", "")[:LONGEST_LINES]
-    typed.trying = post.get("trying", "")[:LONGEST_FIELD]
-    typed.moves = typed_moves(post)
+def from_post(post: QueryDict, table: Table) -> Typed:
+    typed = typed_from_post(post, table)
+    typed.texts |= {name: post.get(name, "")[:longest] for name, longest in TYPED.items() if name in post}
+    typed.texts = {**USUAL, **USUAL_MORE, **typed.texts}
     return typed
 
 
-def typed_from_facts(data: Facts, table: Table) -> Typed:
-    """The form filled with the facts (JSON by seat number) of a round."""
-    typed = Typed(kind=str(data["kind"]), landlord=data.get("landlord", ""), bid=str(data.get("bid", "")))
-    typed.rockets = str(data.get("rockets", 0))
-    typed.big_bombs = str(data.get("big_bombs", ""))
-    typed.shown = str(data.get("shown", ""))
-    for key in COUNTED:
-        _fill_count(typed, key, data.get(key, 0))
+def from_facts(data: Facts, table: Table) -> Typed:
+    typed = typed_from_facts(data, table)
+    typed.texts = {**USUAL, **USUAL_MORE, **typed.texts}
+    for name, most in COUNTED.items():
+        if data.get(name, 0) > most:
+            typed.texts |= {name: MORE, f"{name}-more": str(data[name])}
     won = (data.get("winner"), data.get("spring", False))
-    typed.result = next((key for key, result in RESULTS.items() if result == won), "")
-    declared = list(data.get("doubled", ()))
-    typed.doubled = {number: str(declared.count(number)) for number in declared}
-    typed.auction = write_auction(data.get("auction", ()), table.names)
-    typed.plays = write_plays(data.get("plays", ()), table.names)
-    typed.moves = moves_from_facts(data)
+    typed.texts["result"] = next((key for key, result in RESULTS.items() if result == won), "")
+    typed.texts["auction"] = write_auction(data.get("auction", ()), table.names)
+    typed.texts["plays"] = write_plays(data.get("plays", ()), table.names)
     return typed
-
-
-def _fill_count(typed: Typed, key: str, number: int) -> None:
-    if number > COUNTED[key]:
-        typed.more[key] = str(number)
-    setattr(typed, key, MORE if number > COUNTED[key] else str(number))
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    """Read the form; every error at once, each under its field."""
     errors: Errors = {}
     if typed.kind not in KINDS:
         return Parsed({}, {"kind": [str(MISSING["kind"])]})
@@ -145,7 +109,7 @@ def parse(typed: Typed, table: Table) -> Parsed:
     if typed.kind == "adjust":
         data["transfers"] = read_moves(typed.moves, errors)
     else:
-        _read_auction(typed, table, data, errors)
+        _read_lines("auction", read_auction, typed, table, data, errors)
     if typed.kind == "deal":
         _read_deal(typed, table, data, errors)
     if not errors:
@@ -153,65 +117,52 @@ def parse(typed: Typed, table: Table) -> Parsed:
     return Parsed(data, errors)
 
 
-def _read_auction(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
-    """The calls, or what they end in: the landlord and the bid."""
-    if typed.auction.strip():
+def _read_lines(
+    name: str, read: Callable[..., list[Json]], typed: Typed, table: Table, data: Facts, errors: Errors
+) -> None:
+    if typed.text(name):
         wrong: list[str] = []
-        data["auction"] = read_auction(typed.auction, table.names, wrong)
-        errors |= {"auction": wrong} if wrong else {}
-    elif typed.kind == "deal":
-        _choose("landlord", typed.landlord, data, errors)
-        if typed.bid or rules_of(table).bidding != "rob":
-            _choose("bid", typed.bid, data, errors)
-
-
-def _choose(key: str, value: str, data: Facts, errors: Errors) -> None:
-    if not value.strip():
-        errors[key] = [str(MISSING[key])]
-    data[key] = _number(key, value, errors) if key == "bid" else value
+        data[name] = read(typed.texts[name], table.names, wrong)
+        errors |= {name: wrong} if wrong else {}
 
 
 def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
-    if typed.plays.strip():
-        wrong: list[str] = []
-        data["plays"] = read_plays(typed.plays, table.names, wrong)
-        errors |= {"plays": wrong} if wrong else {}
-    else:
-        _read_result(typed, data, errors)
-    robs, shown = _counted(typed, "robs", errors), _number("shown", typed.shown, errors)
-    data |= {key: value for key, value in (("robs", robs), ("shown", shown)) if value}
+    robbing = rules_of(table).bidding == "rob"
+    for name in () if "auction" in data else FROM_AUCTION:
+        if not typed.text(name) and not (robbing and name == "bid"):
+            errors[name] = [str(MISSING[name])]
+    _read_lines("plays", read_plays, typed, table, data, errors)
+    known = (*(FROM_AUCTION if "auction" in data else ()), *(FROM_PLAYS if "plays" in data else ()))
+    for name, item in declared(table.ruleset.facts).items():
+        if name in known or item.kind.name not in ONE_TEXT:
+            continue
+        if name == "winner":
+            _read_result(typed, data, errors)
+        elif value := read_field(name, _number_typed(typed, name), item.kind.name, errors):
+            data[name] = value
     doubled = [
         number
-        for number, times in typed.doubled.items()
-        for _time in range(min(_number(f"doubled-{number}", times, errors) or 0, LONGEST_FIELD))
+        for number in typed.by_seat.get("doubled", {})
+        for _time in range(min(_times(typed, number, errors), LONGEST_FIELD))
     ]
     data |= {"doubled": doubled} if doubled else {}
 
 
 def _read_result(typed: Typed, data: Facts, errors: Errors) -> None:
-    """What was counted at the table, where no plays were entered."""
-    data["bombs"] = _counted(typed, "bombs", errors)
-    data["rockets"] = _number("rockets", typed.rockets, errors)
-    if typed.big_bombs.strip():
-        data["big_bombs"] = _number("big_bombs", typed.big_bombs, errors)
-    if typed.result in RESULTS:
-        data["winner"], data["spring"] = RESULTS[typed.result]
+    if typed.text("result") in RESULTS:
+        data["winner"], data["spring"] = RESULTS[typed.text("result")]
     else:
         errors["result"] = [str(MISSING["result"])]
 
 
-def _counted(typed: Typed, key: str, errors: Errors) -> int:
-    """A number from its chips, or from the field beside them."""
-    chosen = getattr(typed, key)
-    return _number(key, typed.more[key] if chosen == MORE else chosen, errors)
+def _number_typed(typed: Typed, name: str) -> str:
+    """What stands in a field, or in the one beside its chips."""
+    above = name in COUNTED and typed.text(name) == MORE
+    return typed.text(f"{name}-more" if above else name)
 
 
-def _number(key: str, text: str, errors: Errors) -> int:
-    """A whole number; nothing typed is 0."""
-    number = whole(text) if text.strip() else 0
-    if number is None:
-        errors.setdefault(key, []).append(gettext("Enter a whole number, 0 or more."))
-    return number or 0
+def _times(typed: Typed, number: str, errors: Errors) -> int:
+    return read_number(f"doubled-{number}", typed.of_seat("doubled", number), errors) or 0
 
 
 def field_of(where: str) -> str:

@@ -80,7 +80,6 @@ def _shown(rank: str) -> str:
 
 
 def copies(rank: str, rules: Rules) -> int:
-    """How many cards of a rank there are."""
     return rules.decks if rank in texts.JOKERS else 4 * rules.decks
 
 

@@ -25,7 +25,7 @@ Errors = list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TypedLine:
     """What one player (``by``, a seat number) played or called.
 
     ``number`` is that of the line, from 1; ``place`` the same from 0 without the blank lines.
@@ -38,7 +38,6 @@ class Line:
 
     @property
     def passed(self) -> bool:
-        """Whether it says that the player passed."""
         return _plain(self.text).lower() in PASS_WORDS
 
 
@@ -47,7 +46,7 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text[:LONGEST_WORD]).strip()
 
 
-def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[Line]:
+def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[TypedLine]:
     """The lines that are not blank, with the player that each begins with."""
     typed = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     return [
@@ -57,13 +56,15 @@ def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[Lin
     ]
 
 
-def _line(number: int, place: int, words: str, names: Mapping[str, str], errors: Errors) -> Iterator[Line]:
-    by, rest = _named(words, names)
+def _line(
+    number: int, place: int, text: str, names: Mapping[str, str], errors: Errors
+) -> Iterator[TypedLine]:
+    by, rest = _named(text, names)
     if by:
-        yield Line(number, place, by, rest)
+        yield TypedLine(number, place, by, rest)
     else:
-        text = gettext("nobody at this table is called “%(name)s”") % {"name": texts.visible(rest[:40])}
-        errors.append(_at(number, text))
+        told = gettext("nobody at this table is called “%(name)s”") % {"name": texts.visible(rest[:40])}
+        errors.append(_at(number, told))
 
 
 def _named(words: str, names: Mapping[str, str]) -> tuple[str, str]:
@@ -72,15 +73,15 @@ def _named(words: str, names: Mapping[str, str]) -> tuple[str, str]:
         if words.startswith(name) and re.match(r"[\s:\uff1a]|$", words[len(name) :]):
             return seat, re.sub(r"^\s*[:\uff1a]?\s*", "", words[len(name) :])
     head, _, rest = words.replace("\uff1a", ":").partition(":")
-    result = next((seat for seat, name in names.items() if same_name(name) == same_name(head.strip())), "")
-    return result, rest.strip() if result else head.strip()
+    found = next((seat for seat, name in names.items() if same_name(name) == same_name(head.strip())), "")
+    return found, rest.strip() if found else head.strip()
 
 
 def _at(number: int, words: str) -> str:
     return gettext("Line %(number)d: %(what)s") % {"number": number, "what": words}
 
 
-def cards_of(line: Line, errors: Errors) -> tuple[Card, ...]:
+def cards_of(line: TypedLine, errors: Errors) -> tuple[Card, ...]:
     """The cards of a play; none where the player passed."""
     if line.passed:
         return ()
@@ -92,27 +93,24 @@ def cards_of(line: Line, errors: Errors) -> tuple[Card, ...]:
 
 
 def coloured(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards as they are; raises CardError for a joker whose colour is missing."""
+    """The cards as they are; raises CardError for a joker whose colour is not told."""
     for card in cards:
         rank_of(card)
     return cards
 
 
 def card_error(error: CardError) -> str:
-    """What cannot be read as a card, in words."""
     if error.text == RANK_NAMES[JOKER]:
         return gettext("a joker needs its colour here: JkB or JkR")
     return gettext("no card “%(text)s”") % {"text": texts.visible(error.text[:20])}
 
 
 def read_plays(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
-    """The plays as JSON; what cannot be read is said by its line."""
     lines = split_lines(text, names, errors)
     return [{"by": line.by, "cards": [str(card) for card in cards_of(line, errors)]} for line in lines]
 
 
 def read_auction(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
-    """The calls as JSON, 0 for a pass; what cannot be read is said by its line."""
     calls = []
     for line in split_lines(text, names, errors):
         bid = 0 if line.passed else _bid(line.text)
@@ -128,7 +126,6 @@ def _bid(text: str) -> int | None:
 
 
 def write_plays(plays: Sequence[Json], names: Mapping[str, str]) -> str:
-    """Plays (JSON) as lines."""
     return _written([(play["by"], _shown(play["cards"])) for play in plays], names)
 
 
@@ -138,7 +135,6 @@ def _shown(cards: Sequence[str]) -> str:
 
 
 def write_auction(auction: Sequence[Json], names: Mapping[str, str]) -> str:
-    """Calls (JSON) as lines."""
     return _written([(call["by"], str(call["bid"] or PASSED)) for call in auction], names)
 
 

@@ -22,11 +22,11 @@ from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.options import rules_for
 from scorekeeper.scoring.replay import Scored
 
-from ..fields import Errors, HandStatus, Pending
+from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import NUMBER, Fields, KindView, Page, field, move_rows
-from .form import COUNTED, KINDS, MORE, RESULTS, Typed, rules_of
+from .form import COUNTED, KINDS, MORE, RESULTS, roles, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
-from .lines import Line, card_error, cards_of, coloured, read_auction, split_lines
+from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "deal": (_("Played"), _("The landlord against the others.")),
@@ -57,8 +57,6 @@ UNFINISHED = "play.unfinished"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the chips of a question."""
-
     value: str
     label: str
     checked: bool
@@ -89,8 +87,6 @@ class DealKey:
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """The entry page of a deal; questions that a table's house rules do not ask are empty."""
-
     title: str
     back_url: str
     done_url: str
@@ -98,7 +94,8 @@ class DealView:
     preview_url: str
     kinds: list[KindView]
     seats: list[DealSeat]
-    values: Typed
+    more: Mapping[str, str]  # numbers above the chips
+    typed: Mapping[str, str]
     errors: Errors
     bids: tuple[Choice, ...]
     bombs: tuple[Choice, ...]
@@ -116,28 +113,29 @@ class DealView:
 
 
 def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> DealView:
-    """The entry page with everything typed and every error beside its field."""
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
     people = [(str(seat.number), seat.name) for seat in seats]
-    doubled = any(times.strip() not in ("", "0") for times in typed.doubled.values())
+    robs = typed.text("robs")
+    doubled = any(times.strip() not in ("", "0") for times in typed.by_seat.get("doubled", {}).values())
     return DealView(
         **page,
         preview_url=page["action_url"],
         kinds=[_kind(key, typed.kind) for key in KINDS],
         seats=seats,
-        values=typed,
+        more={name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
+        typed=typed.texts,
         errors=errors,
-        bids=_bids(typed.bid, options.bidding == "rob"),
-        bombs=_counted("bombs", typed.bombs),
-        rockets=_choices([str(number) for number in range(_most_rockets(rules) + 1)], typed.rockets),
-        results=_results(typed.result, options.spring != "off"),
-        robs=_counted("robs", typed.robs) if options.bidding == "rob" or typed.robs != "0" else (),
-        shown=_shown(typed.shown) if options.open_hand == "on" or typed.shown.strip() else (),
-        big_bombs=(rules.decks > 1 and options.four_bombs == "size") or bool(typed.big_bombs.strip()),
+        bids=_bids(typed.text("bid"), options.bidding == "rob"),
+        bombs=_counted("bombs", typed.text("bombs")),
+        rockets=_choices([str(number) for number in range(_most_rockets(rules) + 1)], typed.text("rockets")),
+        results=_results(typed.text("result"), options.spring != "off"),
+        robs=_counted("robs", robs) if options.bidding == "rob" or robs != "0" else (),
+        shown=_shown(typed.text("shown")) if options.open_hand == "on" or typed.text("shown") else (),
+        big_bombs=(rules.decks > 1 and options.four_bombs == "size") or bool(typed.text("big_bombs")),
         doubling=options.doubling == "on" or doubled,
-        auction=options.bidding == "bid" or bool(typed.auction.strip()),
+        auction=options.bidding == "bid" or bool(typed.text("auction")),
         long_names=len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
         keys=list(_keys(rules)),
         fields=_fields(typed, errors),
@@ -159,11 +157,10 @@ def _fields(typed: Typed, errors: Errors) -> Fields:
         "trying": field("", forms.TextInput({"tabindex": -1, "autocomplete": "off"})),
         "big_bombs": field(gettext("Bombs of eight cards"), forms.TextInput({**NUMBER, "placeholder": "0"})),
     }
-    return Fields(fields, {name: getattr(typed, name) for name in fields}, errors)
+    return Fields(fields, {name: typed.texts.get(name, "") for name in fields}, errors)
 
 
 def called(_game: str, kind: str) -> str:
-    """A way to end; that a deal was played goes without saying."""
     return "" if kind == "deal" else str(KIND_WORDS[kind][0])
 
 
@@ -193,7 +190,7 @@ def _counted(key: str, chosen: str) -> tuple[Choice, ...]:
 
 
 def _bids(chosen: str, robbing: bool) -> tuple[Choice, ...]:
-    """Where the landlord is chosen by robbing, the stake begins at 1 and nobody bids."""
+    """Where the landlord is found by robbing, the stake begins at 1 and nobody bids."""
     if robbing and chosen in ("", "1"):
         return ()
     return _choices(BIDS, chosen)
@@ -213,7 +210,6 @@ def _shown(chosen: str) -> tuple[Choice, ...]:
 
 
 def _most_rockets(rules: Rules) -> int:
-    """How many rockets the decks hold."""
     return 2 * rules.decks // rules.rocket
 
 
@@ -224,27 +220,25 @@ def _keys(rules: Rules) -> Iterable[DealKey]:
 
 
 def _accounts(typed: Typed) -> list[tuple[str, str]]:
-    """The pot and the bank, where a correction names them."""
-    used = {move[side] for move in typed.moves for side in ("from", "to")}
+    used = typed.paying
     return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
-    """Who sits at the table, and anyone who is named in the form."""
-    named = [name for number, name in table.names.items() if number in typed.roles]
+    named = [name for number, name in table.names.items() if number in roles(typed)]
     return list(dict.fromkeys((*before.seats, *named)))
 
 
 def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors) -> DealSeat:
     person, number = presenter.person(name), table.numbers[name]
-    times = typed.doubled.get(number, "").strip() or "0"
+    times = typed.of_seat("doubled", number) or "0"
     doublings = _choices([str(times) for times in range(DOUBLINGS + 1)], times)
     return DealSeat(
         number=int(number),
         name=name,
         mark=person.mark,
         color=person.color,
-        landlord=typed.landlord == number,
+        landlord=typed.text("landlord") == number,
         doublings=doublings,
         errors=errors.get(f"doubled-{number}", []),
     )
@@ -252,36 +246,36 @@ def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: E
 
 def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
     """What each play is, how many bombs there are, and what the auction ended in."""
-    lines = [*_taken(typed, table)]
-    if typed.kind == "deal" and (typed.plays.strip() or typed.trying.strip()):
-        lines += _plays(typed, table, rules_for(rules_of(table), len(before.seats)))
-    if typed.kind == "deal" and typed.trying.strip():
-        return Pending(gettext("Cards are tapped but not played yet"), tuple(lines))
+    told = [*_taken(typed, table)]
+    if typed.kind == "deal" and (typed.text("plays") or typed.text("trying")):
+        told += _plays(typed, table, rules_for(rules_of(table), len(before.seats)))
+    if typed.kind == "deal" and typed.text("trying"):
+        return Pending(gettext("Cards are tapped but not played yet"), tuple(told))
     left = _left(scored)
     leave = gettext("Record it unfinished") if left else ""
-    return Pending(left, tuple(lines), frozenset({UNFINISHED}), leave=leave)
+    return Pending(left, tuple(told), frozenset({UNFINISHED}), leave=leave)
 
 
 def _left(scored: Scored | None) -> str:
     """How many cards the last player still holds, by the plays so far; "" once the hand is empty."""
     problems = scored.outcome.problems if scored else ()
-    result = next((item for item in problems if item.code == UNFINISHED), None)
-    if result is None:
+    found = next((item for item in problems if item.code == UNFINISHED), None)
+    if found is None:
         return ""
     words = gettext("Cards left in the hand of %(name)s: %(count)s")
-    return words % {"name": result.who, "count": result.values["count"]}
+    return words % {"name": found.who, "count": found.values["count"]}
 
 
 def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:
     """Who is landlord by the calls so far, by the seat number, and for which bid."""
-    calls = read_auction(typed.auction, table.names, [])
+    calls = read_auction(typed.text("auction"), table.names, [])
     seat, bid = taken(tuple(Call(call["by"], call["bid"]) for call in calls))
     if bid:
         yield HandStatus(TAKEN, seat, f"{table.names[seat]}: {bid}")
 
 
 def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
-    lines = split_lines(typed.plays, table.names, [])
+    lines = split_lines(typed.text("plays"), table.names, [])
     plays = [Play(line.by, cards_of(line, [])) for line in lines]
     trying, wrong = _trying(typed, table)
     judged = judge_in_turn([*plays, *trying], rules)
@@ -293,7 +287,7 @@ def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
 
 def _trying(typed: Typed, table: Table) -> tuple[list[Play], list[str]]:
     """The cards that are being tapped with their player, and what is wrong with their text."""
-    lines: Sequence[Line] = split_lines(typed.trying, table.names, [])
+    lines: Sequence[TypedLine] = split_lines(typed.text("trying"), table.names, [])
     try:
         return [Play(line.by, coloured(read_play(line.text))) for line in lines[:1] if not line.passed], []
     except CardError as error:
@@ -305,7 +299,6 @@ def _status(place: int, judged: Judged | None) -> HandStatus:
 
 
 def _summary(judged: Iterable[Judged | None]) -> str:
-    """How many bombs and rockets were played so far."""
     made = Counter(one.made.type for one in judged if one and one.made)
     words = {"bombs": made["bomb"], "rockets": made["rocket"]}
     return gettext("Bombs: %(bombs)d · rockets: %(rockets)d") % words

@@ -31,20 +31,16 @@ PLAYERS = (3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One of the two plays, as typed and as read."""
-
     text: str
     cards: tuple[Card, ...]
     error: str = ""
 
     @property
     def shown(self) -> tuple[CardView, ...]:
-        """The cards ready to be drawn."""
         return cards(self.cards)
 
     @property
     def words(self) -> str:
-        """The cards as a line of text."""
         return texts.cards(self.cards, gettext)
 
 

@@ -31,8 +31,6 @@ LADDER = ("3339", "5557", "KKKJ", "AAA3", "4444", "2222", "BR")
 
 
 class DoudizhuBook(Book[DoudizhuOptions]):
-    """One table's house rules with words and examples for them."""
-
     def __init__(self, ruleset: Ruleset, options: Options) -> None:
         super().__init__(ruleset, own(options, DoudizhuOptions))
         self._rules = rules_for(self.options, 3)
@@ -65,7 +63,6 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         yield _ending(deal)
 
     def legal(self) -> Example:
-        """Combinations by their names."""
         return _judged(self._rules, LEGAL, gettext("What these cards are:"))
 
     def illegal(self) -> Example:
@@ -74,13 +71,11 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         return _judged(self._rules, refused, gettext("Why not:"))
 
     def two_decks(self) -> Example:
-        """Combinations of two decks."""
         rules = rules_for(self.options, 4)
         plays = ("555555", "BBRR" if rules.rocket == 4 else "BR", "6668")
         return _judged(rules, plays, gettext("What these cards are with two decks:"))
 
     def ladder(self) -> Example:
-        """Plays that beat each other."""
         plays = " < ".join(map(_shown, LADDER))
         lines = tuple(self._against(play, before) for before, play in pairwise(LADDER))
         return Example(gettext("%(plays)s: each beats the one before.") % {"plays": plays}, lines)

@@ -29,8 +29,6 @@ PartAmounts = dict[Part, Amount | None]
 
 
 class Factor(NamedTuple):
-    """One multiplier of a payment."""
-
     source: str  # the end of its code in the messages
     parts: tuple[int, ...]
     added: bool = False  # whether ``parts`` are added and not multiplied
@@ -66,7 +64,6 @@ def round_points(points: int, unit: int, direction: Rounding) -> int:
 
 
 def hand_sum(who: str, hand: Hand, options: DobonOptions) -> tuple[int, Step]:
-    """The points of a hand, with their calculation."""
     if hand.points is not None:
         return hand.points, Step("hand.points", hand.points, values={"who": who})
     if not hand.cards:
@@ -117,7 +114,6 @@ def _number(facts: Round, state: State, options: DobonOptions) -> Amount | None:
 
 
 def _number_step(facts: Round, options: DobonOptions) -> Step:
-    """The number that is paid for, with its cards."""
     number = claim_points(facts, options)
     if options.number_counts == "each" and facts.card is not None:
         if facts.count > 1:
@@ -134,7 +130,6 @@ def _flat(facts: Round, state: State, options: DobonOptions) -> Amount:
 
 
 def _drawn(facts: Round, state: State, options: DobonOptions) -> Amount | None:
-    """The value of the card drawn last."""
     if not facts.drawn:
         return None
     card = facts.drawn[-1]
@@ -230,7 +225,6 @@ def _cached_points(
 def missing_hands(
     due: PaymentDue, facts: Round, state: State, options: DobonOptions, cache: PartAmounts
 ) -> Iterator[str]:
-    """Whose hands a payment still needs."""
     for part in due.parts:
         if part.who and _cached_points(part, facts, state, options, cache) is None:
             yield part.who

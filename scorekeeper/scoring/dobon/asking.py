@@ -38,7 +38,6 @@ def returns(options: DobonOptions) -> tuple[str, ...]:
 
 
 def returner(options: DobonOptions) -> str:
-    """The only role that may return a claim at this table, or ""."""
     return "victim" if options.returns != "off" and options.return_by == "victim" else ""
 
 
@@ -65,7 +64,6 @@ def yaku(options: DobonOptions) -> tuple[str, ...]:
 
 
 def own_yaku(options: DobonOptions) -> tuple[str, ...]:
-    """Extra yaku, where they multiply payments."""
     return ("yaku",) if options.yaku_factor == "on" else ()
 
 

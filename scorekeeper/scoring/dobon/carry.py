@@ -60,7 +60,6 @@ def without_void(facts: Round, state: State, options: DobonOptions) -> Round:
 
 
 def void_notes(entered: Round, facts: Round) -> Iterator[Note]:
-    """Declarations that were entered and are void."""
     for who, count in (Counter(entered.riichi) - Counter(facts.riichi)).items():
         yield Note("note.riichi_void", {"who": who, "count": count})
 
@@ -97,7 +96,6 @@ def pot_to_win(state: State, options: DobonOptions) -> int:
 
 
 def _pot_steps(facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
-    """The calculation of the pot: from earlier rounds, and of this one."""
     before = pot_to_win(state, options)
     steps = [Step("pot.before", before)] if before else []
     if declared := len(facts.riichi):
@@ -110,7 +108,6 @@ def _pot_steps(facts: Round, state: State, options: DobonOptions) -> Iterator[St
 
 
 def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:
-    """Declarations that the rules or the points do not allow."""
     if not facts.riichi:
         return
     if options.riichi == "off":

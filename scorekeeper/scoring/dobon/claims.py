@@ -16,15 +16,12 @@ KING = 13
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """A number calculated from cards: each card with its sign, joined by one operation."""
-
     cards: tuple[Card, ...]
     signs: tuple[int, ...]
     operation: str
     total: int
 
     def note(self) -> Note:
-        """The calculation as a line of a receipt."""
         values = {"cards": self.cards, "signs": self.signs, "operation": self.operation, "total": self.total}
         return Note(WAY, values)
 
@@ -177,7 +174,6 @@ def check_claim(
 
 
 def claim_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    """Objections to the claimed number itself."""
     if facts.count > 1 and not options.plays_together:
         yield Problem("claim.together")
     if facts.card is None:

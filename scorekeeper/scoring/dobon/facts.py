@@ -1,10 +1,26 @@
 """The facts of one round of the dobon family."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from ..cards import Card
-from ..reading import Hand
+from ..errors import ReadError
+from ..facts import (
+    CARD,
+    HAND,
+    PLAYER,
+    PLAYERS,
+    SHOWN_CARD,
+    by_player,
+    fact,
+    list_of,
+    record,
+    required,
+    text,
+    whole,
+)
+from ..reading import Hand, Players, read_players
+from ..words import gettext_noop as _
 
 MOST_CALLS = 20
 """Most returns, declarations of riichi, or extra yaku, in one round."""
@@ -20,8 +36,21 @@ LARGEST_TARGET = 52
 class Yaku:
     """役: an extra yaku that only this table plays."""
 
-    name: str
-    yaku: int
+    name: str = required(text(40))
+    yaku: int = required(whole(0, 99))
+
+
+def _read_callers(data: object, players: Players, where: str) -> tuple[str, ...]:
+    callers = read_players(data, players, where)
+    if not callers:
+        raise ReadError(where, "callers.none")
+    return callers
+
+
+_CALLERS = replace(PLAYERS, read=_read_callers, schema={**PLAYERS.schema, "minItems": 1})
+_CALLS = list_of(PLAYER, MOST_CALLS)
+_TOGETHER = whole(1, MOST_TOGETHER)
+_EXTRA_YAKU = by_player(list_of(record(Yaku), MOST_CALLS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +58,24 @@ class Round:
     """回: the facts of one round."""
 
     kind: str
-    winner: str = ""  # who went out or drew
-    callers: tuple[str, ...] = ()  # in the order of their calls
-    victim: str = ""  # whose card was claimed, or who holds it at a draw
-    card: Card | None = None  # the claimed card
-    hands: Mapping[str, Hand] = field(default_factory=dict)
-    returns: tuple[str, ...] = ()  # each returns the claim before it
-    starter: str = ""  # who started a round whose stock was used up
-    player: str = ""  # who burst
-    count: int = 1  # cards of the claimed number that were played together
-    target: int | None = None  # the claimed number, where it is not that of the card
-    turnup: Card | None = None  # the first card turned up; maybe its suit alone
-    bottom: Card | None = None  # the last card of the stock; maybe its suit alone
-    riichi: tuple[str, ...] = ()  # who declared, once for each declaration
-    lapsed: tuple[str, ...] = ()  # whose last declaration had lapsed when the round ended
-    extra_yaku: Mapping[str, tuple[Yaku, ...]] = field(default_factory=dict)
-    drawn: tuple[Card, ...] = ()  # after the end, in their order
-    doublings: int = 0  # of the whole round
+    winner: str = fact(PLAYER, "")  # who went out or drew
+    starter: str = fact(PLAYER, "")  # who started a round whose stock was used up
+    player: str = fact(PLAYER, "")  # who burst
+    victim: str = fact(PLAYER, "")  # whose card was claimed, or who holds it at a draw
+    callers: tuple[str, ...] = fact(_CALLERS, ())  # in the order of their calls
+    returns: tuple[str, ...] = fact(_CALLS, ())  # each returns the claim before it
+    riichi: tuple[str, ...] = fact(_CALLS, (), ordered=False)  # who declared, once for each declaration
+    lapsed: tuple[str, ...] = fact(
+        PLAYERS, (), ordered=False
+    )  # whose last declaration had lapsed when the round ended
+    card: Card | None = fact(CARD, None, label=_("Claimed card"))
+    turnup: Card | None = fact(SHOWN_CARD, None, label=_("Card turned up first (dora)"))
+    bottom: Card | None = fact(SHOWN_CARD, None, label=_("Bottom card of the stock (ura-dora)"))
+    count: int = fact(_TOGETHER, 1, label=_("Cards of it played together"))
+    target: int | None = fact(
+        whole(0, LARGEST_TARGET), None, label=_("Claimed number, if not the card's own")
+    )
+    drawn: tuple[Card, ...] = fact(list_of(CARD, MOST_DRAWN), (), label=_("Cards drawn at the end"))
+    doublings: int = fact(whole(0, MOST_DOUBLINGS), 0, label=_("How many times the round was doubled"))
+    extra_yaku: Mapping[str, tuple[Yaku, ...]] = fact(_EXTRA_YAKU, {})
+    hands: Mapping[str, Hand] = fact(by_player(HAND), {})

@@ -1,15 +1,19 @@
 """The four games of the family: one pipeline, distinguished by their options alone."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from ..cards import RANK_NAMES, Card
+from ..cards import RANK_NAMES, Card, read_card
+from ..core import Outcome, Parts, State
+from ..errors import ReadError
 from ..messages import Messages
 from ..options import Value
+from ..reading import Json
 from ..ruleset import Claims, RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
+from .course import course_of
 from .endings import ENDINGS, kinds
 from .facts import MOST_TOGETHER, Round
 from .messages import DOTENKO as DOTENKO_TEXTS
@@ -17,13 +21,50 @@ from .messages import MESSAGES
 from .messages import TEYAKU as TEYAKU_TEXTS
 from .options import DobonOptions
 from .options.claims import Returns
-from .parts import parts
 from .round_text import details, headline, round_hand
 from .settle import settle
-from .written import read_round, write_round
 
 Phrase = tuple[str, Mapping[str, int]]
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+
+
+def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
+    ending = ENDINGS[kind]
+    return ending.must, ending.may
+
+
+def check_roles(facts: Round, data: Json, where: str, options: DobonOptions) -> Round:
+    """The facts as they are; raises ReadError where the roles contradict each other."""
+    if facts.victim and facts.victim in facts.callers:
+        raise ReadError(f"{where}.victim", "victim.caller", name=facts.victim)
+    if facts.victim and facts.victim == facts.winner:
+        raise ReadError(f"{where}.victim", "victim.winner", name=facts.victim)
+    for place, name in enumerate(facts.returns):
+        if name in (facts.returns[place - 1 : place] or facts.callers):
+            raise ReadError(f"{where}.returns[{place}]", "returns.caller", name=name)
+    return facts
+
+
+def stated(facts: Round) -> Collection[str]:
+    """The hands are written though there be none, where a round can have some."""
+    return ("hands",) if "hands" in ENDINGS[facts.kind].may else ()
+
+
+def parts(state: State, facts: Round, options: DobonOptions, outcome: Outcome) -> Parts:
+    """Callers, who was claimed, who returned and who was returned on, who drew or burst, and who won."""
+    facts = course_of(facts, options, outcome)
+    ending = ENDINGS[facts.kind]
+    role, key = ending.named
+    roles = {
+        "caller": facts.callers,
+        role: (getattr(facts, key),) if role and getattr(facts, key) else (),
+        "returner": facts.returns,
+        "returned": (*facts.callers, *facts.returns[:-1]) if facts.returns else (),
+        "drawer": ending.drawer(facts),
+        "winner": tuple(outcome.streak or ()),
+    }
+    number = claimed_number(facts, options) if facts.callers else None
+    return Parts({part: names for part, names in roles.items() if names}, number)
 
 
 def plays(options: DobonOptions) -> tuple[str, ...]:
@@ -33,7 +74,6 @@ def plays(options: DobonOptions) -> tuple[str, ...]:
 
 
 def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
-    """The numbers that can be claimed on ``count`` cards of one rank played together."""
     facts = Round("dobon", card=card)
     number = claimed_number(facts, options)
     if number is None:
@@ -41,8 +81,16 @@ def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
     return (number, number * count) if count > 1 and options.together == "on" else (number,)
 
 
+def claimed_numbers(facts: Json) -> Mapping[str, int]:
+    """Those of callers and returns, or of who won on a card without a call."""
+    if not ("target" in facts or "card" in facts):
+        return {}
+    number = int(facts["target"] if "target" in facts else read_card(facts["card"]).rank)
+    called = [*facts.get("callers", []), *facts.get("returns", [])]
+    return dict.fromkeys(called or filter(None, [facts.get("winner")]), number)
+
+
 def playable(options: DobonOptions) -> set[int]:
-    """Every number that can be claimed."""
     cards = [Card(rank) for rank in range(len(RANK_NAMES))]
     together = range(2, MOST_TOGETHER + 1)  # what can be claimed on one card can be on two as well
     return {number for card in cards for count in together for number in claimable(card, count, options)}
@@ -125,8 +173,10 @@ def game(
         anywhere=("deckout",),
         fewest_players=FEWEST_PLAYERS,
         most_players=MOST_PLAYERS,
-        read=lambda data, players, where, options: read_round(data, players, where),
-        write=write_round,
+        facts=Round,
+        keys=keys,
+        check=check_roles,
+        stated=stated,
         settle=settle,
         parts=parts,
         summary=summary,
@@ -136,7 +186,7 @@ def game(
             details,
             round_hand,
         ),
-        claims=Claims(waits, claimable, plays),
+        claims=Claims(waits, claimable, claimed_numbers, plays),
         earlier=EARLIER.get(key, {}),
     )
 

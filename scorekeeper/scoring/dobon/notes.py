@@ -220,7 +220,6 @@ def _unknown_suits(facts: Round, won: tuple[str, ...], options: DobonOptions) ->
 
 
 def _ranks(options: DobonOptions) -> set[int]:
-    """Ranks that double for the payee."""
     switches = {TWO: options.twos, JOKER: options.joker_factor}
     return {rank for rank, switch in switches.items() if switch == "double"}
 
@@ -261,7 +260,6 @@ def _streaks(
 
 
 def _own_yaku(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
-    """Extra yaku that nobody pays, and those that multiply by 1 or 0."""
     paid = {part.who for due in owed for part in due.parts if part.kind == "yaku"}
     multiply = {due.payee for due in owed if due.won} if options.yaku_factor == "on" else set()
     code = "note.own_yaku" if paid or multiply else "note.no_yaku"

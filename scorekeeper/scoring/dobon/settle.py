@@ -127,7 +127,6 @@ def _absent(state: State, facts: Round) -> list[Problem]:
 
 
 def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
-    """Facts without which payments cannot be calculated."""
     ending = ENDINGS[facts.kind]
     if not facts.drawn and ending.drawn(options):
         yield Problem("drawn.missing")
@@ -178,7 +177,6 @@ def _too_many(facts: Round, options: DobonOptions) -> Iterator[Problem]:
 
 
 def deck_objections(cards: Iterable[Card], options: DobonOptions) -> Iterator[Problem]:
-    """Objections to more cards of a kind than in the decks."""
     for card, count in too_many(cards, options.decks, options.jokers).items():
         code = "deck.too_many" if card.rank != JOKER else "deck.jokers" if options.jokers else "deck.joker"
         values = {"card": card, "count": count, "decks": options.decks, "jokers": options.jokers}
@@ -210,7 +208,6 @@ def _cancelled(facts: Round, options: DobonOptions) -> Iterator[Note]:
 
 
 def _unknown_cards(facts: Round, won: tuple[str, ...]) -> Iterator[Note]:
-    """Winners whose cards would score if they had been entered."""
     for who in won:
         hand = facts.hands.get(who)
         if hand and (hand.points is not None or hand.count):

@@ -47,8 +47,6 @@ _TOKEN = re.compile(r"[\s,、。・;|+]*([Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKT
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The house rules of combinations."""
-
     decks: int = 1  # 1 or 2
     wings_repeat: bool = False  # whether single attached cards may be of one rank
     wings: bool = True  # whether single cards may be attached to triplets, and anything to quads

@@ -16,8 +16,6 @@ OF_LANDLORD, OF_FARMER = 20, 17
 
 @dataclass(slots=True)
 class Course:
-    """打牌: the plays of a deal, counted."""
-
     bombs: list[tuple[Card, ...]] = field(default_factory=list)
     rockets: list[tuple[Card, ...]] = field(default_factory=list)
     quads: list[tuple[Card, ...]] = field(default_factory=list)  # fours with other cards, which are no bombs
@@ -28,8 +26,6 @@ class Course:
 
 
 class Turn(NamedTuple):
-    """A play with its combination."""
-
     play: Play
     made: Combination | None  # None: no combination, or a pass
     led: Combination | None  # the combination to beat; None: the play led

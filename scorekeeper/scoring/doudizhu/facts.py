@@ -1,21 +1,13 @@
-"""The facts of one deal of 闘地主, and their JSON."""
+"""The facts of one deal of 闘地主."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from ..cards import JOKER, Card
 from ..errors import ReadError
-from ..reading import (
-    Players,
-    read_choice,
-    read_flag,
-    read_object,
-    read_one_card,
-    read_player,
-    read_short_list,
-    read_whole,
-)
+from ..facts import CARD, FLAG, PLAYER, FactKind, choice, declared, fact, list_of, record, required, whole
+from ..reading import Json, Players, read_one_card, read_whole
+from .options import DoudizhuOptions
 
 LANDLORD, FARMERS = "landlord", "farmers"
 SIDES = (LANDLORD, FARMERS)
@@ -27,27 +19,42 @@ MOST_ROBS = 20
 MOST_CALLS = 40
 MOST_PLAYS = 400
 MOST_CARDS = 40
+SHOWN = (0, 2, 3, 4, 5)
+"""The factors of an open hand; 0 where none was open."""
 
-_FROM_AUCTION = ("landlord", "bid")
-_FROM_PLAYS = ("bombs", "big_bombs", "rockets", "winner", "spring")
-_EXTRAS = ("robs", "shown", "doubled")
-_KEYS = (*_FROM_AUCTION, *_FROM_PLAYS, *_EXTRAS, "auction", "plays")
+FROM_AUCTION = ("landlord", "bid")
+FROM_PLAYS = ("bombs", "big_bombs", "rockets", "winner", "spring")
+"""Facts that an auction and plays replace."""
+
+
+def _read_played(data: object, players: Players, where: str) -> Card:
+    card = read_one_card(data, where)
+    if card.rank == JOKER and not card.suit:
+        raise ReadError(where, "play.joker")
+    return card
+
+
+def _read_shown(data: object, players: Players, where: str) -> int:
+    shown = read_whole(data, where, 0, SHOWN[-1])
+    if shown not in SHOWN:
+        raise ReadError(where, "whole.bounds", value=shown, low=SHOWN[1], high=SHOWN[-1])
+    return shown
+
+
+_PLAYED = replace(CARD, read=_read_played)
+_SHOWN = FactKind("whole", _read_shown, {"enum": [*SHOWN]})
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """叫分: what a player bid, 0 for a pass."""
-
-    by: str
-    bid: int
+    by: str = required(PLAYER)
+    bid: int = required(whole(0, HIGHEST_BID))
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """出牌: the cards that a player put down at once; none for a pass."""
-
-    by: str
-    cards: tuple[Card, ...] = ()
+    by: str = required(PLAYER)
+    cards: tuple[Card, ...] = required(list_of(_PLAYED, MOST_CARDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,136 +66,62 @@ class Deal:
     """
 
     kind: str  # "deal", or "passed" where all passed
-    landlord: str = ""
-    bid: int = 0
-    bombs: int = 0
-    rockets: int = 0
-    winner: str = ""  # the side
-    spring: bool = False
-    big_bombs: int = 0  # of eight cards
-    robs: int = 0
-    shown: int = 0  # the factor of an open hand
-    doubled: tuple[str, ...] = ()  # who doubled, once for each declaration
-    auction: tuple[Call, ...] = ()
-    plays: tuple[Play, ...] = ()
+    landlord: str = fact(PLAYER, "")
+    bid: int = fact(whole(1, HIGHEST_BID), 0)
+    bombs: int = fact(whole(0, MOST_BOMBS), 0)
+    rockets: int = fact(whole(0, MOST_ROCKETS), 0)
+    winner: str = fact(choice(SIDES), "")
+    spring: bool = fact(FLAG, False)
+    big_bombs: int = fact(whole(0, MOST_BOMBS // 2), 0)  # of eight cards
+    robs: int = fact(whole(0, MOST_ROBS), 0)
+    shown: int = fact(_SHOWN, 0)  # the factor of an open hand
+    doubled: tuple[str, ...] = fact(
+        list_of(PLAYER, MOST_CALLS), (), ordered=False
+    )  # once for each declaration
+    auction: tuple[Call, ...] = fact(list_of(record(Call), MOST_CALLS, "auction.empty"), ())
+    plays: tuple[Play, ...] = fact(list_of(record(Play), MOST_PLAYS, "plays.none"), ())
 
 
-def read_deal(data: dict[str, object], players: Players, where: str, robbing: bool = False) -> Deal:
-    """The facts of a JSON round; raises ReadError where they cannot have happened.
+def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
+    return (), ("auction",) if kind == "passed" else declared(Deal)
 
-    With ``robbing`` the landlord is determined without bids, and none is required.
+
+def check_deal(facts: Deal, data: Json, where: str, options: DoudizhuOptions) -> Deal:
+    """A deal as it was read from ``data``; raises ReadError where it cannot have happened.
+
+    Where the seat of the landlord is robbed, no bid is needed, and it is 1.
     """
-    if data["kind"] == "passed":
-        read_object(data, where, ("kind",), ("auction",))
-    else:
+    robbing = options.bidding == "rob"
+    if facts.kind == "deal":
         _check_keys(data, where, robbing)
-    read = {key: _READERS[key](data[key], players, f"{where}.{key}") for key in data if key != "kind"}
-    facts = Deal(str(data["kind"]), **read)
-    if facts.kind == "deal" and not facts.auction and "bid" not in data:
-        read["bid"] = 1
-        facts = Deal("deal", **read)
-    _check_calls(facts, where)
-    return facts
-
-
-def _check_keys(data: dict[str, object], where: str, robbing: bool) -> None:
-    """No key may be given whose value follows from the auction or the plays."""
-    needed = [] if "auction" in data else ["landlord", *([] if robbing else ["bid"])]
-    needed += [] if "plays" in data else ["winner"]
-    read_object(data, where, ("kind", *needed), _KEYS)
-    for source, replaced in (("auction", _FROM_AUCTION), ("plays", _FROM_PLAYS)):
-        for key in replaced:
-            if source in data and key in data:
-                raise ReadError(f"{where}.{key}", "deal.replaced", key=key, by=source)
-
-
-def _check_calls(facts: Deal, where: str) -> None:
+        _check_plays(facts, where)
     bids = [call.bid for call in facts.auction if call.bid]
     if facts.kind == "passed" and bids:
         raise ReadError(f"{where}.auction", "auction.bid")
     if facts.kind == "deal" and facts.auction and not bids:
         raise ReadError(f"{where}.auction", "auction.none")
+    bid_left_out = facts.kind == "deal" and not facts.auction and not facts.bid
+    return replace(facts, bid=1) if bid_left_out else facts
 
 
-def _read_doubled(data: object, players: Players, where: str) -> tuple[str, ...]:
-    return read_short_list(data, where, lambda name, at: read_player(name, players, at), MOST_CALLS)
+def _check_keys(data: Json, where: str, robbing: bool) -> None:
+    """No key may be missing, and none given whose value follows from the auction or the plays."""
+    needed = [] if "auction" in data else ["landlord", *([] if robbing else ["bid"])]
+    needed += [] if "plays" in data else ["winner"]
+    for key in needed:
+        if key not in data:
+            raise ReadError(where, "key.missing", key=key)
+    for source, replaced in (("auction", FROM_AUCTION), ("plays", FROM_PLAYS)):
+        for key in replaced:
+            if source in data and key in data:
+                raise ReadError(f"{where}.{key}", "deal.replaced", key=key, by=source)
 
 
-def _read_auction(data: object, players: Players, where: str) -> tuple[Call, ...]:
-    calls = read_short_list(data, where, lambda item, at: _read_call(item, players, at), MOST_CALLS)
-    if not calls:
-        raise ReadError(where, "auction.empty")
-    return calls
+def _check_plays(facts: Deal, where: str) -> None:
+    if facts.plays and not any(play.cards for play in facts.plays):
+        raise ReadError(f"{where}.plays", "plays.none")
 
 
-def _read_call(data: object, players: Players, where: str) -> Call:
-    keys = read_object(data, where, ("by", "bid"))
-    by = read_player(keys["by"], players, f"{where}.by")
-    return Call(by, read_whole(keys["bid"], f"{where}.bid", 0, HIGHEST_BID))
-
-
-def _read_plays(data: object, players: Players, where: str) -> tuple[Play, ...]:
-    plays = read_short_list(data, where, lambda item, at: _read_play(item, players, at), MOST_PLAYS)
-    if not any(play.cards for play in plays):
-        raise ReadError(where, "plays.none")
-    return plays
-
-
-def _read_play(data: object, players: Players, where: str) -> Play:
-    keys = read_object(data, where, ("by", "cards"))
-    by = read_player(keys["by"], players, f"{where}.by")
-    return Play(by, read_short_list(keys["cards"], f"{where}.cards", _read_card, MOST_CARDS))
-
-
-def _read_card(data: object, where: str) -> Card:
-    card = read_one_card(data, where)
-    if card.rank == JOKER and not card.suit:
-        raise ReadError(where, "play.joker")
-    return card
-
-
-def _read_shown(data: object, players: Players, where: str) -> int:
-    shown = read_whole(data, where, 0, 5)
-    if shown == 1:
-        raise ReadError(where, "whole.bounds", value=1, low=2, high=5)
-    return shown
-
-
-_READERS: Mapping[str, Callable[[object, Players, str], Any]] = {  # each key has a type of its own
-    "landlord": read_player,
-    "bid": lambda data, players, where: read_whole(data, where, 1, HIGHEST_BID),
-    "bombs": lambda data, players, where: read_whole(data, where, 0, MOST_BOMBS),
-    "big_bombs": lambda data, players, where: read_whole(data, where, 0, MOST_BOMBS // 2),
-    "rockets": lambda data, players, where: read_whole(data, where, 0, MOST_ROCKETS),
-    "robs": lambda data, players, where: read_whole(data, where, 0, MOST_ROBS),
-    "winner": lambda data, players, where: read_choice(data, where, SIDES),
-    "spring": lambda data, players, where: read_flag(data, where),
-    "shown": _read_shown,
-    "doubled": _read_doubled,
-    "auction": _read_auction,
-    "plays": _read_plays,
-}
-
-
-def write_deal(facts: Deal, names: Mapping[str, str]) -> dict[str, object]:
-    """The JSON of a deal, with players written as ``names`` says."""
-    data: dict[str, object] = {"kind": facts.kind}
-    if facts.kind == "deal":
-        data |= {} if facts.auction else {"landlord": names[facts.landlord], "bid": facts.bid}
-        data |= {} if facts.plays else _write_result(facts)
-        data |= {key: getattr(facts, key) for key in ("robs", "shown") if getattr(facts, key)}
-    if facts.doubled:
-        data["doubled"] = [names[name] for name in facts.doubled]
-    if facts.auction:
-        data["auction"] = [{"by": names[call.by], "bid": call.bid} for call in facts.auction]
-    if facts.plays:
-        data["plays"] = [
-            {"by": names[play.by], "cards": [str(card) for card in play.cards]} for play in facts.plays
-        ]
-    return data
-
-
-def _write_result(facts: Deal) -> dict[str, object]:
-    data: dict[str, object] = {"bombs": facts.bombs, "rockets": facts.rockets, "winner": facts.winner}
-    data["spring"] = facts.spring
-    return data | ({"big_bombs": facts.big_bombs} if facts.big_bombs else {})
+def stated(facts: Deal) -> Collection[str]:
+    """The figures that are written though they be none: those that no plays say."""
+    return () if facts.plays or facts.kind == "passed" else ("bombs", "rockets", "spring")

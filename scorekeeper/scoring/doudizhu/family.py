@@ -2,28 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..reading import Players
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
-from .command import COMBO
-from .facts import Deal, read_deal, write_deal
+from .facts import Deal, check_deal, keys, stated
+from .judge import COMBO
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
-from .parts import parts
 from .round_text import details, headline, round_hand
 from .settle import settle
+from .tally import parts
 
 Phrase = tuple[str, Mapping[str, int]]
 
 
 def kinds(options: DoudizhuOptions) -> tuple[str, ...]:
-    """The ways a deal can end: it was played, or all passed."""
     return "deal", "passed"
-
-
-def read(data: dict[str, object], players: Players, where: str, options: DoudizhuOptions) -> Deal:
-    """The facts of a JSON round; raises ReadError.  Where the landlord's seat is robbed, no bid is needed."""
-    return read_deal(data, players, where, options.bidding == "rob")
 
 
 def summary(options: DoudizhuOptions) -> tuple[Phrase, ...]:
@@ -65,8 +58,10 @@ DOUDIZHU = RulesetOf(
     kinds=kinds,
     fewest_players=3,
     most_players=4,
-    read=read,
-    write=write_deal,
+    facts=Deal,
+    keys=keys,
+    check=check_deal,
+    stated=stated,
     settle=settle,
     parts=parts,
     summary=summary,

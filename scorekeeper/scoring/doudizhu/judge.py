@@ -1,12 +1,14 @@
-"""判定 of 闘地主: the verdict on typed plays as JSON, one by one or line by line."""
+"""判定 of 闘地主: the verdict on typed plays as JSON, and the command ``combo``."""
 
+import argparse
 import json
 from functools import lru_cache
 
 from ..cards import CardError
-from ..commands import Say
+from ..commands import Command, JsonLines, Say, given_options, read_text, take_options
 from ..errors import ReadError
 from .combinations import ORDER, Combination, Rules, beats, identify, rank_of, read_play, why_not
+from .options import DoudizhuOptions, rules_for
 
 Verdict = dict[str, object]
 
@@ -60,3 +62,24 @@ def _verdict(play: Combination | None) -> Verdict:
 def _dumps(play: Combination | None, beats_previous: bool | None) -> str:
     verdict = _verdict(play) | ({} if beats_previous is None else {"beats": beats_previous})
     return json.dumps(verdict, separators=(",", ":"))
+
+
+def _declare(command: argparse.ArgumentParser) -> None:
+    command.add_argument("play", nargs="?", metavar="PLAY")
+    command.add_argument("--beats", metavar="PREVIOUS", help="the play before, to be beaten")
+    command.add_argument("--lines", metavar="FILE|-", help="a play on each line, or PLAY > PREVIOUS")
+    command.add_argument("--players", type=int, choices=(3, 4), default=3)
+    take_options(command)
+
+
+def _run(arguments: argparse.Namespace, say: Say) -> object:
+    rules = rules_for(given_options(DoudizhuOptions(), arguments), arguments.players)
+    if arguments.lines is None and arguments.play is not None:
+        return judge_play(arguments.play, arguments.beats, rules, say)
+    if arguments.lines is None or arguments.play is not None or arguments.beats is not None:
+        raise ReadError("combo", "combo.lines")
+    lines = enumerate(read_text(arguments.lines).split("\n"))
+    return JsonLines(judge_line(line, f"lines[{index}]", rules) for index, line in lines if line.strip())
+
+
+COMBO = Command("combo", "name a combination of 闘地主", _declare, _run)

@@ -157,35 +157,8 @@ class DoudizhuOptions(Options):
         games=GAME,
     )
 
-    @property
-    def loser_starts(self) -> bool:
-        """The card turned up decides who begins."""
-        return False
-
-    @property
-    def has_streaks(self) -> bool:
-        """Deals are independent."""
-        return False
-
-    @property
-    def counts_streaks(self) -> bool:
-        """Deals are independent."""
-        return False
-
-    @property
-    def has_pot(self) -> bool:
-        """Nobody contributes to a pot."""
-        return False
-
-    @property
-    def returns_pot(self) -> bool:
-        """Only corrections put points into the pot."""
-        return False
-
-    @property
-    def penalty_points(self) -> bool:
-        """Landlord and farmers pay each other."""
-        return False
+    # The card turned up decides who begins, deals are independent, and landlord and farmers pay each other.
+    loser_starts = has_streaks = counts_streaks = has_pot = returns_pot = penalty_points = False
 
 
 def rules_for(options: DoudizhuOptions, players: int) -> Rules:

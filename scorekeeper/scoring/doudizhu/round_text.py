@@ -47,7 +47,6 @@ def round_hand(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -
 
 
 def details(facts: Deal) -> Iterator[Phrase]:
-    """Bombs, doublings, the auction and the plays, for the audit log."""
     if facts.big_bombs:
         yield Phrase(_("bombs of eight cards: %(count)d"), {"count": facts.big_bombs})
     if facts.robs:

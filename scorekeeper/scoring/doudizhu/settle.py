@@ -78,7 +78,6 @@ def _multiply_each(
 
 
 def _multiply(steps: list[Step], code: str, by: tuple[int, ...], values: Values = NO_VALUES) -> None:
-    """The points so far, multiplied."""
     points = steps[-1].gives
     steps.append(Step(code, points * prod(by), "product", (points, *by), 1, values))
 
@@ -127,7 +126,6 @@ def _derived(facts: Deal, tally: Tally) -> Iterator[Note]:
 
 
 def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Iterator[Note]:
-    """What did not count and why."""
     if tally.spring and options.spring == "off":
         yield Note("note.no_spring" if tally.winner == LANDLORD else "note.no_anti_spring")
     if facts.robs and options.bidding != "rob":

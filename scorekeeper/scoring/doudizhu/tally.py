@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..cards import Card
-from ..core import Outcome, Problem
+from ..core import Outcome, Parts, Problem, State
 from .auction import taken
 from .course import OF_FARMER, OF_LANDLORD, Course, follow, result
 from .facts import FARMERS, LANDLORD, Deal
@@ -70,7 +70,6 @@ def multiplied(facts: Deal, outcome: Outcome | None) -> Multiplied:
 
 
 def count(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> tuple[Tally, tuple[Problem, ...]]:
-    """The figures of a deal, and the objections to its plays."""
     landlord, bid = landlord_of(facts)
     tally = Tally(landlord, bid, facts.winner, facts.spring)
     if not facts.plays:
@@ -113,4 +112,21 @@ def _typed(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str
         bombs=(unknown,) * (facts.bombs + (0 if apart else big)),
         big_bombs=(unknown,) * (big if apart else 0),
         rockets=(unknown,) * facts.rockets,
+    )
+
+
+def parts(state: State, facts: Deal, options: DoudizhuOptions, outcome: Outcome) -> Parts:
+    """The roles of a deal; none where all passed."""
+    if facts.kind == "passed":
+        return Parts()
+    landlord, _ = landlord_of(facts)
+    counts = options.spring != "off"
+    winners = tuple(dict.fromkeys(transfer.payee for transfer in outcome.transfers))
+    return Parts(
+        {
+            "landlord": (landlord,),
+            "farmer": tuple(name for name in state.seats if name != landlord),
+            "winner": winners,
+            "spring": winners if counts and multiplied(facts, outcome).spring else (),
+        }
     )

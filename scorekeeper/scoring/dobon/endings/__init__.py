@@ -23,5 +23,4 @@ ENDINGS: Mapping[str, Ending] = {
 
 
 def kinds(options: DobonOptions) -> tuple[str, ...]:
-    """The ways a round can end under these house rules, the usual ones first."""
     return tuple(kind for kind, ending in ENDINGS.items() if ending.here(options))

@@ -39,7 +39,6 @@ def _dobon(options: DobonOptions) -> asking.Needs:
 
 
 def _added(options: DobonOptions) -> tuple[str, ...]:
-    """Whose hands a claim adds up."""
     if options.amount == "hands":
         return (asking.EVERYBODY,)
     whose: Mapping[AddedHand, tuple[str, ...]] = {
@@ -63,7 +62,6 @@ def _readded(options: DobonOptions) -> tuple[str, ...]:
 
 
 def _payers(victim: str, options: DobonOptions) -> tuple[str, ...]:
-    """Whose hands a claim needs in addition to the caller's."""
     if options.amount == "hands":
         return (victim, asking.EVERYBODY) if _everybody(options) else (victim,)
     added = options.amount == "number_hand" and options.added_hand != "caller"

@@ -114,7 +114,6 @@ def _transfers(facts: Round, won: tuple[str, ...], state: State, options: DobonO
 
 
 def _equally(income: int, winners: int, share: int, options: DobonOptions) -> Steps:
-    """The calculation of equal shares; none for a single winner."""
     if winners == 1:
         return ()
     values = {"unit": options.share_unit, "to": "down" if options.deckout_rest == "pot" else "up"}
@@ -122,7 +121,6 @@ def _equally(income: int, winners: int, share: int, options: DobonOptions) -> St
 
 
 def _rest(plan: _Plan, players: int) -> Steps:
-    """The calculation of what equal shares lack."""
     income, all_shares = sum(plan.debts.values()), players * plan.share
     return (
         *plan.equally,
@@ -132,7 +130,6 @@ def _rest(plan: _Plan, players: int) -> Steps:
 
 
 def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    """One sentence about how several winners share the payments for cards."""
     counted = options.deckout == "fewest" and options.paid_to == "winner"
     plan = _plan(facts, won, state, options) if counted and len(won) > 1 else None
     if plan is None:

@@ -22,37 +22,14 @@ WonBy = Literal["claim", "draw", "cards", "nobody"]
 
 
 def always(options: DobonOptions) -> bool:
-    """Default of conditions that hold at every table."""
     return True
 
 
 def never(options: DobonOptions) -> bool:
-    """Default of conditions that hold at no table."""
     return False
 
 
-def nobody_pays(facts: Round, won: Won, state: State, options: DobonOptions) -> tuple[PaymentDue, ...]:
-    """Default of ``dues``."""
-    return ()
-
-
-def nothing_missing(facts: Round, won: Won, state: State, options: DobonOptions) -> tuple[Problem, ...]:
-    """Default of ``missing``."""
-    return ()
-
-
-def no_objection(facts: Round, options: DobonOptions) -> tuple[Problem, ...]:
-    """Default of ``objections``."""
-    return ()
-
-
-def no_note(facts: Round, won: Won, state: State, options: DobonOptions) -> tuple[Note, ...]:
-    """Default of ``notes`` and ``remarks``."""
-    return ()
-
-
-def no_transfers(facts: Round, won: Won, state: State, options: DobonOptions) -> tuple[Transfer, ...]:
-    """Default of ``transfers``."""
+def nothing(*_given: object) -> tuple[()]:
     return ()
 
 
@@ -72,17 +49,16 @@ class Ending:
     plain: Callable[[DobonOptions], bool] = never  # whether cards in hands multiply nothing
     takes_pot: Callable[[DobonOptions], bool] = always  # whether its winners receive the pot
     winners: Callable[[Round, State, DobonOptions], Won] = who_won
-    dues: Callable[[Round, Won, State, DobonOptions], Iterable[PaymentDue]] = nobody_pays
-    transfers: Callable[[Round, Won, State, DobonOptions], Iterable[Transfer]] = no_transfers
+    dues: Callable[[Round, Won, State, DobonOptions], Iterable[PaymentDue]] = nothing
+    transfers: Callable[[Round, Won, State, DobonOptions], Iterable[Transfer]] = nothing
     """Payments that are not calculated from ``dues``."""
-    missing: Callable[[Round, Won, State, DobonOptions], Iterable[Problem]] = nothing_missing
+    missing: Callable[[Round, Won, State, DobonOptions], Iterable[Problem]] = nothing
     """Facts without which payments cannot be calculated."""
-    objections: Callable[[Round, DobonOptions], Iterable[Problem]] = no_objection
-    notes: Callable[[Round, Won, State, DobonOptions], Iterable[Note]] = no_note  # what did not count
-    remarks: Callable[[Round, Won, State, DobonOptions], Iterable[Note]] = no_note  # what was derived
+    objections: Callable[[Round, DobonOptions], Iterable[Problem]] = nothing
+    notes: Callable[[Round, Won, State, DobonOptions], Iterable[Note]] = nothing  # what did not count
+    remarks: Callable[[Round, Won, State, DobonOptions], Iterable[Note]] = nothing  # what was derived
     messages: Messages = NO_MESSAGES
     """What only this ending says: its headline, payments, objections and notes."""
 
     def drawer(self, facts: Round) -> tuple[str, ...]:
-        """Who won by drawing."""
         return (facts.winner,) if self.won_by == "draw" else ()

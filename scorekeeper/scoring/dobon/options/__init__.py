@@ -63,7 +63,6 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
             yield "joker_loss", "conflict.joker_clear"
 
     def _hand_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Options about the hands that are added up."""
         if self.amount != "hands" and self.dobon_hands != "both":
             yield "dobon_hands", "conflict.dobon_hands"
         if self.amount != "hands" and self.claimed_card == "counted":
@@ -78,7 +77,6 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
             yield "joker_factor", "conflict.summed"
 
     def _unit_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Options about units and cards drawn."""
         if self.amount not in IN_UNITS and self.unit_points > 1:
             yield "unit_points", "conflict.unit_points"
         if self.amount != "number" and self.drawn_factor == "on":
@@ -121,7 +119,6 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
 
     @cached_property
     def card_values(self) -> tuple[int, ...]:
-        """Points of a card left in a hand, by rank 0 (joker) to 13."""
         faces = (self.face_value,) * 3 if self.face_value else (11, 12, 13)
         two = 0 if self.twos == "instead" else self.two_value
         three = 0 if self.threes == "instead" else 3
@@ -135,7 +132,6 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
 
     @cached_property
     def pays_number(self) -> bool:
-        """Whether the claimed number is paid for."""
         return self.amount in BY_NUMBER
 
     @cached_property
@@ -161,12 +157,10 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
 
     @cached_property
     def adds_hands(self) -> bool:
-        """Whether cards in hands are added up for a claim."""
         return self.amount in BY_HANDS
 
     @cached_property
     def goes_out(self) -> bool:
-        """Whether a round can end by going out."""
         return self.amount in TO_GO_OUT
 
     @cached_property

@@ -16,8 +16,6 @@ AMOUNTS, VALUES, ROUNDING, YAKU = _("Points of a round"), _("Card values"), _("R
 
 @dataclass(frozen=True)
 class AmountOptions:
-    """Amounts per payment."""
-
     amount: Amount = choice(
         "hands",
         (

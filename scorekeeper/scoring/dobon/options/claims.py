@@ -20,8 +20,6 @@ ReturnHands = Literal["payer", "victim", "both"]
 
 @dataclass(frozen=True)
 class ClaimOptions:
-    """Claims and returns."""
-
     two_cards: Literal["sum", "sum_difference", "four"] = choice(
         "sum",
         (

@@ -14,8 +14,6 @@ SUMMED: tuple[Summed, ...] = get_args(Summed)
 
 @dataclass(frozen=True)
 class FactorOptions:
-    """Multipliers and how they are combined."""
-
     dobon_factor: int = number(
         3,
         1,

@@ -1,6 +1,6 @@
 """Import of a file: which kind of document it is, and its contents.
 
-``python -m scorekeeper.scoring.incoming`` reads it in a separate process: the text on standard input, one
+``python -m scorekeeper.archive.incoming`` reads it in a separate process: the text on standard input, one
 JSON object on standard output.
 """
 
@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 
+from scorekeeper.scoring.document import load_lasting, read_document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.prepared import Prepared, prepare
+from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.rule_sets import is_rule_set
+
 from .circle import write_head
 from .circle_reading import is_circle, read_evenings, read_head
-from .document import load_lasting, read_document
-from .errors import ReadError
-from .prepared import Prepared, prepare
-from .reading import Json
-from .rule_sets import is_rule_set
 
 MOST_MEMORY = 2 * 1024**3
 """Memory limit in bytes of the process that reads one file."""

@@ -5,12 +5,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from scorekeeper.scoring.circle import Entry, Evening, RecordedPayment, StandIn
+from scorekeeper.play.models import (
+    GameSession,
+    Hand,
+    Round,
+    RoundResult,
+    Seat,
+    SettlementPaid,
+    hand_rows,
+    with_hands,
+)
+from scorekeeper.play.models import StandIn as StandInRow
+from scorekeeper.play.table import Table
 from scorekeeper.server.database import snapshot
 
-from .models import GameSession, Hand, Round, RoundResult, Seat, SettlementPaid, hand_rows, with_hands
-from .models import StandIn as StandInRow
-from .table import Table
+from .circle import Entry, Evening, RecordedPayment, StandIn
 
 AT_ONCE = 20
 """Sessions that are read together, in a few queries."""

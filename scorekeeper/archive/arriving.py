@@ -5,19 +5,19 @@ from collections.abc import Callable, Mapping, Sequence
 from django.db import connection
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.scoring.circle import Bill, Evening, StandIn
+from scorekeeper.play import results
+from scorekeeper.play.debts import kind_of
+from scorekeeper.play.models import Bill as BillRow
+from scorekeeper.play.models import BillPayment, GameSession, Seat, SettlementPaid
+from scorekeeper.play.models import StandIn as StandInRow
+from scorekeeper.play.recording import Line, new_rounds
+from scorekeeper.play.table import Keys
 from scorekeeper.scoring.document import write_round
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.server.database import Value, insert
 
-from . import results
-from .debts import kind_of
-from .models import Bill as BillRow
-from .models import BillPayment, GameSession, Seat, SettlementPaid
-from .models import StandIn as StandInRow
-from .recording import Line, new_rounds
-from .table import Keys
+from .circle import Bill, Evening, StandIn
 
 GIVEN = ("bill", "payer", "payee", "amount", "key", "at", "undone_at")
 PAYMENT = ("session", "payer", "payee", "points", "money", "at", "undone_at")

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
-from .core import ACCOUNTS
-from .document import Document, write_document, write_round
-from .names import same_name
-from .prepared import Prepared, prepare
-from .reading import Json
-from .ruleset import Facts
+from scorekeeper.scoring.core import ACCOUNTS
+from scorekeeper.scoring.document import Document, write_document, write_round
+from scorekeeper.scoring.names import same_name
+from scorekeeper.scoring.prepared import Prepared, prepare
+from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.rule_sets import SavedRules
+from scorekeeper.scoring.ruleset import Facts
 
 FORMAT = 1
 
@@ -33,20 +34,6 @@ class Person:
     guest: bool = False
     hidden: bool = False
     merged_into: str = ""  # the name of the person of whom this is a duplicate
-
-
-@dataclass(frozen=True, slots=True)
-class SavedRules:
-    """ルールセット saved by the circle."""
-
-    name: str
-    game: str
-    version: int
-    at: datetime
-    options: Json
-    stake: Json | None = None
-    put_away: datetime | None = None
-    earlier: tuple["SavedRules", ...] = ()  # its earlier versions
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,27 @@ from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import TypeVar
 
-from . import options as house_rules
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.core import ACCOUNTS, BANK
+from scorekeeper.scoring.document import Document, read_document, read_version, recall_round
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.events import Rules as RuleChange
+from scorekeeper.scoring.limits import (
+    MOST_KEPT,
+    MOST_LINES,
+    MOST_PAYMENTS,
+    MOST_PEOPLE,
+    MOST_PERSONS,
+    MOST_SESSIONS,
+)
+from scorekeeper.scoring.names import clean_name, same_name
+from scorekeeper.scoring.options import Options
+from scorekeeper.scoring.prepared import all_names
+from scorekeeper.scoring.reading import read_flag, read_object, read_short_list, read_text, read_whole
+from scorekeeper.scoring.registry import find_game
+from scorekeeper.scoring.rule_sets import SavedRules, read_rules_name
+from scorekeeper.scoring.settlement import read_stake, write_stake
+
 from .circle import (
     FORMAT,
     Bill,
@@ -18,22 +38,9 @@ from .circle import (
     Names,
     Person,
     RecordedPayment,
-    SavedRules,
     SeasonDates,
     StandIn,
 )
-from .core import ACCOUNTS, BANK
-from .document import Document, read_document, read_version, recall_round
-from .errors import ReadError
-from .events import Rules as RuleChange
-from .limits import MOST_KEPT, MOST_LINES, MOST_PAYMENTS, MOST_PEOPLE, MOST_PERSONS, MOST_SESSIONS
-from .names import clean_name, same_name
-from .options import Options
-from .prepared import all_names
-from .reading import read_flag, read_object, read_short_list, read_text, read_whole
-from .registry import find_game
-from .rule_sets import read_rules_name
-from .settlement import read_stake, write_stake
 
 PARTS = ("rule_sets", "seasons", "bills", "sessions")
 RULES = ("version", "options", "stake")

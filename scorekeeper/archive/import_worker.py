@@ -8,10 +8,11 @@ from threading import Lock
 from django.conf import settings
 
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.server.limits import LONG_DOCUMENTS
 from scorekeeper.server.ratelimit import Sender, limiter
+
+from .incoming import Outline, read_incoming
 
 SHORT = 32 * 1024
 """Characters of a document that is read at once: some hundred rounds, in some hundredths of a second."""
@@ -21,7 +22,7 @@ READ_IN_A_SECOND = 1024 * 1024
 """Bytes of a circle's file for which a second more may pass; reading them takes a fifth of that."""
 AGAIN_SECONDS = 5
 """When it may have time again."""
-COMMAND = [sys.executable, "-m", "scorekeeper.scoring.incoming"]
+COMMAND = [sys.executable, "-m", "scorekeeper.archive.incoming"]
 
 _one_at_a_time = {member: Lock() for member in (True, False)}
 """Members do not wait for what strangers send."""

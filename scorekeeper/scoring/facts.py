@@ -1,0 +1,283 @@
+"""Facts of a round: each declared once, as a field of a dataclass with ``fact()`` or ``required()``.
+
+Reader, writer, JSON Schema and the fields of the entry form follow from the declaration.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from .core import ACCOUNTS
+from .errors import ReadError
+from .limits import LONGEST_CARDS, MOST_CARDS
+from .reading import (
+    LARGEST_HAND,
+    Hand,
+    Json,
+    Players,
+    read_by_player,
+    read_choice,
+    read_flag,
+    read_hand,
+    read_object,
+    read_one_card,
+    read_player,
+    read_players,
+    read_short_list,
+    read_shown_card,
+    read_text,
+    read_whole,
+    write_hand,
+)
+
+
+class Facts(Protocol):
+    """The facts of one round of any family, or an event; ``kind`` is its ending or the kind of event."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+T = TypeVar("T")
+C = TypeVar("C", bound=str)
+D = TypeVar("D")
+
+
+@dataclass(frozen=True, slots=True)
+class FactKind(Generic[T]):
+    """A kind of value: how it is read, written and described."""
+
+    name: str  # by which the entry form chooses how it is typed
+    read: Callable[[object, Players, str], T]
+    """``read(data, players, where)``: the value of JSON; raises ReadError."""
+    schema: Json  # JSON Schema
+    write: Callable[[T, Players], object] = lambda value, names: value
+    """``write(value, names)``: the inverse of ``read``."""
+    definitions: Mapping[str, Json] = field(default_factory=dict)  # to which ``schema`` refers
+
+
+def _definition(name: str, schema: Json) -> tuple[Json, dict[str, Json]]:
+    return {"$ref": f"#/definitions/{name}"}, {name: schema}
+
+
+_NAME = _definition("name", {"type": "string", "minLength": 1})
+_CARD = _definition(
+    "card",
+    {
+        "description": "A rank A 2 … 10 J Q K with or without a suit S H D C in front, or a joker Jk JkB JkR;"
+        " where a card is only looked at, its suit alone.",
+        "type": "string",
+        "minLength": 1,
+        "maxLength": LONGEST_CARDS,
+    },
+)
+
+
+def _one_number(key: str, most: int) -> Json:
+    number = {"type": "integer", "minimum": 0, "maximum": most}
+    return {"type": "object", "additionalProperties": False, "required": [key], "properties": {key: number}}
+
+
+_HAND = _definition(
+    "hand",
+    {
+        "anyOf": [
+            {
+                "description": "Cards; among them how many are of a suit: Sx2.",
+                "type": "array",
+                "maxItems": MOST_CARDS,
+                "items": _CARD[0],
+            },
+            _one_number("points", LARGEST_HAND),
+            _one_number("count", MOST_CARDS),
+        ]
+    },
+)
+
+
+def _read_account(data: object, players: Players, where: str) -> str:
+    return str(data) if data in ACCOUNTS else read_player(data, players, where)
+
+
+PLAYER = FactKind("player", read_player, _NAME[0], lambda name, names: names[name], _NAME[1])
+ACCOUNT = FactKind("account", _read_account, _NAME[0], lambda name, names: names.get(name, name), _NAME[1])
+PLAYERS = FactKind(
+    "players",
+    read_players,
+    {"type": "array", "items": _NAME[0], "uniqueItems": True},
+    lambda value, names: [names[name] for name in value],
+    _NAME[1],
+)
+CARD = FactKind(
+    "card", lambda data, _, where: read_one_card(data, where), _CARD[0], lambda card, _: str(card), _CARD[1]
+)
+SHOWN_CARD = replace(CARD, name="shown card", read=lambda data, _, where: read_shown_card(data, where))
+HAND: FactKind[Hand] = FactKind(
+    "hand",
+    lambda data, _, where: read_hand(data, where),
+    _HAND[0],
+    lambda hand, _: write_hand(hand),
+    {**_CARD[1], **_HAND[1]},
+)
+FLAG = FactKind("flag", lambda data, _, where: read_flag(data, where), {"type": "boolean"})
+
+
+def whole(low: int, high: int) -> FactKind[int]:
+    schema = {"type": "integer", "minimum": low, "maximum": high}
+    return FactKind("whole", lambda data, _, where: read_whole(data, where, low, high), schema)
+
+
+def text(longest: int) -> FactKind[str]:
+    """A text of at most ``longest`` characters in one line."""
+    schema = {"type": "string", "maxLength": longest}
+    return FactKind("text", lambda data, _, where: read_text(data, where, longest), schema)
+
+
+def choice(choices: Collection[C]) -> FactKind[C]:
+    return FactKind("choice", lambda data, _, where: read_choice(data, where, choices), {"enum": [*choices]})
+
+
+def list_of(item: FactKind[T], most: int, empty: str = "") -> FactKind[tuple[T, ...]]:
+    """At most ``most`` items; ``empty`` is the code of the error where there must be one and is none."""
+
+    def read(data: object, players: Players, where: str) -> tuple[T, ...]:
+        items = read_short_list(data, where, lambda value, at: item.read(value, players, at), most)
+        if empty and not items:
+            raise ReadError(where, empty)
+        return items
+
+    schema = {"type": "array", "items": item.schema, "maxItems": most} | ({"minItems": 1} if empty else {})
+    return FactKind(
+        f"{item.name} list",
+        read,
+        schema,
+        lambda value, names: [item.write(each, names) for each in value],
+        item.definitions,
+    )
+
+
+def by_player(item: FactKind[T]) -> FactKind[Mapping[str, T]]:
+    """Something for some of the players."""
+    return FactKind(
+        f"{item.name} by player",
+        lambda data, players, where: read_by_player(
+            data, players, where, lambda value, at: item.read(value, players, at)
+        ),
+        {"type": "object", "additionalProperties": item.schema},
+        lambda value, names: {names[name]: item.write(each, names) for name, each in value.items()},
+        item.definitions,
+    )
+
+
+def record(of: type[T]) -> FactKind[T]:
+    needed, optional = all_facts(of)
+
+    def read(data: object, players: Players, where: str) -> T:
+        return of(**_values(of, read_object(data, where, needed, optional), players, where))
+
+    schema, definition = _definition(of.__name__.lower(), object_schema(of, needed, optional))
+    definitions = {
+        name: each for item in declared(of).values() for name, each in item.kind.definitions.items()
+    }
+    return FactKind("record", read, schema, write_record, definitions | definition)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    attribute: str
+    name: str  # in JSON, and of its field in the entry form
+    kind: FactKind[Any]  # each fact has a type of its own
+    default: object  # is not written
+    required: bool  # has no default
+    label: str  # English, of its field; empty where it has none of its own
+    ordered: bool  # whether the order of a list says something
+
+    @property
+    def counted(self) -> bool:
+        """Whether it only says how often it names each player."""
+        return self.kind.name == "player list" and not self.ordered
+
+
+def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "", ordered: bool = True) -> T | D:
+    """Declare a fact that is ``default`` where nobody says otherwise; ``name`` is its key in JSON."""
+    metadata = {"kind": kind, "name": name, "label": label, "ordered": ordered}
+    if isinstance(default, dict):
+        return field(default_factory=dict, metadata=metadata)  # type: ignore[return-value]
+    return field(default=default, metadata=metadata)
+
+
+def required(kind: FactKind[T], *, name: str = "") -> T:
+    """Declare a fact that is always given; ``name`` is its key in JSON."""
+    made: T = field(metadata={"kind": kind, "name": name, "label": "", "ordered": True})
+    return made
+
+
+_DECLARED: dict[type, Mapping[str, Fact]] = {}
+
+
+def declared(of: type) -> Mapping[str, Fact]:
+    """The facts that a dataclass declares, by their names in JSON, in its order."""
+    if of not in _DECLARED:
+        facts = (_fact(item) for item in fields(of) if "kind" in item.metadata)
+        _DECLARED[of] = {item.name: item for item in facts}
+    return _DECLARED[of]
+
+
+def all_facts(of: type) -> tuple[list[str], list[str]]:
+    """The facts that a dataclass requires, and the others."""
+    items = declared(of).values()
+    return [item.name for item in items if item.required], [item.name for item in items if not item.required]
+
+
+def _fact(item: Field[object]) -> Fact:
+    name, metadata = item.metadata["name"] or item.name, item.metadata
+    default = item.default if item.default_factory is MISSING else item.default_factory()
+    label, ordered = metadata["label"], metadata["ordered"]
+    return Fact(item.name, name, metadata["kind"], default, default is MISSING, label, ordered)
+
+
+def read_facts(
+    of: type[T], data: Json, players: Players, where: str, keys: tuple[Iterable[str], Iterable[str]]
+) -> T:
+    """A JSON round as the dataclass ``of``; ``keys`` are those required and optional.  Raises ReadError."""
+    needed, optional = keys
+    read_object(data, where, ("kind", *needed), (*optional,))
+    made: Callable[..., T] = of
+    return made(kind=data["kind"], **_values(of, data, players, where))
+
+
+def _values(of: type, keys: Mapping[str, object], players: Players, where: str) -> Json:
+    facts = declared(of)
+    return {
+        facts[key].attribute: facts[key].kind.read(value, players, f"{where}.{key}")
+        for key, value in keys.items()
+        if key != "kind"
+    }
+
+
+def write_facts(facts: Facts, names: Players, always: Collection[str] = ()) -> Json:
+    """The JSON of a round, with players written as ``names`` says; ``always`` are written as defaults too."""
+    return {"kind": facts.kind, **write_record(facts, names, always)}
+
+
+def write_record(facts: object, names: Players, always: Collection[str] = ()) -> Json:
+    """The JSON of a dataclass without its kind."""
+    data: Json = {}
+    for name, item in declared(type(facts)).items():
+        value = getattr(facts, item.attribute)
+        if item.required or value != item.default or name in always:
+            data[name] = item.kind.write(value, names)
+    return data
+
+
+def object_schema(of: type, needed: Iterable[str], optional: Iterable[str], kind: str = "") -> Json:
+    """The JSON Schema of a dataclass with some of its facts; of a round, ``kind`` is its kind."""
+    facts, head = declared(of), {"kind": {"const": kind}} if kind else {}
+    needed = list(needed)
+    properties = {name: facts[name].kind.schema for name in (*needed, *optional)}
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": [*head, *needed],
+        "properties": {**head, **properties},
+    }

@@ -1,0 +1,40 @@
+"""The JSON Schema of the session document: ``schema/session.json``, with rounds as the facts are declared.
+
+``python -m scorekeeper.scoring.json_schema`` writes the file anew.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from .events import TYPES
+from .facts import all_facts, declared, object_schema
+from .reading import Json
+from .registry import GAMES
+from .settlement import STAKE
+
+FILE = Path(__file__).parent / "schema" / "session.json"
+
+
+def session_schema() -> Json:
+    """The schema in the file, its games and rounds as they are declared."""
+    schema: Json = json.loads(FILE.read_text(encoding="utf-8"))
+    schema["properties"]["game"] = {"enum": [game.key for game in GAMES]}
+    for of in (*TYPES.values(), *(game.facts for game in GAMES)):
+        for item in declared(of).values():
+            schema["definitions"] |= item.kind.definitions
+    schema["definitions"] |= STAKE.definitions
+    schema["definitions"]["round"]["oneOf"] = list(_rounds())
+    return schema
+
+
+def _rounds() -> Iterator[Json]:
+    for game in {game.family: game for game in GAMES}.values():
+        for kind in game.known:
+            yield object_schema(game.facts, *game.keys_of(kind), kind)
+    for kind, of in TYPES.items():
+        yield object_schema(of, *all_facts(of), kind)
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(session_schema(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
