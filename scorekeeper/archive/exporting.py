@@ -20,7 +20,7 @@ from .circle import (
     write_evening,
     write_head,
 )
-from .evenings import NameOf, evenings
+from .session_export import NameOf, evenings
 
 
 def export_circle(circle: Circle) -> Iterator[str]:

@@ -24,11 +24,11 @@ from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
 from scorekeeper.story.services import SeasonData, SeasonsOverlap, import_season
 
-from .arriving import keep_bill, keep_evening
 from .circle import Evening, Head, Person
-from .evenings import evenings
 from .exporting import ExportNames
 from .matching import Match, Renamed, Seats, evenings_here, matches, name_errors
+from .session_export import evenings
+from .session_import import keep_bill, keep_evening
 
 PERSON = ("name", "reading", "mark", "color", "guest", "hidden")
 """Columns of a person that are in a file."""

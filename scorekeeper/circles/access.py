@@ -129,7 +129,7 @@ def _system(request: HttpRequest) -> str:
 
 
 def is_preview(request: HttpRequest) -> bool:
-    """Whether a chat looks at a link to show a picture of it: by its own word, since nothing else says."""
+    """Whether a chat looks at a link to show a picture of it: by its own word, the only sign there is."""
     return bool(PREVIEWS.search(request.headers.get("User-Agent", "")))
 
 

@@ -45,7 +45,8 @@ class Book(Generic[O]):
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules of a family of games: ``template`` says them with a ``book`` of one table's house rules.
+    """The rules of a family of games: ``template`` puts them in words with a ``book`` of one
+    table's house rules.
 
     ``asking`` says what the referee of the family can be asked.
     """

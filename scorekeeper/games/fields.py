@@ -200,7 +200,7 @@ def read_moves(typed: Sequence[Mapping[str, str]], errors: Errors) -> list[Json]
 
 
 def normalised(data: Facts, table: Table, errors: Errors, field_of: Callable[[str], str]) -> Facts:
-    """The facts as they are kept; what the engine cannot read is said at the field of its place."""
+    """The facts as they are kept; what the engine cannot read is reported at the field of its place."""
     try:
         return table.write(table.read(data))
     except ReadError as error:

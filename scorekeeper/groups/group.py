@@ -63,30 +63,30 @@ class Wanted:
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its running tables, what is owed, its year, and its evenings by month."""
     membership = find_membership(request, cid)
-    result = membership.circle
-    left = uncounted(result)
-    wanted, known = _wanted(request, result), faces(result)
+    group = membership.circle
+    left = uncounted(group)
+    wanted, known = _wanted(request, group), faces(group)
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(ended.select_related("circle"), ON_PAGE).get_page(request.GET.get("page"))
-    running = Paginator(_running(result), ON_PAGE).get_page(request.GET.get("running"))
+    running = Paginator(_running(group), ON_PAGE).get_page(request.GET.get("running"))
     context = {
-        "circle": result,
+        "circle": group,
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,
         "open_sessions": [line(one) for one in running],
         "running": running,
         "wanted": wanted,
         "choice": wanted.choice,
-        "people": present_players(result),
+        "people": present_players(group),
         "uncounted": left,
         "year": _year(wanted),
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
         "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
-        **_totals(result, wanted, known, left),
-        **_owing(_owed(result, running.paginator.count), known.values()),
+        **_totals(group, wanted, known, left),
+        **_owing(_owed(group, running.paginator.count), known.values()),
         **_newcomers(request, membership),
     }
     return render(request, "groups/group.html", context)

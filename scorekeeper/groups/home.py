@@ -117,7 +117,7 @@ def _circle_card(circle: Circle) -> dict[str, object]:
 
 
 def _players(circle: Circle) -> str:
-    """Who plays there, but for those whom the circle's name says: often it is the names of the first."""
+    """Who plays there, but for those in the circle's name: often it is the names of the first."""
     names = [player.name for player in circle.players.all()]
     others = [name for name in names if not _told(name, circle.name)]
     more = "＋" if 0 < len(others) < len(names) else ""

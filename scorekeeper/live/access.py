@@ -54,7 +54,7 @@ def look(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
 
 
 class Touched:
-    """Whether anybody wrote to the database since the last question, where that can be said for nothing.
+    """Whether anybody wrote to the database since the last question, where that costs nothing.
 
     SQLite counts the commits that others make (``PRAGMA data_version``, some microseconds); it does so for
     each connection, so this must always be asked from the same thread.

@@ -1,4 +1,4 @@
-"""PostgreSQL's own way of saying other processes: NOTIFY within the change, LISTEN in one thread."""
+"""PostgreSQL's own way of notifying other processes: NOTIFY within the change, LISTEN in one thread."""
 
 import json
 import logging

@@ -26,6 +26,6 @@ def session_told(session_id: int, revision: int, pad: int = 0, **_signal: object
 
 
 def access_told(**_signal: object) -> None:
-    """Somebody's access to a circle was changed: anyone who is out now is informed at once."""
+    """Somebody's access to a circle was changed: who is out now hears of it at once."""
     notify_access()
     transaction.on_commit(watch.hurry_soon)

@@ -185,7 +185,7 @@ class Stream:
 
     async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Place, News]:
         """Where the device stands; asked again where something changed during the question."""
-        text = self._hub.notified
+        notified = self._hub.notified
         try:
             result = await self._find(key, sid) if key and sid else None
         except Exception as problem:
@@ -194,7 +194,7 @@ class Stream:
             raise Refused(NO_DATABASE) from None
         if result is None:
             raise Refused(NOT_FOUND)
-        if text == self._hub.notified:
+        if notified == self._hub.notified:
             return result
         if tries > 1:
             return await self._place(key, sid, tries - 1)

@@ -31,7 +31,7 @@ Row = tuple[Person, Person, str]
 """Who pays whom how much, as rows have it."""
 
 MOST_CARRIED = 12
-"""How many payments a table says of that are left from elsewhere."""
+"""Most payments left from elsewhere that a table shows."""
 
 SECONDS, BRIEFLY = 1.0, 0.3
 """How long one page makes rows again at most, and one where people wait for the next deal; a table takes some

@@ -21,7 +21,7 @@ class Bill(models.Model):
 
     All are played for the same ``unit``, or where that is empty for points of one ``game``.  What is owed
     comes from their results and payments, and from the bill's own (``BillPayment``).  ``revision`` rises with
-    every change of the bill itself; ``form_hash`` says the form that made it from all others; a bill that is
+    every change of the bill itself; ``form_hash`` is that of the form that made it; a bill that is
     dissolved has no sessions any more.
     """
 
@@ -50,10 +50,10 @@ class GameSession(models.Model):
     how many rounds count, and the points that lie with nobody (``elsewhere``).  ``rules_name`` is the name
     of the kept rules that it was started with, unchanged.  ``pad`` rises by one with every change of what
     the phones are asked for.  With ``hidden_hands`` nobody sees another hand before the round is recorded;
-    with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` says the form
-    that started it, with its contents, from all others.  ``origin`` is its ``uid`` where it came here in the
-    file of a circle.  ``bill`` is that in which it is settled with others, if it is; ``debts_at`` is the
-    revision that its ``OpenDebt`` rows are of.
+    with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` is that of the
+    form that started it.  ``origin`` is its ``uid`` where it came here in the file of a circle.  ``bill`` is
+    that in which it is settled with others, if it is; ``debts_at`` is the revision that its ``OpenDebt`` rows
+    are of.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)

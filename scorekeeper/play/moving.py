@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 def read_place(data: Mapping[str, object] | None, kind: str) -> Place | None:
-    """The place that a line of the history says of a round of that kind; None where it says none."""
+    """The place of a round of that kind in a line of the history; None where it has none."""
     if not data or "counted" not in data:
         return None
     follower, counted = data.get("before"), data["counted"]

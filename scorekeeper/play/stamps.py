@@ -29,7 +29,7 @@ def new_key() -> str:
 
 
 def form_hash(request: HttpRequest, file: str = "") -> str:
-    """What says a posted form, with its contents, from all others; empty for one without a key of ours.
+    """A hash of a posted form with its contents; empty for one without a key of ours.
 
     The key cannot be found out from it, which lets in anyone who sent the form.
     """

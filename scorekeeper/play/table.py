@@ -1,4 +1,4 @@
-"""卓: a session as its rows say it: Table, between rows and the engine."""
+"""卓: a session as its rows hold it: Table, between rows and the engine."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -67,7 +67,7 @@ class Share(NamedTuple):
 
 
 class Table:
-    """卓: a session as its rows say it; everything shown about it comes from here.
+    """卓: a session as its rows hold it; everything shown about it comes from here.
 
     Its rows are read when they are asked for: the seats (all who ever sat down, in the order of their
     numbers), the last results, and what else a page shows.  A page reads them within its snapshot, and a

@@ -53,7 +53,7 @@ def writes(change: Callable[P, R]) -> Callable[P, R]:
 def catch_up(changed: "QuerySet[GameSession]", write: Callable[[GameSession], None], seconds: float) -> int:
     """Make what is derived of sessions again, the last first; gives how many are left for want of time.
 
-    Nobody is waited for: where somebody else is writing, or nobody can, it is left to anyone who asks next.
+    Nobody is waited for: where somebody else is writing, or nobody can, it is left to the next request.
     """
     left, end = list(changed), monotonic() + seconds
     while left and monotonic() < end:

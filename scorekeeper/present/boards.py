@@ -33,7 +33,7 @@ FEW_PAYMENTS, SOME_PAYMENTS = 3, 6
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """Cards that say a round: whose they are where there are several, and what they come to."""
+    """Cards of a round: whose they are where there are several, and what they come to."""
 
     who: PersonView | None
     cards: tuple[CardView, ...]
@@ -187,7 +187,7 @@ def _summed_up(slips: Sequence[SlipView]) -> list[SlipView]:
 
 
 def _hands(scored: Scored, cards: tuple[CardView, ...], presenter: Presenter) -> Iterator[HandView]:
-    """The hands of those who claimed, else the one that says the round."""
+    """The hands of those who claimed, else the one that shows the round."""
     claims: Sequence[LineView] = [claim_line(one) for one in scored.outcome.claims if one.code == WAY]
     for line in claims[:CLAIMS]:
         who = presenter.person(line.label) if len(claims) > 1 else None

@@ -37,7 +37,7 @@ class Step(NamedTuple):
 class Column:
     """A column from ``x``, ``width`` wide; ``figure_y`` is where its figure stands, None where it has none.
 
-    Anyone who touches from ``hit_x`` on, ``hit_width`` wide, means this one.
+    A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
     """
 
     step: Step

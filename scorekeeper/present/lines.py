@@ -50,7 +50,7 @@ class Foot:
 class Spot:
     """A step with its readout: the sum after it, and what was added since the spot before.
 
-    Anyone who touches from ``hit_x`` on, ``hit_width`` wide, means this one.
+    A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
     """
 
     x: float

@@ -128,7 +128,7 @@ def entered_by(row: Round, edits: Iterable[RoundEdit]) -> str:
 
 
 def edit_entry(presenter: Presenter, edit: RoundEdit, by_key: Referenced | None = None) -> LogEntry:
-    """A change of a table; ``by_key`` has what it names apart from rounds."""
+    """A change of a table; ``by_key`` has what it names other than rounds."""
     before, after = _edited(presenter, edit, by_key or Referenced())
     action, who = str(ACTIONS[edit.action]), who_changed(edit)
     return LogEntry(edit.at, action, who, before, after, device=edit.device_id)

@@ -151,7 +151,7 @@ class Presenter:
         )
 
     def _hand(self, facts: Facts, scored: Scored | None) -> Hand:
-        """The hand that says a round; an empty one where none does."""
+        """The hand that shows a round; an empty one where none does."""
         if isinstance(facts, Event):
             return Hand()
         options, outcome = (scored.options, scored.outcome) if scored else (self.table.options, None)

@@ -120,16 +120,16 @@ class _Lines:
         kind, result = row.facts["kind"], None if row.voided else row.result
         counts = result is not None and result.counts
         chip = chip_of(result.claimed) if result else ""
-        text = not counts and not (result and result.change)
+        headline_only = not counts and not (result and result.change)
         return LineView(
             position=row.position,
             pk=row.pk,
             number=numbered(row).number,
-            word="" if text or (chip and kind == self._usual) else self._called(kind),
+            word="" if headline_only or (chip and kind == self._usual) else self._called(kind),
             chip=chip,
             headline=headline(self._table.recall(row.facts), self._table),
             voided=row.voided,
-            cells=() if text else tuple(map(self._cell, shares)),
+            cells=() if headline_only else tuple(map(self._cell, shares)),
         )
 
     def _cell(self, share: Share | None) -> CellView | None:

@@ -20,9 +20,9 @@ SIMPLE = 2
 class SlipView:
     """One payment, or several that are the same but for who pays or who is paid.
 
-    ``lines`` are the steps that no payment before it has said; ``formula`` names every number, ``arithmetic``
-    is the same in numbers alone, ``cards`` are those of a payment that is about one hand.  Those that go
-    ``along`` are all paid by players to whom the first one is, and need not say so.
+    ``lines`` are the steps that no payment before it has shown; ``formula`` names every number,
+    ``arithmetic`` is the same in numbers alone, ``cards`` are those of a payment that is about one hand.
+    Those that go ``along`` are all paid by players to whom the first one is, and need not say so.
     """
 
     payers: tuple[PersonView, ...]

@@ -72,8 +72,8 @@ class Collected:
             or self.open_round.state != OpenRound.State.COLLECTING
         ):
             return ()
-        text = self.typed.keys() & self.sent.keys() - self._shown(self.seen)
-        return tuple(seat for seat in asked if seat in text)
+        typed_over = self.typed.keys() & self.sent.keys() - self._shown(self.seen)
+        return tuple(seat for seat in asked if seat in typed_over)
 
     def _shown(self, seen: Sent) -> set[str]:
         """The seats whose hands the form has shown as they are by now; of a hidden one, that it is there."""
@@ -113,7 +113,7 @@ class Collected:
         return typed if self.veiled else self.complete(typed, form, table)
 
     def whole(self, typed: object, parsed: Parsed, form: EntryForm, table: Table) -> Parsed:
-        """What is recorded; of a hidden hand that cannot be read nothing else is said."""
+        """What is recorded; of a hidden hand that cannot be read nothing else is shown."""
         if not self.veiled:
             return parsed
         whole = form.parse(self.complete(typed, form, table), table)

@@ -49,7 +49,7 @@ class OpenRound(models.Model):
 
     @property
     def proposal(self) -> str:
-        """What says a proposal from one that was looked at before, and nothing of the hands in it."""
+        """Distinguishes a proposal from one that was looked at before; nothing of the hands is in it."""
         return f"{self.pk}.{self.session.pad}"
 
 

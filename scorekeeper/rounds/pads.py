@@ -89,7 +89,7 @@ def _change(open_round: OpenRound, was: str, **columns: object) -> None:
 
 
 def _tell(session: GameSession) -> None:
-    """Raise the number of the pads and say every phone, once this is written for good."""
+    """Raise the number of the pads and notify every phone, once this is written for good."""
     row = GameSession.objects.filter(pk=session.pk)
     row.update(pad=F("pad") + 1)
     revision, session.pad = row.values_list("revision", "pad").get()

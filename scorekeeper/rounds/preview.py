@@ -148,8 +148,8 @@ def stale_view(
                 gettext("Correct that round instead, or confirm again to record another one."),
             ]
         )
-    text = (edit_line(table, edit, brief=edit == beside) for edit in error.edits)
-    lines = [*filter(None, [error.words]), *text, *news]
+    edits = (edit_line(table, edit, brief=edit == beside) for edit in error.edits)
+    lines = [*filter(None, [error.words]), *edits, *news]
     if isinstance(error, NotSeated):
         lines += unseated_lines(table, error.unseated, error.number)
     if isinstance(error, NotPlayed):
@@ -160,7 +160,7 @@ def stale_view(
 
 
 def same_view(table: Table, edit: RoundEdit) -> StaleView:
-    """Who recorded the very round that a form says of, and what confirming it all the same would do."""
+    """Who recorded the very round that a form is about, and what confirming it all the same would do."""
     words = gettext("What was entered here says the same. Record it only if the same happened once more.")
     return StaleView([edit_line(table, edit, brief=True), words], same=True)
 

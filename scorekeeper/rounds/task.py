@@ -105,8 +105,8 @@ class Task:
 
     def unseen(self, judged: Judged) -> bool:
         """Whether the form was confirmed without its objections having been on the screen."""
-        text = self.collected.visible(judged.objections)
-        return not {item.key for item in text} <= set(self.post.get("seen", "").split())
+        visible = self.collected.visible(judged.objections)
+        return not {item.key for item in visible} <= set(self.post.get("seen", "").split())
 
     def recorded(self, facts: Facts, stamp: Stamp) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""
@@ -141,7 +141,7 @@ class Task:
         return result if result and (result.same or not place.follower) else None
 
     def beside(self, parsed: Parsed, rival: Rival) -> BesideView | None:
-        """What the form says beside that round, unless it says of hidden hands."""
+        """What the form says beside that round, unless it is about hidden hands."""
         return None if self.collected.veiled else beside(self.place.table, rival, parsed.data)
 
     def came(self) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class OptionsForm(forms.Form):
 
     A rule that is at home in other games only can be borrowed; its field stands apart.  The form comes filled
     in with ``options``, or with the game's usual ones; what was posted wins.  ``base`` is what changes are
-    said against, and what a rule is taken back to: what the form came with, or what is given.
+    compared with, and what a rule is taken back to: what the form came with, or what is given.
     """
 
     def __init__(

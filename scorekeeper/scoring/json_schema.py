@@ -1,6 +1,6 @@
 """The JSON Schema of the session document: ``schema/session.json``, with rounds as the facts are declared.
 
-``python -m scorekeeper.scoring.json_schema`` writes the file anew.
+``python -m scorekeeper.scoring.json_schema`` writes the file again.
 """
 
 import json

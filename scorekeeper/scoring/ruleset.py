@@ -28,7 +28,6 @@ class Claims(Generic[O]):
     numbers: Callable[[Json], Mapping[str, int]]
     """``numbers(facts)``: the number that each player claimed in a JSON round, 0 for a joker."""
     plays: Callable[[O], tuple[str, ...]]
-
     """``plays(options)``: what else can be claimed: ``count`` (several cards played together) and ``opening``
     (the first card turned up)."""
 

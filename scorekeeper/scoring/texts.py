@@ -276,9 +276,9 @@ def step_key(item: AnyStep) -> StepKey:
 
 
 def told_once(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[Step, ...]]]:
-    """Each payment with those of its steps that no payment before it has said already."""
-    text: set[StepKey] = set()
+    """Each payment with those of its steps that no payment before it has shown already."""
+    shown: set[StepKey] = set()
     for transfer in transfers:
         new = {step_key(item): item for item in transfer.steps}
-        yield transfer, tuple(item for key, item in new.items() if key not in text)
-        text |= new.keys()
+        yield transfer, tuple(item for key, item in new.items() if key not in shown)
+        shown |= new.keys()

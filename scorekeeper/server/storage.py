@@ -22,7 +22,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
 
     def file_hash(self, name: str, content: Any = None) -> str | None:  # Any: a file of Django's
-        """Eight digits: enough to say a file from its former selves, and every page names many."""
+        """Eight digits: enough to distinguish a file from its former selves, and every page names many."""
         text: str | None = super().file_hash(name, content)
         return text and text[:8]
 

@@ -1,4 +1,4 @@
-"""What is the matter with the database, distinguished from the errors that SQLite and PostgreSQL give."""
+"""What is the matter with the database, by the errors that SQLite and PostgreSQL give."""
 
 from collections.abc import Iterator
 from enum import Enum

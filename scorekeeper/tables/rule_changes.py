@@ -71,7 +71,7 @@ class Proposal:
 
     @property
     def later(self) -> list[Round]:
-        """The rounds from which the rules can change apart from the first and the next one."""
+        """The rounds from which the rules can change, other than the first and the next one."""
         return [row for row in self.table.played if row.result.counts][1:]
 
     @property
@@ -112,8 +112,8 @@ class Proposal:
             yield gettext("Nobody’s points move.")
         yield from remarks(entries.first.outcome, for_game(self.table.ruleset.key, gettext))
         for row, values in overridden(self.table.rounds, follower, self.facts):
-            text = rule_changes(Rules(values), self.table.ruleset, None)
-            words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(text)}
+            changes = rule_changes(Rules(values), self.table.ruleset, None)
+            words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(changes)}
             line = gettext("%(what)s: %(told)s – holds from there on. Void that first if it should not.")
             yield line % words
 

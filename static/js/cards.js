@@ -78,7 +78,7 @@ export const readCards = (text) =>
     .flatMap(readWord);
 
 /**
- * How many cards of a typed hand are of a suit, where that was said for the whole hand.
+ * How many cards of a typed hand are of a suit, where that was entered for the whole hand.
  * @param {string} text
  * @returns {Record<string, number>}
  */

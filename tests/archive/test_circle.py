@@ -310,7 +310,7 @@ def test_an_error_names_its_place(data: dict[str, Any], where: str, code: str, f
 
 
 def test_the_schema_says_what_is_declared() -> None:
-    """``python -m scorekeeper.scoring.json_schema`` writes it anew."""
+    """``python -m scorekeeper.scoring.json_schema`` writes it."""
     assert json.loads(json_schema.FILE.read_text(encoding="utf-8")) == json_schema.session_schema()
 
 

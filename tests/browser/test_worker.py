@@ -218,7 +218,7 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
 
 
 def test_a_kept_page_that_is_up_to_date_again_does_not_say_it_has_no_line(phone: Phone, table: str) -> None:
-    """The server is there again, and the browser does not say of it: its own line was never gone."""
+    """The server is there again, and the browser does not report it: its own line was never gone."""
     phone.context.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation())")
     with without_line(phone):
         show(phone, table)

@@ -38,11 +38,25 @@ ENDINGS: list[tuple[str, tuple[str, ...], Form, tuple[int, ...]]] = [
     # 1+50+3+10+10 = 74 → 70
     ("out", ("A", "B"), {"kind": "out", "winner": "0", "hand-1": "A 2 3 10 K"}, (70, -70)),
     # 54+60 = 114 → 110, ×3
+    ("dobon", ("A", "B"), dobon("K", "2 J", "A 2 3"), (330, -330)),
     ("dobon, bystander", THREE, dobon("K", "2 J", "A 2 3", "A 2 3 10 K"), (400, -330, -70)),
+    # 4 → 0, 5 → 10, 1+3 = 4 → 0, 50+5+10 = 65 → 70
+    (
+        "rounding of lone payers", ("A", "B", "C", "D", "E"),
+        {"kind": "out", "winner": "0", **hands("4", "5", "A 3", "2 5 10", first=1)}, (80, 0, -10, 0, -70),
+    ),
+    # 4+4 = 8 → 10, ×3: the sum is rounded, not each hand
+    ("sum, then rounded", ("A", "B"), dobon("4", "4", "4"), (30, -30)),
     # X: 10+9 = 19 → 20, ×3 = 60; Y: 10+57 = 67 → 70, ×3 = 210; Z: 11 → 10 to each
     (
         "two callers", ("X", "Y", "V", "Z"),
         dobon("9", "4 5", "2 7", "K", "3 8", callers="0 1", victim="2"), (70, 220, -270, -20),
+    ),
+    # the victim has 6: 6+10 → 20 ×3 = 60; 6+15 = 21 → 20 ×3 = 60; 6+57 = 63 → 60 ×3 = 180; 25 → 30 to each
+    (
+        "three callers", ("X", "Y", "Z", "V", "W"),
+        dobon("10", "10", "7 3 5", "2 7", "6", "J Q 5", callers="0 1 2", victim="3"),
+        (90, 90, 210, -300, -90),
     ),
     # the victim went out with the K: only 6+7 = 13 → 10, ×3
     ("dobon on the going-out card", ("A", "B"), dobon("K", "6 7", "-"), (30, -30)),
@@ -50,6 +64,11 @@ ENDINGS: list[tuple[str, tuple[str, ...], Form, tuple[int, ...]]] = [
     ("deck-out", THREE, {"kind": "deckout", "starter": "2", **hands("K K", "2", "9 9")}, (-20, -50, 70)),
     ("no game", THREE, {"kind": "nogame"}, (0, 0, 0)),
     ("sums only", THREE, {"kind": "out", "winner": "0", "sum-1": "74", "sum-2": "５"}, (80, -70, -10)),
+    (
+        "sums only at a dobon", ("A", "B"),
+        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "sum-0": "60", "sum-1": "54"},
+        (330, -330),
+    ),
     (
         "full-width and symbols", THREE, dobon("Ｋ", "２　Ｊ", "♠A、♥2・♣3", "a2310k"), (400, -330, -70),
     ),

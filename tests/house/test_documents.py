@@ -28,26 +28,26 @@ def tree() -> list[str]:
 
 
 def documents() -> list[str]:
-    """The documents of ours that tell where things are."""
+    """The documents of ours that say where things are."""
     return [path for path in tree() if path.endswith(".md") and not path.startswith(FOREIGN)]
 
 
 def spelled_out(path: str) -> Iterator[str]:
     """``a/{b,c}.py`` as ``a/b.py`` and ``a/c.py``."""
-    found = re.search(r"\{([^{}]*)\}", path)
-    if not found:
+    match = re.search(r"\{([^{}]*)\}", path)
+    if not match:
         yield path
         return
-    for one in found[1].split(","):
-        yield from spelled_out(path[: found.start()] + one.strip() + path[found.end() :])
+    for one in match[1].split(","):
+        yield from spelled_out(path[: match.start()] + one.strip() + path[match.end() :])
 
 
 def is_there(path: str) -> bool:
     """Whether a path, or the end of one, is in the tree; ``*`` and ``<game>`` stand for any name."""
     parts = (".*" if part == "**" else re.escape(part) for part in path.strip("/").split("/"))
     pattern = "/".join(parts).replace(r"\*", "[^/]+")
-    found = re.compile(rf"(?:.*/)?{re.sub('<[a-z]+>', '[^/]+', pattern)}")
-    return any(found.fullmatch(one) for one in tree())
+    whole = re.compile(rf"(?:.*/)?{re.sub('<[a-z]+>', '[^/]+', pattern)}")
+    return any(whole.fullmatch(one) for one in tree())
 
 
 def named(text: str) -> set[str]:
@@ -71,30 +71,31 @@ def test_what_is_not_there_is_found() -> None:
 
 
 def recipe(heading: str) -> tuple[set[str], str]:
-    """The files of the app that a recipe names, and what it says besides."""
+    """The files that the table of a recipe names, and the text below it."""
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     text = contributing.partition(f"## {heading}\n")[2].partition("\n##")[0].replace("<ending>", "burst")
-    table, besides = text.split("Besides")
-    paths = named("\n".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `")))
-    return {path for path in paths if not path.startswith("tests/")}, besides
+    table, below = text.split("Besides")
+    return named(
+        "\n".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
+    ), below
 
 
 def test_a_new_fact_touches_few_files() -> None:
-    needed, _besides = recipe("A fact")
+    needed, _below = recipe("A fact")
     assert len(needed) <= 7
 
 
 def test_the_recipe_for_an_ending_names_every_file_that_has_one_in_it() -> None:
-    """At most eight files, and a few besides where people want more of it than to play it."""
+    """At most eight files, and a few more where people want more of it than to play it."""
     ending = "burst"
-    needed, besides = recipe("An ending")
+    needed, below = recipe("An ending")
     assert len(needed) <= 8
     here = [path for path in tree() if path.startswith(("scorekeeper/", "templates/", "static/"))]
     sources = {path for path in here if path.endswith((".py", ".html", ".js", ".css", ".json", ".po"))}
     a_name = re.compile(rf"[\"']{ending}[\"']")
-    found = {path for path in sources if a_name.search((ROOT / path).read_text(encoding="utf-8"))}
-    assert needed <= found
-    assert {path for path in found - needed if f"{Path(path).name}`" not in besides} == set()
+    match = {path for path in sources if a_name.search((ROOT / path).read_text(encoding="utf-8"))}
+    assert needed & match == {path for path in needed if not path.startswith("tests/")}
+    assert {path for path in match - needed if f"{Path(path).name}`" not in below} == set()
 
 
 WIDTH = 120

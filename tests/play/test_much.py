@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scorekeeper.archive import evenings, exporting
+from scorekeeper.archive import exporting, session_export
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.scoring.registry import RULESETS
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "AT_ONCE", AT_ONCE)
-    monkeypatch.setattr(evenings, "AT_ONCE", AT_ONCE)
+    monkeypatch.setattr(session_export, "AT_ONCE", AT_ONCE)
 
 
 @pytest.fixture

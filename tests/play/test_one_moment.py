@@ -12,7 +12,7 @@ from django.db import connection
 from django.template.base import Template
 from django.test.utils import instrumented_test_render
 
-from scorekeeper.archive.evenings import evenings
+from scorekeeper.archive.session_export import evenings
 from scorekeeper.play import table as tables
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.services import Stamp, add_round

@@ -26,7 +26,7 @@ class Slot:
 class EndingPage:
     """One way in which a round can end: its button with a line of help, and the facts that are asked.
 
-    ``rare`` ones are behind one more tap.  ``begins`` says an example of it, with ``who`` and ``card``.
+    ``rare`` ones are behind one more tap.  ``begins`` starts an example of it, with ``who`` and ``card``.
     ``help_here(options)`` is another line of help for some house rules.  All texts are still to be
     translated.
     """

@@ -138,9 +138,9 @@ class Felt:
     def words(self, words: str, area: Area, size: int, ink: str = INK, *, light: bool = False) -> None:
         """Write a text in as many lines as there is room for."""
         step = round(size * 1.35)
-        text = lines(words, REGULAR if light else BOLD, size, area.width, max(1, area.height // step))
-        top = area.middle - step * (len(text) - 1) / 2
-        for number, line in enumerate(text):
+        rows = lines(words, REGULAR if light else BOLD, size, area.width, max(1, area.height // step))
+        top = area.middle - step * (len(rows) - 1) / 2
+        for number, line in enumerate(rows):
             self.text(line, (area.x, top + number * step), size, ink, light=light)
 
     def mark(self, letters: str, color: int, x: int, middle: int, size: int) -> None:

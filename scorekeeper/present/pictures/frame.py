@@ -65,7 +65,7 @@ _turn = Lock()
 
 
 def digest(picture: Picture, shape: Shape) -> str:
-    """What says a picture from all others: everything that it shows, and its language."""
+    """What distinguishes a picture from all others: everything that it shows, and its language."""
     return sha256(repr((picture, shape, get_language())).encode()).hexdigest()[:32]
 
 

@@ -124,7 +124,7 @@ def _middle(area: Area, high: float) -> Area:
 
 
 def _share(one: ResultView) -> float:
-    """Anyone who is first has a larger line."""
+    """The first has a larger line."""
     return 1.3 if one.place == 1 else 1.0
 
 
@@ -148,7 +148,7 @@ def _standing(felt: Felt, area: Area, result: Sequence[ResultView]) -> None:
 
 
 def _first(felt: Felt, place: Area, above: bool, below: bool) -> None:
-    """Gold under anyone who is first; round where the panel is."""
+    """Gold under the first; round where the panel is."""
     half = place.height // 2
     felt.box(place, GOLD_BG, ROUND)
     if not above:
@@ -159,9 +159,9 @@ def _first(felt: Felt, place: Area, above: bool, below: bool) -> None:
 
 def _notes(one: ResultView) -> str:
     """How a result comes about, where it is not just the points, and what it is in money."""
-    text = [f"{texts.number(one.points)} − {texts.number(one.base)}"] if one.points is not None else []
-    text += [gettext("top bonus") + f" {texts.signed(one.bonus)}"] if one.bonus else []
-    return gettext(" · ").join([*text, *([one.money] if one.money else [])])
+    parts = [f"{texts.number(one.points)} − {texts.number(one.base)}"] if one.points is not None else []
+    parts += [gettext("top bonus") + f" {texts.signed(one.bonus)}"] if one.bonus else []
+    return gettext(" · ").join([*parts, *([one.money] if one.money else [])])
 
 
 def _wide(felt: Felt, place: Area, one: ResultView) -> None:

@@ -75,7 +75,7 @@ def _names(felt: Felt, places: list[Area], people: tuple[PersonView, ...]) -> No
 
 
 def _line(felt: Felt, place: Area, line: LineView, label: int) -> None:
-    """What stands before the cells; a line without any is said in words."""
+    """What stands before the cells; a line without any is put in words."""
     felt.line(place)
     if not line.cells:
         felt.text(line.headline, (place.x + 24, place.middle), 24, INK_2, most=place.width - 48, light=True)

@@ -123,5 +123,5 @@ def _check_plays(facts: Deal, where: str) -> None:
 
 
 def stated(facts: Deal) -> Collection[str]:
-    """The figures that are written though they be none: those that no plays say."""
+    """The figures that are written though they be none: those that no plays show."""
     return () if facts.plays or facts.kind == "passed" else ("bombs", "rockets", "spring")

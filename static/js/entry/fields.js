@@ -401,7 +401,7 @@ export class Draft {
   }
 }
 
-/* Who leaves a page that says of a conflict without recording does not find what was typed as the next round.
+/* Who leaves a page about a conflict without recording does not find what was typed as the next round.
    What waits in the outbox goes only where the same is recorded already. */
 /**
  * @param {Draft} draft

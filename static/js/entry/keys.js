@@ -203,7 +203,7 @@ export const press = (event, page) => {
   if (!page.form.inert && !isOthers(event) && command(event, page, padOf(page))) event.preventDefault();
 };
 
-/* ----- the sheet that says of the keys, in the language of the page ----- */
+/* ----- the sheet of the keys, in the language of the page ----- */
 const load = async () => {
   const page = await ask("/keys/", {}, pageOf);
   const sheet = /** @type {HTMLDialogElement} */ (document.adoptNode(part("dialog", page)));

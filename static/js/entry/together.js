@@ -95,7 +95,7 @@ const lines = (hand) => WAYS.map((way) => hand[way] ?? "").join("\n");
 /** @returns {{ round?: number, hands?: Record<string, Hand> }} */
 const marked = () => JSON.parse(markOf(entryForm())?.value || "{}");
 
-/* What the form shows by now: the server says of what came in since. Over some another hand was typed. */
+/* What the form shows by now: the server adds what came in since. Over some another hand was typed. */
 /**
  * @param {Pad} pad
  * @param {Record<string, Hand>} hands
@@ -177,7 +177,7 @@ const show = (asking, news = false) => {
   take(news);
 };
 
-/* ----- asking the phones, and saying them how the form goes on ----- */
+/* ----- asking the phones, and telling them how the form goes on ----- */
 const ask = async () => {
   const form = entryForm();
   const body = new FormData(form);
@@ -236,7 +236,7 @@ export const join = (made, begun) => {
   tell();
 };
 
-/** The line says of news once: what does not come through is asked for again. */
+/** The stream announces news once: what does not come through is asked for again. */
 export const follow = async () => {
   clearTimeout(again);
   const before = place();

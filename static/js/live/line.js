@@ -1,5 +1,5 @@
 /* The page hears at once what other phones do. Without this file a page is as old as its last load. Pages that may be
-   changed do so in update.js; those on which somebody types are only said here. */
+   changed do so in update.js; those on which somebody types are only named here. */
 import { ask, element, fill, find, pageOf, part, wordsOf } from "../tools.js";
 
 const SILENCE_MS = 25_000;

@@ -446,7 +446,7 @@ export class State {
     return this.ask().counts === "first" ? "count" : "cards";
   }
 
-  /** @returns {Way} The other way to enter a hand apart from the usual one; none ("") where only cards will do. */
+  /** @returns {Way} The other way to enter a hand beside the usual one; none ("") where only cards will do. */
   other() {
     if (this.usual() === "count") return "cards";
     if (this.ask().counts) return "count";
@@ -532,7 +532,7 @@ export class State {
     return shown.length + declared.length > 0;
   }
 
-  /** How many cards of a hand are of a suit, where that was said. @param {string} seat */
+  /** How many cards of a hand are of a suit, where that was entered. @param {string} seat */
   suits(seat) {
     return readSuits(this.written(seat));
   }
@@ -560,18 +560,18 @@ export class State {
     return this.scored(seat).filter((suit) => !this.bySuits(seat) || this.mayCount(seat, suit));
   }
 
-  /** Whether there is anything to say of a suit. @param {string} seat @param {string} suit */
+  /** Whether there is anything to enter about a suit. @param {string} seat @param {string} suit */
   mayCount(seat, suit) {
     const [least = 0, most = 0] = this.bounds(seat, suit);
     return most > least || suit in this.suits(seat);
   }
 
-  /** Whether nobody has said how many cards are of a suit. @param {string} seat @param {string} suit */
+  /** Whether nobody has entered how many cards are of a suit. @param {string} seat @param {string} suit */
   isOpenSuit(seat, suit) {
     return this.mayCount(seat, suit) && !(suit in this.suits(seat));
   }
 
-  /** The first suit of which nobody has said how many cards a hand has; none (""). @param {string} seat */
+  /** The first suit of which nobody has entered how many cards a hand has; none (""). @param {string} seat */
   openSuit(seat) {
     return this.countedSuits(seat).find((suit) => this.isOpenSuit(seat, suit)) ?? "";
   }
@@ -596,7 +596,7 @@ export class State {
     return seat === undefined ? null : { slot: "hand", seat };
   }
 
-  /** @returns {Place | null} A hand of which that much is not said yet. */
+  /** @returns {Place | null} A hand of which that is not entered yet. */
   halfHand() {
     const seat = this.order().find((one) => this.openSuit(one));
     return seat === undefined ? null : { slot: "hand", seat };
@@ -619,7 +619,7 @@ export class State {
     return this.active.more || this.isOpen(this.active) ? this.active : this.firstOpen();
   }
 
-  /** Whether all is said, of a round in which nobody's hand is asked, once this slot is. @param {string} slot */
+  /** Whether all is entered, of a round in which nobody's hand is asked, once this slot is. @param {string} slot */
   isAll(slot) {
     return this.slots().includes(slot) && this.order().length === 0 && !this.asked();
   }

@@ -1,4 +1,4 @@
-/* House rules and stakes in a form: what is set is said as it changes, a rule goes back to what it was, and rules to
+/* House rules and stakes in a form: what is set is shown as it changes, a rule goes back to what it was, and rules to
    start from are taken without leaving the page. All the words come from the server. */
 import { ask, field, find, hit, pageOf, part, parts, say, wordsOf } from "../tools.js";
 

@@ -24,7 +24,7 @@ const send = async (link) => {
   }
 };
 
-/** Whether pictures can be sent at all; one that is empty says. */
+/** Whether pictures can be sent at all; one that is empty shows it. */
 const can = () => navigator.canShare?.({ files: [new File([], "card-night.png", { type: "image/png" })] });
 
 document.addEventListener("click", (event) => {

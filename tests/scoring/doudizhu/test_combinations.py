@@ -1,7 +1,4 @@
-"""組み合わせ of 闘地主: why something may not be played, house rules, and how plays are typed (rules A5).
-
-What may be played and what beats what, ``test_combinations_brute`` builds from the rules.
-"""
+"""組み合わせ of 闘地主: what may be played, what beats what, and why something may not (rules A5)."""
 
 from typing import Any
 
@@ -39,8 +36,43 @@ def named(play: str, rules: Rules = ONE_DECK) -> tuple[str, str, int] | None:
     return (combination.type, combination.rank, combination.length) if combination else None
 
 
-def test_every_type_has_a_name() -> None:
-    assert set(TYPES) == set(COMBINATIONS)
+LEGAL = [
+    ("3", ("single", "3", 1)),
+    ("R", ("single", "R", 1)),
+    ("22", ("pair", "2", 1)),
+    ("222", ("triplet", "2", 1)),
+    ("6668", ("triplet_single", "6", 1)),
+    ("222B", ("triplet_single", "2", 1)),
+    ("9993", ("triplet_single", "9", 1)),
+    ("888A", ("triplet_single", "8", 1)),
+    ("QQQ66", ("triplet_pair", "Q", 1)),
+    ("TTTKK", ("triplet_pair", "T", 1)),
+    ("89TJQ", ("sequence", "8", 5)),
+    ("3456789TJQKA", ("sequence", "3", 12)),
+    ("TTJJQQKK", ("pair_sequence", "T", 4)),
+    ("QQKKAA", ("pair_sequence", "Q", 3)),
+    ("444555", ("triplet_sequence", "4", 2)),
+    ("333444555666777888", ("triplet_sequence", "3", 6)),
+    ("77788836", ("triplet_sequence_singles", "7", 2)),
+    ("KKKAAA2R", ("triplet_sequence_singles", "K", 2)),
+    ("88899944JJ", ("triplet_sequence_pairs", "8", 2)),
+    ("88899944" + "22", ("triplet_sequence_pairs", "8", 2)),
+    ("666689", ("quad_singles", "6", 1)),
+    ("66662R", ("quad_singles", "6", 1)),
+    ("JJJJ99QQ", ("quad_pairs", "J", 1)),
+    ("2222", ("bomb", "2", 1)),
+    ("BR", ("rocket", "B", 1)),
+]
+
+
+@pytest.mark.parametrize(("play", "name"), LEGAL)
+def test_legal_plays(play: str, name: tuple[str, str, int]) -> None:
+    assert named(play) == name
+    assert why_not(play) is None
+
+
+def test_every_type_has_an_example_and_a_name() -> None:
+    assert {name[0] for _, name in LEGAL} == set(TYPES) == set(COMBINATIONS)
 
 
 ILLEGAL = [
@@ -110,13 +142,64 @@ def test_a_reason_in_words(play: str, words: str) -> None:
     assert texts.note(reason, str) == words
 
 
+COMPARED = [
+    # the line of the text: 3339 < 5557 < KKKJ < AAA3
+    ("5557", "3339", True),
+    ("KKKJ", "5557", True),
+    ("AAA3", "KKKJ", True),
+    ("3339", "5557", False),
+    ("9993", "888A", True),
+    ("QQQ66", "TTTKK", True),
+    # wings never matter, and the same rank is not higher
+    ("5557", "5553", False),
+    ("B", "2", True),
+    ("R", "B", True),
+    ("22", "AA", True),
+    # another type, or another length
+    ("4444", "3333", True),
+    ("5557", "33344", False),
+    ("45678", "34567", True),
+    ("456789", "34567", False),
+    ("TTJJQQ", "334455", True),
+    # a bomb beats everything but a higher one and the rocket; 13 (a) and (b) are two types
+    ("3333", "AAAA" + "KQ", True),
+    ("3333", "2222" + "AAKK", True),
+    ("3333", "2", True),
+    ("3333", "4444", False),
+    ("444456", "3333", False),
+    ("444456", "333356", True),
+    ("444456", "33335566", False),
+    ("BR", "2222", True),
+    ("2222", "BR", False),
+    ("BR", "BR", False),
+    ("R", "BR", False),
+]
+
+
+@pytest.mark.parametrize(("play", "previous", "higher"), COMPARED)
+def test_what_beats_what(play: str, previous: str, higher: bool) -> None:
+    mine, theirs = identify(play), identify(previous)
+    assert mine is not None
+    assert theirs is not None
+    assert beats(mine, theirs) is higher
+
+
 TWO_DECKS = [
+    ("33333", FOUR, ("bomb", "3", 1)),
+    ("33333333", FOUR, ("bomb", "3", 1)),
+    ("BB", FOUR, ("pair", "B", 1)),
     ("RR", RED_AND_BLACK, ("pair", "R", 1)),
+    ("BBRR", FOUR, ("rocket", "B", 1)),
+    ("BR", FOUR, None),
+    ("BBR", FOUR, None),
     ("BR", RED_AND_BLACK, ("rocket", "B", 1)),
     ("BBRR", RED_AND_BLACK, None),
+    ("333B", FOUR, ("triplet_single", "3", 1)),
+    ("333BB", FOUR, None),
     ("3333BB", FOUR, None),
     ("333344BB", FOUR, None),
     ("3333345", FOUR, None),
+    ("333444", FOUR, ("triplet_sequence", "3", 2)),
     # no single cards on triplets and nothing on quads; pairs on triplets stay
     ("333B", BARE, None),
     ("33344456", BARE, None),
@@ -150,6 +233,20 @@ def test_why_not_with_two_decks(play: str, rules: Rules, code: str) -> None:
     reason = why_not(play, rules)
     assert reason is not None
     assert reason.code == code
+
+
+# more cards beat fewer, then the rank; the rocket is above eight cards
+BOMBS = ["3333", "AAAA", "33333", "222222", "4444444", "33333333"]
+
+
+def test_larger_bombs_beat_smaller_ones() -> None:
+    bombs = [identify(cards, FOUR) for cards in (*BOMBS, "BBRR")]
+    for place, lower in enumerate(bombs):
+        for higher in bombs[place + 1 :]:
+            assert lower is not None
+            assert higher is not None
+            assert beats(higher, lower)
+            assert not beats(lower, higher)
 
 
 REPEATED = [

@@ -1,4 +1,4 @@
-"""夜を写す: sessions as a circle's file says them: what was entered, and nothing that follows."""
+"""夜を写す: sessions as a circle's file holds them: what was entered, and nothing that follows."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,11 +39,11 @@ def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Eve
     for start in range(0, len(keys), AT_ONCE):
         some = GameSession.objects.filter(pk__in=keys[start : start + AT_ONCE])
         with snapshot():
-            text = _told(list(some.order_by("started_at", "pk")), name_of)
-        yield from text
+            batch = _evenings(list(some.order_by("started_at", "pk")), name_of)
+        yield from batch
 
 
-def _told(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]:
+def _evenings(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]:
     prefetch_related_objects(
         sessions,
         Prefetch("results", RoundResult.objects.none()),
