@@ -115,7 +115,9 @@ def start_import(arrival: Arrival, renamed: Mapping[str, str]) -> None:
 
 def run_import(key: int) -> None:
     """Import the upload with that primary key, and store the result; raises Arrival.DoesNotExist."""
-    arrival = Arrival.objects.select_related("circle", "device").get(pk=key, state=State.COMING)
+    arrival = Arrival.objects.select_related("circle", "device").get(pk=key)
+    if arrival.state != State.COMING:
+        raise Arrival.DoesNotExist
 
     def progress(done: int) -> None:
         if done % PROGRESS_EVERY == 0:
