@@ -50,8 +50,8 @@ def _meddle(table: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     sids: list[str] = []
     read: Callable[..., Sequence[Any]] = tables.seats_of
 
-    def meddled(**values: int) -> Sequence[Any]:
-        found = read(**values)
+    def meddled(session: int) -> Sequence[Any]:
+        found = read(session)
         if sids:
             record(sids.pop())
         return found
