@@ -36,8 +36,9 @@ PREVIEWS = re.compile(
 )
 """How programs that look at links for others name themselves."""
 
-ENTRANCE = """SELECT device.*, membership.id AS membership_id, role, link_id, player_id, circle.id AS circle_id,
-        circle.public_id AS circle_public_id, circle.name AS circle_name, access_revision, least_rounds,
+ENTRANCE = """SELECT device.*, membership.id AS membership_id, role, link_id, player_id,
+        circle.id AS circle_id, circle.public_id AS circle_public_id, circle.name AS circle_name,
+        access_revision, least_rounds,
         EXISTS (
             SELECT 1 FROM play_gamesession AS session WHERE session.circle_id = circle.id
                 AND session.ended_at IS NOT NULL AND (debts_at IS NULL OR debts_at <> revision)

@@ -68,7 +68,7 @@ class Inside:
     def __init__(self) -> None:
         self._here, self._loop = Here(), ThreadPoolExecutor(1)
         self._pages = Pages(django, 1)
-        self._pages._threads = self._here  # type: ignore[assignment]
+        self._pages.threads = self._here  # type: ignore[assignment]
 
     def ask(
         self, method: str, path: str, headers: Given | None = None, body: bytes = b"", query: bytes = b""

@@ -1,19 +1,15 @@
-"""The units of systemd: well formed, shut in, and the app lives with what they leave it."""
+"""The units of systemd: well formed, and shut in."""
 
-import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from urllib.request import Request, urlopen
 
 import pytest
 from django.core.management import get_commands
 
-from tests.live.lines import Sender
-from tests.nightly.deploy.sandbox import values
-from tests.server.running import ROOT, Running, environment
+from tests.server.running import ROOT
 
 DEPLOY = ROOT / "scorekeeper/server/deploy"
 SERVE, DAILY = DEPLOY / "scorekeeper.service", DEPLOY / "scorekeeper-daily.service"
@@ -24,8 +20,10 @@ SHUT_IN = re.compile(
 )
 EXPOSURE = 20
 """Tenths of what `systemd-analyze security` calls 2.0 of 10; most of what is left is the network."""
-TEN_S, MINUTE_S = 10, 60
-SETTINGS = "scorekeeper.settings"
+
+
+def values(unit: Path, key: str) -> list[str]:
+    return [line.partition("=")[2] for line in unit.read_text().splitlines() if line.startswith(f"{key}=")]
 
 
 def shut_in(unit: Path) -> list[str]:
@@ -79,54 +77,3 @@ def test_little_is_left_open(unit: Path, systemd: str) -> None:
     command = [systemd, "security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE}", str(unit)]
     found = subprocess.run(command, capture_output=True, text=True)
     assert found.returncode == 0, found.stdout + found.stderr
-
-
-def confined(unit: Path, *command: str) -> list[str]:
-    return [
-        sys.executable,
-        "-m",
-        "tests.nightly.deploy.sandbox",
-        str(unit),
-        sys.executable,
-        "manage.py",
-        *command,
-    ]
-
-
-@pytest.mark.long
-def test_an_evening_is_played_with_what_the_unit_allows(systemd: str, tmp_path: Path) -> None:
-    """Pages, a round, a picture and a file; then the work of every day beside it."""
-    assert systemd
-    folder, backup = tmp_path / "data", tmp_path / "backup.zip"
-    environ = environment(SETTINGS) | {"SCOREKEEPER_DATA": str(folder)}
-    command = confined(SERVE, "serve", "--host", "127.0.0.1", "--port", "0")
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8"}
-    process = subprocess.Popen(command, cwd=ROOT, env=environ, **pipes)
-    try:
-        server = Running(process, process.stdout.readline())
-        sender = Sender(server).open_table()
-        sender.play()
-        for path in (f"/t/{sender.sid}/", f"/t/{sender.sid}/export.json", "/rules/"):
-            assert sender.ask("GET", path)[0] == 200
-        address = f"http://127.0.0.1:{server.port}/t/{sender.sid}/picture/square.png"
-        with urlopen(Request(address, headers={"Cookie": sender.cookie}), timeout=MINUTE_S) as picture:
-            assert picture.read().startswith(b"\x89PNG")
-        for more in (("backup", str(backup)), ("housekeeping",)):
-            subprocess.run(confined(DAILY, *more), cwd=ROOT, env=environ, check=True, timeout=MINUTE_S)
-        process.terminate()
-        said, _ = process.communicate(timeout=TEN_S)
-        assert (process.returncode, "Traceback" in said) == (0, False), said
-    finally:
-        process.kill()
-    assert backup.stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.long
-def test_the_sandbox_of_the_tests_shuts_in(systemd: str, tmp_path: Path) -> None:
-    """It refuses what the unit does not allow; else the evening above would tell nothing."""
-    assert systemd
-    attempts = "import mmap, os; os.chroot('/')", "import mmap; mmap.mmap(-1, 4096, prot=7)"
-    for attempt in attempts:
-        command = [*confined(SERVE)[:-1], "-c", attempt]
-        found = subprocess.run(command, cwd=ROOT, env=dict(os.environ), capture_output=True, text=True)
-        assert "PermissionError" in found.stderr, attempt

@@ -1,4 +1,4 @@
-"""Servers and databases die while tables play on: nothing of which a phone was told is lost.
+"""A database dies while tables play on: nothing of which a phone was told is lost.
 
 MACHINES_TABLES and MACHINES_SECONDS make it smaller or shorter than what is promised.
 """
@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import cycle
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -23,7 +22,7 @@ from tests.live.lines import Sender
 from tests.nightly.machines.proxy import Proxy
 from tests.nightly.machines.tables import Table, Told, check_books
 from tests.postgres import Cluster, programs
-from tests.server.running import ROOT, Running, environment, running
+from tests.server.running import ROOT, environment, running
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -51,28 +50,15 @@ def lasting(usual: float) -> float:
 
 
 class Machine:
-    """A server that starts again on its own port, with its own folder."""
+    """A server with its own folder."""
 
     def __init__(self, stack: ExitStack, folder: Path, own: dict[str, str]) -> None:
-        self._stack, self._folder, self._own = stack, folder, own
-        self.server = self._start("0")
+        self.server = stack.enter_context(running(folder, settings=SETTINGS, own=own))
         self.port = self.server.port
-        self.lines: list[str] = []
-
-    def _start(self, port: str) -> Running:
-        started = running(self._folder, "--port", port, settings=SETTINGS, own=self._own)
-        return self._stack.enter_context(started)
-
-    def again(self) -> None:
-        """Kill it, and start it again."""
-        self.server.process.kill()
-        self.server.process.wait(10)
-        self.lines.append(self.server.output)
-        self.server = self._start(str(self.port))
 
     @property
     def output(self) -> str:
-        return "".join(self.lines) + self.server.output
+        return self.server.output
 
 
 @contextmanager
@@ -150,57 +136,6 @@ def errors(told: Told) -> set[int]:
     return {
         status for counted in (told.forms, told.pages, told.streams) for status in counted if status >= 500
     }
-
-
-def test_servers_that_are_killed_again_and_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One of three every ten seconds. Only what was asked of it at that moment has no answer."""
-    url = os.environ["LIVE_DATABASE_URL"]
-    with machines(tmp_path, SERVERS, url) as servers, Proxy([each.port for each in servers]) as proxy:
-
-        async def kill_in_turn(end: float) -> None:
-            turn = cycle(servers)
-            while perf_counter() + 10 < end:
-                await asyncio.sleep(10)
-                killed.append(next(turn))
-                await asyncio.to_thread(killed[-1].again)
-
-        killed: list[Machine] = []
-        told, found = asyncio.run(play(proxy.port, tables(50), lasting(300), 20, kill_in_turn))
-        with capsys.disabled():
-            print(report("servers killed", told, found), f", {proxy.cut} requests in flight")
-        assert errors(told) <= {502}
-        assert proxy.unreached == 0, "two of them are there at any time"
-        assert proxy.cut <= len(killed) * 4 * len(found) / SERVERS, "a third of the phones, if all asked then"
-        check_books(url, found)
-        assert max(told.took) < SLOWEST
-        assert not [each for each in servers if "Traceback" in each.output]
-
-
-def test_a_database_that_is_stopped_and_started(
-    tmp_path: Path, clusters: Callable[[], Cluster], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Every fifteen seconds, for three. Whoever asks meanwhile is told when to ask again."""
-    base = clusters()
-    base.make()
-    base.start()
-    url = f"{base.url}/postgres"
-    with machines(tmp_path, 1, url) as [server]:
-
-        async def stop_and_start(end: float) -> None:
-            while perf_counter() + 15 < end:
-                await asyncio.sleep(12)
-                await asyncio.to_thread(base.stop)
-                await asyncio.sleep(3)
-                await asyncio.to_thread(base.start)
-
-        told, found = asyncio.run(play(server.port, tables(20), lasting(60), 5, stop_and_start))
-        with capsys.disabled():
-            print(report("database stopped and started", told, found))
-        assert errors(told) == {503}
-        assert not told.unknown
-        check_books(url, found)
-        assert max(told.took) < SLOWEST
-        assert "Traceback" not in server.output
 
 
 def test_a_standby_that_takes_over(

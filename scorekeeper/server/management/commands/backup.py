@@ -5,8 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ...arguments import add_folder
-from ...backup_file import BackupError
-from ...backups import BackupCheck, create_backup
+from ...backups import BackupCheck, BackupError, create_backup
 from ...terminal import gettext as _
 from ...terminal import printable
 

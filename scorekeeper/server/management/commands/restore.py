@@ -5,8 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ...arguments import add_folder
-from ...backup_file import BackupError
-from ...backups import restore_backup
+from ...backups import BackupError, restore_backup
 from ...terminal import gettext as _
 from ...terminal import printable
 from .backup import report
