@@ -19,10 +19,6 @@ def test_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["secret.key"]
 
 
-def test_two_folders_have_two_keys(tmp_path: Path) -> None:
-    assert read_or_make(tmp_path / "a") != read_or_make(tmp_path / "b")
-
-
 def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from scorekeeper.server.secret import read_or_make;"
@@ -46,18 +42,6 @@ def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
     assert len(keys) == 1
     assert keys == {read_or_make(tmp_path) + "\n"}
     assert len(list(tmp_path.iterdir())) == 1
-
-
-def test_the_slower_process_takes_the_other_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = "x" * 80
-    made = Path.mkdir
-
-    def while_making(self: Path, mode: int = 0o777, parents: bool = False, exist_ok: bool = False) -> None:
-        made(self, mode, parents, exist_ok)
-        (self / "secret.key").write_text(other)
-
-    monkeypatch.setattr(Path, "mkdir", while_making)
-    assert read_or_make(tmp_path / "data") == other
 
 
 def test_works_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

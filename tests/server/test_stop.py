@@ -146,20 +146,6 @@ class TestSeveralProcesses:
         assert rounds_alone(folder, tmp_path) == 1
         assert "Traceback" not in server.output
 
-    @pytest.mark.long
-    def test_one_that_ends_by_itself_is_replaced(self, tmp_path: Path) -> None:
-        folder = tmp_path / "data"
-        with running(folder, "--processes", "2", settings=REAL) as server:
-            host = Sender(server).open_table()
-            before = children(server.process.pid)
-            for pid in before:
-                os.kill(pid, signal.SIGKILL)
-            wait_for(lambda: len(set(children(server.process.pid)) - set(before)) == 2)
-            host.play()
-            stopped(server)
-        assert "Traceback" not in server.output
-        assert rounds_alone(folder, tmp_path) == 1
-
 
 def alive(pid: int) -> bool:
     try:

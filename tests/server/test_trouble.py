@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,7 +14,7 @@ from time import perf_counter
 from urllib.parse import urlencode
 
 import pytest
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 from django.utils import translation
@@ -158,38 +158,6 @@ class TestALockedDatabase:
             time.sleep(0.02)
 
 
-def sent_until_taken(sender: Sender, form: dict[str, object]) -> int:
-    """Send a round as the outbox does, again and again; how often it was refused for the time being."""
-    for refusals in range(100):
-        status, headers, _text = sent(sender, form)
-        if status == 204:
-            return refusals
-        assert (status, headers["retry-after"]) == (503, "5")
-        time.sleep(1)
-    raise AssertionError("it was never taken")
-
-
-@pytest.mark.long
-def test_half_a_minute_behind_a_lock(tmp_path: Path, crew: ThreadPoolExecutor) -> None:
-    """Four phones wait with their rounds, and pages are there all the while; then nobody lifts a finger."""
-    with running(tmp_path, settings="scorekeeper.settings") as server:
-        phones = [Sender(server).open_table() for _ in range(4)]
-        for phone in phones:
-            phone.play()
-        forms = [phone.entry() for phone in phones]
-        end = perf_counter() + 30
-        with locked(tmp_path):
-            waiting = [crew.submit(sent_until_taken, *pair) for pair in zip(phones, forms, strict=True)]
-            while perf_counter() < end:
-                for phone in phones:
-                    all_read(phone, [f"/t/{phone.sid}/", "/rules/gamble/"])
-                time.sleep(0.2)
-        assert all(each.result(60) for each in waiting)
-        assert rounds_of(tmp_path) == 8
-    assert "503 POST round_new: database is locked\n" in server.output
-    assert "Traceback" not in server.output
-
-
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no such limit on this system")
 def test_a_disk_that_fails_for_a_while(sender: Sender, folder: Path) -> None:
     """No file may grow: SQLite hears of an error of the disk."""
@@ -261,55 +229,26 @@ def test_a_full_disk() -> None:
 
 
 class TestWhatIsTheMatter:
-    """The errors are those that SQLite itself raises, and PostgreSQL's codes."""
+    """By SQLite's result codes and PostgreSQL's states."""
 
-    def of_sqlite(self, fail: Callable[[Path], None], folder: Path) -> Trouble | None:
-        with pytest.raises(sqlite3.Error) as caught:
-            fail(folder)
-        with pytest.raises(DatabaseError) as wrapped:
-            raise OperationalError(str(caught.value)) from caught.value
-        return trouble_of(wrapped.value)
-
-    def test_busy(self, tmp_path: Path) -> None:
-        def fail(folder: Path) -> None:
-            with locked(folder), closing(sqlite3.connect(folder / NAME, timeout=0)) as base:
-                base.execute("CREATE TABLE t (n)")
-
-        assert self.of_sqlite(fail, tmp_path) is Trouble.BUSY
-
-    def test_full(self, tmp_path: Path) -> None:
-        def fail(folder: Path) -> None:
-            with opened(folder) as base:
-                base.execute("CREATE TABLE t (n)")
-                base.execute("PRAGMA max_page_count = 2")
-                base.execute("INSERT INTO t VALUES (zeroblob(100000))")
-
-        assert self.of_sqlite(fail, tmp_path) is Trouble.FULL
-
-    def test_read_only(self, tmp_path: Path) -> None:
-        def fail(folder: Path) -> None:
-            with opened(folder) as base:
-                base.execute("CREATE TABLE t (n)")
-            with closing(sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)) as base:
-                base.execute("INSERT INTO t VALUES (1)")
-
-        assert self.of_sqlite(fail, tmp_path) is Trouble.READ_ONLY
-
-    @pytest.mark.parametrize("content", [b"garbage" * 1000, None])
-    def test_damaged(self, tmp_path: Path, content: bytes | None) -> None:
-        def fail(folder: Path) -> None:
-            (folder / NAME).write_bytes(content) if content else (folder / NAME).mkdir()
-            with opened(folder) as base:
-                base.execute("SELECT * FROM sqlite_master")
-
-        assert self.of_sqlite(fail, tmp_path) is Trouble.DAMAGED
-
-    def test_a_mistake_of_the_program_is_none_of_these(self, tmp_path: Path) -> None:
-        def fail(folder: Path) -> None:
-            with opened(folder) as base:
-                base.execute("SELECT * FROM nothing")
-
-        assert self.of_sqlite(fail, tmp_path) is None
+    @pytest.mark.parametrize(
+        ("code", "trouble"),
+        [
+            (sqlite3.SQLITE_BUSY, Trouble.BUSY),
+            (sqlite3.SQLITE_FULL, Trouble.FULL),
+            (4874, Trouble.FULL),  # SQLITE_IOERR_SHMSIZE: no room for what its processes share
+            (sqlite3.SQLITE_READONLY, Trouble.READ_ONLY),
+            (sqlite3.SQLITE_CORRUPT, Trouble.DAMAGED),
+            (sqlite3.SQLITE_NOTADB, Trouble.DAMAGED),
+            (sqlite3.SQLITE_CANTOPEN, Trouble.DAMAGED),
+            (sqlite3.SQLITE_ERROR, None),
+        ],
+    )
+    def test_sqlite(self, code: int, trouble: Trouble | None) -> None:
+        problem = OperationalError("it failed")
+        problem.__cause__ = sqlite3.OperationalError()
+        problem.__cause__.sqlite_errorcode = code
+        assert trouble_of(problem) is trouble
 
     @pytest.mark.parametrize(
         ("state", "trouble"),
