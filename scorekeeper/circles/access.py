@@ -237,5 +237,5 @@ def link_by_token(token: str) -> CircleLink:
 
 def open_link(circle: Circle, role: Role) -> CircleLink | None:
     """The link of a role that is handed on: the newest without a label, else the newest; None if none."""
-    live = circle.links.filter(role=role, revoked_at=None)
+    live = CircleLink.objects.filter(circle=circle, role=role, revoked_at=None)
     return live.order_by("label", "-pk").first()

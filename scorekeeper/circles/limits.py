@@ -100,14 +100,16 @@ def wait_to_start(request: HttpRequest, circle: Circle | None, size: int = 0) ->
     """
     if is_this_machine(request):
         return 0
-    networks, sessions = client_networks(request), limiter(NEW_SESSIONS)
-    wait = sessions.take(f"circle {circle.pk}") if circle else limiter(NEW_CIRCLES).take(*networks)
-    wait = wait or sessions.take(*networks)
-    if wait or not size:
-        return wait
-    sizes = limiter(IMPORTED_BYTES)
-    wait = sizes.take(f"circle {circle.pk}", wanted=size) if circle else 0
-    return wait or sizes.take(*networks, wanted=size)
+    networks, name = client_networks(request), f"circle {circle.pk}" if circle else ""
+    sessions, sizes = limiter(NEW_SESSIONS), limiter(IMPORTED_BYTES)
+    wait = sessions.take(name) if circle else limiter(NEW_CIRCLES).take(*networks)
+    if not wait:
+        wait = sessions.take(*networks)
+        if circle and sessions.spent(name) <= sessions.rate.light:  # others at its address do not shut it out
+            wait = 0
+    if size and circle and not wait:
+        wait = sizes.take(name, wanted=size)
+    return wait or (sizes.take(*networks, wanted=size) if size else 0)
 
 
 def _wait(request: HttpRequest) -> int:

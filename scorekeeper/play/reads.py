@@ -19,7 +19,8 @@ from .models import (
 )
 from .numbering import counted_in
 
-NEWEST = """SELECT result.*, round.position AS place
+NEWEST = """SELECT result.*, round.position AS place,
+        (SELECT COUNT(*) FROM play_roundedit WHERE round_id = round.id AND action = 'edit') AS changes
     FROM play_roundresult AS result JOIN play_round AS round ON round.id = result.round_id
     WHERE result.session_id = %s ORDER BY result.number DESC LIMIT 2
 """
@@ -32,7 +33,8 @@ def seats_of(session: int) -> list[Seat]:
 
 
 def newest_of(session: int) -> list[RoundResult]:
-    """The last results of a session, the newest first, each with the ``place`` of its round."""
+    """The last results of a session, the newest first, each with the ``place`` of its round and how often
+    that was corrected (``changes``)."""
     return list(RoundResult.objects.raw(NEWEST, (session,)))
 
 
@@ -50,25 +52,26 @@ def shares_of(session: int, first: int, last: int) -> Iterable[tuple[int, int, i
 
 def last_of(result: RoundResult) -> Round:
     """The round of a result, as one ``with_results``."""
-    row = Round.objects.annotate(changes=_corrections()).get(pk=result.round_id)
+    row = Round.objects.get(pk=result.round_id)
     row.result = result
-    vars(row).update(counts=result.counts, counted=result.state["counted"])
+    vars(row).update(changes=vars(result)["changes"], counts=result.counts, counted=result.state["counted"])
     return row
 
 
 def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     """Rounds with their results, who recorded them, how often each was corrected (``changes``), and what
     ``numbered`` needs, but for ``counted`` of those taken back."""
+    edits = RoundEdit.objects.filter(round=OuterRef("pk"), action=RoundEdit.Action.EDIT)
+    corrections = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
     return (
         rounds.select_related("entered_by", "result")
         .defer("result__state")
-        .annotate(counts=F("result__counts"), counted=counted_in("result__state"), changes=_corrections())
+        .annotate(
+            counts=F("result__counts"),
+            counted=counted_in("result__state"),
+            changes=Coalesce(Subquery(corrections), 0),
+        )
     )
-
-
-def _corrections() -> Coalesce:
-    edits = RoundEdit.objects.filter(round=OuterRef("pk"), action=RoundEdit.Action.EDIT)
-    return Coalesce(Subquery(edits.order_by().values("round").annotate(n=Count("pk")).values("n")), 0)
 
 
 def hands_of(**rounds: object) -> "QuerySet[Hand, HandRow]":

@@ -103,7 +103,7 @@ ADMIN_LOGINS = Rate("admin logins", each=5, total=30, light=2)
 
 NEW_CIRCLES = Rate("new circles", each=100, seconds=DAY)
 """Circles that one address opens in a day: a table without a circle, or a file, opens one."""
-NEW_SESSIONS = Rate("new sessions", each=500, seconds=DAY)
+NEW_SESSIONS = Rate("new sessions", each=500, light=20, seconds=DAY)
 """Sessions that one address, or one circle, starts in a day."""
 RESULT_PAGES = Rate("result pages", each=100, seconds=DAY)
 """Pages of results for people without a seat that one address, or one circle, makes in a day."""
