@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
@@ -20,13 +20,8 @@ from django.db.models import Model, QuerySet
 
 from .terminal import gettext as _
 
-if TYPE_CHECKING:
-    from django.db.models import Field
-
 POSTGRESQL = "django.db.backends.postgresql"
 SQLITE = "django.db.backends.sqlite3"
-Column: TypeAlias = "Field[Any, Any]"
-"""A column of a model, whatever it takes and gives."""
 
 CONNECT_SECONDS = 5
 """How long a thread waits for a machine that does not answer."""
