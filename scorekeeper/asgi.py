@@ -6,7 +6,7 @@ import sys
 from django.conf import settings
 
 from scorekeeper.server import daily, database
-from scorekeeper.server.boundary import ErrorBoundary
+from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.lifespan import Lifespan

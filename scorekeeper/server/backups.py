@@ -25,13 +25,12 @@ from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from .complaints import first_line
 from .environment import SECRET
 from .folder import alone
 from .prepare import later_migrations, migrate
 from .secret import KEY_NAME, SHORTEST_KEY
 from .terminal import gettext as _
-from .trouble import Trouble, trouble_of
+from .trouble import Trouble, first_line, trouble_of
 
 FORMAT = 1
 KIND = "sqlite"
