@@ -207,7 +207,6 @@ def find_membership(request: HttpRequest, public_id: str) -> Membership:
 
 
 def find_circle(request: HttpRequest, public_id: str) -> Circle:
-    """The circle of that membership."""
     return find_membership(request, public_id).circle
 
 

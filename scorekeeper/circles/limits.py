@@ -44,11 +44,9 @@ class RecentMembers:
         return key in self._circles
 
     def circle(self, key: str) -> int:
-        """The circle that a device asked for last."""
         return self._circles.get(key, 0)
 
     def discard(self, key: str) -> None:
-        """Forget a device; it may be forgotten already."""
         with self._lock:
             self._circles.pop(key, None)
 

@@ -34,12 +34,10 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
-    """Declare the option that names the data folder."""
     parser.add_argument("--data", metavar="DIR", help="folder of the database, the key and the static files")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of `serve`."""
     add_folder(parser)
     parser.add_argument(
         "--host", help="address to listen on (every one; only this machine with --public-url)"

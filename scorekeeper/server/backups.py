@@ -70,8 +70,6 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup that was unpacked."""
-
     manifest: Manifest
     key: str
     database: Path
@@ -151,7 +149,6 @@ def copy_database(path: Path) -> None:
 
 
 def write_backup(path: Path, manifest: Manifest, key: str, database: Path) -> None:
-    """Write the file of a backup."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
         packed.writestr(KEY_NAME, key + "\n")
@@ -256,7 +253,6 @@ def _check_database(manifest: Manifest) -> BackupCheck:
 
 @contextmanager
 def _without_server(folder: Path) -> Iterator[None]:
-    """Hold a folder's lock; raises BackupError where a server runs on it."""
     with ExitStack() as stack:
         try:
             stack.enter_context(alone(folder))
@@ -284,7 +280,6 @@ def _replace_database(database: Path) -> list[Path]:
 
 
 def _keep_copy(path: Path) -> Path:
-    """Keep a file under a new name beside it, and return that."""
     first = path.with_name(f"{path.name}.before-restore")
     more = (path.with_name(f"{first.name}-{number}") for number in count(2))
     copy = next(name for name in chain([first], more) if not name.exists())

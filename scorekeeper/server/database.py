@@ -49,11 +49,13 @@ POSTGRESQL_OPTIONS = {
 
 # FULL: a round is on disk when the phone is told so, also after a power cut.
 # 16 MB for pages, where a connection has 2 MB otherwise: the rows of a circle lie among those of all others.
+# 64 MB of the log are kept as a file, however long somebody read while others wrote.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 5,
     "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA cache_size=-16000;"
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA cache_size=-16000; "
+        "PRAGMA journal_size_limit=67108864;"
     ),
 }
 

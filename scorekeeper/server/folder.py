@@ -69,7 +69,6 @@ def _taken(path: Path) -> str:
 
 @contextmanager
 def _locked(path: Path, seconds: float, *statements: str) -> Iterator[None]:
-    """Hold a lock; raises OSError."""
     try:
         lock = sqlite3.connect(path, timeout=seconds, isolation_level=None)
         for statement in ("PRAGMA journal_mode = MEMORY", *statements):

@@ -62,7 +62,6 @@ class ErrorBoundary:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         started = False
 
         async def complete(message: Message) -> None:

@@ -46,7 +46,6 @@ class Health:
         self._stopping = True
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer one request."""
         if scope["type"] != "http" or scope["path"] not in (ALIVE, READY):
             return self._app(scope, receive, send)
         return self._answer(scope, send)

@@ -42,7 +42,6 @@ class JsonLines(logging.Formatter):
     """One object a line, in which every field is one that is written here."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record."""
         facts: dict[str, object] = getattr(record, "facts", None) or _request(record)
         moment = datetime.fromtimestamp(record.created, UTC)
         fields = {
@@ -101,7 +100,6 @@ def _place(path: str) -> str:
 
 
 def logging_as(form: str) -> dict[str, object]:
-    """Return the settings of logging as lines to read, or as JSON."""
     plain: dict[str, object] = {"filters": ["hide_path"]} if form == "line" else {}
     return {
         "version": 1,

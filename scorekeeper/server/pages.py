@@ -14,7 +14,7 @@ from time import thread_time
 from typing import IO, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from .shell import Answer, Message, Scope
+from .shell import Message, PageAnswer, Scope
 
 HELD = 1024 * 1024
 """Bytes of an answer that are held in memory; tables of years are longer, pages are not."""
@@ -27,12 +27,11 @@ class Pages:
         self._app = app
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
 
-    async def __call__(self, scope: Scope, body: bytes) -> Answer:
-        """Answer one request."""
+    async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
         environ = build_environ(scope, body)
         return await asyncio.get_running_loop().run_in_executor(self.threads, self._answer, environ)
 
-    def _answer(self, environ: WSGIEnvironment) -> Answer:
+    def _answer(self, environ: WSGIEnvironment) -> PageAnswer:
         began = thread_time()
         start: Message = {"type": "http.response.start"}
 
@@ -49,7 +48,7 @@ class Pages:
             body, file = _body(parts)
         finally:
             getattr(parts, "close", lambda: None)()
-        return Answer(start, body, file, thread_time() - began)
+        return PageAnswer(start, body, file, thread_time() - began)
 
 
 def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:

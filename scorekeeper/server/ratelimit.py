@@ -40,7 +40,6 @@ class Bucket:
     filled_at: float
 
     def fill(self, now: float) -> None:
-        """Put in what has come since."""
         self.tokens = min(self.size, self.tokens + (now - self.filled_at) * self.per_second)
         self.filled_at = now
 
@@ -114,7 +113,6 @@ def limiter(rate: Rate) -> Limiter:
 
 
 def reset_limits() -> None:
-    """Forget what all limiters have counted."""
     _limiters.clear()
 
 
@@ -177,7 +175,7 @@ class QueueFull(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Request:
+class PendingRequest:
     """A request that waits for its ``turn`` or is under way."""
 
     sender: Sender
@@ -197,13 +195,13 @@ class FairSemaphore:
     def __init__(self, places: int) -> None:
         self._places, self._half = places, max(1, places // 2)
         self._most = {True: max(1, places - 1), False: self._half}
-        self._under_way: list[Request] = []
-        self._waiting: dict[tuple[str, bool], deque[Request]] = {}
+        self._under_way: list[PendingRequest] = []
+        self._waiting: dict[tuple[str, bool], deque[PendingRequest]] = {}
 
     @asynccontextmanager
     async def place(self, sender: Sender, reads: bool = True) -> AsyncIterator[None]:
         """Wait for a place and hold it; raises QueueFull where the sender has too many waiting."""
-        request = Request(sender, reads, asyncio.get_running_loop().create_future())
+        request = PendingRequest(sender, reads, asyncio.get_running_loop().create_future())
         queue = self._waiting.setdefault((sender.names[0], reads), deque())
         if len(queue) >= (limits.WAITING_OF_DEVICE if sender.member else limits.WAITING_OF_ADDRESS):
             raise QueueFull
@@ -216,7 +214,7 @@ class FairSemaphore:
             (self._under_way if request in self._under_way else queue).remove(request)
             self._call_next()
 
-    def _may_enter(self, request: Request) -> bool:
+    def _may_enter(self, request: PendingRequest) -> bool:
         member, (own, *groups) = request.sender.member, request.sender.names
         alike = [other for other in self._under_way if other.reads == request.reads]
         if len(alike) >= self._places or _count(alike, member) >= self._most[member]:
@@ -246,7 +244,7 @@ class FairSemaphore:
                 request.turn.set_result(None)
 
 
-def _count(requests: list[Request], member: bool) -> int:
+def _count(requests: list[PendingRequest], member: bool) -> int:
     return sum(each.sender.member == member for each in requests)
 
 
@@ -282,14 +280,12 @@ class PerAddress(Generic[T]):
             self._held.setdefault(network, {})[item] = None
 
     def discard(self, item: T) -> None:
-        """Forget an item; it may be forgotten already."""
         for network in self._networks.pop(item, ()):
             del self._held[network][item]
             if not self._held[network]:
                 del self._held[network]
 
     def count(self, network: str) -> int:
-        """How many come from a network."""
         return len(self._held.get(network, ()))
 
     def most(self) -> int:

@@ -32,9 +32,7 @@ VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
 
-class Answer(NamedTuple):
-    """An answer of the pages."""
-
+class PageAnswer(NamedTuple):
     start: Message
     body: bytes
     file: IO[bytes] | None = None  # what comes before ``body``, where that is much
@@ -57,7 +55,7 @@ class Shell:
 
     def __init__(
         self,
-        pages: Callable[[Scope, bytes], Awaitable[Answer]],
+        pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
         *,
         streams: Mapping[str, App],
         hosts: Container[str],
@@ -113,7 +111,7 @@ class Shell:
             with suppress(TimeoutError):
                 await self._in_time(None, _send_answer(send, answer))
 
-    async def _answer(self, scope: Scope, receive: Receive) -> Answer | None:
+    async def _answer(self, scope: Scope, receive: Receive) -> PageAnswer | None:
         """The answer of the pages, None if the sender went away; raises Slow and QueueFull.
 
         A body that is too large by its announced length is not read: the pages refuse it by that.
@@ -133,7 +131,7 @@ class Shell:
                 return None
             return await self._placed(with_length(scope, len(body)), body, came_from)
 
-    async def _placed(self, scope: Scope, body: bytes, came_from: Networks) -> Answer:
+    async def _placed(self, scope: Scope, body: bytes, came_from: Networks) -> PageAnswer:
         whose = self._sender_of(scope, came_from)
         reads = scope["method"] in READING and not scope["path"].startswith(self._writing)
         async with self._places.place(whose, reads):
@@ -165,7 +163,7 @@ class Shell:
             self._bodies -= Counter(counted)
 
 
-async def _send_answer(send: Send, answer: Answer | None) -> None:
+async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
     if answer is None:
         return
     await send(answer.start)

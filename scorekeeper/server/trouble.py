@@ -121,5 +121,4 @@ def _database_name() -> str:
 
 
 def first_line(problem: BaseException) -> str:
-    """The first line of what an exception says, or its name."""
     return next(iter(str(problem).splitlines()), "") or type(problem).__name__

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.server.pages import Pages
-from scorekeeper.server.shell import Answer
+from scorekeeper.server.shell import PageAnswer
 from tests.server.running import running
 
 SCOPE = {
@@ -31,7 +31,7 @@ class Parts(list[bytes]):
         self.closed = True
 
 
-async def ask(pages: Pages, body: bytes = b"hi", **other: Any) -> Answer:
+async def ask(pages: Pages, body: bytes = b"hi", **other: Any) -> PageAnswer:
     return await pages(SCOPE | other, body)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.hosts import AllowedHosts
-from scorekeeper.server.shell import Answer, Message, Receive, Scope, Send, Shell, announced
+from scorekeeper.server.shell import Message, PageAnswer, Receive, Scope, Send, Shell, announced
 
 LIMIT = 10
 
@@ -19,10 +19,10 @@ class Pages:
         self.scopes: list[Scope] = []
         self.bodies: list[bytes] = []
 
-    async def __call__(self, scope: Scope, body: bytes) -> Answer:
+    async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
         self.scopes.append(scope)
         self.bodies.append(body)
-        return Answer({"type": "http.response.start", "status": 200, "headers": []}, b"")
+        return PageAnswer({"type": "http.response.start", "status": 200, "headers": []}, b"")
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
@@ -30,7 +30,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def ask(
-    pages: Callable[[Scope, bytes], Awaitable[Answer]],
+    pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
     messages: Iterable[Message],
     path: str = "/",
     **headers: str,
@@ -130,8 +130,8 @@ def test_a_long_answer_is_sent_piece_by_piece() -> None:
     """200,000 bytes from a file, 65,536 at a time, and then the end."""
     file = BytesIO(b"x" * 200_000)
 
-    async def pages(_scope: Scope, _body: bytes) -> Answer:
-        return Answer({"type": "http.response.start", "status": 200, "headers": []}, b"end", file)
+    async def pages(_scope: Scope, _body: bytes) -> PageAnswer:
+        return PageAnswer({"type": "http.response.start", "status": 200, "headers": []}, b"end", file)
 
     sent, _unread = ask(pages, [piece(b"")])
     assert [len(one["body"]) for one in sent[1:]] == [65_536, 65_536, 65_536, 3_392, 3]
@@ -237,7 +237,7 @@ def test_who_has_too_many_requests_waiting_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(limits, "WAITING_OF_ADDRESS", 2)
 
     class Slow(Pages):
-        async def __call__(self, scope: Scope, body: bytes) -> Answer:
+        async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
             await gate.wait()
             return await super().__call__(scope, body)
 

@@ -11,8 +11,6 @@ from ...terminal import printable
 
 
 class Command(BaseCommand):
-    """Write a backup, open it, and report the result."""
-
     help = "Writes the database and the key into one file, while the app runs, and checks it by opening it."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -12,8 +12,6 @@ from .backup import report
 
 
 class Command(BaseCommand):
-    """Check a backup, keep copies of what there is, and replace it."""
-
     help = "Puts a backup in the place of the database and the key; what there was is kept beside."
 
     def add_arguments(self, parser: CommandParser) -> None:
