@@ -36,9 +36,13 @@ PREVIEWS = re.compile(
 )
 """How programs that look at links for others name themselves."""
 
-ENTRANCE = """SELECT device.*, membership.id AS membership_id, role, link_id, player_id,
+# Columns with a prefix stand in the order of their model's fields, as ``from_db`` takes them.
+ENTRANCE = """SELECT device.*,
+        membership.id AS membership_id, device_id AS membership_device_id,
+        membership.circle_id AS membership_circle_id, role AS membership_role,
+        link_id AS membership_link_id, player_id AS membership_player_id,
         circle.id AS circle_id, circle.public_id AS circle_public_id, circle.name AS circle_name,
-        access_revision, least_rounds,
+        access_revision AS circle_access_revision, least_rounds AS circle_least_rounds,
         EXISTS (
             SELECT 1 FROM play_gamesession AS session WHERE session.circle_id = circle.id
                 AND session.ended_at IS NOT NULL AND (debts_at IS NULL OR debts_at <> revision)
@@ -54,22 +58,6 @@ ENTRANCE = """SELECT device.*, membership.id AS membership_id, role, link_id, pl
 """
 OF_CIRCLE = ENTRANCE.format(condition="public_id = %s")
 OF_SESSION = ENTRANCE.format(condition="id = (SELECT circle_id FROM play_gamesession WHERE public_id = %s)")
-CIRCLE = {
-    "id": "circle_id",
-    "public_id": "circle_public_id",
-    "name": "circle_name",
-    "access_revision": "access_revision",
-    "least_rounds": "least_rounds",
-}
-MEMBERSHIP = {
-    "id": "membership_id",
-    "device_id": "id",
-    "circle_id": "circle_id",
-    "role": "role",
-    "link_id": "link_id",
-    "player_id": "player_id",
-}
-"""Columns of a model by those of that query; the others are read when they are asked for."""
 
 
 class NotAllowed(PermissionDenied):
@@ -188,14 +176,18 @@ def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str =
 
 
 def _membership(device: Device) -> Membership:
-    membership = _row(Membership, MEMBERSHIP, device)
-    membership.device, membership.circle = device, _row(Circle, CIRCLE, device)
-    vars(membership.circle).update(debts_due=vars(device)["debts_due"])
+    membership, circle = _row(Membership, "membership_", device), _row(Circle, "circle_", device)
+    membership.device, membership.circle = device, circle
+    vars(circle).update(debts_due=vars(device)["debts_due"])
     return membership
 
 
-def _row(model: type[M], columns: Mapping[str, str], device: Device) -> M:
-    return model.from_db(DEFAULT_DB_ALIAS, list(columns), [vars(device)[name] for name in columns.values()])
+def _row(model: type[M], prefix: str, device: Device) -> M:
+    """A row of another model among the columns of a device; other columns of it are deferred."""
+    columns = {
+        name.removeprefix(prefix): value for name, value in vars(device).items() if name.startswith(prefix)
+    }
+    return model.from_db(DEFAULT_DB_ALIAS, list(columns), list(columns.values()))
 
 
 def find_membership(request: HttpRequest, public_id: str) -> Membership:
