@@ -15,12 +15,11 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from threading import Condition
 from typing import Any
 from urllib.parse import urlencode
 
@@ -48,25 +47,24 @@ NUMBERS = count(1)
 class Entry:
     """A round to be entered: told from every other by ``mark``, with its points by seat worked out."""
 
-    sid: str
     mark: str
     facts: dict[str, object]
     points: dict[str, int]
     patient: bool
 
 
-def an_entry(sid: str, rng: random.Random) -> Entry:
+def an_entry(rng: random.Random) -> Entry:
     """A correction with a reason of its own, or somebody going out on a sum of its own."""
     number, patient = next(NUMBERS), rng.random() >= HASTY
     if rng.random() < 0.5:
         payer, payee = map(str, rng.sample(range(SEATS), 2))
         move = {"from-0": payer, "to-0": payee, "points-0": number, "reason-0": f"note {number}"}
         points = {payer: -number, payee: number}
-        return Entry(sid, f"note {number}", {"kind": "adjust", **move}, points, patient)
+        return Entry(f"note {number}", {"kind": "adjust", **move}, points, patient)
     # R rounds half up to tens; R(1) = 0.
     paid = (number + 5) // 10 * 10
     hands = {"sum-1": number, "sum-2": 1, "sum-3": 1}
-    return Entry(sid, str(number), {"kind": "out", "winner": "0", **hands}, {"0": paid, "1": -paid}, patient)
+    return Entry(str(number), {"kind": "out", "winner": "0", **hands}, {"0": paid, "1": -paid}, patient)
 
 
 def mark_of(happened: dict[str, Any], points: int | None) -> str:
@@ -74,88 +72,71 @@ def mark_of(happened: dict[str, Any], points: int | None) -> str:
     return str(happened["transfers"][0]["reason"] if happened["kind"] == "adjust" else points)
 
 
-@dataclass
-class House:
-    """What the phones share: the server that is up just now, and which rounds they are through with."""
-
-    server: Running
-    turn: Condition = field(default_factory=Condition)
-    recorded: set[str] = field(default_factory=set)
-    through: int = 0
-    broken: int = 0
-    failed: bool = False
-
-    def tell(self, **news: Any) -> None:
-        with self.turn:
-            for name, value in news.items():
-                setattr(self, name, value)
-            self.turn.notify_all()
-
-    def done(self, entry: Entry, recorded: bool) -> None:
-        with self.turn:
-            self.recorded |= {entry.mark} if recorded else set()
-            self.through += 1
-            self.turn.notify_all()
-
-    def broke(self, server: Running) -> None:
-        """Count a broken line, and wait for the server that comes after this one."""
-        with self.turn:
-            self.broken += 1
-            assert self.turn.wait_for(lambda: self.server is not server or self.failed, PATIENCE)
-            assert not self.failed
-
-    def wait(self, through: int) -> None:
-        with self.turn:
-            assert self.turn.wait_for(lambda: self.through >= through or self.failed, PATIENCE)
+def wait_for(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
 
 
-class Guest:
-    """A phone that enters its rounds, each until it hears that it was recorded."""
+class Evening:
+    """Four phones at a table, what each is going to enter, and the server that is up just now."""
 
-    def __init__(self, house: House, sender: Sender, scripted: bool) -> None:
-        self.house, self.sender, self.scripted = house, sender, scripted
+    def __init__(self, server: Running, rng: random.Random, rounds: int = ROUNDS) -> None:
+        host = Sender(server).open_table()
+        self.server, self.sid = server, host.sid
+        self.phones = [host, *(friend_of(host) for _ in range(1, PHONES))]
+        self.entries = [[an_entry(rng) for _ in range(first, rounds, PHONES)] for first in range(PHONES)]
+        self.recorded: list[str] = []
+        """The marks of the rounds that a phone was told of."""
+        self.through: list[str] = []
+        """The marks of those that a phone is through with: also those that it gave up."""
+        self.broken = 0
 
-    def play(self, entries: Sequence[Entry]) -> None:
-        try:
-            for entry in entries:
-                self.house.done(entry, self.enter(entry))
-        except BaseException:
-            self.house.tell(failed=True)
-            raise
+    def play(self, number: int) -> None:
+        """One phone enters its rounds, each until it hears that it was recorded."""
+        for entry in self.entries[number]:
+            if self.enter(self.phones[number], entry, scripted=bool(number % 2)):
+                self.recorded.append(entry.mark)
+            self.through.append(entry.mark)
 
-    def enter(self, entry: Entry) -> bool:
+    def enter(self, phone: Sender, entry: Entry, scripted: bool) -> bool:
         """Whether the server said that it has the round; False where it was given up on a broken line."""
         form: dict[str, object] = {}
         while True:
-            server = self.sender.server = self.house.server
+            server = phone.server = self.server
             try:
-                form = form or self.fill(entry)
-                if self.send(entry, form):
+                form = form or fill(phone, entry)
+                if send(phone, form, scripted):
                     return True
                 form = {}
             except BROKEN:
+                self.broken += 1
                 if form and not entry.patient:
                     return False
-                self.house.broke(server)
+                self.wait_for_next(server)
 
-    def fill(self, entry: Entry) -> dict[str, object]:
-        """The form as it stands now, with a key that no other form has."""
-        blank = self.sender.form(f"/t/{entry.sid}/rounds/new/", "entry")
-        key = f"power-cut-{next(NUMBERS)}"
-        return {**blank, **entry.facts, "key": key, "action": "confirm"}
+    def wait_for_next(self, server: Running) -> None:
+        wait_for(lambda: self.server is not server)
 
-    def send(self, entry: Entry, form: dict[str, object]) -> bool:
-        """Whether the round was recorded; False where another was first.  Raises BROKEN."""
-        headers = {"Cookie": self.sender.cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        headers |= {"Sent-By": "outbox"} if self.scripted else {}
-        body = urlencode(form, doseq=True).encode()
-        path = f"/t/{entry.sid}/rounds/new/"
-        status, names, text = self.sender.server.ask("POST", path, body, headers)
-        if status == 409:
-            return False
-        answer = (status, names.get("recorded") if self.scripted else names.get("location"))
-        assert answer == ((204, form["key"]) if self.scripted else (302, f"/t/{entry.sid}/")), text
-        return True
+
+def fill(phone: Sender, entry: Entry) -> dict[str, object]:
+    """The form as it stands now, with a key that no other form has."""
+    blank = phone.form(f"/t/{phone.sid}/rounds/new/", "entry")
+    return {**blank, **entry.facts, "key": f"power-cut-{next(NUMBERS)}", "action": "confirm"}
+
+
+def send(phone: Sender, form: dict[str, object], scripted: bool) -> bool:
+    """Whether the round was recorded; False where another was first.  Raises BROKEN."""
+    headers = {"Cookie": phone.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+    headers |= {"Sent-By": "outbox"} if scripted else {}
+    body = urlencode(form, doseq=True).encode()
+    status, names, text = phone.server.ask("POST", f"/t/{phone.sid}/rounds/new/", body, headers)
+    if status == 409:
+        return False
+    answer = (status, names.get("recorded") if scripted else names.get("location"))
+    assert answer == ((204, form["key"]) if scripted else (302, f"/t/{phone.sid}/")), text
+    return True
 
 
 @dataclass(frozen=True)
@@ -216,126 +197,55 @@ def serve(folder: Path, fresh: bool = FULL) -> Any:
     return running(folder, "--host", "127.0.0.1", settings=SETTINGS, fresh=fresh)
 
 
-def another_table(host: Sender) -> str:
-    """One more table in the same circle."""
-    path = f"{host.circle()}new/"
-    form = host.form(f"{path}?game=gamble", "new") | {"name": ["Ann", "Ben", "Chie", "Dai"]}
-    status, where, text = host.ask("POST", path, form)
-    assert status == 302, text
-    return where.strip("/").split("/")[1]
-
-
-@dataclass
-class Evening:
-    """Phones at their tables, and what they are going to enter."""
-
-    house: House
-    guests: list[Guest]
-    entries: list[list[Entry]]
-
-    @property
-    def tables(self) -> set[str]:
-        return {entry.sid for entry in self.all}
-
-    @property
-    def all(self) -> list[Entry]:
-        return [entry for own in self.entries for entry in own]
-
-
-def an_evening(server: Running, tables: int, rng: random.Random, rounds: int = ROUNDS) -> Evening:
-    host = Sender(server).open_table()
-    sids = [host.sid, *(another_table(host) for _ in range(1, tables))]
-    senders = [host, *(friend_of(host) for _ in range(1, PHONES))]
-    house = House(server)
-    guests = [Guest(house, sender, bool(index % 2)) for index, sender in enumerate(senders)]
-    entries: list[list[Entry]] = [[] for _ in guests]
-    for index in range(rounds):
-        entries[index % PHONES].append(an_entry(rng.choice(sids), rng))
-    return Evening(house, guests, entries)
-
-
-@pytest.fixture(name="crew")
-def _crew() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(PHONES) as found:
-        yield found
-
-
-@pytest.mark.parametrize(
-    "tables", [1, pytest.param(3, marks=pytest.mark.long)], ids=["one table", "three tables"]
-)
-def test_what_was_told_is_kept_once(tables: int, tmp_path: Path, crew: ThreadPoolExecutor) -> None:
-    rng, folder = random.Random(tables), tmp_path / "data"
+def test_what_was_told_is_kept_once(tmp_path: Path) -> None:
+    rng, folder = random.Random(1), tmp_path / "data"
     moments = sorted(rng.sample(range(1, ROUNDS - 2 * PHONES), KILLS))
-    with serve(folder) as server:
-        evening = an_evening(server, tables, rng)
-        working = [
-            crew.submit(guest.play, own) for guest, own in zip(evening.guests, evening.entries, strict=True)
-        ]
-        cut(evening, folder, moments[0], rng)
-    for number, moment in enumerate([*moments[1:], None]):
-        check_kept(evening, left_behind(folder, tmp_path / f"left-{number}"))
+    with ThreadPoolExecutor(PHONES) as crew:
         with serve(folder) as server:
-            evening.house.tell(server=server)
-            cut(evening, folder, moment, rng) if moment else finish(working)
+            evening = Evening(server, rng)
+            working = [crew.submit(evening.play, number) for number in range(PHONES)]
+            cut(evening, moments[0], rng)
+        for number, moment in enumerate([*moments[1:], None]):
+            check_kept(evening, left_behind(folder, tmp_path / f"left-{number}"))
+            with serve(folder) as server:
+                evening.server = server
+                if moment:
+                    cut(evening, moment, rng)
+                for each in working if not moment else ():
+                    each.result(PATIENCE)
     check_books(evening, database(folder))
     check_rescore(folder)
-    assert evening.house.broken >= KILLS
+    assert evening.broken >= KILLS
 
 
-def cut(
-    evening: Evening, folder: Path, moment: int, rng: random.Random, end: Callable[[Running], object] = kill
-) -> None:
-    """Kill the server, or `end` it, once so many rounds are through: in the requests that follow, or
-    between a round that is just written and its answer."""
-    evening.house.wait(moment)
-    delay = rng.uniform(0, LONGEST_REQUEST)
-    time.sleep(delay) if rng.random() < 1 / 3 else await_writing(folder)
-    end(evening.house.server)
-
-
-def await_writing(folder: Path) -> None:
-    """Until something is written; reading alone leaves the log as it is for the next server."""
-    base = sqlite3.connect(f"{database(folder).as_uri()}?mode=ro", uri=True)
-    try:
-        version = "PRAGMA data_version"
-        before, end = base.execute(version).fetchone(), time.monotonic() + PATIENCE
-        while base.execute(version).fetchone() == before and time.monotonic() < end:
-            time.sleep(0)
-    finally:
-        base.close()
-
-
-def finish(working: Sequence["Future[None]"]) -> None:
-    for each in working:
-        each.result(PATIENCE)
+def cut(evening: Evening, moment: int, rng: random.Random) -> None:
+    """Kill the server in the requests that follow once so many rounds are through."""
+    wait_for(lambda: len(evening.through) >= moment)
+    time.sleep(rng.uniform(0, LONGEST_REQUEST))
+    kill(evening.server)
 
 
 def check_kept(evening: Evening, file: Path) -> None:
     """What phones had been told by the time of the kill is in what it left behind."""
-    with evening.house.turn:
-        told = set(evening.house.recorded)
-    kept = set().union(*(books_of(file, sid).marks for sid in evening.tables))
-    assert told <= kept
+    told = set(evening.recorded)
+    assert told <= set(books_of(file, evening.sid).marks)
 
 
 def check_books(evening: Evening, file: Path) -> None:
     """Every round that a phone was told of once, every other at most once, and the points worked out."""
-    for sid in evening.tables:
-        books = books_of(file, sid)
-        own = {entry.mark: entry for entry in evening.all if entry.sid == sid}
-        assert set(books.marks) <= set(own)
-        assert set(books.marks) >= evening.house.recorded & set(own)
-        assert set(books.marks.values()) == {1}
-        numbers = list(range(1, len(books.places) + 1))
-        assert books.places == numbers
-        assert books.edits == [("add", number) for number in numbers]
-        assert books.revision == len(numbers)
-        points = Counter(dict.fromkeys(map(str, range(SEATS)), 0))
-        for mark in books.marks:
-            points.update(own[mark].points)
-        played = sum(own[mark].facts["kind"] != "adjust" for mark in books.marks)
-        assert books.standing == {"points": points, "rounds": played, "elsewhere": 0}
-        assert sum(books.standing["points"].values()) == 0
+    books, own = books_of(file, evening.sid), {entry.mark: entry for one in evening.entries for entry in one}
+    assert set(evening.recorded) <= set(books.marks) <= set(own)
+    assert set(books.marks.values()) == {1}
+    numbers = list(range(1, len(books.places) + 1))
+    assert books.places == numbers
+    assert books.edits == [("add", number) for number in numbers]
+    assert books.revision == len(numbers)
+    points = Counter(dict.fromkeys(map(str, range(SEATS)), 0))
+    for mark in books.marks:
+        points.update(own[mark].points)
+    played = sum(own[mark].facts["kind"] != "adjust" for mark in books.marks)
+    assert books.standing == {"points": points, "rounds": played, "elsewhere": 0}
+    assert sum(books.standing["points"].values()) == 0
 
 
 def check_rescore(folder: Path) -> None:
@@ -356,15 +266,14 @@ def test_a_round_whose_answer_was_lost_is_kept_and_sent_again_changes_nothing(tm
     folder = tmp_path / "data"
     with serve(folder) as server:
         host = Sender(server).open_table()
-        entry = an_entry(host.sid, random.Random(1))
-        guest = Guest(House(server), host, scripted=True)
-        form = guest.fill(entry)
-        assert guest.send(entry, form)
+        entry = an_entry(random.Random(1))
+        form = fill(host, entry)
+        assert send(host, form, scripted=True)
         kill(server)
     assert books_of(left_behind(folder, tmp_path / "left"), host.sid).marks == {entry.mark: 1}
     with serve(folder) as server:
         host.server = server
-        assert guest.send(entry, form)
+        assert send(host, form, scripted=True)
     books = books_of(database(folder), host.sid)
     assert (books.marks, books.revision) == ({entry.mark: 1}, 1)
 
@@ -386,7 +295,6 @@ def test_a_server_killed_while_it_first_starts_starts_again(tmp_path: Path) -> N
         process.wait(PATIENCE)
     with serve(folder, fresh=True) as server:
         host = Sender(server).open_table()
-        entry = an_entry(host.sid, rng)
-        guest = Guest(House(server), host, scripted=False)
-        assert guest.send(entry, guest.fill(entry))
+        entry = an_entry(rng)
+        assert send(host, fill(host, entry), scripted=False)
     assert books_of(database(folder), host.sid).marks == {entry.mark: 1}

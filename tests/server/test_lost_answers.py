@@ -4,21 +4,19 @@ import random
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.browser.wire import Wire
 from tests.nightly.test_power_cut import (
+    PATIENCE,
     PHONES,
     SETTINGS,
-    House,
-    an_evening,
+    Evening,
     check_books,
     check_rescore,
     database,
-    finish,
 )
 from tests.server.running import Running, running
 
@@ -40,14 +38,11 @@ class Lossy(Wire):
         super().pump(one, other)
 
 
-@dataclass
-class Bad(House):
+class Bad(Evening):
     """The server stays; only its answers go astray."""
 
-    def broke(self, server: Running) -> None:
-        with self.turn:
-            self.broken += 1
-            assert not self.failed
+    def wait_for_next(self, server: Running) -> None:
+        assert server is self.server
 
 
 @pytest.mark.parametrize("rounds", [8, pytest.param(60, marks=pytest.mark.long)])
@@ -59,16 +54,12 @@ def test_each_round_is_there_once(tmp_path: Path, rounds: int) -> None:
     ):
         line = Lossy(server.port, rng)
         through = Running(server.process, f"http://127.0.0.1:{line.port}/")
-        evening = an_evening(through, 1, rng, rounds)
-        evening.house = Bad(through)
-        for guest in evening.guests:
-            guest.house = evening.house
+        evening = Bad(through, rng, rounds)
         line.bad = True
-        finish(
-            [crew.submit(guest.play, own) for guest, own in zip(evening.guests, evening.entries, strict=True)]
-        )
+        for each in [crew.submit(evening.play, number) for number in range(PHONES)]:
+            each.result(PATIENCE)
         line.close()
-    assert evening.house.broken >= rounds // 2
-    assert evening.house.through == rounds
+    assert evening.broken >= rounds // 2
+    assert len(evening.through) == rounds
     check_books(evening, database(folder))
     check_rescore(folder)
