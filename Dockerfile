@@ -21,6 +21,7 @@ RUN /opt/scorekeeper/bin/python -m compileall -q /opt/scorekeeper/lib scorekeepe
 ENV PATH=/opt/scorekeeper/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
+    MALLOC_ARENA_MAX=1 \
     SCOREKEEPER_DATA=/data
 USER 10001:10001
 VOLUME /data

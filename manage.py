@@ -4,8 +4,7 @@
 import os
 import sys
 
-from scorekeeper.server.arguments import take_environment
-from scorekeeper.server.signals import stop_in_order
+from scorekeeper.server.arguments import stop_in_order, take_environment
 from scorekeeper.server.terminal import gettext as _
 
 
@@ -18,7 +17,7 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
 
-        from scorekeeper.server.complaints import EXPECTED, complaint
+        from scorekeeper.server.trouble import EXPECTED, complaint
     except ImportError:
         sys.exit(_("Django is missing. Install it with: python -m pip install -r requirements.txt"))
     try:

@@ -6,7 +6,7 @@ import sys
 from django.conf import settings
 
 from scorekeeper.server import daily, database
-from scorekeeper.server.boundary import ErrorBoundary
+from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.lifespan import Lifespan
@@ -50,7 +50,6 @@ shell = Shell(
     streams=STREAMS,
     hosts=allowed_hosts(),
     largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
-    close_streams=wiring.hub.close,
     threads=THREADS,
     sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
     writing=("/join/",),
@@ -62,14 +61,14 @@ health = Health(shell)
 def stop() -> None:
     """Let phones that stay connected go; the server waits for everybody else."""
     health.stop()
+    wiring.hub.close()
     shell.stop()
 
 
 async def leave() -> None:
     """End the threads after the last answer, and leave the database file whole."""
     wiring.close()
-    await asyncio.to_thread(pages.close)
-    await asyncio.to_thread(health.close)
+    await asyncio.to_thread(pages.threads.shutdown)
     if await asyncio.to_thread(daily.stop, daily.STEP_SECONDS):  # else somebody is using a connection
         await asyncio.to_thread(database.leave)
 

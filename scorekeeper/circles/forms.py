@@ -23,7 +23,6 @@ LONGEST_TYPED = 1000
 
 
 def refusal(error: ReadError) -> forms.ValidationError:
-    """A ReadError as a form error."""
     return forms.ValidationError(capfirst(texts.error(error, gettext)))
 
 

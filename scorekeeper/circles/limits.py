@@ -15,8 +15,6 @@ from scorekeeper.server.chain import READING
 from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import (
     CIRCLE_READS,
-    HOUSE_READS,
-    HOUSE_WRITES,
     IMPORTED_BYTES,
     MEMBER_READS,
     MEMBER_WRITES,
@@ -27,10 +25,10 @@ from scorekeeper.server.limits import (
     STRANGER_WRITES,
     TOKEN_READS,
 )
-from scorekeeper.server.ratelimit import Limiter, Sender, TooMany, limiter, overdrawn
+from scorekeeper.server.ratelimit import Sender, TooMany, limiter, overdrawn
 
-from .access import COOKIE, current_device
-from .models import Circle, Device, Membership, Token
+from .access import COOKIE, hash_of
+from .models import Circle, Membership, Token
 
 
 class RecentMembers:
@@ -46,8 +44,11 @@ class RecentMembers:
         return key in self._circles
 
     def circle(self, key: str) -> int:
-        """The circle that a device asked for last."""
         return self._circles.get(key, 0)
+
+    def discard(self, key: str) -> None:
+        with self._lock:
+            self._circles.pop(key, None)
 
     def add(self, key: str, circle: int = 0) -> None:
         """Remember a device, with a circle or with the one it has."""
@@ -81,6 +82,8 @@ class LimitMiddleware:
             MEMBERS.add(fresh)
         elif asked := getattr(request, "asked_circle", 0):
             MEMBERS.add(request.COOKIES.get(COOKIE, ""), asked)
+        elif response.status_code == 404:  # perhaps it was put out
+            MEMBERS.discard(request.COOKIES.get(COOKIE, ""))
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
@@ -95,31 +98,24 @@ def wait_to_start(request: HttpRequest, circle: Circle | None, size: int = 0) ->
     """
     if is_this_machine(request):
         return 0
-    networks, sessions, sizes = client_networks(request), limiter(NEW_SESSIONS), limiter(IMPORTED_BYTES)
-    if circle is None:
-        wait = limiter(NEW_CIRCLES).take(*networks) or sessions.take(*networks)
-        return wait or (sizes.take(*networks, wanted=size) if size else 0)
-    name = f"circle {circle.pk}"
-    wait = _of_group(sessions, name, sessions, networks)
-    return wait or (sizes.take(name, wanted=size) or sizes.take(*networks, wanted=size) if size else 0)
-
-
-def _of_group(own: Limiter, name: str, group: Limiter, networks: Networks) -> int:
-    """Count a sender, and with it all of its address, who do not shut it out as long as it is a light one."""
-    wait = own.take(name)
-    if wait or not (wait := group.take(*networks)):
-        return wait
-    return 0 if own.is_light(name) else wait
+    networks, name = client_networks(request), f"circle {circle.pk}" if circle else ""
+    sessions, sizes = limiter(NEW_SESSIONS), limiter(IMPORTED_BYTES)
+    wait = sessions.take(name) if circle else limiter(NEW_CIRCLES).take(*networks)
+    if not wait:
+        wait = sessions.take(*networks)
+        if circle and sessions.spent(name) <= sessions.rate.light:  # others at its address do not shut it out
+            wait = 0
+    if size and circle and not wait:
+        wait = sizes.take(name, wanted=size)
+    return wait or (sizes.take(*networks, wanted=size) if size else 0)
 
 
 def _wait(request: HttpRequest) -> int:
     reading, sender = request.method in READING, sender_of(request)
     if not sender.member:
         return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*sender.names)
-    own = limiter(MEMBER_READS if reading else MEMBER_WRITES)
-    house = limiter(HOUSE_READS if reading else HOUSE_WRITES)
-    late = overdrawn(_work_of(request.COOKIES.get(COOKIE, ""))) if reading else 0
-    return late or _of_group(own, sender.names[0], house, client_networks(request))
+    wait = overdrawn(sender.names[0]) if reading else 0
+    return wait or limiter(MEMBER_READS if reading else MEMBER_WRITES).take(*sender.names)
 
 
 def wait_for_token(request: HttpRequest, token: Token | None) -> int:
@@ -127,8 +123,7 @@ def wait_for_token(request: HttpRequest, token: Token | None) -> int:
     if token is None:
         return 0 if is_this_machine(request) else limiter(STRANGER_READS).take(*client_networks(request))
     wait = limiter(TOKEN_READS).take(f"token {token.pk}")
-    wait = wait or limiter(CIRCLE_READS).take(f"circle {token.circle_id}")
-    return wait or (0 if is_this_machine(request) else limiter(HOUSE_READS).take(*client_networks(request)))
+    return wait or limiter(CIRCLE_READS).take(f"circle {token.circle_id}")
 
 
 def sender_by_key(key: str, came_from: Networks) -> Sender:
@@ -145,19 +140,17 @@ def _work_of(key: str) -> str:
 
 
 def sender_of(request: HttpRequest) -> Sender:
-    """Who sends a request."""
-    device = _member(request)
-    return Sender(True, (f"device {device.pk}",)) if device else Sender(False, client_networks(request))
-
-
-def _member(request: HttpRequest) -> Device | None:
-    """The device of a request, if it is a member somewhere; nobody's where the database cannot say."""
+    """Who sends a request: a member by the device, everybody else by the address."""
     key = request.COOKIES.get(COOKIE, "")
+    if key and (key in MEMBERS or _is_member(key)):
+        MEMBERS.add(key)
+        return Sender(True, (_work_of(key),))
+    return Sender(False, client_networks(request))
+
+
+def _is_member(key: str) -> bool:
+    """Whether a device is a member somewhere; not where the database cannot tell."""
     try:
-        device = current_device(request) if key else None
-        if device is None or not Membership.objects.filter(device=device, ended_at=None).exists():
-            return None
+        return Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None).exists()
     except (DatabaseError, InterfaceError):  # pages that need no database are still there
-        return None
-    MEMBERS.add(key)
-    return device
+        return False

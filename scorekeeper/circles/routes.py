@@ -51,12 +51,10 @@ class Access:
     post: Who | None
 
     def needs(self, method: str | None) -> Who | None:
-        """Who may use a method of HTTP."""
         return self.methods.get(method or "")
 
     @property
     def methods(self) -> dict[str, Who]:
-        """Who may use each method that the address has."""
         wanted = {"GET": self.get, "HEAD": self.get, "POST": self.post}
         return {method: who for method, who in wanted.items() if who is not None}
 

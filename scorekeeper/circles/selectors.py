@@ -13,8 +13,6 @@ from .models import Circle, CircleLink, Entrance, Membership, Player, RecoveryCo
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A person whom a device can choose to be."""
-
     pk: int
     name: str
     others: int  # other devices of that person
@@ -51,7 +49,6 @@ def present_players(circle: Circle) -> list[Player]:
 
 
 def find_link(circle: Circle, number: int) -> CircleLink:
-    """A live link of a circle; raises Http404."""
     return get_object_or_404(circle.links.select_related("circle"), pk=number, revoked_at=None)
 
 
@@ -65,15 +62,12 @@ def devices_only_by(link: CircleLink) -> list[Membership]:
 
 @dataclass(frozen=True, slots=True)
 class JoinedLink:
-    """A link by which a device joined."""
-
     link: CircleLink
     role: str
     others: list[Membership]  # who joined by it too
 
 
 def joined_links(membership: Membership) -> list[JoinedLink]:
-    """The open links by which a device joined."""
     links = membership.circle.links.filter(
         revoked_at=None, entrances__membership=membership, entrances__closed_at=None
     )
@@ -90,13 +84,11 @@ def _joined_by(link: CircleLink) -> QuerySet[Membership]:
 
 
 def memberships(circle: Circle) -> list[Membership]:
-    """The devices of a circle, hosts first, then those seen last."""
     live = circle.memberships.filter(ended_at=None).select_related("device", "player", "link")
     return list(live.order_by("-role", "-device__last_seen", "pk"))
 
 
 def find_device(circle: Circle, number: int) -> Membership:
-    """A device of a circle; raises Http404."""
     rows = circle.memberships.select_related("device", "player", "link", "circle")
     return get_object_or_404(rows, pk=number, ended_at=None)
 

@@ -64,7 +64,6 @@ def make_link(circle: Circle, role: Role, device: Device | None, label: str = ""
 
 
 def lock_circle(circle: Circle) -> None:
-    """Lock the circle's row, for changes that count what the circle has."""
     Circle.objects.select_for_update(no_key=True).filter(pk=circle.pk).values_list("pk").get()
 
 
@@ -148,7 +147,6 @@ def _recompute_role(membership: Membership) -> None:
 
 
 def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> None:
-    """Close entrances and recompute the roles of their devices; raises LastHost."""
     _bump_access_revision(circle)  # first, to lock the circle's row against concurrent changes of its hosts
     closed = list(entrances)
     Entrance.objects.filter(pk__in=[entrance.pk for entrance in closed]).update(closed_at=timezone.now())
@@ -239,7 +237,6 @@ def rename_device(membership: Membership, name: str, by: Device | None) -> None:
 
 
 def choose_player(membership: Membership, player: Player | None) -> None:
-    """Set whose device it is; None for nobody at the table."""
     Membership.objects.filter(pk=membership.pk).update(player=player)
 
 
@@ -251,7 +248,6 @@ def rename_circle(circle: Circle, name: str, device: Device | None) -> None:
 
 @transaction.atomic
 def set_least_rounds(circle: Circle, rounds: int, device: Device | None) -> None:
-    """Set how many rounds a session needs to count in rankings."""
     if Circle.objects.filter(pk=circle.pk).exclude(least_rounds=rounds).update(least_rounds=rounds):
         before, after = {"least_rounds": circle.least_rounds}, {"least_rounds": rounds}
         note(circle, Action.RANKING, device, before, after)

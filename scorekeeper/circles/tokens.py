@@ -38,7 +38,6 @@ def make_token(circle: Circle, name: str, device: Device | None) -> str:
 
 
 def find_token(circle: Circle, number: int) -> Token:
-    """A live token of a circle; raises Http404."""
     return get_object_or_404(live_tokens(circle), pk=number)
 
 

@@ -140,12 +140,10 @@ def carried_over(table: Table) -> list[OpenDebt]:
     more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where nobody owes anybody
     it costs one query.
     """
-    if table.session.ended_at:
+    if table.session.ended_at or not vars(table.session).get("has_debts", True):
         return []
     circle, people = table.session.circle, list(table.people.values())
     between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
-    if not between.exists():
-        return []
     of_session = Q(_is_paid(), session__circle=circle, session__bill=None, session__ended_at__isnull=False)
     rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
     newest = Coalesce("session__started_at", "bill__created_at").desc()

@@ -1,27 +1,31 @@
 """Sessions and rounds by what an address names."""
 
-from django.db.models import OuterRef, Subquery
-from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest
 
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.server.database import snapshot
-from scorekeeper.server.statements import Select, Slot
 
-from .models import GameSession, Round, Seat
+from .models import GameSession, Round
 from .table import Table
 
-_last_position = Round.objects.filter(session=OuterRef("pk")).order_by("-position").values("position")[:1]
-_own_seats = Seat.objects.filter(session=OuterRef("pk"), player=Slot("player")).order_by()
-_with_own_seat = Select(
-    lambda: (
-        GameSession.objects.filter(public_id=Slot("public_id"), circle=Slot("circle"))
-        .annotate(
-            own_seat=Subquery(_own_seats.values("number")), length=Coalesce(Subquery(_last_position), 0)
-        )
-        .order_by()
-    )
-)
+SESSION = """SELECT session.*,
+        (SELECT number FROM play_seat WHERE session_id = session.id AND player_id = %s) AS own_seat,
+        (SELECT COALESCE(MAX(position), 0) FROM play_round WHERE session_id = session.id) AS length,
+        EXISTS (
+            SELECT 1 FROM play_seat JOIN play_standin ON play_standin.seat_id = play_seat.id
+            WHERE play_seat.session_id = session.id
+        ) AS has_stand_ins,
+        EXISTS (
+            SELECT 1 FROM play_settlementpaid WHERE session_id = session.id AND undone_at IS NULL
+        ) AS has_payments,
+        EXISTS (
+            SELECT 1 FROM play_opendebt
+                JOIN play_seat AS payer ON payer.player_id = payer_id AND payer.session_id = session.id
+                JOIN play_seat AS payee ON payee.player_id = payee_id AND payee.session_id = session.id
+        ) AS has_debts
+    FROM play_gamesession AS session WHERE public_id = %s AND circle_id = %s
+"""
+"""A session with what saves a page from asking for the rows that most tables do not have."""
 
 
 def find_session(request: HttpRequest, public_id: str) -> GameSession:
@@ -29,8 +33,8 @@ def find_session(request: HttpRequest, public_id: str) -> GameSession:
     membership: Membership | None = getattr(request, "membership", None)
     if membership is None:
         raise Http404
-    circle, player = membership.circle_id, membership.player_id or 0
-    session = _with_own_seat.first(public_id=public_id, circle=circle, player=player)
+    values = (membership.player_id or 0, public_id, membership.circle_id)
+    session = next(iter(GameSession.objects.raw(SESSION, values)), None)
     if session is None:
         raise Http404
     session.circle = membership.circle
@@ -42,7 +46,7 @@ def find_table(request: HttpRequest, public_id: str) -> Table:
     """The table of such a session, its seats and last results of one moment; raises Http404."""
     with snapshot():
         table = Table(find_session(request, public_id))
-        table.look()
+        table.load()
     return table
 
 

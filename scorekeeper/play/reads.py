@@ -1,78 +1,79 @@
 """読み: the queries that a table is read by."""
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from collections.abc import Iterable
 
-from scorekeeper.server.statements import Select, Slot
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from .models import (
     Hand,
+    HandRow,
     Round,
     RoundEdit,
     RoundResult,
     Seat,
     SeatResult,
     SettlementPaid,
-    StandIn,
     hand_rows,
     holder_of,
 )
-from .numbering import with_counted
+from .numbering import counted_in
 
-NEWEST = 2
+NEWEST = """SELECT result.*, round.position AS place,
+        (SELECT COUNT(*) FROM play_roundedit WHERE round_id = round.id AND action = 'edit') AS changes
+    FROM play_roundresult AS result JOIN play_round AS round ON round.id = result.round_id
+    WHERE result.session_id = %s ORDER BY result.number DESC LIMIT 2
+"""
 """Results that every table begins with: the last round's, and what that one began with."""
 
 
-seats_of = Select(
-    lambda: (
-        Seat.objects.filter(session=Slot("session"))
-        .select_related("player", "played_by")
-        .annotate(stood_in=Exists(StandIn.objects.filter(seat=OuterRef("pk"))))
-    )
-)
-newest_of = Select(
-    lambda: (
-        RoundResult.objects.filter(session=Slot("session"))
-        .defer("outcome")
-        .annotate(place=F("round__position"))
-        .order_by("-number")[:NEWEST]
-    )
-)
-payments_of = Select(
-    lambda: (
-        SettlementPaid.objects.filter(session=Slot("session"))
-        .select_related("device")
-        .annotate(holder=holder_of("device"))
-    )
-)
-shares_of = Select(
-    lambda: (
-        SeatResult.objects.filter(
-            result__session=Slot("session"),
-            result__number__gte=Slot("first"),
-            result__number__lte=Slot("last"),
-        )
-        .order_by()
-        .values_list("result_id", "seat__number", "gain", "balance", "parts")
-    )
-)
+def seats_of(session: int) -> list[Seat]:
+    """Everybody who ever sat down, in the order of their numbers."""
+    return list(Seat.objects.filter(session=session).select_related("player"))
+
+
+def newest_of(session: int) -> list[RoundResult]:
+    """The last results of a session, the newest first, each with the ``place`` of its round and how often
+    that was corrected (``changes``)."""
+    return list(RoundResult.objects.raw(NEWEST, (session,)))
+
+
+def payments_of(session: int) -> list[SettlementPaid]:
+    """The payments that count, in the order of the ticks, each with who holds the phone (``holder``)."""
+    payments = SettlementPaid.objects.filter(session=session, undone_at=None)
+    return list(payments.select_related("device").annotate(holder=holder_of("device")))
+
+
+def shares_of(session: int, first: int, last: int) -> Iterable[tuple[int, int, int, int, str]]:
+    """Key of the round, number of the seat, gain, balance and parts, of results with these numbers."""
+    shares = SeatResult.objects.filter(result__session=session, result__number__range=(first, last))
+    return shares.order_by().values_list("result_id", "seat__number", "gain", "balance", "parts")
+
+
+def last_of(result: RoundResult) -> Round:
+    """The round of a result, as one ``with_results``."""
+    row = Round.objects.get(pk=result.round_id)
+    row.result = result
+    vars(row).update(changes=vars(result)["changes"], counts=result.counts, counted=result.state["counted"])
+    return row
 
 
 def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     """Rounds with their results, who recorded them, how often each was corrected (``changes``), and what
-    ``numbered`` needs."""
+    ``numbered`` needs, but for ``counted`` of those taken back."""
     edits = RoundEdit.objects.filter(round=OuterRef("pk"), action=RoundEdit.Action.EDIT)
-    count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
-    result = rounds.select_related("entered_by", "result").defer("result__state")
-    return with_counted(result).annotate(changes=Coalesce(Subquery(count), 0))
+    corrections = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
+    return (
+        rounds.select_related("entered_by", "result")
+        .defer("result__state")
+        .annotate(
+            counts=F("result__counts"),
+            counted=counted_in("result__state"),
+            changes=Coalesce(Subquery(corrections), 0),
+        )
+    )
 
 
-def _between(way: str = "") -> dict[str, Slot]:
-    """The rounds of a session from one number to another, found by what leads to a round."""
-    bounds = {"session": "session", "position__gte": "first", "position__lte": "last"}
-    return {f"{way}{column}": Slot(name) for column, name in bounds.items()}
-
-
-rounds_of = Select(lambda: Round.objects.filter(**_between()))
-shown_of = Select(lambda: with_results(Round.objects.filter(**_between())))
-hands_of = Select(lambda: hand_rows(Hand.objects.filter(**_between("round__"))))
+def hands_of(**rounds: object) -> "QuerySet[Hand, HandRow]":
+    """The hands of rounds that are found by some of their fields."""
+    return hand_rows(Hand.objects.filter(**{f"round__{name}": value for name, value in rounds.items()}))

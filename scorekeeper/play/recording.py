@@ -64,7 +64,7 @@ def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
     ]
     if rows:
         insert(StandIn, ("round", "seat", "player", "keeps_figures"), [(row.pk, *one) for one in rows])
-        table.look()
+        table.has_stand_ins = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -290,7 +290,7 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
         if join and facts["join"] == [str(number)]:
             player = player_named(session.circle, join, set(table.people.values()))
             Seat.objects.create(session=session, player=player, number=number, initial=False)
-            held.look()
+            held.load()
         if leave:  # nobody plays for somebody who is not there
             held.session.seats.filter(number=int(leave)).update(played_by=None)
         return new_round(held, place, facts, stamp.device)

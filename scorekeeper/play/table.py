@@ -21,31 +21,12 @@ from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .hands import Facts
-from .models import (
-    GameSession,
-    Hand,
-    Round,
-    RoundResult,
-    Seat,
-    SettlementPaid,
-    StandIn,
-    hand_rows,
-    with_hands,
-)
-from .reads import (
-    hands_of,
-    newest_of,
-    payments_of,
-    rounds_of,
-    seats_of,
-    shares_of,
-    shown_of,
-    with_results,
-)
+from .models import GameSession, HandRow, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
+from .reads import hands_of, last_of, newest_of, payments_of, seats_of, shares_of, with_results
 
 M = TypeVar("M", bound=Model)
 
-LASTING = ("seats", "_newest", "length", "begun_by", "state", "_settled")
+LASTING = ("seats", "_newest", "length", "has_stand_ins", "begun_by", "state", "_settled")
 """What a table has read that is as it was when a change of the session begins."""
 
 Keys = Mapping[str, int]
@@ -53,9 +34,6 @@ Keys = Mapping[str, int]
 
 LONGEST_KEY = 19
 """Digits of no key of a row."""
-
-MOST = 2**31 - 1
-"""The highest number that a round can have."""
 
 
 class Share(NamedTuple):
@@ -87,20 +65,30 @@ class Table:
             self.length: int = session.length
         if prefetched:
             self.seats, self._newest = list(session.seats.all()), list(session.results.all())
-            self.paid = _ticked(session.payments.all())
+            self.paid = [row for row in session.payments.all() if row.undone_at is None]
+            self.has_stand_ins = False
+        elif not writes and "length" in vars(session):  # read together with its revision
+            self.length, self.has_stand_ins = vars(session)["length"], bool(vars(session)["has_stand_ins"])
+            if not vars(session)["has_payments"]:
+                self.paid = []
 
     @cached_property
     def seats(self) -> Sequence[Seat]:
         """Everybody who ever sat down, in the order of their numbers."""
-        return seats_of(session=self.session.pk)
+        return seats_of(self.session.pk)
+
+    @cached_property
+    def has_stand_ins(self) -> bool:
+        """Whether anybody played a round for somebody else."""
+        return StandIn.objects.filter(round__session=self.session).exists()
 
     @cached_property
     def _newest(self) -> Sequence[RoundResult]:
-        return newest_of(session=self.session.pk)
+        return newest_of(self.session.pk)
 
-    def look(self) -> None:
+    def load(self) -> None:
         """Read what every page of a table begins with; the seats also where they were read before."""
-        self.seats, _newest = seats_of(session=self.session.pk), self._newest
+        self.seats, _newest = seats_of(self.session.pk), self._newest
 
     def held(self, revision: int) -> "Table":
         """The table for use inside a change that found the session at that revision.
@@ -122,7 +110,7 @@ class Table:
     @cached_property
     def paid(self) -> list[SettlementPaid]:
         """The payments ticked as made, in the order of the ticks."""
-        return _ticked(payments_of(session=self.session.pk))
+        return payments_of(self.session.pk)
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -148,12 +136,20 @@ class Table:
 
     def rounds_between(self, first: int, last: int | None) -> list[Round]:
         """The rounds from one number to another (to the last where that is None), with those taken back."""
-        bounds = {"first": first, "last": MOST if last is None else last}
-        hands = hands_of(session=self.session.pk, **bounds)
-        read = rounds_of if self._writes else shown_of
-        rows = with_hands(read(session=self.session.pk, **bounds), hands)
+        bounds = {"position__gte": first} if last is None else {"position__range": (first, last)}
+        rows = self.session.rounds.filter(**bounds)
+        return self._complete(rows, hands_of(session=self.session.pk, **bounds))
+
+    def _complete(self, rounds: "QuerySet[Round]", hands: Iterable[HandRow]) -> list[Round]:
+        """Rounds that follow one another, with their hands and, where they are shown, their results."""
+        rows, counted = with_hands(rounds if self._writes else with_results(rounds), hands), None
         for row in rows:
             row.session = self.session
+            if not self._writes:
+                if row.voided:  # it is called after the last that counts
+                    counted = self.state_before(row.position).counted if counted is None else counted
+                    vars(row).update(counted=counted)
+                counted = vars(row)["counted"]
         return rows
 
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
@@ -165,9 +161,8 @@ class Table:
             return None
         named = self.session.rounds.filter(**({"pk": int(key)} if key else {"position": number})).order_by()
         bound = {"position__gte" if later else "position": Subquery(named.values("position"))}
-        some, hands = self.session.rounds.filter(**bound), Hand.objects.filter(round__session=self.session)
-        of_some = hands.filter(**{f"round__{name}": value for name, value in bound.items()})
-        result = with_hands(some if self._writes else with_results(some), hand_rows(of_some))
+        rows = self.session.rounds.filter(**bound)
+        result = self._complete(rows, hands_of(session=self.session.pk, **bound))
         if result and later:
             self._later[result[0].position] = result
         return result[0] if result else None
@@ -228,7 +223,7 @@ class Table:
     def stood_in(self) -> Mapping[int, Keys]:
         """代打: by the key of the round, who played a seat for somebody else and has the figures of it."""
         result: dict[int, dict[str, int]] = {}
-        if not any(getattr(seat, "stood_in", False) for seat in self.seats):
+        if not self.has_stand_ins:
             return result
         rows = StandIn.objects.filter(round__session=self.session, keeps_figures=False).order_by()
         for row, seat, player in rows.values_list("round_id", "seat__number", "player_id"):
@@ -278,8 +273,11 @@ class Table:
     @cached_property
     def last(self) -> Round | None:
         """The last round that was not taken back, with its hands."""
-        place = _place(self._newest[0]) if self._newest else 0
-        return self.rounds_between(place, place)[0] if place else None
+        if not self._newest:
+            return None
+        [row] = with_hands([last_of(self._newest[0])], hands_of(pk=self._newest[0].round_id))
+        row.session = self.session
+        return row
 
     @property
     def last_number(self) -> int:
@@ -351,7 +349,7 @@ class Table:
         numbers = [row.result.number for row in rows if not row.voided]
         if not numbers:
             return result
-        kept = shares_of(session=self.session.pk, first=min(numbers), last=max(numbers))
+        kept = shares_of(self.session.pk, min(numbers), max(numbers))
         for row, seat, gain, balance, parts in kept:
             result.setdefault(row, {})[str(seat)] = Share(gain, balance, frozenset(parts.split()))
         return result
@@ -426,7 +424,3 @@ class Table:
 
 def _place(result: RoundResult) -> int:
     return result.place  # type: ignore[attr-defined, no-any-return]
-
-
-def _ticked(payments: Iterable[SettlementPaid]) -> list[SettlementPaid]:
-    return [row for row in payments if row.undone_at is None]

@@ -181,7 +181,7 @@ class Presenter:
 
     def _stand_ins(self, row: Round) -> Iterator[str]:
         """代打: who played for whom, each in one line."""
-        if any(getattr(seat, "stood_in", False) for seat in self.table.seats):
+        if self.table.has_stand_ins:
             for one in in_round(self.table.session, row.pk):
                 names = {"name": one.player.name, "owner": one.seat.player.name}
                 yield gettext("%(name)s played for %(owner)s") % names

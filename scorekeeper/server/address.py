@@ -28,7 +28,6 @@ _FAR = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "169
 
 
 def client_networks(request: HttpRequest) -> Networks:
-    """Return where a request comes from."""
     return sender(*_said(request))
 
 
@@ -75,7 +74,6 @@ def is_proxy(peer: str) -> bool:
 
 
 def is_loopback(text: str) -> bool:
-    """Say whether `text` is an address of this very machine."""
     address = _address(text)
     return address is not None and address.is_loopback
 

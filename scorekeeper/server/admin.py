@@ -35,7 +35,6 @@ TEMPLATES: dict[str, object] = {
 def switched_on(
     apps: Sequence[str], middleware: Sequence[str], silenced: Sequence[str]
 ) -> tuple[list[str], list[str], list[str]]:
-    """Return apps, middleware and silenced checks with what the admin needs."""
     place = list(middleware).index(BEFORE)
     return (
         [*apps, *APPS],

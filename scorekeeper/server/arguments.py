@@ -1,10 +1,11 @@
-"""Options of the command line that become environment variables before Django's settings are read.
+"""What a command does before Django's settings are read: options become environment variables.
 
 Nothing here imports Django: `manage.py` calls `take_environment` first of all.
 """
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable, MutableMapping, Sequence
 
@@ -33,12 +34,10 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
-    """Declare the option that names the data folder."""
     parser.add_argument("--data", metavar="DIR", help="folder of the database, the key and the static files")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of `serve`."""
     add_folder(parser)
     parser.add_argument(
         "--host", help="address to listen on (every one; only this machine with --public-url)"
@@ -94,3 +93,11 @@ def _require_writable(folder: str) -> None:
         sys.exit(words % {"folder": folder, "reason": problem.strerror})
     if not os.access(folder, os.W_OK | os.X_OK):
         sys.exit(_("The data folder %(folder)s cannot be written to.") % {"folder": folder})
+
+
+def stop_in_order() -> None:
+    """Let SIGTERM and SIGHUP do what Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL:  # it is ignored under nohup
+        signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))

@@ -1,17 +1,22 @@
-"""Making and restoring backups of a SQLite database.
+"""Backups of a SQLite database: a ZIP file with the database, the secret key and a manifest.
 
 PostgreSQL is backed up by its own tools (README.md, "Backup").
 """
 
+import json
 import os
 import sqlite3
 import tempfile
+import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from io import StringIO
+from itertools import chain, count
 from pathlib import Path
-from shutil import copyfile
+from shutil import copy2, copyfile, copyfileobj
 
 from django.apps import apps
 from django.conf import settings
@@ -20,29 +25,54 @@ from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from .backup_file import (
-    DATABASE,
-    FORMAT,
-    Backup,
-    BackupError,
-    Manifest,
-    keep_copy,
-    opened_backup,
-    replacing,
-    write_backup,
-)
-from .complaints import first_line
 from .environment import SECRET
 from .folder import alone
 from .prepare import later_migrations, migrate
 from .secret import KEY_NAME, SHORTEST_KEY
 from .terminal import gettext as _
-from .trouble import Trouble, trouble_of
+from .trouble import Trouble, first_line, trouble_of
 
+FORMAT = 1
 KIND = "sqlite"
-RUNS_BY_ITSELF = (
+MANIFEST, DATABASE = "manifest.json", "database"
+LONGEST_MEMBER = 1024 * 1024  # bytes of the manifest, and of the key
+# RuntimeError: a password, an unknown compression, JSON that is too deep.
+UNREADABLE = (zipfile.BadZipFile, zlib.error, LookupError, ValueError, TypeError, EOFError, RuntimeError)
+PROGRAMS = (
     "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'"
 )
+"""What would run by itself in a database; none of ours has any."""
+
+
+class BackupError(ValueError):
+    """A backup that cannot be made, or restored here, with the reason in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Where a backup comes from."""
+
+    version: str
+    made_at: str  # ISO 8601
+    database: str
+    migrations: list[str]  # app.name
+    format: int = FORMAT
+
+    def __post_init__(self) -> None:
+        texts = (self.version, self.made_at, self.database, *self.migrations)
+        typed = all(isinstance(text, str) for text in texts) and isinstance(self.format, int)
+        if not typed or not self.migrations or not isinstance(self.migrations, list):
+            raise ValueError(MANIFEST)
+        datetime.fromisoformat(self.made_at)
+        if not "".join(texts).isprintable():
+            raise ValueError(MANIFEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    manifest: Manifest
+    key: str
+    database: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +86,7 @@ class BackupCheck:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A backup that has replaced what there was."""
+    """A backup that has replaced the database and the key."""
 
     made_at: str
     copies: tuple[Path, ...]  # of what was replaced
@@ -69,13 +99,12 @@ def create_backup(path: Path) -> BackupCheck:
     Raises BackupError and OSError, with an earlier file at ``path`` unchanged.
     """
     _require_sqlite()
+    manifest = _current_manifest()
     with replacing(path) as draft:
         with tempfile.TemporaryDirectory(prefix="backup-", dir=path.parent) as folder:
-            database = Path(folder) / DATABASE
-            manifest = _current_manifest()
-            copy_database(database)
-            write_backup(draft, manifest, settings.SECRET_KEY, database)
-        with opened_backup(draft, path.parent) as backup:
+            copy_database(Path(folder) / DATABASE)
+            write_backup(draft, manifest, settings.SECRET_KEY, Path(folder) / DATABASE)
+        with _unpacked(draft, path.parent) as backup:
             return _check(backup)
 
 
@@ -83,12 +112,12 @@ def restore_backup(path: Path) -> Restored:
     """Replace the database and the key; raises BackupError and OSError, with nothing changed."""
     _require_sqlite()
     folder = settings.DATA_DIR
-    with opened_backup(path, folder) as backup, _without_server(folder):
+    with _unpacked(path, folder) as backup, _without_server(folder):
         _require_fit(backup)
         check = _check(backup)
         copies = _replace_database(backup.database)
         if (folder / KEY_NAME).exists():
-            copies.append(keep_copy(folder / KEY_NAME))
+            copies.append(_keep_copy(folder / KEY_NAME))
         with replacing(folder / KEY_NAME) as key:
             key.write_text(backup.key + "\n", "ascii")
         migrate()
@@ -107,7 +136,7 @@ def _current_manifest() -> Manifest:
     if not applied:
         folder = {"folder": settings.DATA_DIR}
         raise BackupError(_("There is nothing to save yet in %(folder)s. Is that the right folder?") % folder)
-    names = tuple(".".join(migration) for migration in applied)
+    names = [".".join(migration) for migration in applied]
     return Manifest(settings.VERSION, timezone.now().isoformat(), KIND, names)
 
 
@@ -117,6 +146,37 @@ def copy_database(path: Path) -> None:
     with closing(sqlite3.connect(path)) as target, connection.wrap_database_errors:
         connection.connection.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")
+
+
+def write_backup(path: Path, manifest: Manifest, key: str, database: Path) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
+        packed.writestr(KEY_NAME, key + "\n")
+        packed.write(database, DATABASE)
+
+
+@contextmanager
+def _unpacked(path: Path, beside: Path) -> Iterator[Backup]:
+    """A backup in a temporary folder within ``beside``."""
+    with tempfile.TemporaryDirectory(prefix="backup-", dir=beside, ignore_cleanup_errors=True) as folder:
+        database = Path(folder) / DATABASE
+        try:
+            with zipfile.ZipFile(path) as packed:
+                manifest = Manifest(**json.loads(_member(packed, MANIFEST)))
+                key = _member(packed, KEY_NAME).decode("ascii").strip()
+                with packed.open(DATABASE) as source, database.open("wb") as target:
+                    copyfileobj(source, target)
+        except UNREADABLE as problem:
+            raise BackupError(_("%(file)s is no backup, or is damaged.") % {"file": path}) from problem
+        yield Backup(manifest, key, database)
+
+
+def _member(packed: zipfile.ZipFile, name: str) -> bytes:
+    with packed.open(name) as file:
+        content = file.read(LONGEST_MEMBER + 1)
+    if len(content) > LONGEST_MEMBER:
+        raise ValueError(name)
+    return content
 
 
 def _require_fit(backup: Backup) -> None:
@@ -144,8 +204,11 @@ def _require_fit(backup: Backup) -> None:
 
 def _check(backup: Backup) -> BackupCheck:
     """Open the database of a backup beside the one in use, bring it up to date and score it."""
-    _require_whole(backup.database)
     try:
+        with closing(sqlite3.connect(backup.database)) as opened:
+            result = opened.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if result != "ok":
+            raise sqlite3.DatabaseError(result)
         with _using_database(backup.database):
             return _check_database(backup.manifest)
     except (BackupError, OSError):
@@ -153,21 +216,8 @@ def _check(backup: Backup) -> BackupCheck:
     except Exception as problem:  # rows of any kind, which no scorekeeper has written
         if trouble_of(problem) is Trouble.FULL:
             raise
-        raise _damaged(f"{type(problem).__name__}: {first_line(problem)}") from problem
-
-
-def _damaged(reason: str) -> BackupError:
-    return BackupError(_("The database is damaged: %(reason)s") % {"reason": reason})
-
-
-def _require_whole(database: Path) -> None:
-    try:
-        with closing(sqlite3.connect(database)) as opened:
-            result = opened.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    except sqlite3.Error as problem:
-        raise _damaged(str(problem)) from problem
-    if result != "ok":
-        raise _damaged(result)
+        reason = f"{type(problem).__name__}: {first_line(problem)}"
+        raise BackupError(_("The database is damaged: %(reason)s") % {"reason": reason}) from problem
 
 
 @contextmanager
@@ -187,7 +237,7 @@ def _using_database(path: Path) -> Iterator[None]:
 def _check_database(manifest: Manifest) -> BackupCheck:
     applied = MigrationRecorder(connection).applied_migrations()
     with connection.cursor() as cursor:
-        cursor.execute(RUNS_BY_ITSELF)
+        cursor.execute(PROGRAMS)
         [programs] = cursor.fetchone()
     if programs or {".".join(migration) for migration in applied} != set(manifest.migrations):
         raise BackupError(_("The database in this backup is not one that a scorekeeper has written."))
@@ -203,10 +253,9 @@ def _check_database(manifest: Manifest) -> BackupCheck:
 
 @contextmanager
 def _without_server(folder: Path) -> Iterator[None]:
-    """Hold a folder's lock; raises BackupError where a server runs on it."""
-    with ExitStack() as lock:
+    with ExitStack() as stack:
         try:
-            lock.enter_context(alone(folder))
+            stack.enter_context(alone(folder))
         except OSError as problem:
             words = _("A server is running on %(folder)s. Stop it first.") % {"folder": folder}
             raise BackupError(words) from problem
@@ -217,17 +266,37 @@ def _replace_database(database: Path) -> list[Path]:
     """Replace the database file, which may lie on another disk; gives the copies of what there was."""
     path = Path(str(connection.settings_dict["NAME"]))
     connections.close_all()
-    copies = _keep_database(path) if path.exists() else []
+    copies = []
+    if path.exists():
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as present:
+            present.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # and without its log it is whole
+        copies = [_keep_copy(path)]
+        for log in ("-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                path.with_name(path.name + log).replace(f"{copies[0]}{log}")
     with replacing(path) as draft:
         copyfile(database, draft)
     return copies
 
 
-def _keep_database(path: Path) -> list[Path]:
-    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as present:
-        present.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # and without its log it is whole
-    copy = keep_copy(path)
-    for log in ("-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            path.with_name(path.name + log).replace(f"{copy}{log}")
-    return [copy]
+def _keep_copy(path: Path) -> Path:
+    first = path.with_name(f"{path.name}.before-restore")
+    more = (path.with_name(f"{first.name}-{number}") for number in count(2))
+    copy = next(name for name in chain([first], more) if not name.exists())
+    copy2(path, copy)
+    return copy
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A draft that replaces ``path`` in one step, or not at all, even after a power cut."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -13,26 +13,23 @@ logger = logging.getLogger(__name__)
 
 STEP_SECONDS = 0.5
 """How long a step that is under way may take when the server stops."""
+_ending = threading.Event()
+_threads: list[threading.Thread] = []
 
 
 class Ending(Exception):
     """The server stops; what is left to do is done another day."""
 
 
-class Housekeeper(threading.Thread):
-    """Takes away what nobody ever used, when it starts and every so many seconds."""
+def keep_house(every: float = DAY) -> None:
+    """Take away what nobody ever used, now and every so many seconds, beside answering."""
+    _ending.clear()
+    _threads.append(threading.Thread(target=_run, args=(every,), name="housekeeping", daemon=True))
+    _threads[-1].start()
 
-    def __init__(self, every: float) -> None:
-        super().__init__(name="housekeeping", daemon=True)
-        self.every = every
-        self.ending = threading.Event()
 
-    def run(self) -> None:
-        while not self.ending.is_set():
-            self._keep_house()
-            self.ending.wait(self.every)
-
-    def _keep_house(self) -> None:
+def _run(every: float) -> None:
+    while not _ending.is_set():
         try:
             call_command("housekeeping", verbosity=0)
         except Ending:
@@ -41,11 +38,7 @@ class Housekeeper(threading.Thread):
             logger.warning("Housekeeping was not possible (%s)", type(problem).__name__)
         finally:
             connections.close_all()
-
-
-def keep_house(every: float = DAY) -> None:
-    """Keep house beside answering."""
-    Housekeeper(every).start()
+        _ending.wait(every)
 
 
 def rest(seconds: float) -> None:
@@ -53,17 +46,15 @@ def rest(seconds: float) -> None:
 
     Raises Ending where the server stops that keeps house; a command of its own is not concerned.
     """
-    keeper = threading.current_thread()
-    if not isinstance(keeper, Housekeeper):
+    if threading.current_thread() not in _threads:
         time.sleep(seconds)
-    elif keeper.ending.wait(seconds):
+    elif _ending.wait(seconds):
         raise Ending
 
 
 def stop(seconds: float) -> bool:
     """Keep house no more; gives whether the step that was under way has ended within so many seconds."""
-    keepers = [thread for thread in threading.enumerate() if isinstance(thread, Housekeeper)]
-    for keeper in keepers:
-        keeper.ending.set()
-        keeper.join(seconds)
-    return not any(keeper.is_alive() for keeper in keepers)
+    _ending.set()
+    for thread in _threads:
+        thread.join(seconds)
+    return not any(thread.is_alive() for thread in _threads)

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
@@ -20,13 +20,8 @@ from django.db.models import Model, QuerySet
 
 from .terminal import gettext as _
 
-if TYPE_CHECKING:
-    from django.db.models import Field
-
 POSTGRESQL = "django.db.backends.postgresql"
 SQLITE = "django.db.backends.sqlite3"
-Column: TypeAlias = "Field[Any, Any]"
-"""A column of a model, whatever it takes and gives."""
 
 CONNECT_SECONDS = 5
 """How long a thread waits for a machine that does not answer."""
@@ -54,11 +49,13 @@ POSTGRESQL_OPTIONS = {
 
 # FULL: a round is on disk when the phone hears of it, also after a power cut.
 # 16 MB for pages, where a connection has 2 MB otherwise: the rows of a circle lie among those of all others.
+# 64 MB of the log are kept as a file, however long somebody read while others wrote.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 5,
     "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA cache_size=-16000;"
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA cache_size=-16000; "
+        "PRAGMA journal_size_limit=67108864;"
     ),
 }
 

@@ -96,7 +96,6 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 403."""
     return error_page(request, 403, _("Not allowed"), _("This device can watch, but not do this."))
 
 

@@ -20,7 +20,7 @@ LOCK_SECONDS = 60.0
 @contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
     """Wait for other processes that start on the same folder; a process that is killed holds up nobody."""
-    with _locked(folder / LOCK, "BEGIN EXCLUSIVE", LOCK_SECONDS):
+    with _locked(folder / LOCK, LOCK_SECONDS, "BEGIN EXCLUSIVE"):
         yield
 
 
@@ -30,33 +30,25 @@ def in_use(folder: Path, address: str, *, shared: bool) -> Iterator[None]:
 
     Waits for a command that wants the folder for itself; raises OSError at once where another server has it.
     """
-    with ExitStack() as held:
-        held.enter_context(_locked(folder / IN_USE, "BEGIN; SELECT * FROM sqlite_master", LOCK_SECONDS))
+    with ExitStack() as locks:
+        locks.enter_context(_locked(folder / IN_USE, LOCK_SECONDS, "BEGIN", "SELECT * FROM sqlite_master"))
         if not shared:
-            held.enter_context(_the_only_one(folder, address))
+            try:
+                locks.enter_context(_locked(folder / IN_USE, 0, "BEGIN IMMEDIATE"))
+            except OSError as problem:
+                if getattr(problem.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                    raise
+                raise OSError(None, _taken(folder / ADDRESS), str(folder)) from problem
+            with suppress(OSError):  # it only helps anyone who starts another one
+                (folder / ADDRESS).write_text(address, "utf-8")
+            locks.callback(_forget, folder / ADDRESS)
         yield
 
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Have a folder to oneself; raises OSError at once where a server runs on it."""
-    with _locked(folder / IN_USE, "BEGIN EXCLUSIVE", 0):
-        yield
-
-
-@contextmanager
-def _the_only_one(folder: Path, address: str) -> Iterator[None]:
-    path = folder / ADDRESS
-    with ExitStack() as held:
-        try:
-            held.enter_context(_locked(folder / IN_USE, "BEGIN IMMEDIATE", 0))
-        except OSError as problem:
-            if getattr(problem.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
-                raise
-            raise OSError(None, _taken(path), str(folder)) from problem
-        with suppress(OSError):  # it only helps anyone who starts another one
-            path.write_text(address, "utf-8")
-        held.callback(_forget, path)
+    with _locked(folder / IN_USE, 0, "BEGIN EXCLUSIVE"):
         yield
 
 
@@ -76,12 +68,10 @@ def _taken(path: Path) -> str:
 
 
 @contextmanager
-def _locked(path: Path, how: str, seconds: float) -> Iterator[None]:
-    """Hold a lock; raises OSError."""
+def _locked(path: Path, seconds: float, *statements: str) -> Iterator[None]:
     try:
         lock = sqlite3.connect(path, timeout=seconds, isolation_level=None)
-        lock.execute("PRAGMA journal_mode = MEMORY").fetchall()
-        for statement in how.split("; "):
+        for statement in ("PRAGMA journal_mode = MEMORY", *statements):
             lock.execute(statement).fetchall()
     except sqlite3.Error as problem:
         raise OSError(None, str(problem), str(path)) from problem

@@ -7,7 +7,6 @@ while every thread of the pages is busy.  It says nothing that a stranger may no
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from errno import EACCES, EDQUOT, ENOSPC, EROFS
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -32,27 +31,21 @@ _DISK = {ENOSPC: Trouble.FULL, EDQUOT: Trouble.FULL, EROFS: Trouble.READ_ONLY, E
 class Health:
     """Answers the two questions in the place of an application; everything else is its own.
 
-    ``look`` says what is the matter with the database; it is called in a thread of its own.
+    ``look`` tells what is the matter with the database; it is called in a thread.
     """
 
     def __init__(self, app: App, look: Callable[[], str] | None = None) -> None:
         self._app = app
-        self._look = look or looked
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
-        self._asking = asyncio.Lock()
-        self._last = (-FRESH, "")
+        self._look = look or matter_by_own_connection
+        self._lock = asyncio.Lock()
+        self._asked_at, self._matter = -FRESH, ""
         self._stopping = False
 
     def stop(self) -> None:
         """Be ready for nothing any more: the server stops."""
         self._stopping = True
 
-    def close(self) -> None:
-        """End the thread; nothing is asked for any more."""
-        self._thread.shutdown()
-
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer one request."""
         if scope["type"] != "http" or scope["path"] not in (ALIVE, READY):
             return self._app(scope, receive, send)
         return self._answer(scope, send)
@@ -67,14 +60,11 @@ class Health:
 
     async def _ready(self) -> str:
         """What keeps this process from taking a round; empty where nothing does."""
-        if self._stopping:
-            return STOPPING
-        async with self._asking:
-            asked, matter = self._last
-            if time.monotonic() - asked >= FRESH:
-                matter = await asyncio.get_running_loop().run_in_executor(self._thread, self._look)
-                self._last = time.monotonic(), matter
-        return STOPPING if self._stopping else matter
+        async with self._lock:
+            if not self._stopping and time.monotonic() - self._asked_at >= FRESH:
+                self._matter = await asyncio.to_thread(self._look)
+                self._asked_at = time.monotonic()
+        return STOPPING if self._stopping else self._matter
 
 
 async def _tell(send: Send, status: int, word: str, *more: tuple[bytes, bytes]) -> None:
@@ -83,7 +73,7 @@ async def _tell(send: Send, status: int, word: str, *more: tuple[bytes, bytes]) 
     await send({"type": "http.response.body", "body": f"{word}\n".encode()})
 
 
-def looked() -> str:
+def matter_by_own_connection() -> str:
     """Say what is the matter with the database, by a connection that is alive; empty where nothing is."""
     with between_requests():
         return matter_of_database()

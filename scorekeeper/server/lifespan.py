@@ -1,7 +1,6 @@
 """What a process does before its first request, when it is asked to stop, and after its last answer."""
 
 import asyncio
-import ctypes
 import gc
 import logging
 import multiprocessing
@@ -9,8 +8,6 @@ import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from multiprocessing.process import BaseProcess
 from types import FrameType
 
 from . import limits
@@ -18,8 +15,6 @@ from .shell import App, Receive, Scope, Send
 
 OUT_OF_FILES = "socket.accept() out of system resource"
 """How asyncio's complaint begins that no further connection can be opened; it makes it for each attempt."""
-M_ARENA_MAX = -8
-"""The number by which glibc's ``mallopt`` knows how many heaps threads may have."""
 
 
 class Lifespan:
@@ -29,12 +24,7 @@ class Lifespan:
     last stream has ended.
     """
 
-    def __init__(
-        self,
-        app: App,
-        stop: Callable[[], object],
-        leave: Callable[[], Awaitable[object]],
-    ) -> None:
+    def __init__(self, app: App, stop: Callable[[], object], leave: Callable[[], Awaitable[object]]) -> None:
         self._app, self._stop, self._leave = app, stop, leave
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
@@ -45,7 +35,8 @@ class Lifespan:
         await receive()
         call_on_signal(self._stop)
         stop_with_parent()
-        save_memory()
+        gc.collect()
+        gc.freeze()  # looking through all modules would hold up every phone
         raise_file_limit()
         logging.getLogger("asyncio").addFilter(OutOfFilesFilter())
         await send({"type": "lifespan.startup.complete"})
@@ -74,25 +65,13 @@ def _put_before(number: signal.Signals, call: Callable[[], object]) -> None:
 
 def stop_with_parent() -> None:
     """End this process in order when its supervisor is gone, however that ended."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_outlive, args=(parent,), daemon=True).start()
+    if parent := multiprocessing.parent_process():
 
+        def outlive() -> None:
+            parent.join()
+            signal.raise_signal(signal.SIGTERM)
 
-def _outlive(parent: BaseProcess) -> None:
-    parent.join()
-    signal.raise_signal(signal.SIGTERM)
-
-
-def save_memory() -> None:
-    """Let threads share one heap, and the collector leave out what the app is made of.
-
-    A heap of its own keeps what a thread once needed for ever; looking through modules holds up every phone.
-    """
-    with suppress(AttributeError, OSError, TypeError):  # it is for glibc
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
-    gc.collect()
-    gc.freeze()
+        threading.Thread(target=outlive, daemon=True).start()
 
 
 def raise_file_limit() -> None:

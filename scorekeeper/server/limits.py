@@ -31,14 +31,12 @@ BODY_SECONDS = 60.0
 """How long the body of a request may take."""
 SMALL_BODY = 64 * 1024
 """Bytes of a body that everybody may send at any time; a round's form has some thousand."""
-LARGE_BODIES = 32
-"""Larger bodies held at once, which are files of whole evenings and bodies of unknown length."""
-LARGE_BODIES_OF_ADDRESS = 4
-"""Larger bodies of one address held at once."""
+BODIES = 64 * 1024 * 1024
+"""Bytes of larger bodies that are held at once for members, and as many for everybody else."""
+BODIES_OF_ADDRESS = 24 * 1024 * 1024
+"""Bytes of larger bodies of one address held at once."""
 WIDE_BODY = 20 * 1024 * 1024
 """Bytes of a body that brings a whole circle: 50,000 rounds have 13 MB."""
-WIDE_BODIES = 2
-"""Such bodies of members held at once, and as many of everybody else."""
 WAITING_OF_ADDRESS = 300
 """Requests of strangers at one address that wait for their turn: a whole club scans one code at once."""
 WAITING_OF_DEVICE = 100
@@ -66,9 +64,8 @@ LINES_OF_DEVICE = 6
 class Rate:
     """So many at once, filled again evenly within ``seconds``.
 
-    ``each`` is for one sender and ``total`` for all together, 0 for any number.  Where the total is used up,
-    or what all behind one address may have, a sender still gets through with ``light`` of its own: others
-    can slow it down, but not shut it out.
+    ``each`` is for one sender and ``total`` for all together, 0 for any number.  Where the total is used up
+    a sender still gets through with ``light`` of its own: others can slow it down, but not shut it out.
     """
 
     name: str
@@ -82,14 +79,10 @@ STRANGER_READS = Rate("stranger reads", each=600)
 """Pages for an address without membership: the start page, the rules, the referee, links."""
 STRANGER_WRITES = Rate("stranger writes", each=120, total=1200, light=20)
 """Forms of an address without membership: new tables, files, recovery codes, the language."""
-MEMBER_READS = Rate("member reads", each=600, light=60)
+MEMBER_READS = Rate("member reads", each=600)
 """Pages for one member's device; one that has lost its event stream asks once in some seconds."""
-MEMBER_WRITES = Rate("member writes", each=300, light=30)
+MEMBER_WRITES = Rate("member writes", each=300)
 """Forms of one member's device, previews too."""
-HOUSE_READS = Rate("house reads", each=6000)
-"""Pages for all members behind one address."""
-HOUSE_WRITES = Rate("house writes", each=3000)
-"""Forms of all members behind one address."""
 CIRCLE_READS = Rate("circle reads", each=12_000)
 """Pages for all devices of a circle and its programs, wherever they are."""
 CIRCLE_WRITES = Rate("circle writes", each=6000)

@@ -6,7 +6,6 @@ As JSON it says even less: the words of an exception are left out, which may hol
 import json
 import logging
 import traceback
-from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -43,20 +42,17 @@ class JsonLines(logging.Formatter):
     """One object a line, in which every field is one that is written here."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record."""
         facts: dict[str, object] = getattr(record, "facts", None) or _request(record)
         moment = datetime.fromtimestamp(record.created, UTC)
-        values = {
+        fields = {
             "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "level": record.levelname,
             "logger": record.name,
-            "message": _line(facts) if facts else _words(record),
+            "message": "{} {method} {view}".format(facts.get("status", "-"), **facts)
+            if facts
+            else _words(record),
         }
-        return json.dumps(values | facts | _problem(record), ensure_ascii=False)
-
-
-def _line(facts: Mapping[str, object]) -> str:
-    return f"{facts.get('status', '-')} {facts['method']} {facts['view']}"
+        return json.dumps(fields | facts | _problem(record), ensure_ascii=False)
 
 
 def _request(record: logging.LogRecord) -> dict[str, object]:
@@ -64,14 +60,14 @@ def _request(record: logging.LogRecord) -> dict[str, object]:
     request: object = getattr(record, "request", None)
     if request is None:
         return {}
-    match, sent = getattr(request, "resolver_match", None), getattr(request, "META", {})
-    values = {
+    match, meta = getattr(request, "resolver_match", None), getattr(request, "META", {})
+    facts = {
         "status": getattr(record, "status_code", None),
         "method": getattr(request, "method", "-"),
         "view": getattr(match, "view_name", None) or "-",
-        "request": sent.get("HTTP_X_REQUEST_ID"),  # ours: the server numbers requests where it writes JSON
+        "request": meta.get("HTTP_X_REQUEST_ID"),  # ours: the server numbers requests where it writes JSON
     }
-    return {name: value for name, value in values.items() if value is not None}
+    return {name: value for name, value in facts.items() if value is not None}
 
 
 def _words(record: logging.LogRecord) -> str:
@@ -87,27 +83,23 @@ def _problem(record: logging.LogRecord) -> dict[str, object]:
     problem = record.exc_info[1] if record.exc_info else None
     if problem is None:
         return {}
-    values: dict[str, object] = {"error": " from ".join(_names(problem))}
+    names, cause = [type(problem).__name__], problem.__cause__
+    while cause is not None:
+        names.append(type(cause).__name__)
+        cause = cause.__cause__
+    fields: dict[str, object] = {"error": " from ".join(names)}
     if trouble := trouble_of(problem):
-        return values | {"trouble": trouble.value}
+        return fields | {"trouble": trouble.value}
     frames = traceback.extract_tb(problem.__traceback__)[-FRAMES:]
-    return values | {"at": [f"{_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]}
-
-
-def _names(problem: BaseException) -> Iterator[str]:
-    yield type(problem).__name__
-    if problem.__cause__ is not None:
-        yield from _names(problem.__cause__)
+    return fields | {"at": [f"{_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]}
 
 
 def _place(path: str) -> str:
     """A file of ours by its path within the project, one of others by its package."""
-    _before, _packages, inside = path.rpartition("site-packages/")
-    return inside.removeprefix(f"{HOUSE}/")
+    return path.rpartition("site-packages/")[2].removeprefix(f"{HOUSE}/")
 
 
 def logging_as(form: str) -> dict[str, object]:
-    """Return the settings of logging as lines to read, or as JSON."""
     plain: dict[str, object] = {"filters": ["hide_path"]} if form == "line" else {}
     return {
         "version": 1,

@@ -14,35 +14,25 @@ from time import thread_time
 from typing import IO, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from .shell import SECONDS, Message, Receive, Scope, Send
+from .shell import Message, PageAnswer, Scope
 
 HELD = 1024 * 1024
 """Bytes of an answer that are held in memory; tables of years are longer, pages are not."""
 
 
 class Pages:
-    """The ASGI application of a WSGI application, for requests whose body has arrived."""
+    """The pages of a WSGI application, for requests whose body has arrived."""
 
     def __init__(self, app: WSGIApplication, threads: int) -> None:
         self._app = app
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        environ = build_environ(scope, (await receive()).get("body", b""))
-        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, environ)
-        scope[SECONDS] = environ.get(SECONDS)
-        for message in answer:
-            await send(message)
+    async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
+        environ = build_environ(scope, body)
+        return await asyncio.get_running_loop().run_in_executor(self.threads, self._answer, environ)
 
-    def _answer(self, environ: WSGIEnvironment) -> list[Message]:
+    def _answer(self, environ: WSGIEnvironment) -> PageAnswer:
         began = thread_time()
-        try:
-            return self._made(environ)
-        finally:
-            environ[SECONDS] = thread_time() - began
-
-    def _made(self, environ: WSGIEnvironment) -> list[Message]:
         start: Message = {"type": "http.response.start"}
 
         def begin(status: str, headers: list[tuple[str, str]], _problem: object = None) -> None:
@@ -55,13 +45,10 @@ class Pages:
         # Django, the one application there is, never writes by the callable that starting might return.
         parts = self._app(environ, cast(StartResponse, begin))
         try:
-            return [start, *_body(parts)]
+            body, file = _body(parts)
         finally:
             getattr(parts, "close", lambda: None)()
-
-    def close(self) -> None:
-        """Wait until every thread has ended; nothing is asked for any more."""
-        self._threads.shutdown()
+        return PageAnswer(start, body, file, thread_time() - began)
 
 
 def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
@@ -102,7 +89,7 @@ def _headers(scope: Scope) -> dict[str, str]:
     return {key: ",".join(values) for key, values in mapping.items()}
 
 
-def _body(parts: Iterable[bytes]) -> list[Message]:
+def _body(parts: Iterable[bytes]) -> tuple[bytes, IO[bytes] | None]:
     """The body of an answer; of a long one all but the end in a file."""
     held, file = bytearray(), cast(IO[bytes] | None, None)
     for part in parts:
@@ -111,5 +98,4 @@ def _body(parts: Iterable[bytes]) -> list[Message]:
             file = file or TemporaryFile()  # noqa: SIM115 - closed by anyone who sends it
             file.write(held)
             held.clear()
-    body: Message = {"type": "http.response.body", "body": bytes(held)}
-    return [{"type": "http.response.zerocopysend", "file": file, "more_body": True}, body] if file else [body]
+    return bytes(held), file

@@ -65,7 +65,6 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @cache
 def shell_files() -> tuple[str, ...]:
-    """The static files that pages are made of, by their plain names."""
     names = {name for finder in get_finders() for name, _storage in finder.list(None)} | made().keys()
     names -= {WORKER}
     return tuple(sorted(name for name in names if any(map(Path(name).match, KEPT))))

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, Generic, ParamSpec, TypeVar
+from typing import Generic, TypeVar
 
 from django.http import HttpRequest, HttpResponseBase
 
@@ -21,8 +21,9 @@ from .address import Networks, client_networks
 from .errors import too_many
 from .limits import WIDER, WORK, Rate
 
-P = ParamSpec("P")
 T = TypeVar("T", bound=Hashable)
+
+View = Callable[..., HttpResponseBase]
 
 MOST_SENDERS = 4096
 
@@ -39,7 +40,6 @@ class Bucket:
     filled_at: float
 
     def fill(self, now: float) -> None:
-        """Put in what has come since."""
         self.tokens = min(self.size, self.tokens + (now - self.filled_at) * self.per_second)
         self.filled_at = now
 
@@ -92,10 +92,6 @@ class Limiter:
             bucket = self._bucket(name)
             return bucket.size - bucket.tokens
 
-    def is_light(self, name: str) -> bool:
-        """Whether a sender has had so little that no wider group of it may shut it out."""
-        return self.spent(name) <= self.rate.light
-
     def _full(self, size: float) -> Bucket:
         return Bucket(size, size / self.rate.seconds, size, self.clock())
 
@@ -117,7 +113,6 @@ def limiter(rate: Rate) -> Limiter:
 
 
 def reset_limits() -> None:
-    """Forget what all limiters have counted."""
     _limiters.clear()
 
 
@@ -135,19 +130,12 @@ def take_for_circle(rate: Rate, circle: int) -> None:
         raise TooMany(seconds)
 
 
-def limited(
-    rate: Rate,
-) -> Callable[
-    [Callable[Concatenate[HttpRequest, P], HttpResponseBase]],
-    Callable[Concatenate[HttpRequest, P], HttpResponseBase],
-]:
+def limited(rate: Rate) -> Callable[[View], View]:
     """Limit a view to what an address and all together may ask of it; answer 429 beyond."""
 
-    def decorate(
-        view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
-    ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
             seconds = limiter(rate).take(*client_networks(request))
             return too_many(request, seconds) if seconds else view(request, *args, **kwargs)
 
@@ -186,12 +174,13 @@ class QueueFull(Exception):
     """A sender has too many requests waiting."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A request that waits or is under way."""
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingRequest:
+    """A request that waits for its ``turn`` or is under way."""
 
     sender: Sender
     reads: bool
+    turn: asyncio.Future[None]
 
 
 class FairSemaphore:
@@ -206,42 +195,26 @@ class FairSemaphore:
     def __init__(self, places: int) -> None:
         self._places, self._half = places, max(1, places // 2)
         self._most = {True: max(1, places - 1), False: self._half}
-        self._under_way: list[Request] = []
-        self._waiting: dict[tuple[str, bool], deque[tuple[Request, asyncio.Future[None]]]] = {}
+        self._under_way: list[PendingRequest] = []
+        self._waiting: dict[tuple[str, bool], deque[PendingRequest]] = {}
 
     @asynccontextmanager
     async def place(self, sender: Sender, reads: bool = True) -> AsyncIterator[None]:
         """Wait for a place and hold it; raises QueueFull where the sender has too many waiting."""
-        request = Request(sender, reads)
-        await self._enter(request)
+        request = PendingRequest(sender, reads, asyncio.get_running_loop().create_future())
+        queue = self._waiting.setdefault((sender.names[0], reads), deque())
+        if len(queue) >= (limits.WAITING_OF_DEVICE if sender.member else limits.WAITING_OF_ADDRESS):
+            raise QueueFull
+        queue.append(request)
+        self._call_next()
         try:
+            await request.turn
             yield
         finally:
-            self._leave(request)
+            (self._under_way if request in self._under_way else queue).remove(request)
+            self._call_next()
 
-    async def _enter(self, request: Request) -> None:
-        if self._may_enter(request):
-            self._under_way.append(request)
-            return
-        queue = self._waiting.setdefault((request.sender.names[0], request.reads), deque())
-        most = limits.WAITING_OF_DEVICE if request.sender.member else limits.WAITING_OF_ADDRESS
-        if len(queue) >= most:
-            raise QueueFull
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        queue.append((request, turn))
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it was given the place just now
-                self._leave(request)
-            raise
-
-    def _leave(self, request: Request) -> None:
-        self._under_way.remove(request)
-        while self._call_next():
-            pass
-
-    def _may_enter(self, request: Request) -> bool:
+    def _may_enter(self, request: PendingRequest) -> bool:
         member, (own, *groups) = request.sender.member, request.sender.names
         alike = [other for other in self._under_way if other.reads == request.reads]
         if len(alike) >= self._places or _count(alike, member) >= self._most[member]:
@@ -254,33 +227,29 @@ class FairSemaphore:
             for name in groups
         )
 
-    def _call_next(self) -> bool:
-        """Give a place to the one who has used least of those who may come, of several to the one whose turn
-        is longest ago.  False where there is none."""
-        for key, queue in list(self._waiting.items()):
-            while queue and queue[0][1].done():  # gave up
-                queue.popleft()
-            if not queue:
-                del self._waiting[key]
-        able = [key for key, queue in self._waiting.items() if self._may_enter(queue[0][0])]
-        if not able:
-            return False
-        key = min(able, key=lambda key: _rank(self._waiting[key][0][0].sender))
-        queue = self._waiting.pop(key)
-        request, turn = queue.popleft()
-        if queue:
+    def _call_next(self) -> None:
+        """Give places to the one who has used least of those who may come, of several to the one whose turn
+        is longest ago."""
+        while True:
+            self._waiting = {key: queue for key, queue in self._waiting.items() if queue}
+            able = [key for key, queue in self._waiting.items() if self._may_enter(queue[0])]
+            if not able:
+                return
+            key = min(able, key=lambda key: _rank(self._waiting[key][0].sender))
+            queue = self._waiting.pop(key)
+            request = queue.popleft()
             self._waiting[key] = queue  # behind all others
-        self._under_way.append(request)
-        turn.set_result(None)
-        return True
+            self._under_way.append(request)
+            if not request.turn.done():  # it gave up just now, and leaves at once
+                request.turn.set_result(None)
 
 
-def _count(requests: list[Request], member: bool) -> int:
+def _count(requests: list[PendingRequest], member: bool) -> int:
     return sum(each.sender.member == member for each in requests)
 
 
 def _is_heavy(name: str) -> bool:
-    return not limiter(WORK).is_light(name)
+    return limiter(WORK).spent(name) > WORK.light
 
 
 def _rank(sender: Sender) -> tuple[bool, float, float]:
@@ -311,14 +280,12 @@ class PerAddress(Generic[T]):
             self._held.setdefault(network, {})[item] = None
 
     def discard(self, item: T) -> None:
-        """Forget an item; it may be forgotten already."""
         for network in self._networks.pop(item, ()):
             del self._held[network][item]
             if not self._held[network]:
                 del self._held[network]
 
     def count(self, network: str) -> int:
-        """How many come from a network."""
         return len(self._held.get(network, ()))
 
     def most(self) -> int:

@@ -34,7 +34,6 @@ class RequestLog:
         self._log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         number, begin = secrets.token_hex(8), time.perf_counter()
@@ -69,7 +68,6 @@ class RequestLog:
 
 
 def view_of(path: str) -> str:
-    """Return the name of the view at a path."""
     if path in NAMES:
         return NAMES[path]
     if path.startswith("/static/"):

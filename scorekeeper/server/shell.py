@@ -7,56 +7,59 @@ wait for a thread as ``ratelimit.py`` says.
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
-from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import IO, Any
+from collections import Counter
+from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
+from typing import IO, Any, NamedTuple, TypeVar
 
 from . import limits
 from .address import Networks, sender
 from .chain import READING
-from .ratelimit import FairSemaphore, PerAddress, QueueFull, Sender, charge
+from .ratelimit import FairSemaphore, QueueFull, Sender, charge
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
 Scope = Message
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
+T = TypeVar("T")
 
 DIGITS = re.compile("[0-9]{1,20}")
 """A number of bytes, and not whatever else Python takes for digits, or refuses to count."""
-SECONDS = "scorekeeper.seconds"
-"""Where the pages leave in the scope how many seconds of a thread their answer took."""
-LAST_SECONDS = 1.0
-"""How long an answer waits for somebody who does not read it while the server stops."""
+LAST_SECONDS = 0.5
+"""How long a phone is waited for while the server stops."""
 VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
 
+class PageAnswer(NamedTuple):
+    start: Message
+    body: bytes
+    file: IO[bytes] | None = None  # what comes before ``body``, where that is much
+    seconds: float = 0.0  # of a thread, that it took
+
+
 class Slow(Exception):
-    """The body of a request did not come in time, or had to give way to another."""
+    """The body of a request did not come in time."""
 
 
 class Shell:
     """The application that the server runs.
 
-    `streams` maps the start of a path to the handler of its event stream; a host that is not in `hosts`
-    goes to the pages, which refuse it. `largest_body` is in bytes. `close_streams` ends every stream that is
-    open.  `threads` is how many
-    requests the pages answer at once that only read, and as many that write: who reads never waits for one
-    that waits to write.  `writing` are the starts of the paths that write whatever the method; `sender_of`
-    says for whom a request with that origin is counted, and `wide` the paths where a body may have
-    `limits.WIDE_BODY`.
+    ``streams`` maps the start of a path to the handler of its event stream; a host that is not in ``hosts``
+    goes to the pages, which refuse it.  ``largest_body`` is in bytes; ``wide`` are the paths where a body may
+    have ``limits.WIDE_BODY``.  ``threads`` is how many requests the pages answer at once that only read, and
+    as many that write: who reads never waits for one that waits to write.  ``writing`` are the starts of the
+    paths that write whatever the method; ``sender_of`` says for whom a request is counted.
     """
 
     def __init__(
         self,
-        pages: App,
+        pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
         *,
         streams: Mapping[str, App],
         hosts: Container[str],
         largest_body: int,
-        close_streams: Callable[[], None] = lambda: None,
         threads: int = 1,
         sender_of: Callable[[Scope, Networks], Sender] = lambda _scope, came_from: Sender(False, came_from),
         writing: tuple[str, ...] = (),
@@ -66,15 +69,12 @@ class Shell:
         self.streams = streams
         self.hosts = hosts
         self.largest_body = largest_body
-        self.close_streams = close_streams
         self._sender_of = sender_of
         self._writing = writing
         self._wide = wide
-        self._wide_held = dict.fromkeys((True, False), 0)
         self._places = FairSemaphore(threads)
-        self._large: PerAddress[asyncio.Timeout] = PerAddress()
-        self._reading: set[asyncio.Timeout] = set()
-        self._sending: set[asyncio.Timeout] = set()
+        self._bodies: Counter[str] = Counter()  # bytes of large bodies held, by sender
+        self._waiting: set[asyncio.Timeout] = set()
         self._stopping = False
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
@@ -89,25 +89,11 @@ class Shell:
         return (self._stream(scope) or self._page)(scope, receive, send)
 
     def stop(self) -> None:
-        """End all streams, and wait no more for slow senders."""
+        """Wait no more for slow phones."""
         self._stopping = True
-        self.close_streams()
-        for deadline in self._reading:
-            _end_in(deadline)
-        for deadline in self._sending:
-            _end_in(deadline, LAST_SECONDS)
-
-    async def _read_in_time(self, deadline: asyncio.Timeout, receive: Receive, largest: int) -> bytes | None:
-        try:
-            async with deadline:
-                self._reading.add(deadline)
-                if self._stopping:
-                    _end_in(deadline)
-                return await read_body(receive, largest)
-        except TimeoutError:
-            raise Slow from None
-        finally:
-            self._reading.discard(deadline)
+        for deadline in self._waiting:
+            if not deadline.expired():
+                deadline.reschedule(asyncio.get_running_loop().time() + LAST_SECONDS)
 
     def _stream(self, scope: Scope) -> App | None:
         result = (app for start, app in self.streams.items() if scope["path"].startswith(start))
@@ -115,122 +101,78 @@ class Shell:
         return stream if stream and _header(scope, b"host") in self.hosts else None
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        came_from, answer = origin(scope), Answer()
         try:
-            async with self._taken_in(scope, receive, came_from) as whole:
-                if whole is None:
-                    return
-                whose = self._sender_of(scope, came_from)
-                async with self._places.place(whose, self._reads(scope)):
-                    await self.pages(whole[0], _once(whole[1]), answer)
-                    charge(whose, whole[0].get(SECONDS) or 0.0)
+            answer = await self._answer(scope, receive)
         except Slow:
             await _refuse(send, 408, b"Request Timeout\n")
         except QueueFull:
             await _refuse(send, 503, b"Too many requests are waiting\n")
         else:
-            await self._send_unless_stopped(answer, send)
+            with suppress(TimeoutError):
+                await self._in_time(None, _send_answer(send, answer))
 
-    async def _send_unless_stopped(self, answer: "Answer", send: Send) -> None:
-        """Send an answer for as long as it takes; a server that stops gives up who does not read it."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LAST_SECONDS if self._stopping else None) as deadline:
-                self._sending.add(deadline)
-                try:
-                    await answer.pass_on(send)
-                finally:
-                    self._sending.discard(deadline)
+    async def _answer(self, scope: Scope, receive: Receive) -> PageAnswer | None:
+        """The answer of the pages, None if the sender went away; raises Slow and QueueFull.
 
-    def _reads(self, scope: Scope) -> bool:
-        return scope["method"] in READING and not scope["path"].startswith(self._writing)
-
-    @asynccontextmanager
-    async def _taken_in(
-        self, scope: Scope, receive: Receive, came_from: Networks
-    ) -> AsyncIterator[tuple[Scope, bytes] | None]:
-        """Take a body in and hold it; None if the sender went away.  Raises Slow and QueueFull.
-
-        One that is too large by its announced length is not read: the pages refuse it by that.
+        A body that is too large by its announced length is not read: the pages refuse it by that.
         """
+        came_from = origin(scope)
         largest = limits.WIDE_BODY if self._wide(scope["path"]) else self.largest_body
         length = announced(scope)
         if length is not None and length > largest:
-            yield scope, b""
-            return
+            return await self._placed(scope, b"", came_from)
         pieces = length is None and bool(_header(scope, b"transfer-encoding"))
-        deadline = asyncio.timeout(limits.BODY_SECONDS)
-        if pieces or (length or 0) > limits.SMALL_BODY:
-            self._make_room(came_from)
-            self._large.add(deadline, came_from)
-        try:
-            with self._wide_place(self._sender_of(scope, came_from), largest if pieces else length or 0):
-                body = await self._read_in_time(deadline, receive, largest)
-                yield None if body is None else (with_length(scope, len(body)), body)
-        finally:
-            self._large.discard(deadline)
+        with self._held(self._sender_of(scope, came_from), came_from, largest if pieces else length or 0):
+            try:
+                body = await self._in_time(limits.BODY_SECONDS, read_body(receive, largest))
+            except TimeoutError:
+                raise Slow from None
+            if body is None:
+                return None
+            return await self._placed(with_length(scope, len(body)), body, came_from)
+
+    async def _placed(self, scope: Scope, body: bytes, came_from: Networks) -> PageAnswer:
+        whose = self._sender_of(scope, came_from)
+        reads = scope["method"] in READING and not scope["path"].startswith(self._writing)
+        async with self._places.place(whose, reads):
+            answer = await self.pages(scope, body)
+            charge(whose, answer.seconds)
+        return answer
+
+    async def _in_time(self, seconds: float | None, doing: Awaitable[T]) -> T:
+        """Wait for a phone so many seconds, and fewer when the server stops; raises TimeoutError."""
+        async with asyncio.timeout(LAST_SECONDS if self._stopping else seconds) as deadline:
+            self._waiting.add(deadline)
+            try:
+                return await doing
+            finally:
+                self._waiting.discard(deadline)
 
     @contextmanager
-    def _wide_place(self, whose: Sender, length: int) -> Iterator[None]:
-        """Hold one of the few places for a body of that length, if it is a wide one; raises QueueFull."""
-        wide, member = length > self.largest_body, whose.member
-        if wide and self._wide_held[member] >= limits.WIDE_BODIES:
+    def _held(self, whose: Sender, came_from: Networks, size: int) -> Iterator[None]:
+        """Hold a body of that size, where so much more may be held for its sender; raises QueueFull."""
+        most = {f"member {whose.member}": limits.BODIES}
+        most |= {name: limits.BODIES_OF_ADDRESS * limits.WIDER**level for level, name in enumerate(came_from)}
+        counted = dict.fromkeys(most if size > limits.SMALL_BODY else (), size)
+        if any(self._bodies[name] + size > most[name] for name in counted):
             raise QueueFull
-        self._wide_held[member] += wide
+        self._bodies.update(counted)
         try:
             yield
         finally:
-            self._wide_held[member] -= wide
-
-    def _make_room(self, came_from: Networks) -> None:
-        """Let the oldest large body give way that is still on its way; raises QueueFull."""
-        if self._large.is_full(came_from, limits.LARGE_BODIES_OF_ADDRESS):
-            raise QueueFull
-        first = self._large.oldest_of_most() if len(self._large) >= limits.LARGE_BODIES else None
-        if first is None:
-            return
-        try:
-            first.reschedule(asyncio.get_running_loop().time())
-        except RuntimeError:  # it is here and being answered
-            raise QueueFull from None
-        self._large.discard(first)
+            self._bodies -= Counter(counted)
 
 
-class Answer:
-    """Takes an answer in, to be sent once the thread that made it is free; most of a long one is a file."""
-
-    def __init__(self) -> None:
-        self._start: Message | None = None
-        self._file: IO[bytes] | None = None
-        self._body = bytearray()
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self._start = message
-        elif message["type"] == "http.response.zerocopysend":
-            self._file = message["file"]
-        else:
-            self._body += message.get("body", b"")
-
-    async def pass_on(self, send: Send) -> None:
-        """Send it."""
-        if self._start is None:
-            return
-        await send(self._start)
-        if self._file:
-            await _send_file(send, self._file)
-        await send({"type": "http.response.body", "body": bytes(self._body)})
-
-
-async def _send_file(send: Send, file: IO[bytes]) -> None:
-    with file:
-        file.seek(0)
-        while piece := file.read(limits.SMALL_BODY):
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-
-
-def _end_in(deadline: asyncio.Timeout, seconds: float = 0.0) -> None:
-    if not deadline.expired():
-        deadline.reschedule(asyncio.get_running_loop().time() + seconds)
+async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
+    if answer is None:
+        return
+    await send(answer.start)
+    if answer.file:
+        with answer.file as file:
+            file.seek(0)
+            while piece := file.read(limits.SMALL_BODY):
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+    await send({"type": "http.response.body", "body": answer.body})
 
 
 def origin(scope: Scope) -> Networks:
@@ -253,7 +195,7 @@ def announced(scope: Scope) -> int | None:
 
 
 async def read_body(receive: Receive, largest: int) -> bytes | None:
-    """Take in a body, at most one byte more than `largest`; None if the sender went away."""
+    """Take in a body, at most one byte more than ``largest``; None if the sender went away."""
     parts = bytearray()
     while len(parts) <= largest:
         message = await receive()
@@ -269,26 +211,14 @@ def with_length(scope: Scope, length: int) -> Scope:
     """Return the scope with the length of the body as it arrived, for one sent in pieces."""
     if not length and not _header(scope, b"content-length"):
         return scope
-    kept = [
-        (name, value)
-        for name, value in scope["headers"]
-        if name not in {b"content-length", b"transfer-encoding"}
-    ]
-    return {**scope, "headers": [*kept, (b"content-length", str(length).encode())]}
+    lengths = {b"content-length", b"transfer-encoding"}
+    headers = [(name, value) for name, value in scope["headers"] if name not in lengths]
+    return {**scope, "headers": [*headers, (b"content-length", str(length).encode())]}
 
 
 def _header(scope: Scope, wanted: bytes) -> str:
     values: list[bytes] = [value for name, value in scope["headers"] if name == wanted]
     return values[0].decode("latin-1") if values else ""
-
-
-def _once(body: bytes) -> Receive:
-    messages = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive() -> Message:
-        return messages.pop() if messages else {"type": "http.disconnect"}
-
-    return receive
 
 
 async def _refuse(send: Send, status: int, text: bytes) -> None:

@@ -29,8 +29,6 @@ EDGE = re.compile(r"\A\s*\n\s*|\s*\n\s*\Z")
 
 
 class Loader(filesystem.Loader):
-    """Loads templates from the folders of the settings."""
-
     def get_contents(self, origin: Origin) -> str:
         return squeezed(super().get_contents(origin))
 

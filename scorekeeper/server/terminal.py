@@ -29,6 +29,5 @@ def printable(text: str) -> str:
 
 
 def gettext(text: str) -> str:
-    """Return the text in the language of the terminal."""
     folder = {"ja": "ja", "zh-hans": "zh_Hans"}.get(terminal_language(), "")
     return translation("django", LOCALE, [folder], fallback=True).gettext(text) if folder else text

@@ -1,9 +1,18 @@
-"""What is the matter with the database, by the errors that SQLite and PostgreSQL give."""
+"""What is the matter with the database, from the errors of SQLite and PostgreSQL, and why a command ends."""
 
+import errno
 from collections.abc import Iterator
 from enum import Enum
 
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, OperationalError
+
+from .database import SQLITE
+from .terminal import gettext as _
+
+EXPECTED = (DatabaseError, InterfaceError, ImproperlyConfigured, OSError)
+"""What may be wrong with a machine, rather than with the program."""
 
 
 class Trouble(Enum):
@@ -67,3 +76,49 @@ def _causes(problem: BaseException) -> Iterator[BaseException]:
     yield problem
     if problem.__cause__ is not None:
         yield from _causes(problem.__cause__)
+
+
+def complaint(problem: BaseException) -> str:
+    """Why a command cannot go on, and what to do, in a line in the language of the terminal."""
+    if isinstance(problem, ImproperlyConfigured):
+        return _("The configuration does not work: %(reason)s") % {"reason": first_line(problem)}
+    if isinstance(problem, OSError):
+        file = {"path": problem.filename or settings.DATA_DIR, "reason": problem.strerror or problem}
+        if problem.errno in (errno.ENOSPC, errno.EDQUOT):
+            return _("There is no room in %(path)s (%(reason)s). Free some space.") % file
+        return _("%(path)s cannot be used: %(reason)s") % file
+    return _database_words(trouble_of(problem)) % {
+        "database": _database_name(),
+        "reason": first_line(problem),
+    }
+
+
+def _database_words(trouble: Trouble | None) -> str:
+    match trouble:
+        case Trouble.BUSY:
+            return _("The database %(database)s is busy (%(reason)s). Try again in a moment.")
+        case Trouble.FULL:
+            return _("There is no room for the database %(database)s (%(reason)s). Free some space.")
+        case Trouble.READ_ONLY:
+            return _("The database %(database)s cannot be written to (%(reason)s). Make it writable.")
+        case Trouble.DAMAGED:
+            return _(
+                "%(database)s cannot be used as the database (%(reason)s). "
+                "Move it away, and put the last backup in its place."
+            )
+        case Trouble.AWAY:
+            return _("The database %(database)s cannot be reached: %(reason)s")
+        case _:
+            return _("The database %(database)s does not fit: %(reason)s")
+
+
+def _database_name() -> str:
+    """Where the database is, without a password."""
+    chosen = settings.DATABASES["default"]
+    if chosen["ENGINE"] == SQLITE:
+        return str(chosen["NAME"])
+    return f"{chosen['NAME']} ({':'.join(str(chosen[key]) for key in ('HOST', 'PORT') if chosen.get(key))})"
+
+
+def first_line(problem: BaseException) -> str:
+    return next(iter(str(problem).splitlines()), "") or type(problem).__name__

@@ -87,7 +87,6 @@ def _texts(request: HttpRequest) -> Iterator[str]:
 
 
 def unkept(request: HttpRequest) -> HttpResponse:
-    """Answer 400 and say what to do."""
     return error_page(
         request,
         400,

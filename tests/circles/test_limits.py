@@ -84,25 +84,6 @@ def test_members_are_counted_by_their_devices(monkeypatch: pytest.MonkeyPatch, p
     assert codes(other, "post", phone.url("round_new"), 1) == [200]
 
 
-def test_members_behind_one_address_have_a_limit(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    """Who is not a light one by itself; what that is, is tested below."""
-    allow(monkeypatch, limits.MEMBER_WRITES, 9)
-    allow(monkeypatch, limits.HOUSE_WRITES, 2)
-    phones = [Phone().sit_at(phone) for _ in range(3)]
-    assert [codes(one, "post", phone.url("round_new"), 1) for one in phones] == [[200], [200], [429]]
-    assert codes(phone, "post", phone.url("round_new"), 1, address="192.168.1.8") == [200]
-
-
-def test_who_is_greedy_behind_an_address_does_not_shut_out_the_others(
-    monkeypatch: pytest.MonkeyPatch, phone: Phone, stranger: Phone
-) -> None:
-    """What the house may have is gone; a device that has had two at most gets through, the greedy one not."""
-    allow(monkeypatch, limits.MEMBER_WRITES, 9, light=2)
-    allow(monkeypatch, limits.HOUSE_WRITES, 5)
-    assert codes(stranger, "post", stranger.url("round_new"), 6) == [200] * 5 + [429]
-    assert codes(phone, "post", phone.url("round_new"), 3) == [200, 200, 429]
-
-
 def test_devices_of_one_circle_have_a_limit_wherever_they_are(
     monkeypatch: pytest.MonkeyPatch, phone: Phone, stranger: Phone
 ) -> None:

@@ -50,11 +50,11 @@ def _meddle(table: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     sids: list[str] = []
     read: Callable[..., Sequence[Any]] = tables.seats_of
 
-    def meddled(**values: int) -> Sequence[Any]:
-        result = read(**values)
+    def meddled(session: int) -> Sequence[Any]:
+        seats = read(session)
         if sids:
             record(sids.pop())
-        return result
+        return seats
 
     monkeypatch.setattr(tables, "seats_of", meddled)
     return sids

@@ -15,7 +15,7 @@ from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live.access import find_place
 from scorekeeper.live.hub import Hub, News, Place
 from scorekeeper.live.stream import START, Stream, device_key
-from scorekeeper.server.boundary import ErrorBoundary
+from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.pages import Pages
@@ -68,7 +68,7 @@ class Inside:
     def __init__(self) -> None:
         self._here, self._loop = Here(), ThreadPoolExecutor(1)
         self._pages = Pages(django, 1)
-        self._pages._threads = self._here  # type: ignore[assignment]
+        self._pages.threads = self._here  # type: ignore[assignment]
 
     def ask(
         self, method: str, path: str, headers: Given | None = None, body: bytes = b"", query: bytes = b""

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from scorekeeper.server.boundary import ErrorBoundary
-from scorekeeper.server.headers import HEADERS
+from scorekeeper.server.headers import HEADERS, ErrorBoundary
 from scorekeeper.server.shell import Message, Receive, Scope, Send
 from scorekeeper.wsgi import application
 

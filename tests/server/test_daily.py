@@ -35,7 +35,7 @@ def test_trouble_is_told_and_tried_again(
     monkeypatch.setattr(daily, "call_command", trouble)
     monkeypatch.setattr(daily.connections, "close_all", lambda: None)
     with pytest.raises(KeyboardInterrupt):
-        daily.Housekeeper(0).run()
+        daily._run(0)
     assert tries == ["housekeeping"] * 3
     assert [record.getMessage() for record in caplog.records] == [
         "Housekeeping was not possible (OperationalError)"

@@ -4,9 +4,8 @@ import pytest
 from django.db import DatabaseError, connection
 from django.db.utils import DatabaseErrorWrapper
 
-from scorekeeper.server.complaints import complaint
 from scorekeeper.server.secret import read_or_make
-from scorekeeper.server.trouble import Trouble, trouble_of
+from scorekeeper.server.trouble import Trouble, complaint, trouble_of
 from tests.server.test_trouble import fill, opened, small_disk
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from scorekeeper.server.complaints import complaint
 from scorekeeper.server.prepare import later_migrations, migrate
+from scorekeeper.server.trouble import complaint
 from tests.live.lines import Sender
 from tests.server.running import DATABASE, running
 from tests.server.test_start import started

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.server.pages import Pages
-from scorekeeper.server.shell import Message
+from scorekeeper.server.shell import PageAnswer
 from tests.server.running import running
 
 SCOPE = {
@@ -31,17 +31,8 @@ class Parts(list[bytes]):
         self.closed = True
 
 
-async def ask(pages: Pages, body: bytes = b"hi", **other: Any) -> list[Message]:
-    sent: list[Message] = []
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": body}
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    await pages(SCOPE | other, receive, send)
-    return sent
+async def ask(pages: Pages, body: bytes = b"hi", **other: Any) -> PageAnswer:
+    return await pages(SCOPE | other, body)
 
 
 def test_a_request_and_its_answer() -> None:
@@ -53,14 +44,14 @@ def test_a_request_and_its_answer() -> None:
         start("201 Created", [("Content-Type", "text/plain"), ("Set-Cookie", "a"), ("Set-Cookie", "b")])
         return parts
 
-    start, body = asyncio.run(ask(Pages(app, 1)))
-    assert start["status"] == 201
-    assert start["headers"] == [
+    answer = asyncio.run(ask(Pages(app, 1)))
+    assert answer.start["status"] == 201
+    assert answer.start["headers"] == [
         (b"content-type", b"text/plain"),
         (b"set-cookie", b"a"),
         (b"set-cookie", b"b"),
     ]
-    assert (body["body"], parts.closed) == (b"one two", True)
+    assert (answer.body, parts.closed) == (b"one two", True)
     wanted = {
         "body": b"hi",
         "REQUEST_METHOD": "POST",
@@ -78,11 +69,12 @@ def test_a_long_answer_waits_in_a_file() -> None:
         start("200 OK", [])
         return [one * 600_000 for one in (b"a", b"b", b"c")]
 
-    _start, most, end = asyncio.run(ask(Pages(app, 1)))
-    with most["file"] as file:
+    answer = asyncio.run(ask(Pages(app, 1)))
+    assert answer.file
+    with answer.file as file:
         file.seek(0)
-        assert (most["more_body"], file.read()) == (True, b"a" * 600_000 + b"b" * 600_000)
-    assert end["body"] == b"c" * 600_000
+        assert file.read() == b"a" * 600_000 + b"b" * 600_000
+    assert answer.body == b"c" * 600_000
 
 
 def test_what_is_begun_is_closed_also_when_it_fails() -> None:
@@ -117,8 +109,8 @@ def test_a_thread_ends_also_when_nobody_waits_for_its_answer() -> None:
 
     asyncio.run(give_up())
     gate.set()
-    assert len(asyncio.run(ask(pages))) == 2
-    pages.close()
+    assert asyncio.run(ask(pages)).body == b"x" * 100
+    pages.threads.shutdown()
 
 
 def test_the_server_stops_whatever_is_waiting(tmp_path: Path) -> None:

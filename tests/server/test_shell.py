@@ -1,13 +1,13 @@
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from io import BytesIO
 from typing import Any
 
 import pytest
 
-from scorekeeper.server import limits
+from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.hosts import AllowedHosts
-from scorekeeper.server.shell import App, Message, Receive, Scope, Send, Shell, announced
+from scorekeeper.server.shell import Message, PageAnswer, Receive, Scope, Send, Shell, announced
 
 LIMIT = 10
 
@@ -19,11 +19,10 @@ class Pages:
         self.scopes: list[Scope] = []
         self.bodies: list[bytes] = []
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
         self.scopes.append(scope)
-        self.bodies.append((await receive())["body"])
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
+        self.bodies.append(body)
+        return PageAnswer({"type": "http.response.start", "status": 200, "headers": []}, b"")
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
@@ -31,7 +30,10 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def ask(
-    pages: App, messages: Iterable[Message], path: str = "/", **headers: str
+    pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
+    messages: Iterable[Message],
+    path: str = "/",
+    **headers: str,
 ) -> tuple[list[Message], list[Message]]:
     """Return what was sent back, and which messages were never asked for."""
     waiting, sent = list(messages), []
@@ -128,10 +130,8 @@ def test_a_long_answer_is_sent_piece_by_piece() -> None:
     """200,000 bytes from a file, 65,536 at a time, and then the end."""
     file = BytesIO(b"x" * 200_000)
 
-    async def pages(scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.zerocopysend", "file": file, "more_body": True})
-        await send({"type": "http.response.body", "body": b"end"})
+    async def pages(_scope: Scope, _body: bytes) -> PageAnswer:
+        return PageAnswer({"type": "http.response.start", "status": 200, "headers": []}, b"end", file)
 
     sent, _unread = ask(pages, [piece(b"")])
     assert [len(one["body"]) for one in sent[1:]] == [65_536, 65_536, 65_536, 3_392, 3]
@@ -186,8 +186,9 @@ def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
 def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """A body in pieces counts as the largest there may be: 11 and 1000 bytes leave no room for 11 more."""
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
-    monkeypatch.setattr(limits, "LARGE_BODIES_OF_ADDRESS", 2)
+    monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
 
     async def run() -> None:
         app = shell_of(Pages())
@@ -201,25 +202,33 @@ def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
         for sender in slow:
             sender.queue.put_nowait(piece(b"x" * 11))
             assert await sender.status() == 200
-        assert len(app._large) == 0
+        last = Sender(app)
+        last.queue.put_nowait(piece(b"x"))
+        assert await last.status() == 200
 
     asyncio.run(run())
 
 
-def test_the_oldest_large_body_on_its_way_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "LARGE_BODIES", 3)
+def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "BODIES", 2500)
+    monkeypatch.setattr(limits, "SMALL_BODY", 10)
 
     async def run() -> None:
-        app = shell_of(Pages())
-        slow = [Sender(app, address) for address in ("10.0.0.2", "10.0.0.1", "10.0.0.1")]
+        app = Shell(
+            Pages(),
+            streams={},
+            hosts=AllowedHosts([]),
+            largest_body=1000,
+            sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
+        )
+        slow = [Sender(app, f"10.0.0.{number}") for number in (1, 2)]
         await asyncio.sleep(0)
-        late = Sender(app, "10.0.0.3")
-        late.queue.put_nowait(piece(b"x"))
-        assert await late.status() == 200
-        assert await slow[1].status() == 408
-        for sender in (slow[0], slow[2]):
-            sender.queue.put_nowait(piece(b"x"))
-            assert await sender.status() == 200
+        assert await Sender(app, "10.0.0.3").status() == 503
+        member = Sender(app, "10.0.0.9")
+        member.queue.put_nowait(piece(b"x"))
+        assert await member.status() == 200
+        app.stop()
+        assert [await sender.status() for sender in slow] == [408, 408]
 
     asyncio.run(run())
 
@@ -228,9 +237,9 @@ def test_who_has_too_many_requests_waiting_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(limits, "WAITING_OF_ADDRESS", 2)
 
     class Slow(Pages):
-        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
             await gate.wait()
-            await super().__call__(scope, receive, send)
+            return await super().__call__(scope, body)
 
     gate = asyncio.Event()
 
@@ -254,25 +263,16 @@ def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> Non
     assert len(pages.scopes) == 1
 
 
-def test_few_wide_bodies_are_held_and_only_where_they_may_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wide_body_is_read_only_where_it_may_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WIDE_BODY", 2000)
-    monkeypatch.setattr(limits, "WIDE_BODIES", 1)
 
-    async def run(wide: bool) -> list[int]:
+    async def run(wide: bool) -> int:
         pages = Pages()
-        app = shell_of(pages)
-        app._wide = lambda _path: wide
-        first, answers = Sender(app, length=1500), list[int]()
-        await asyncio.sleep(0)
-        if wide:
-            answers.append(await Sender(app, "10.0.0.2", length=1500).status())
-        small = Sender(app, "10.0.0.3", length=1000)
-        small.queue.put_nowait(piece(b"x" * 1000))
-        answers.append(await small.status())
-        first.queue.put_nowait(piece(b"x" * 1500))
-        answers.append(await first.status())
-        assert app._wide_held == {True: 0, False: 0}
-        return [*answers, max(map(len, pages.bodies))]
+        app = Shell(pages, streams={}, hosts=AllowedHosts([]), largest_body=1000, wide=lambda _path: wide)
+        sender = Sender(app, length=1500)
+        sender.queue.put_nowait(piece(b"x" * 1500))
+        assert await sender.status() == 200
+        return len(pages.bodies[0])
 
-    assert asyncio.run(run(True)) == [503, 200, 200, 1500]
-    assert asyncio.run(run(False)) == [200, 200, 1000]  # not read; the pages refuse it by its length
+    assert asyncio.run(run(True)) == 1500
+    assert asyncio.run(run(False)) == 0  # not read; the pages refuse it by its length

@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from scorekeeper.server import prepare
-from scorekeeper.server.complaints import complaint
+from scorekeeper.server.trouble import complaint
 from tests.live.lines import Sender
 from tests.server.running import ROOT, command, environment, running
 

@@ -16,8 +16,8 @@ import pytest
 
 from scorekeeper.server.limits import RECOVERIES
 from tests.live.lines import Line, Sender, friend_of
+from tests.nightly.machines.asking import ask, kept_keys
 from tests.nightly.machines.proxy import Gate, Proxy
-from tests.nightly.machines.tables import ask, kept_keys
 from tests.server.running import Running, running
 
 pytestmark = pytest.mark.postgresql

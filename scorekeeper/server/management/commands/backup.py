@@ -5,15 +5,12 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ...arguments import add_folder
-from ...backup_file import BackupError
-from ...backups import BackupCheck, create_backup
+from ...backups import BackupCheck, BackupError, create_backup
 from ...terminal import gettext as _
 from ...terminal import printable
 
 
 class Command(BaseCommand):
-    """Write a backup, open it, and report the result."""
-
     help = "Writes the database and the key into one file, while the app runs, and checks it by opening it."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,16 +5,13 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ...arguments import add_folder
-from ...backup_file import BackupError
-from ...backups import restore_backup
+from ...backups import BackupError, restore_backup
 from ...terminal import gettext as _
 from ...terminal import printable
 from .backup import report
 
 
 class Command(BaseCommand):
-    """Check a backup, keep copies of what there is, and replace it."""
-
     help = "Puts a backup in the place of the database and the key; what there was is kept beside."
 
     def add_arguments(self, parser: CommandParser) -> None:

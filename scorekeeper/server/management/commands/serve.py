@@ -27,8 +27,6 @@ from ...workers import run, say
 
 
 class Command(BaseCommand):
-    """Prepare the data folder, print the addresses, and serve until interrupted."""
-
     help = "Starts the scorekeeper for this machine and for phones on the same network."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -93,7 +91,6 @@ def default_port() -> int:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket; raises OSError when that is not possible."""
     result = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, address = result[0][0], result[0][4]
     both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
@@ -111,7 +108,6 @@ REASONS = {
 
 
 def reason(problem: OSError, host: str, port: int) -> str:
-    """Say in one line why it is not possible to listen there."""
     if problem.errno == errno.EADDRINUSE:
         return _(
             "Port %(port)d is in use. Stop the program using it, or choose another: --port %(other)d"
@@ -150,7 +146,6 @@ def greeting(urls: list[str], *, searched: bool = True) -> str:
 
 
 def invitation(url: str, searched: bool) -> str:
-    """Return the line that says who can open the address."""
     if settings.PUBLIC_URL:
         return _("Open %(url)s") % {"url": url}
     host = urlsplit(url).hostname or ""

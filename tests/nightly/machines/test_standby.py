@@ -1,0 +1,104 @@
+"""A server or the primary database dies in the middle of an evening: what a phone was told is kept."""
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from tests.live.lines import Sender
+from tests.nightly.machines.proxy import Proxy
+from tests.postgres import Cluster, programs
+from tests.server.running import ROOT, environment, running
+
+pytestmark = pytest.mark.skipif(not programs(), reason="needs PostgreSQL: tests/run.sh has a step for it")
+
+SETTINGS = "scorekeeper.settings"
+KEY = {"SCOREKEEPER_SECRET": "k" * 60}
+PATIENCE = 30.0
+
+
+@pytest.fixture(name="clusters")
+def _clusters() -> Iterator[Callable[[], Cluster]]:
+    """Makes clusters in folders of their own, into which the owner of PostgreSQL can come."""
+    with ExitStack() as stack:
+
+        def make() -> Cluster:
+            cluster = Cluster(
+                Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-pg-")))
+            )
+            stack.callback(stop, cluster)
+            return cluster
+
+        yield make
+
+
+def stop(cluster: Cluster) -> None:
+    with suppress(subprocess.CalledProcessError):  # it may be killed, or not be made
+        cluster.stop()
+
+
+def standby_of(one: Cluster, two: Cluster) -> None:
+    """A primary that waits for its standby with every commit."""
+    one.make()
+    one.start()
+    two.copy(one)
+    two.start()
+    one.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+    one.ask("SELECT pg_reload_conf()")
+    end = monotonic() + PATIENCE
+    while one.ask("SELECT sync_state FROM pg_stat_replication") != [("sync",)]:
+        assert monotonic() < end
+        sleep(0.1)
+
+
+def test_a_standby_takes_over(tmp_path: Path, clusters: Callable[[], Cluster]) -> None:
+    """Three rounds, the end of the primary, a round that has to wait, and one more of an earlier form."""
+    one, two = clusters(), clusters()
+    standby_of(one, two)
+    url = {"DATABASE_URL": f"{one.url},127.0.0.1:{two.port}/postgres"}
+    with running(tmp_path, settings=SETTINGS, own=url | KEY) as server:
+        host = Sender(server).open_table()
+        for _ in range(3):
+            host.play()
+        form = host.entry()
+        one.kill()
+        assert (server.ask("GET", "/readyz")[0], host.send(form)) == (503, 503)
+        two.promote()
+        end = monotonic() + PATIENCE
+        while (status := host.send(form)) == 503:
+            assert monotonic() < end
+            sleep(0.2)
+        assert (status, host.send(form)) == (302, 302), "a form counts once"
+        while server.ask("GET", "/readyz")[0] != 200:  # its last answer holds for a second
+            assert monotonic() < end
+            sleep(0.2)
+    assert two.ask("SELECT count(*) FROM play_round") == [(4,)]
+    assert "Traceback" not in server.output
+    check = [sys.executable, str(ROOT / "manage.py"), "rescore", "--check"]
+    environ = environment(SETTINGS) | url | KEY | {"SCOREKEEPER_DATA": str(tmp_path)}
+    assert subprocess.run(check, env=environ, timeout=60, check=False).returncode == 0
+
+
+def test_another_server_answers_where_one_is_killed(tmp_path: Path, clusters: Callable[[], Cluster]) -> None:
+    base = clusters()
+    base.make()
+    base.start()
+    own = KEY | {"DATABASE_URL": f"{base.url}/postgres"}
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(running(tmp_path / name, settings=SETTINGS, own=own)) for name in ("a", "b")
+        ]
+        proxy = stack.enter_context(Proxy([server.port for server in servers]))
+        host = Sender(proxy).open_table()
+        host.play()
+        form = host.entry()
+        servers[0].process.kill()
+        servers[0].process.wait(PATIENCE)
+        assert [host.send(form) for _ in range(4)] == [302] * 4
+        host.play()
+    assert base.ask("SELECT count(*) FROM play_round") == [(3,)]
