@@ -151,7 +151,7 @@ class _ImportWriter:
 
     def _create_player(self, person: Person) -> int:
         """Create a person in the staging circle."""
-        columns = {name: getattr(person, name) for name in PERSON}
+        columns = {name: getattr(person, name) for name in PERSON if getattr(person, name) is not None}
         self.result.people += 1
         return Player.objects.create(circle=self.staging, **columns).pk
 

@@ -1,6 +1,8 @@
 """Circles, players and devices."""
 
 import secrets
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from django.db import models
 
@@ -25,6 +27,10 @@ LONGEST_KEY = 18 * LONGEST
 LONGEST_MARK = 16
 """Code points of a mark of two characters: some emoji have ten."""
 LONGEST_CIRCLE = 60
+COLORS = 10
+"""Colours of people."""
+UNSET = 99
+"""The colour of somebody who is about to be saved for the first time and gets one then."""
 
 
 class Role(models.IntegerChoices):
@@ -68,7 +74,7 @@ class Player(models.Model):
     name_key = models.CharField(max_length=LONGEST_KEY)  # ``same_name`` of it
     reading = models.CharField(max_length=LONGEST, blank=True, default="")  # names are sorted by it
     mark = models.CharField(max_length=LONGEST_MARK, blank=True, default="")  # a character or two
-    color = models.PositiveSmallIntegerField(null=True, blank=True)  # number of a seat colour
+    color = models.PositiveSmallIntegerField(default=UNSET)  # chosen, or given once; each has a shape
     guest = models.BooleanField(default=False)  # left out of statistics
     hidden = models.BooleanField(default=False)  # in no list, and not offered for new tables
     # The same person under another name; this name then stands for that person.
@@ -85,7 +91,22 @@ class Player(models.Model):
 
     def save(self, *args: object, **kwargs: object) -> None:
         self.name_key = same_name(self.name)
+        if self.color == UNSET:
+            self.color = next(rare_colors(self.circle))
         super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+
+def rare_colors(circle: Circle, beside: Iterable[Player] = ()) -> Iterator[int]:
+    """Colours for people who come next, without end: those that the fewest of the circle have.
+
+    A colour of ``beside``, who sit at the same table, comes last.
+    """
+    counts = Counter(color % COLORS for color in circle.players.values_list("color", flat=True))
+    there = {player.color % COLORS for player in beside}
+    while True:
+        color = min(range(COLORS), key=lambda one: (one in there, counts[one], one))
+        counts[color] += 1
+        yield color
 
 
 class Device(models.Model):

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.circles.models import Circle, Player
+from scorekeeper.circles.models import Circle, Player, rare_colors
 from scorekeeper.scoring.names import clean_name, same_name
 
 
 def players_named(circle: Circle, names: Sequence[str]) -> list[Player]:
     """The circle's people of those names, in their order; who is not there yet is added."""
     wanted = {same_name(name): name for name in names}
-    new = (Player(circle=circle, name=name, name_key=key) for key, name in wanted.items())
-    Player.objects.bulk_create(new, ignore_conflicts=True)
     people = circle.players.filter(name_key__in=wanted).select_related("merged_into")
-    values = {player.name_key: player for player in people}
+    known = {player.name_key: player for player in people}
+    new = [Player(circle=circle, name=name, name_key=key) for key, name in wanted.items() if key not in known]
+    for player, color in zip(new, rare_colors(circle, known.values()), strict=False):
+        player.color = color
+    Player.objects.bulk_create(new, ignore_conflicts=True)
+    values = {player.name_key: player for player in people.all()}
     there = {player.pk for player in values.values() if player.merged_into is None}
     return [_meant(values[key], there) for key in wanted]
 
@@ -28,7 +31,8 @@ def _meant(player: Player, there: set[int]) -> Player:
 def player_named(circle: Circle, name: str, there: set[int]) -> Player:
     """The circle's person of a name, added if need be; ``there`` are the keys of who sits at the table."""
     clean = clean_name(name)
+    color = next(rare_colors(circle, circle.players.filter(pk__in=there)))
     player, _ = Player.objects.select_related("merged_into").get_or_create(
-        circle=circle, name_key=same_name(clean), defaults={"name": clean}
+        circle=circle, name_key=same_name(clean), defaults={"name": clean, "color": color}
     )
     return _meant(player, there)

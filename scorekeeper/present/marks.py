@@ -1,7 +1,6 @@
 """印: a person's mark: a character or two, or an emoji, each with what belongs to it; how broad texts are."""
 
 import unicodedata
-from collections.abc import Iterator
 
 MOST_CLUSTERS = 2
 """How many characters, as people count them, a mark has room for."""
@@ -59,24 +58,3 @@ def _is_letter_of_flag(char: str) -> bool:
 def _is_modifier(char: str) -> bool:
     """A skin tone, or a letter of the name of a region behind its flag."""
     return "\U0001f3fb" <= char <= "\U0001f3ff" or "\U000e0020" <= char <= "\U000e007f"
-
-
-def spread(chosen: dict[int, int | None], colors: int) -> Iterator[tuple[int, int]]:
-    """The colour of each seat by its number: what was chosen, else that of the seat, else one that is free.
-
-    >>> dict(spread({0: 1, 1: None, 2: None}, 10))
-    {0: 1, 2: 2, 1: 0}
-    """
-    taken = {color % colors for color in chosen.values() if color is not None}
-    left = []
-    for number, color in chosen.items():
-        own = (number if color is None else color) % colors
-        if color is None and own in taken:
-            left.append(number)
-            continue
-        taken.add(own)
-        yield number, own
-    for number in left:
-        free = next((color for color in range(colors) if color not in taken), number % colors)
-        taken.add(free)
-        yield number, free

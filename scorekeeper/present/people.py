@@ -5,17 +5,16 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.models import Circle, Player
+from scorekeeper.circles.models import COLORS, Circle
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK
 
-from .presenter import COLORS, PersonView, mark_of
+from .presenter import ACCOUNT_COLOR, PersonView, face
 
 
 def faces(circle: Circle) -> dict[int, PersonView]:
-    """Everybody of a circle by key: with the mark and colour that were chosen, or given by when they came."""
-    people = circle.players.order_by("pk")
-    return {player.pk: face(player, number) for number, player in enumerate(people)}
+    """Everybody of a circle by key, in the order in which they came."""
+    return {player.pk: face(player) for player in circle.players.order_by("pk")}
 
 
 Faces = Mapping[str, PersonView]
@@ -30,13 +29,7 @@ def faces_and_bank(circle: Circle) -> Faces:
 
 def account_face(account: str) -> PersonView:
     """An account that is nobody's, as people are shown."""
-    return PersonView(texts.account(account, gettext), COLORS, "◎")
-
-
-def face(player: Player, number: int) -> PersonView:
-    """A person, who was the ``number``-th to come where no colour was chosen."""
-    color = number if player.color is None else player.color
-    return PersonView(player.name, color % COLORS, mark_of(player))
+    return PersonView(texts.account(account, gettext), ACCOUNT_COLOR, "◎")
 
 
 COLOR_NAMES = (
@@ -51,7 +44,7 @@ COLOR_NAMES = (
     pgettext_lazy("colour", "Olive"),
     pgettext_lazy("colour", "Grey"),
 )
-"""The seat colours by name, in the order of their numbers."""
+"""The colours of people by name, in the order of their numbers."""
 
 DETAILS: Mapping[str, object] = {
     "name": _("Name"),

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from scorekeeper.circles.models import Player
+from scorekeeper.circles.models import COLORS, Player
 from scorekeeper.play.models import Round, Seat
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.standing_in import in_round
@@ -19,12 +19,12 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
 
 from .faces import CardView, cards
-from .marks import clusters, spread
+from .marks import clusters
 from .numbers import name_of
 from .words import hand_text, headline, notes_of, say
 
-COLORS = 10
-"""Colours of seats; the one after them is that of the other accounts."""
+ACCOUNT_COLOR = COLORS
+"""The colour of accounts that are nobody's, after those of people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Presenter:
     def person(self, name: str, points: int = 0) -> PersonView:
         """A player, or one of the two other accounts."""
         if name in ACCOUNTS:
-            return PersonView(texts.account(name, gettext), COLORS, "◎", points)
+            return PersonView(texts.account(name, gettext), ACCOUNT_COLOR, "◎", points)
         known = self._people.get(name)
         return replace(known, points=points) if known else PersonView(name, 0, initial(name), points)
 
@@ -202,10 +202,13 @@ def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:
 
 
 def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
-    """The people of one table, each in a colour of their own unless two have chosen the same."""
-    rows = list(seats)
-    colors = dict(spread({seat.number: seat.player.color for seat in rows}, COLORS))
-    return [(seat, PersonView(seat.player.name, colors[seat.number], mark_of(seat.player))) for seat in rows]
+    """The people of one table with their seats."""
+    return [(seat, face(seat.player)) for seat in seats]
+
+
+def face(player: Player) -> PersonView:
+    """A person as every page shows them."""
+    return PersonView(player.name, player.color % COLORS, mark_of(player))
 
 
 def mark_of(player: Player) -> str:

@@ -17,7 +17,7 @@ from scorekeeper.scoring.document import Debt
 
 from .heads import bill_title, title
 from .people import Faces
-from .presenter import COLORS, PersonView, Presenter, SeatRow
+from .presenter import PersonView, Presenter, SeatRow
 from .standings import place_of, standing
 from .words import amount_in, device_name, in_unit
 
@@ -51,9 +51,10 @@ def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
     rows = [_payment(debt, table, presenter) for debt in debts]
     rows += [_payment(table.debt(row), table, presenter, row) for row in table.paid]
     places = {name: int(number) for name, number in table.numbers.items()}
+    last = len(places)  # accounts that are nobody's
 
     def order(row: PaymentView) -> tuple[int, int]:
-        return places.get(row.payer.name, COLORS), places.get(row.payee.name, COLORS)
+        return places.get(row.payer.name, last), places.get(row.payee.name, last)
 
     return sorted(rows, key=order)
 

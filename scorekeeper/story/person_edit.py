@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import LineField
-from scorekeeper.circles.models import LONGEST_MARK, CircleChange, Membership, Player, Role
+from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Membership, Player, Role
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.present.log import ACTIONS, log_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
 from scorekeeper.present.people import COLOR_NAMES, person_line
-from scorekeeper.present.presenter import COLORS, PersonView, mark_of
+from scorekeeper.present.presenter import PersonView, mark_of
 from scorekeeper.present.words import device_name
 from scorekeeper.scoring.names import LONGEST, clean_name, same_name
 
@@ -48,10 +48,8 @@ class DetailsForm(forms.Form):
     )
     color = forms.TypedChoiceField(
         label=_("Colour"),
-        required=False,
-        choices=[("", _("As given")), *((str(number), name) for number, name in enumerate(COLOR_NAMES))],
+        choices=[(str(number), name) for number, name in enumerate(COLOR_NAMES)],
         coerce=int,
-        empty_value=None,
         widget=forms.RadioSelect,
     )
     guest = forms.BooleanField(
@@ -119,9 +117,7 @@ def _page(
     changes: Sequence[CircleChange] | None = None,
 ) -> HttpResponse:
     player, circle = form.player, membership.circle
-    given = circle.players.filter(pk__lt=player.pk).count() % COLORS
-    looks = [PersonView(player.name, given, mark_of(player))]
-    looks += [PersonView(player.name, number, mark_of(player)) for number in range(len(COLOR_NAMES))]
+    looks = [PersonView(player.name, number, mark_of(player)) for number in range(COLORS)]
     context = {
         "circle": circle,
         "may_host": membership.role >= Role.HOST,

@@ -26,6 +26,7 @@ from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.rule_sets import RuleSet
 
 from . import addresses
+from .looks import lookalikes
 from .own_seat import seat_offers
 
 
@@ -78,15 +79,20 @@ def _table(table: Table) -> Context:
         "over": over_line(table),
         "counts_streaks": counts_streaks(table),
         "asks_seat": _asks_seat(table),
+        "lookalikes": list(lookalikes(table)) if _begins(table) else [],
     }
 
 
 def _asks_seat(table: Table) -> bool:
     """Whether a device without a seat is asked for it: as long as nothing was recorded."""
+    return _begins(table) and heads.own_seat(table) is None
+
+
+def _begins(table: Table) -> bool:
+    """Whether this device may enter something at a table where nothing was recorded yet."""
     session = table.session
     writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
-    begins = table.last_result is None and session.ended_at is None
-    return writes and begins and heads.own_seat(table) is None
+    return writes and table.last_result is None and session.ended_at is None
 
 
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:

@@ -22,8 +22,8 @@ def test_tells_all_that_was_entered(db: None) -> None:
     assert data["circle"] == {"name": "金曜　会", "least_rounds": 2}
     people = {one["name"]: one for one in data["people"]}
     assert people["あき"] == {"name": "あき", "reading": "アキ", "mark": "あ", "color": 0}
-    assert people["Dan"] == {"name": "Dan", "guest": True}
-    assert people["Benny"] == {"name": "Benny", "hidden": True, "merged_into": "Ben"}
+    assert people["Dan"] == {"name": "Dan", "color": 3, "guest": True}
+    assert people["Benny"] == {"name": "Benny", "color": 5, "hidden": True, "merged_into": "Ben"}
     old, ours = sorted(data["rule_sets"], key=lambda one: "earlier" in one)
     assert (old["name"], "put_away" in old, ours["name"], "put_away" in ours) == (
         "Old ones",

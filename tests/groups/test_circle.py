@@ -232,7 +232,8 @@ def test_more_than_a_thousand_people_at_running_tables(phone: Phone, page: str |
     """SQLite takes a thousand conditions in one query at most."""
     circle = phone.session.circle
     people = Player.objects.bulk_create(
-        Player(circle=circle, name=f"Person {number}", name_key=f"person {number}") for number in range(1100)
+        Player(circle=circle, name=f"Person {number}", name_key=f"person {number}", color=number % 10)
+        for number in range(1100)
     )
     table = GameSession.objects.create(circle=circle, game="gamble", started_at=NOW)
     Seat.objects.bulk_create(Seat(session=table, player=one, number=n) for n, one in enumerate(people))

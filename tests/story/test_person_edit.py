@@ -60,12 +60,12 @@ def test_tables_that_ended_and_what_no_table_shows(phone: Phone) -> None:
 
 
 def test_mark_and_colour_at_the_table(phone: Phone) -> None:
-    """大輔 takes the colour of the first seat, who then has one that is free."""
+    """大輔 takes the colour of the first seat; the person there keeps it."""
     phone.play(DOBON)
     edit(phone, "大輔", mark="だい", color="0")
     shown = html(phone.show("table"))
     assert '<i class="mark seat-0" aria-hidden="true"><span class="pair">だい</span></i>' in shown
-    assert '<i class="mark seat-3" aria-hidden="true">あ</i>' in shown
+    assert '<i class="mark seat-0" aria-hidden="true">あ</i>' in shown
     assert '<i class="mark seat-1" aria-hidden="true">B</i>' in shown
 
 

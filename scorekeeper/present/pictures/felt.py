@@ -9,8 +9,9 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from scorekeeper.circles.models import COLORS
+
 from ..marks import clusters
-from ..presenter import COLORS
 from .letters import BOLD, REGULAR, fit, font, lines, runs, width
 
 FELT, FELT_DEEP, FELT_INK, FELT_INK_2, FELT_GOLD = "#14503a", "#0c3627", "#f5f2e7", "#c9decf", "#f0cf82"
