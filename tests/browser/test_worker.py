@@ -269,3 +269,17 @@ def test_a_new_version_does_not_wait_for_a_page_of_the_old_one(phones: OpenPhone
     expect(phone.page.locator("[data-restored]")).to_be_visible()
     front.over.set()
     wait_new_version(phone)
+
+
+def test_the_page_is_loaded_again_where_the_browser_holds_the_new_version_back(
+    phones: OpenPhone, front: Front
+) -> None:
+    """As if the message to start were lost: the page does not wait for ever."""
+    phone, _path = half_filled(phones, front)
+    front.newer = True
+    phone.page.evaluate(NEWER)
+    expect(phone.at("update")).to_be_visible()
+    phone.page.evaluate("ServiceWorker.prototype.postMessage = () => {}")
+    phone.tap(phone.at("update").locator(".link-btn"))
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    expect(phone.at("hand-1")).to_have_value("10")

@@ -3,6 +3,7 @@ import { find, part, tableOf } from "../tools.js";
 
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
 const SETTLED_MS = 1500;
+const START_MS = 3000;
 const worker = navigator.serviceWorker;
 
 /** @param {object} message */
@@ -40,7 +41,8 @@ const keepSoon = () => {
   keeping = setTimeout(keepPages, SETTLED_MS);
 };
 
-/* The new version starts when somebody says so; nothing reloads by itself. */
+/* The new version starts when somebody says so; nothing reloads by itself. A browser may hold its worker back until the
+   page that waits for it has gone, so that one is loaded again in any case: the server gives it in the new version. */
 /** @param {ServiceWorkerRegistration} registration */
 const offerUpdate = (registration) => {
   const place = find("[data-notice-update]");
@@ -56,6 +58,7 @@ const offerUpdate = (registration) => {
       return;
     }
     worker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    setTimeout(() => location.reload(), START_MS);
     controller.postMessage({ leave: true });
     registration.waiting.postMessage({ start: true });
   };
@@ -74,6 +77,7 @@ const start = async () => {
   try {
     watch(await worker.register("/sw.js", { updateViaCache: "none" }));
     keepPages();
+    worker.addEventListener("controllerchange", keepSoon);
     document.addEventListener("live:swapped", keepSoon);
   } catch {
     /* not here, or no line: the pages work without */
