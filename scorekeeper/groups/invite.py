@@ -184,8 +184,8 @@ def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> In
     """The link a device may hand on: hosts choose (``?link=``), players bring players, viewers nobody."""
     if role < Role.PLAYER:
         return None
-    asked = request.GET.get("link", "") if role >= Role.HOST else ""
-    chosen = asked if asked in HANDED_ON else "player"
+    asked = request.GET.get("link", "")
+    chosen = asked if asked in HANDED_ON and role >= Role.HOST else "player"
     link = open_link(circle, HANDED_ON[chosen])
     return Invite(
         link=invitation(request, link, sid) if link else None,

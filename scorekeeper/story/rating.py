@@ -1,6 +1,7 @@
 """レーティング: the page of ratings in a game."""
 
 from dataclasses import dataclass, replace
+from math import hypot
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,9 +23,6 @@ START = 1000
 SCALE = START / MEAN
 """Points shown for one unit of the method."""
 
-LEAST_TABLES = 3
-"""Tables below which a person has no place."""
-
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
@@ -36,7 +34,7 @@ class RatingRow:
     sure: int  # twice the standard deviation
     gain: int  # at the last table
     tables: int
-    place: int | None  # None below LEAST_TABLES
+    place: int | None  # None where the difference to everybody else may be chance
 
 
 def rating(request: HttpRequest, cid: str) -> HttpResponse:
@@ -50,9 +48,8 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
         "uncounted": uncounted(circle),
         "kinds": chips(offered(circle), choice.game, ""),
         "by": "rating",
-        "placed": [row for row in rows if row.place],
-        "unplaced": [row for row in rows if not row.place],
-        "least": LEAST_TABLES,
+        "rows": rows,
+        "ranks": any(row.place for row in rows),
         "start": START,
         "current": "ranking",
     }
@@ -60,8 +57,7 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def _rows(ratings: list[Rating], views: dict[int, PersonView]) -> list[RatingRow]:
-    placed = {row.player_id: _shown(row.mean) for row in ratings if row.evenings >= LEAST_TABLES}
-    order = places(placed)
+    order = places({row.player_id: _shown(row.mean) for row in ratings})
     return [
         RatingRow(
             player=row.player_id,
@@ -70,10 +66,15 @@ def _rows(ratings: list[Rating], views: dict[int, PersonView]) -> list[RatingRow
             sure=_shown(2 * row.spread),
             gain=_shown(row.mean) - _shown(row.mean - row.gain),
             tables=row.evenings,
-            place=order.get(row.player_id),
+            place=order[row.player_id] if any(_differ(row, other) for other in ratings) else None,
         )
         for row in ratings
     ]
+
+
+def _differ(one: Rating, other: Rating) -> bool:
+    """Whether two ratings are further apart than chance explains in 19 of 20 cases."""
+    return abs(one.mean - other.mean) > 2 * hypot(one.spread, other.spread)
 
 
 def _shown(value: float) -> int:

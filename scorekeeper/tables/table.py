@@ -39,7 +39,7 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
         shown = _table(result)
         if is_update(request):
             return shown
-        own = {"offers": _offers(request, result)} if shown["asks_seat"] else {}
+        own = {"offers": _offers(request, result)} if shown["begins"] and not shown["own_person"] else {}
         return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(result)}
 
     return live_page(request, "tables/table.html", session, context)
@@ -78,21 +78,19 @@ def _table(table: Table) -> Context:
         "chart": charts.chart(table, presenter),
         "over": over_line(table),
         "counts_streaks": counts_streaks(table),
-        "asks_seat": _asks_seat(table),
-        "lookalikes": list(lookalikes(table)) if _begins(table) else [],
+        **_beginning(table, presenter),
     }
 
 
-def _asks_seat(table: Table) -> bool:
-    """Whether a device without a seat is asked for it: as long as nothing was recorded."""
-    return _begins(table) and heads.own_seat(table) is None
-
-
-def _begins(table: Table) -> bool:
-    """Whether this device may enter something at a table where nothing was recorded yet."""
-    session = table.session
+def _beginning(table: Table, presenter: Presenter) -> Context:
+    """What a device that may enter something is asked as long as nothing was recorded: ``begins`` says so."""
+    session, seat = table.session, heads.own_seat(table)
     writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
-    return writes and table.last_result is None and session.ended_at is None
+    if not writes or table.last_result is not None or session.ended_at is not None:
+        return {"begins": False}
+    names = {one.number: one.player.name for one in table.seats}
+    own = None if seat is None else presenter.person(names[seat])
+    return {"begins": True, "own_person": own, "lookalikes": list(lookalikes(table))}
 
 
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:
