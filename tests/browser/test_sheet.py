@@ -1,12 +1,13 @@
 """記録用紙 on a small phone and on paper: names stay in sight, and all of it is printed."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import SMALL, Phone, Shape
+from tests.browser.phone import LARGE, SMALL, Phone, Shape
 from tests.browser.screens import HANDS, NAMES
 from tests.browser.test_layout import expect_none, faults
 
@@ -40,6 +41,15 @@ def test_on_a_broad_screen_points_stand_beside_long_names(phones: OpenPhone) -> 
         _left, top, _right, bottom = row.locator("bdi").evaluate(BOX)
         middle = sum(row.locator("b").evaluate(BOX)[1::2]) / 2
         assert top < middle < bottom
+
+
+def test_four_players_with_six_figures_fit_a_phone(phones: OpenPhone) -> None:
+    phone = phones(LARGE)
+    phone.go(f"{phone.bring(document(4))}sheet/")
+    assert phone.page.locator(".grid-frame").evaluate("(frame) => frame.scrollWidth - frame.clientWidth") == 0
+    assert "−12" in phone.page.locator(".sheet thead").inner_text()
+    columns = [one.evaluate(BOX) for one in phone.page.locator(".sheet tbody tr:last-child > *").all()]
+    assert all(left[2] <= right[0] + SPARE for left, right in pairwise(columns))
 
 
 @pytest.mark.parametrize("scripts", [True, False])
