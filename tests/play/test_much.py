@@ -55,7 +55,7 @@ def sessions(circle: Circle, number: int) -> None:
 
 
 def most(work: Callable[[], object]) -> int:
-    """The most memory in use at once, in bytes; what is no longer used is collected soon, whatever else there is."""
+    """The most memory in use at once, in bytes; garbage is collected soon, whatever else there is."""
     usual = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(1000, 1, 1)
