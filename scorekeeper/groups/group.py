@@ -8,13 +8,13 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Player, Role
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.debts import Debts, Owed, owing, running_tables
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import night_of
 from scorekeeper.present.heads import kind_name
 from scorekeeper.present.people import account_face, faces
 from scorekeeper.present.presenter import PersonView
@@ -128,7 +128,7 @@ def _year(wanted: Wanted) -> YearView | None:
         last = result.values_list("started_at", flat=True).first()
         if last is None:
             return None
-        year = timezone.localdate(last).year
+        year = night_of(last).year
     of_year = stats.played(wanted.choice.scope.of_year(year), wanted.person)
     keep = wanted.query(year=None, month=None)
     return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")

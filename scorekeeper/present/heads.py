@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.circles.models import Role
 from scorekeeper.play.models import Bill, GameSession
+from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.options import Options
@@ -18,13 +19,13 @@ from scorekeeper.scoring.ruleset import Ruleset
 
 
 def title(session: GameSession) -> str:
-    """A session's title, or its day."""
+    """A session's title, or the day of its night."""
     return titled(session.title, session.started_at)
 
 
 def titled(title: str, started_at: datetime) -> str:
-    """The title of a session that has one, else its day."""
-    day = date_format(timezone.localtime(started_at), "MONTH_DAY_FORMAT")
+    """The title of a session that has one, else the day of its night."""
+    day = date_format(night_of(started_at), "MONTH_DAY_FORMAT")
     return title or gettext("Table of %(day)s") % {"day": day}
 
 
@@ -65,7 +66,7 @@ def _variant(ruleset: Ruleset, options: Options) -> str:
 def about(table: Table) -> str:
     """In one line when a session was played, which game by which rules, and how many rounds."""
     session, count = table.session, table.state.counted
-    day = date_format(timezone.localtime(session.started_at), "DATE_FORMAT")
+    day = date_format(night_of(session.started_at), "DATE_FORMAT")
     rounds = ngettext("%(n)s round", "%(n)s rounds", count) % {"n": texts.number(count)} if count else ""
     return gettext(" · ").join(filter(None, (day, game_name(session), rules_name(table), rounds)))
 

@@ -12,14 +12,15 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import night, shifted
 
 from .models import Tally
-from .scope import Scope, night
+from .scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """夜: all sessions that began on a day."""
+    """夜: all sessions that began between six in the morning of a day and of the next."""
 
     day: date
     rounds: int
@@ -61,7 +62,7 @@ def nights(sessions: "QuerySet[GameSession]") -> list[Night]:
 
 def months(sessions: "QuerySet[GameSession]") -> dict[date, tuple[int, int]]:
     """The numbers of nights and rounds in each month, by its first day."""
-    rows = sessions.order_by().annotate(month=TruncMonth("started_at")).values("month")
+    rows = sessions.order_by().annotate(month=TruncMonth(shifted())).values("month")
     sums = rows.annotate(nights=Count(night(), distinct=True), sum=Coalesce(Sum("tallied__rounds"), 0))
     return {
         timezone.localdate(month): (nights, sum)

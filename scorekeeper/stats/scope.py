@@ -1,24 +1,15 @@
 """範囲: which sessions statistics are about."""
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import TruncDate
-from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import beginning
 
 from .models import Claim, Meeting, Neighbour, Tallied, Tally, Versus
-
-
-def night(path: str = "") -> TruncDate:
-    """夜: the day on which a table was opened, in the server's time zone.
-
-    All tables of a day are one night; ``path`` leads to the session of a row (``session__``).
-    """
-    return TruncDate(f"{path}started_at")
 
 
 def listed(path: str = "") -> Q:
@@ -35,7 +26,7 @@ class Scope:
 
     circle: Circle
     game: str = ""  # empty for all games, whose points must not be added up
-    first: date | None = None  # day on which a session began; None for no bound
+    first: date | None = None  # the night of a session; None for no bound
     last: date | None = None
     rounds: int = 0  # fewest rounds of a session
     evening: str = ""  # public id of the only session; empty for all
@@ -86,15 +77,11 @@ class Scope:
         if self.game:
             condition &= Q(**{f"{path}game": self.game})
         if self.first:
-            condition &= Q(**{f"{path}started_at__gte": _midnight(self.first)})
+            condition &= Q(**{f"{path}started_at__gte": beginning(self.first)})
         if self.last:
-            condition &= Q(**{f"{path}started_at__lt": _midnight(self.last + timedelta(days=1))})
+            condition &= Q(**{f"{path}started_at__lt": beginning(self.last + timedelta(days=1))})
         if self.evening:
             condition &= Q(**{f"{path}public_id": self.evening})
         if self.rounds:
             condition &= Q(**{f"{path}standing__rounds__gte": self.rounds})
         return condition
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min))

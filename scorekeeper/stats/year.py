@@ -16,9 +16,10 @@ from django.db.models.functions import ExtractMonth, ExtractYear
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import night, shifted
 
 from .models import Tallied, Tally
-from .scope import Scope, night
+from .scope import Scope
 from .versus import claims_by_number, sum_payments
 
 FEWEST = 3
@@ -70,11 +71,11 @@ class YearAmounts:
 def years(circle: Circle) -> list[int]:
     """The years in which a circle played, newest first."""
     rows = Tallied.objects.filter(session__circle=circle, rounds__gt=0).order_by()
-    return sorted(rows.values_list(ExtractYear("session__started_at"), flat=True).distinct(), reverse=True)
+    return sorted(rows.values_list(ExtractYear(shifted("session__")), flat=True).distinct(), reverse=True)
 
 
 def played(scope: Scope) -> YearAmounts:
-    months = scope.tallied().values(month=ExtractMonth("session__started_at"))
+    months = scope.tallied().values(month=ExtractMonth(shifted("session__")))
     nights = months.annotate(nights=Count(night("session__"), distinct=True))
     games = scope.tallied().values("session__game")
     sums = games.annotate(tables=Count("pk"), sum=Sum("rounds"), held=Sum("cards"))

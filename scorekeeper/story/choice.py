@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.nights import shifted
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.scope import Scope
 
@@ -72,7 +73,7 @@ def _games(circle: Circle) -> list[str]:
 
 
 def _years(circle: Circle) -> list[int]:
-    years = circle.sessions.annotate(year=ExtractYear("started_at")).values_list("year", flat=True)
+    years = circle.sessions.annotate(year=ExtractYear(shifted())).values_list("year", flat=True)
     return sorted(set(years), reverse=True)
 
 

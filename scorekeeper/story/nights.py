@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import date, datetime
 from itertools import groupby
 
 from django.core.paginator import Page
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import beginning, night_of
 from scorekeeper.present.heads import game_name
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.stats.evenings import SessionPlace, months, places
@@ -57,18 +57,18 @@ def by_month(
 
 
 def _month(session: GameSession) -> date:
-    return timezone.localdate(session.started_at).replace(day=1)
+    return night_of(session.started_at).replace(day=1)
 
 
 def _begin(session: GameSession) -> datetime:
-    return timezone.make_aware(datetime.combine(_month(session), time.min))
+    return beginning(_month(session))
 
 
 def _session_cards(rows: Iterable[GameSession], faces: Mapping[int, PersonView]) -> list[SessionCard]:
     placed, anchors = places(rows), set[str]()
     cards = []
     for session in rows:
-        anchor = f"d{timezone.localdate(session.started_at):%Y%m%d}"
+        anchor = f"d{night_of(session.started_at):%Y%m%d}"
         card_anchor = "" if anchor in anchors else anchor
         cards.append(_session_card(session, placed.get(session.pk, []), faces, card_anchor))
         anchors.add(anchor)

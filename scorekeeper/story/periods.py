@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import night_of, shifted
 from scorekeeper.present.heads import title
 from scorekeeper.stats.scope import Scope
 
@@ -84,7 +85,7 @@ def days_of(season: Season) -> str:
 
 
 def _months(scope: Scope) -> list[str]:
-    months = scope.sessions().annotate(month=TruncMonth("started_at")).values_list("month", flat=True)
+    months = scope.sessions().annotate(month=TruncMonth(shifted())).values_list("month", flat=True)
     return sorted({f"{month:%Y-%m}" for month in months}, reverse=True)
 
 
@@ -109,7 +110,7 @@ def _evenings(scope: Scope) -> list[str]:
 
 def _evening(scope: Scope, at: str) -> RankingPeriod:
     session = GameSession.objects.get(public_id=at)
-    day = date_format(timezone.localtime(session.started_at), "DATE_FORMAT")
+    day = date_format(night_of(session.started_at), "DATE_FORMAT")
     return RankingPeriod(at, title(session), replace(scope, evening=at), day)
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_noop as _
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round
+from scorekeeper.play.nights import night_of
 from scorekeeper.play.numbering import Numbered, numbers_of
 from scorekeeper.present.bars import Bars, NamedRate, bars
 from scorekeeper.present.columns import ColumnChart, Step, column_chart
@@ -169,7 +169,7 @@ def _rates(game: str, person: Figures, usual: Figures) -> Iterator[NamedRate]:
 def _steps(tallies: Sequence[Tally]) -> list[Step]:
     steps, before = [], ""
     for tally in tallies:
-        begun = timezone.localtime(tally.session.started_at)
+        begun = night_of(tally.session.started_at)
         month = date_format(begun, pgettext("format of a month below a chart", "M"))
         steps.append(
             Step(

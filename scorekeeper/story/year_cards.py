@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.play.models import GameSession, Round
+from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
 from scorekeeper.present.faces import CardView, number_name
 from scorekeeper.present.heads import title
@@ -272,7 +272,7 @@ def _evening(session: GameSession) -> CardLink:
 
 
 def _day(session: GameSession) -> str:
-    return date_format(timezone.localtime(session.started_at), "MONTH_DAY_FORMAT")
+    return date_format(night_of(session.started_at), "MONTH_DAY_FORMAT")
 
 
 def _table(session: GameSession) -> str:
