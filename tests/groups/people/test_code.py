@@ -40,7 +40,7 @@ def test_the_host_chooses(phone: Phone) -> None:
 
 def test_players_bring_players_and_viewers_nobody(player: Phone, viewer: Phone) -> None:
     assert path_of(link_of(player, "player")) in shown(player, link="viewer")
-    assert "?link=" not in html(player.get(player.url("table")))
+    assert "?link=viewer" not in html(player.get(player.url("table")))
     assert shown(viewer) == ""
     assert 'id="invite"' not in html(viewer.get(viewer.url("table")))
 
@@ -72,7 +72,7 @@ def test_code_is_that_of_the_link_that_one_hands_on(phone: Phone, player: Phone,
 
 
 def test_before_the_first_round_the_code_lies_open(phone: Phone) -> None:
-    assert "<details" not in html(phone.show("table")).split('id="invite"')[0].rsplit("<section", 1)[1]
+    assert "<details" not in html(phone.show("table")).split('class="qr"')[0].rsplit("<section", 1)[1]
     width = re.search(r'class="qr"[^>]* width="(\d+)"', html(phone.show("table")))
     assert width
     assert int(width[1]) >= 240
