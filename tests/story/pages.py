@@ -28,7 +28,9 @@ from tests.story.recount import Book, Table, figures, names_in, nights, taken
 LAST = 10
 """Tables that somebody's form is about, and rounds behind somebody that luck takes."""
 FEWEST = 3
-"""Tables, nights or wins that it takes to stand out, and tables for a place by strength."""
+"""Tables, nights or wins that it takes to stand out."""
+NIGHT = timedelta(hours=6)
+"""A night ends at six in the morning."""
 
 
 def number(value: int) -> str:
@@ -220,7 +222,9 @@ def pair(pages: Pages, game: str, one: str, other: str) -> None:
     assert shown["points"] == taken(tables)[one, other]
     assert (shown["shared"].tables, shown["shared"].rounds) == recount.together(tables, one, other)
     met = [table for table in tables if any({one, other} <= row.there for row in table.played)]
-    assert (timezone.localdate(shown["shared"].since) if met else None) == (met[0].day if met else None)
+    assert (timezone.localdate(shown["shared"].since - NIGHT) if met else None) == (
+        met[0].day if met else None
+    )
     assert shown["evenings"] == sum((one, other) in taken([table]) for table in tables)
     paid = [
         points
@@ -322,15 +326,20 @@ def rating(pages: Pages, game: str) -> None:
     known = recount.strengths(pages.book, game)
     shown = pages.ask("rating", game=game)
     order = sorted(filter(pages.book.listed, known), key=lambda name: (-known[name][0], pages.keys[name]))
-    place = recount.places({name: round(known[name][0] * 40) for name in order if known[name][2] >= FEWEST})
+    place = recount.places({name: round(known[name][0] * 40) for name in order})
     wanted = {
         name: (round(mean * 40), round(spread * 80), tables, round(mean * 40) - round((mean - gain) * 40))
         for name, (mean, spread, tables, gain) in known.items()
     }
-    for key, some in (("placed", set(place)), ("unplaced", set(order) - set(place))):
-        assert [
-            (row.person.name, row.place, (row.value, row.sure, row.tables, row.gain)) for row in shown[key]
-        ] == [(name, place.get(name), wanted[name]) for name in order if name in some]
+    told_apart = {
+        name
+        for name in order
+        for mean, spread, *_rest in map(known.__getitem__, order)
+        if (known[name][0] - mean) ** 2 > 4 * (known[name][1] ** 2 + spread**2)
+    }
+    assert [
+        (row.person.name, row.place, (row.value, row.sure, row.tables, row.gain)) for row in shown["rows"]
+    ] == [(name, place[name] if name in told_apart else None, wanted[name]) for name in order]
 
 
 def a_year(pages: Pages, year: int) -> None:

@@ -7,7 +7,7 @@ those of openskill.  Nothing here knows how the program keeps or adds up its own
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -119,7 +119,7 @@ def _table(data: Any, zone: ZoneInfo) -> Table:
     return Table(
         id=data["id"],
         game=document["game"],
-        day=datetime.fromisoformat(data["started"]).astimezone(zone).date(),
+        day=(datetime.fromisoformat(data["started"]) - timedelta(hours=6)).astimezone(zone).date(),
         over="ended" in data,
         rounds=rounds,
         unit=document["rate"]["unit"] if money else "",
