@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper.circles.models import Circle, CircleChange, Device, Player
+from scorekeeper.circles.models import Circle, CircleChange, Device, Player, rare_colors
 from scorekeeper.circles.services import note
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.writing import hold, writes
@@ -151,7 +151,10 @@ class _ImportWriter:
 
     def _create_player(self, person: Person) -> int:
         """Create a person in the staging circle."""
-        columns = {name: getattr(person, name) for name in PERSON if getattr(person, name) is not None}
+        columns = {name: getattr(person, name) for name in PERSON}
+        if person.color is None:
+            people = Player.objects.filter(circle__in=(self.circle, self.staging))
+            columns["color"] = next(rare_colors(people))
         self.result.people += 1
         return Player.objects.create(circle=self.staging, **columns).pk
 

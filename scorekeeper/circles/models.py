@@ -92,16 +92,16 @@ class Player(models.Model):
     def save(self, *args: object, **kwargs: object) -> None:
         self.name_key = same_name(self.name)
         if self.color == UNSET:
-            self.color = next(rare_colors(self.circle))
+            self.color = next(rare_colors(self.circle.players.all()))
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 
-def rare_colors(circle: Circle, beside: Iterable[Player] = ()) -> Iterator[int]:
-    """Colours for people who come next, without end: those that the fewest of the circle have.
+def rare_colors(people: "models.QuerySet[Player]", beside: Iterable[Player] = ()) -> Iterator[int]:
+    """Colours for those who come next, without end: those that the fewest of ``people`` have.
 
     A colour of ``beside``, who sit at the same table, comes last.
     """
-    counts = Counter(color % COLORS for color in circle.players.values_list("color", flat=True))
+    counts = Counter(color % COLORS for color in people.values_list("color", flat=True))
     there = {player.color % COLORS for player in beside}
     while True:
         color = min(range(COLORS), key=lambda one: (one in there, counts[one], one))

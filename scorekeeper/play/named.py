@@ -12,7 +12,7 @@ def players_named(circle: Circle, names: Sequence[str]) -> list[Player]:
     people = circle.players.filter(name_key__in=wanted).select_related("merged_into")
     known = {player.name_key: player for player in people}
     new = [Player(circle=circle, name=name, name_key=key) for key, name in wanted.items() if key not in known]
-    for player, color in zip(new, rare_colors(circle, known.values()), strict=False):
+    for player, color in zip(new, rare_colors(circle.players.all(), known.values()), strict=False):
         player.color = color
     Player.objects.bulk_create(new, ignore_conflicts=True)
     values = {player.name_key: player for player in people.all()}
@@ -31,7 +31,7 @@ def _meant(player: Player, there: set[int]) -> Player:
 def player_named(circle: Circle, name: str, there: set[int]) -> Player:
     """The circle's person of a name, added if need be; ``there`` are the keys of who sits at the table."""
     clean = clean_name(name)
-    color = next(rare_colors(circle, circle.players.filter(pk__in=there)))
+    color = next(rare_colors(circle.players.all(), circle.players.filter(pk__in=there)))
     player, _ = Player.objects.select_related("merged_into").get_or_create(
         circle=circle, name_key=same_name(clean), defaults={"name": clean, "color": color}
     )

@@ -4,6 +4,7 @@ PostgreSQL is backed up by its own tools (README.md, "Backup").
 """
 
 import json
+import lzma
 import os
 import sqlite3
 import tempfile
@@ -35,9 +36,18 @@ from .trouble import Trouble, first_line, trouble_of
 FORMAT = 1
 KIND = "sqlite"
 MANIFEST, DATABASE = "manifest.json", "database"
-LONGEST_MEMBER = 1024 * 1024  # bytes of the manifest, and of the key
+LONGEST_MANIFEST, LONGEST_KEY = 1024 * 1024, 1024  # bytes
 # RuntimeError: a password, an unknown compression, JSON that is too deep.
-UNREADABLE = (zipfile.BadZipFile, zlib.error, LookupError, ValueError, TypeError, EOFError, RuntimeError)
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    LookupError,
+    ValueError,
+    TypeError,
+    EOFError,
+    RuntimeError,
+)
 PROGRAMS = (
     "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'"
 )
@@ -162,8 +172,9 @@ def _unpacked(path: Path, beside: Path) -> Iterator[Backup]:
         database = Path(folder) / DATABASE
         try:
             with zipfile.ZipFile(path) as packed:
-                manifest = Manifest(**json.loads(_member(packed, MANIFEST)))
-                key = _member(packed, KEY_NAME).decode("ascii").strip()
+                values = json.loads(_member(packed, MANIFEST, LONGEST_MANIFEST))
+                manifest = Manifest(*(values[name] for name in Manifest.__dataclass_fields__))
+                key = _member(packed, KEY_NAME, LONGEST_KEY).decode("ascii").strip()
                 with packed.open(DATABASE) as source, database.open("wb") as target:
                     copyfileobj(source, target)
         except UNREADABLE as problem:
@@ -171,10 +182,10 @@ def _unpacked(path: Path, beside: Path) -> Iterator[Backup]:
         yield Backup(manifest, key, database)
 
 
-def _member(packed: zipfile.ZipFile, name: str) -> bytes:
+def _member(packed: zipfile.ZipFile, name: str, longest: int) -> bytes:
     with packed.open(name) as file:
-        content = file.read(LONGEST_MEMBER + 1)
-    if len(content) > LONGEST_MEMBER:
+        content = file.read(longest + 1)
+    if len(content) > longest:
         raise ValueError(name)
     return content
 
@@ -283,7 +294,10 @@ def _keep_copy(path: Path) -> Path:
     first = path.with_name(f"{path.name}.before-restore")
     more = (path.with_name(f"{first.name}-{number}") for number in count(2))
     copy = next(name for name in chain([first], more) if not name.exists())
-    copy2(path, copy)
+    try:
+        os.link(path, copy)
+    except OSError:
+        copy2(path, copy)  # a file system without hard links, such as a memory card
     return copy
 
 
@@ -298,5 +312,15 @@ def replacing(path: Path) -> Iterator[Path]:
         with draft.open("rb+") as file:
             os.fsync(file.fileno())
         draft.replace(path)
+        _sync_folder(path.parent)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _sync_folder(path: Path) -> None:
+    with suppress(OSError):  # not every system can do it with a folder
+        folder = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -31,7 +31,7 @@ _DISK = {ENOSPC: Trouble.FULL, EDQUOT: Trouble.FULL, EROFS: Trouble.READ_ONLY, E
 class Health:
     """Answers the two questions in the place of an application; everything else is its own.
 
-    ``look`` tells what is the matter with the database; it is called in a thread.
+    ``look`` says what is the matter with the database; it is called in a thread.
     """
 
     def __init__(self, app: App, look: Callable[[], str] | None = None) -> None:

@@ -2,12 +2,13 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 
 from django.db.models import Count, F, Min, Q, QuerySet, Sum
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Flow
+from scorekeeper.play.nights import night_of
 
 from .models import Claim, Versus
 from .scope import Scope, listed
@@ -110,11 +111,12 @@ class SharedPlay:
 
     tables: int
     rounds: int
-    since: datetime | None
+    since: date | None
 
 
 def shared_play(scope: Scope, player: Player, other: Player) -> SharedPlay:
     one, two = sorted((player.pk, other.pk))
     rows = scope.meetings().filter(one=one, other=two)
     sums = rows.aggregate(tables=Count("pk"), sum=Sum("rounds"), since=Min("session__started_at"))
-    return SharedPlay(sums["tables"], sums["sum"] or 0, sums["since"])
+    since = sums["since"]
+    return SharedPlay(sums["tables"], sums["sum"] or 0, night_of(since) if since else None)

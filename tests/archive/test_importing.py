@@ -126,6 +126,16 @@ def test_who_has_the_same_name_is_the_same_person(db: None) -> None:
     assert other.players.get(name="あき").mark == ""
 
 
+def test_people_of_a_file_without_colours_get_those_that_few_here_have(db: None) -> None:
+    """あき, Ben and Chie are here with 0 to 2; Dan, Eva and Benny come."""
+    other, data = empty(), file_of(a_circle())
+    start_session(other, prepare(read_document(GAMBLE)))
+    people = [{key: value for key, value in one.items() if key != "color"} for one in data["people"]]
+    here = other.players.count()
+    import_data(other, {**data, "people": people})
+    assert list(other.players.order_by("pk").values_list("color", flat=True)) == list(range(here + 3))
+
+
 def test_two_of_the_same_name_are_told_apart(db: None) -> None:
     other = empty()
     start_session(other, prepare(read_document(GAMBLE)))

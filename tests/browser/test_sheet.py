@@ -44,10 +44,12 @@ def test_on_a_broad_screen_points_stand_beside_long_names(phones: OpenPhone) -> 
 
 
 def test_four_players_with_six_figures_fit_a_phone(phones: OpenPhone) -> None:
+    """Each of twelve rounds costs the victim 3 × (1 + 50 + 4 + 5) = 180, and two others 18 → 20 and 10."""
     phone = phones(LARGE)
     phone.go(f"{phone.bring(document(4))}sheet/")
     assert phone.page.locator(".grid-frame").evaluate("(frame) => frame.scrollWidth - frame.clientWidth") == 0
-    assert "−12" in phone.page.locator(".sheet thead").inner_text()
+    shown = phone.page.locator(".sheet thead b").all_inner_texts()
+    assert shown == ["−125,616", "125,976", "−240", "−120"]
     columns = [one.evaluate(BOX) for one in phone.page.locator(".sheet tbody tr:last-child > *").all()]
     assert all(left[2] <= right[0] + SPARE for left, right in pairwise(columns))
 

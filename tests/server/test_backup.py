@@ -140,7 +140,7 @@ def test_while_others_write(folder: Path) -> None:
 
 def newer(parts: dict[str, bytes]) -> None:
     text = json.loads(parts["manifest.json"])
-    text |= {"version": "9.0", "migrations": [*text["migrations"], "play.9999_later"]}
+    text |= {"version": "9.0", "more": "it says", "migrations": [*text["migrations"], "play.9999_later"]}
     parts["manifest.json"] = json.dumps(text).encode()
 
 
@@ -187,10 +187,27 @@ UNREADABLE = (
 )  # fmt: skip
 
 
+def marked(path: Path, place: int, value: bytes) -> Path:
+    """A backup whose members claim something else of themselves, so many bytes into where they are listed."""
+    content = path.read_bytes()
+    for start, shift in ((b"PK\x01\x02", 0), (b"PK\x03\x04", -2)):  # in the list at the end, and before each
+        where = content.find(start)
+        while where >= 0:
+            at = where + place + shift
+            content = content[:at] + value + content[at + len(value) :]
+            where = content.find(start, where + 4)
+    other = path.with_name("marked.zip")
+    other.write_bytes(content)
+    return other
+
+
 def test_what_cannot_be_read_is_refused_in_words(saved: tuple[Phone, Path]) -> None:
+    """Also members with a password (flag 1), and some that are packed in a way nobody knows (99)."""
     phone, path = saved
-    for number, change in enumerate(UNREADABLE):
-        said = refused("restore", str(changed(path, change)))
+    files = [lambda change=change: changed(path, change) for change in UNREADABLE]
+    files += [lambda: marked(path, 8, b"\x01\x00"), lambda: marked(path, 10, b"\x63\x00")]
+    for number, make in enumerate(files):
+        said = refused("restore", str(make()))
         assert "is no backup, or is damaged. Nothing was changed." in said, number
         assert said.isprintable()
     assert phone.points() == AFTER_DOBON

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -140,6 +140,21 @@ def test_tables_of_an_earlier_version_take_nothing(transactional_db: None) -> No
         assert matter_of_database() == "database: of an earlier version"
     finally:
         recorder.record_applied(*last)
+
+
+@pytest.mark.parametrize(
+    ("code", "word"), [(13, "full"), (8, "read only"), (5, "busy"), (11, "damaged")], ids=str
+)
+def test_what_is_the_matter_is_a_word(
+    db: None, monkeypatch: pytest.MonkeyPatch, code: int, word: str
+) -> None:
+    def refuse() -> None:
+        problem = OperationalError("no")
+        problem.sqlite_errorcode = code  # type: ignore[attr-defined]
+        raise problem
+
+    monkeypatch.setattr(health, "check_writable", refuse)
+    assert matter_of_database() == f"database: {word}"
 
 
 def test_a_probe_comes_by_any_name_and_is_never_one_too_many(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """What sessions come to for people; the evenings are the examples of the rules, added up by hand."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -118,7 +120,7 @@ def test_who_took_what_from_whom(evening: Scope) -> None:
 def test_two_people_played_together(evening: Scope, phone: Phone) -> None:
     """Three rounds that count; the one that nobody finished is none, and neither is a correction."""
     aki, ben = person("あき"), person("Ben")
-    begun = phone.session.started_at
+    begun = timezone.localdate(phone.session.started_at - timedelta(hours=6))
     assert shared_play(evening, aki, ben) == shared_play(evening, ben, aki) == SharedPlay(1, 3, begun)
     phone.open_table(("あき", "Eva"), evening.circle.public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "K"})

@@ -29,8 +29,6 @@ LAST = 10
 """Tables that somebody's form is about, and rounds behind somebody that luck takes."""
 FEWEST = 3
 """Tables, nights or wins that it takes to stand out."""
-NIGHT = timedelta(hours=6)
-"""A night ends at six in the morning."""
 
 
 def number(value: int) -> str:
@@ -222,9 +220,7 @@ def pair(pages: Pages, game: str, one: str, other: str) -> None:
     assert shown["points"] == taken(tables)[one, other]
     assert (shown["shared"].tables, shown["shared"].rounds) == recount.together(tables, one, other)
     met = [table for table in tables if any({one, other} <= row.there for row in table.played)]
-    assert (timezone.localdate(shown["shared"].since - NIGHT) if met else None) == (
-        met[0].day if met else None
-    )
+    assert shown["shared"].since == (met[0].day if met else None)
     assert shown["evenings"] == sum((one, other) in taken([table]) for table in tables)
     paid = [
         points
@@ -331,7 +327,7 @@ def rating(pages: Pages, game: str) -> None:
         name: (round(mean * 40), round(spread * 80), tables, round(mean * 40) - round((mean - gain) * 40))
         for name, (mean, spread, tables, gain) in known.items()
     }
-    told_apart = {
+    apart = {
         name
         for name in order
         for mean, spread, *_rest in map(known.__getitem__, order)
@@ -339,7 +335,7 @@ def rating(pages: Pages, game: str) -> None:
     }
     assert [
         (row.person.name, row.place, (row.value, row.sure, row.tables, row.gain)) for row in shown["rows"]
-    ] == [(name, place[name] if name in told_apart else None, wanted[name]) for name in order]
+    ] == [(name, place[name] if name in apart else None, wanted[name]) for name in order]
 
 
 def a_year(pages: Pages, year: int) -> None:
