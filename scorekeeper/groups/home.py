@@ -17,6 +17,7 @@ from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.present.heads import game_name, title
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import session_standing
+from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import DELETED_DAYS
 
 from .preview import app_preview
@@ -63,6 +64,10 @@ def start(request: HttpRequest) -> HttpResponse:
         "circles": [_circle_card(circle) for circle in circles],
         "deleted": _deleted(device) if device else [],
         "demo_way": _demo_way(),
+        "games": [
+            {"key": game.key, "name": gettext(game.title), "line": gettext(game.line)}
+            for game in RULESETS.values()
+        ],
         "preview": None if circles else app_preview(request),
     }
     return render(request, "groups/home.html", context)

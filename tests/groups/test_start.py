@@ -1,13 +1,25 @@
 """The start page: this device's circles alone."""
 
+import re
+
 from scorekeeper.circles.models import Circle, Player
-from tests.helpers import Phone, html, text
+from tests.helpers import Phone, forms, html, text
 
 
 def test_first_visit(db: None) -> None:
     page = Phone().get("/")
     assert "Open a table: pick the game, type the names." in text(page)
     assert "device" not in page.cookies
+
+
+def test_every_game_begins_with_one_tap(db: None) -> None:
+    """Each is named with a line about it, and leads to its own form."""
+    page = Phone().get("/")
+    links = re.findall(r'href="(/new/\?game=\w+)"', html(page))
+    assert links == [f"/new/?game={key}" for key in ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu")]
+    assert "Dou Dizhu One landlord against the others" in text(page)
+    chosen = forms(Phone().get(links[-1]))["new"]
+    assert chosen["game"] == ["doudizhu"]
 
 
 def test_only_the_circles_of_this_device(phone: Phone, stranger: Phone) -> None:
