@@ -114,6 +114,7 @@ INSTALLED_APPS = [
     "scorekeeper.groups",
     "scorekeeper.money",
     "scorekeeper.tables",
+    "scorekeeper.nights",
 ]
 
 MIDDLEWARE = [

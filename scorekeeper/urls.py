@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 from scorekeeper.circles.routes import ANYBODY, page
 from scorekeeper.server import pwa
 
-ROOMS = ("groups", "tables", "money", "rounds", "rules", "story", "archive", "api")
+ROOMS = ("groups", "nights", "tables", "money", "rounds", "rules", "story", "archive", "api")
 
 urlpatterns = [
     page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY, reads=False),

@@ -5,7 +5,7 @@ same columns, so that they can be concatenated.
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from itertools import groupby
 from operator import itemgetter
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.games.families import family_of
 from scorekeeper.play.models import Bill, BillPayment, GameSession, Hand, Seat, SeatResult, SettlementPaid
 from scorekeeper.play.numbering import counted_in
-from scorekeeper.present.heads import titled
+from scorekeeper.present.heads import called
 from scorekeeper.present.sheet import chip_of
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK
@@ -32,7 +32,7 @@ ROUND_HEAD = (_("Round"), _("Time"), _("Ending"), _("Claimed number"))
 SEAT_HEAD = (_("Seat"), _("Player"), _("Played by"), _("Part"), _("Gain"), _("Points"), _("Hand"))
 PAYMENT_HEAD = (_("Time"), _("From"), _("To"), _("Points"), _("Amount"), _("Unit"), _("Taken back"))
 
-SESSION = ("public_id", "title", "game", "started_at")
+SESSION = ("public_id", "title", "game", "number", "night__day")
 """Columns of a session, in the order of its cells."""
 ROUND = ("shown", "result__counts", "result__round__created_at", "result__kind")
 """Columns of a round, in the order of its cells; ``shown`` is the number of one that counts."""
@@ -61,7 +61,7 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
     words = {key: _part_words(key) for key in RULESETS}
     values = counted.annotate(shown=SHOWN, **HAND).values_list(*columns, *ROUND, CLAIMED, *seat_columns)
     for row in values.iterator(CHUNK_ROWS):
-        number, name, played, parts, gain, balance, *hand = row[9:]
+        number, name, played, parts, gain, balance, *hand = row[10:]
         cells = (
             number + 1,
             name,
@@ -71,11 +71,11 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
             balance,
             _hand(*hand),
         )
-        yield [*_session(*row[:4]), *_round(row[2], *row[4:9]), *cells]
+        yield [*_session(*row[:5]), *_round(row[2], *row[5:10]), *cells]
 
 
-def _session(public_id: str, title: str, game: str, started_at: datetime) -> list[CsvCell]:
-    return [public_id, titled(title, started_at), gettext(RULESETS[game].title), day(started_at)]
+def _session(public_id: str, title: str, game: str, number: int, day: date) -> list[CsvCell]:
+    return [public_id, title or called(game, number), gettext(RULESETS[game].title), f"{day}"]
 
 
 def _hand(cards: str | None, points: int | None, count: int | None) -> str:
@@ -143,10 +143,10 @@ def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
     columns = [f"session__{column}" for column in SESSION]
     payment_columns = ("at", "payer", "giver", "payee", "taker", "points", "money", "unit", "undone_at")
     for row in names.values_list(*columns, *payment_columns).iterator(CHUNK_ROWS):
-        at, payer, giver, payee, taker, points, money, unit, undone = row[4:]
+        at, payer, giver, payee, taker, points, money, unit, undone = row[5:]
         people = giver or texts.account(payer, gettext), taker or texts.account(payee, gettext)
         amount = Decimal(money) if money else None
-        yield [*_session(*row[:4]), moment(at), *people, points, amount, unit, moment(undone)]
+        yield [*_session(*row[:5]), moment(at), *people, points, amount, unit, moment(undone)]
 
 
 def bill_rows(bills: "QuerySet[Bill]") -> Iterator[CsvRow]:

@@ -10,7 +10,7 @@ from scorekeeper.play import find
 from scorekeeper.play.models import GameSession
 
 from . import rows
-from .csv_file import csv_response, day
+from .csv_file import csv_response
 
 
 def rounds_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
@@ -53,4 +53,4 @@ def _only(session: GameSession) -> "QuerySet[GameSession]":
 
 
 def _name(what: str, session: GameSession) -> str:
-    return f"{what}-{day(session.started_at)}"
+    return f"{what}-{session.night.day}"

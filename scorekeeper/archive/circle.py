@@ -66,6 +66,15 @@ class Bill:
     sessions: tuple[str, ...] = ()  # ids of the evenings
     payments: tuple[BillTransfer, ...] = ()
     dissolved: datetime | None = None  # from then on it has no evenings
+    night: date | None = None  # whose evenings it settles, if it is about a night
+
+
+@dataclass(frozen=True, slots=True)
+class NightName:
+    """夜の名前: a night that has a name."""
+
+    day: date
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +87,7 @@ class Head:
     rule_sets: tuple[SavedRules, ...] = ()
     seasons: tuple[SeasonDates, ...] = ()
     bills: tuple[Bill, ...] = ()
+    nights: tuple[NightName, ...] = ()
 
     @property
     def names(self) -> Names:
@@ -131,6 +141,7 @@ class Evening:
     second_person: bool = False
     playing: tuple[StandIn, ...] = ()  # in the next rounds
     payments: tuple[RecordedPayment, ...] = ()
+    night: date | None = None  # None: that of ``started``
 
     @property
     def numbers(self) -> dict[str, str]:
@@ -149,7 +160,8 @@ class Evening:
             return {(numbers[item.seat], key_of(item.by), item.keeps_figures) for item in items}
 
         return (
-            *(self.started, self.ended, self.title, self.rules_name, self.hidden_hands, self.second_person),
+            *(self.started, self.night, self.ended, self.title, self.rules_name),
+            *(self.hidden_hands, self.second_person),
             replace(self.document, rounds=(), players=(), version=0),
             len(self.document.players),
             [key_of(name) for name in self.seats],
@@ -179,6 +191,7 @@ def write_head(head: Head) -> Json:
             for season in head.seasons
         ],
         "bills": list(map(_write_bill, head.bills)),
+        **_compact({"nights": [{"day": str(night.day), "name": night.name} for night in head.nights]}),
     }
 
 
@@ -196,7 +209,8 @@ def _write_bill(bill: Bill) -> Json:
         )
         for paid in bill.payments
     ]
-    return _compact({**data, "payments": payments, "dissolved": _time(bill.dissolved)})
+    night = str(bill.night or "")
+    return _compact({**data, "payments": payments, "dissolved": _time(bill.dissolved), "night": night})
 
 
 def _compact(data: Json) -> Json:
@@ -237,6 +251,7 @@ def write_evening(evening: Evening) -> Json:
             "rules_name": evening.rules_name,
             "started": _time(evening.started),
             "ended": _time(evening.ended),
+            "night": str(evening.night or ""),
             "hidden_hands": evening.hidden_hands,
             "second_person": evening.second_person,
             "seats": list(evening.seats),

@@ -36,17 +36,18 @@ from .circle import (
     Evening,
     Head,
     Names,
+    NightName,
     Person,
     RecordedPayment,
     SeasonDates,
     StandIn,
 )
 
-PARTS = ("rule_sets", "seasons", "bills", "sessions")
+PARTS = ("rule_sets", "seasons", "bills", "nights", "sessions")
 RULES = ("version", "options", "stake")
 EVENING = (
     "title", "rules_name", "version", "ended", "hidden_hands", "second_person",
-    "seats", "playing", "entries", "payments",
+    "seats", "playing", "entries", "payments", "night",
 )  # fmt: skip
 LONGEST_TITLE, LONGEST_SEASON, LONGEST_MARK, LONGEST_UNIT = 60, 40, 16, 20
 LARGEST_SUM = 10**18
@@ -92,6 +93,7 @@ def read_head(data: object) -> Head:
         read_short_list(keys.get("rule_sets", []), "rule_sets", _read_rules, MOST_KEPT),
         seasons,
         bills,
+        read_short_list(keys.get("nights", []), "nights", _read_night, MOST_SESSIONS),
     )
 
 
@@ -221,8 +223,15 @@ def _check_seasons(seasons: Sequence[SeasonDates]) -> None:
             raise ReadError(f"seasons[{index}]", "season.meets", name=after.name, other=before.name)
 
 
+def _read_night(data: object, where: str) -> NightName:
+    keys = read_object(data, where, ("day", "name"))
+    return NightName(
+        _read_day(keys["day"], f"{where}.day"), _name(keys["name"], f"{where}.name", LONGEST_TITLE)
+    )
+
+
 def _read_bill(data: object, names: Names, where: str) -> Bill:
-    keys = read_object(data, where, ("at",), ("unit", "game", "sessions", "payments", "dissolved"))
+    keys = read_object(data, where, ("at",), ("unit", "game", "sessions", "payments", "dissolved", "night"))
     unit = _text(keys.get("unit", ""), f"{where}.unit", LONGEST_UNIT)
     game = find_game(keys["game"], f"{where}.game").key if "game" in keys else ""
     if bool(unit) == bool(game):
@@ -235,7 +244,8 @@ def _read_bill(data: object, names: Names, where: str) -> Bill:
     )
     sessions = read_short_list(keys.get("sessions", []), f"{where}.sessions", _read_id, MOST_SESSIONS)
     at, dissolved = _read_time(keys["at"], f"{where}.at"), _maybe(keys, "dissolved", where)
-    return Bill(at, unit, game, sessions, payments, dissolved)
+    night = _read_day(keys["night"], f"{where}.night") if "night" in keys else None
+    return Bill(at, unit, game, sessions, payments, dissolved, night)
 
 
 def _read_id(data: object, where: str) -> str:
@@ -322,6 +332,7 @@ def _read_evening(data: object, names: Names, where: str) -> Evening:
         payments=read_short_list(
             keys.get("payments", []), f"{where}.payments", reader.payment, MOST_PAYMENTS
         ),
+        night=_read_day(keys["night"], f"{where}.night") if "night" in keys else None,
     )
     if "entries" in keys:
         evening = replace(evening, entries=reader.entries(keys["entries"], f"{where}.entries"))

@@ -15,6 +15,7 @@ from .circle import (
     Bill,
     BillTransfer,
     Head,
+    NightName,
     Person,
     SeasonDates,
     write_evening,
@@ -30,12 +31,15 @@ def export_circle(circle: Circle) -> Iterator[str]:
     somebody is renamed or joins a running table meanwhile.
     """
     names = ExportNames(circle)
-    parts = tuple(_rule_sets(circle)), tuple(_seasons(circle)), tuple(_bills(circle, names))
+    nights = (NightName(row.day, row.name) for row in circle.nights.exclude(name="").order_by("day"))
+    parts = tuple(_rule_sets(circle)), tuple(_seasons(circle)), tuple(_bills(circle, names)), tuple(nights)
     head = write_head(Head(circle.name, circle.least_rounds, (), *parts))
     yield f'{{"format": {_json(head["format"])},\n"circle": {_json(head["circle"])},\n'
     yield from _list("rule_sets", head["rule_sets"])
     yield from _list("seasons", head["seasons"])
     yield from _list("bills", head["bills"])
+    if head.get("nights"):
+        yield from _list("nights", head["nights"])
     sessions = circle.sessions.filter(game__in=list(RULESETS))
     yield from _list("sessions", map(write_evening, evenings(sessions, names)))
     yield from _list(
@@ -105,7 +109,7 @@ def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:
     def party(key: int | None) -> str:
         return BANK if key is None else name_of(key)
 
-    for row in circle.bills.prefetch_related("sessions", "payments").order_by("pk"):
+    for row in circle.bills.select_related("night").prefetch_related("sessions", "payments").order_by("pk"):
         payments = (
             BillTransfer(
                 party(payment.payer_id),
@@ -117,4 +121,5 @@ def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:
             for payment in row.payments.all()
         )
         ids = sorted(session.uid for session in row.sessions.all())
-        yield Bill(row.created_at, row.unit, row.game, tuple(ids), tuple(payments), row.dissolved_at)
+        night = row.night.day if row.night else None
+        yield Bill(row.created_at, row.unit, row.game, tuple(ids), tuple(payments), row.dissolved_at, night)

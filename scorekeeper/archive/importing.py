@@ -17,6 +17,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player, rare_colors
 from scorekeeper.circles.services import note
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import night_at, number_tables
 from scorekeeper.play.writing import hold, writes
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
@@ -198,7 +199,7 @@ class _ImportWriter:
         hold(self.circle)
         hold(self.staging)
         self.staging.players.update(circle=self.circle)
-        self.staging.sessions.update(circle=self.circle)
+        self._import_nights()
         result.rule_sets = sum(sets.bring_in(self.circle, rules) for rules in self.head.rule_sets)
         for season in self.head.seasons:
             try:
@@ -210,6 +211,14 @@ class _ImportWriter:
         if result.anything:
             note(self.circle, CircleChange.Action.FILE, device, after={"tables": result.sessions})
         return result
+
+    def _import_nights(self) -> None:
+        """Move the evenings to the nights of the circle; one that has no name yet gets that of the file."""
+        for night in self.staging.nights.all():
+            night.sessions.update(circle=self.circle, night=night_at(self.circle, night.day))
+        number_tables(self.circle.sessions.all())
+        for named in self.head.nights:
+            self.circle.nights.filter(day=named.day, name="").update(name=named.name)
 
     def _import_bills(self, result: ImportResult) -> None:
         rows = {row.uid: row for row in self.circle.sessions.all()} if self.head.bills else {}

@@ -16,6 +16,7 @@ from scorekeeper.play.models import (
     with_hands,
 )
 from scorekeeper.play.models import StandIn as StandInRow
+from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
 from scorekeeper.server.database import snapshot
 
@@ -39,7 +40,7 @@ def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Eve
     for start in range(0, len(keys), AT_ONCE):
         some = GameSession.objects.filter(pk__in=keys[start : start + AT_ONCE])
         with snapshot():
-            batch = _evenings(list(some.order_by("started_at", "pk")), name_of)
+            batch = _evenings(list(some.select_related("night").order_by("started_at", "pk")), name_of)
         yield from batch
 
 
@@ -93,6 +94,7 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
             if seat.played_by_id
         ),
         payments=tuple(_payment(table, row) for row in session.payments.all()),
+        night=None if session.night.day == night_of(session.started_at) else session.night.day,
     )
 
 

@@ -10,6 +10,7 @@ from scorekeeper.play.debts import kind_of
 from scorekeeper.play.models import Bill as BillRow
 from scorekeeper.play.models import BillPayment, GameSession, Seat, SettlementPaid
 from scorekeeper.play.models import StandIn as StandInRow
+from scorekeeper.play.nights import night_at, night_of
 from scorekeeper.play.recording import Line, new_rounds
 from scorekeeper.play.table import Keys
 from scorekeeper.scoring.document import write_round
@@ -54,6 +55,7 @@ def keep_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
 def _session(circle: Circle, evening: Evening, ready: Prepared) -> GameSession:
     session = GameSession.objects.create(
         circle=circle,
+        night=night_at(circle, evening.night or night_of(evening.started)),
         origin=evening.id,
         game=ready.data["game"],
         ruleset_version=evening.document.version,
@@ -140,7 +142,13 @@ def keep_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
         row.ended_at is None or row.bill_id or kind_of(row) != wanted for row in rows
     ):
         return None
-    made = BillRow.objects.create(circle=circle, unit=bill.unit, game=bill.game, dissolved_at=bill.dissolved)
+    made = BillRow.objects.create(
+        circle=circle,
+        unit=bill.unit,
+        game=bill.game,
+        dissolved_at=bill.dissolved,
+        night=circle.nights.filter(day=bill.night).first() if bill.night else None,
+    )
     BillRow.objects.filter(pk=made.pk).update(created_at=bill.at)
     GameSession.objects.filter(pk__in=[row.pk for row in rows]).update(bill=made)
     at = connection.ops.adapt_datetimefield_value

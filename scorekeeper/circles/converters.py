@@ -1,5 +1,7 @@
 """Path converters: the characters of public ids and links."""
 
+from datetime import date
+
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
@@ -16,5 +18,20 @@ class LinkConverter(StringConverter):
     regex = r"[A-Za-z0-9_.-]{1,80}"
 
 
+class DayConverter:
+    """A day as ISO 8601 writes it."""
+
+    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        """The day; raises ValueError, so that the address is not found, where there is none of that name."""
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        """The text in an address."""
+        return value.isoformat()
+
+
+register_converter(DayConverter, "day")
 register_converter(PublicIdConverter, "id")
 register_converter(LinkConverter, "link")

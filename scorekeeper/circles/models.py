@@ -253,6 +253,9 @@ class CircleChange(models.Model):
         CODE = "code"
         UNCODE = "uncode"
         RECOVER = "recover"
+        NIGHT = "night"
+        CLEAR = "clear"
+        UNCLEAR = "unclear"
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
     action = models.CharField(max_length=10, choices=Action.choices)

@@ -131,7 +131,7 @@ def device_rows(circle: Circle, own: int | None) -> list[DeviceRow]:
     rules, last = defaultdict[int | None, list[LogEntry]](list), defaultdict[int | None, list[LogEntry]](list)
     for entry in rule_entries(circle):
         rules[entry.device].append(entry)
-    for edit in with_counted(_newest(edits.select_related("session", "round")), "round__"):
+    for edit in with_counted(_newest(edits.select_related("session__night", "round")), "round__"):
         last[edit.device_id].append(linked_edit(LogEntry(edit.at, str(ACTIONS[edit.action])), edit))
     for change in _newest(circle.changes.select_related("player")):
         last[change.device_id].append(linked_change(change_entry(change), change, circle))

@@ -1,43 +1,48 @@
-"""仲間のページ: running tables, who owes whom, the calendar, and the evenings by month."""
+"""仲間のページ: running tables, who owes whom, the calendar, and the nights by month."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Player, Role
 from scorekeeper.circles.selectors import present_players
-from scorekeeper.play.debts import Debts, Owed, owing, running_tables
+from scorekeeper.play.debts import Debts, Owed, bring_up, owing, running_tables
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import night_of
-from scorekeeper.present.heads import kind_name
+from scorekeeper.present.heads import kind_name, night_title
 from scorekeeper.present.people import account_face, faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.stats import evenings as stats
+from scorekeeper.stats import tallies
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.ranking import money
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import uncounted
 from scorekeeper.story.calendar import YearView, year_view
 from scorekeeper.story.choice import PageFilter, choose, game_title
-from scorekeeper.story.nights import ON_PAGE, by_month
+from scorekeeper.story.nights import ON_PAGE, by_month, night_url, with_tables
 
-from .home import line, with_players
+from .home import SessionLine, line, with_players
 from .invite import invite
 
+RUNNING_ON_PAGE = 20
 MOST_JOINED = 50
 """Running tables over which a page says who owes whom; a group that forgets to end its tables has more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which evenings the address asks for: a game and a year, a month of it, and who played in them."""
+    """Which nights the address asks for: a game and a year, a month of it, and who played in them."""
 
     choice: PageFilter
     month: int | None
@@ -45,7 +50,7 @@ class Wanted:
 
     @property
     def scope(self) -> Scope:
-        """The evenings of the chosen time."""
+        """The tables of the chosen time."""
         scope, year = self.choice.scope, self.choice.year
         return scope.of_month(year, self.month) if year and self.month else scope
 
@@ -60,21 +65,36 @@ class Wanted:
         return urlencode({key: value for key, value in (parts | others).items() if value})
 
 
+@dataclass(frozen=True, slots=True)
+class RunningNight:
+    """A night with its running tables."""
+
+    title: str
+    url: str
+    tables: tuple[SessionLine, ...]
+
+
+def refresh(request: HttpRequest, circle: Circle) -> None:
+    """Bring up to date what the page shows of a circle's tables: their sums, and what is open."""
+    tallies.refresh(request, circle)
+    bring_up(circle.sessions.all())
+
+
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
-    """A circle: its running tables, what is owed, its year, and its evenings by month."""
+    """A circle: its running tables, what is owed, its year, and its nights by month."""
     membership = find_membership(request, cid)
     group = membership.circle
-    left = uncounted(group)
+    left = tallies.uncounted(group)
     wanted, known = _wanted(request, group), faces(group)
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
-    page = Paginator(ended.select_related("circle"), ON_PAGE).get_page(request.GET.get("page"))
-    running = Paginator(_running(group), ON_PAGE).get_page(request.GET.get("running"))
+    page = Paginator(with_tables(group.nights.all(), ended), ON_PAGE).get_page(request.GET.get("page"))
+    running = Paginator(_running(group), RUNNING_ON_PAGE).get_page(request.GET.get("running"))
     context = {
         "circle": group,
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,
-        "open_sessions": [line(one) for one in running],
+        "running_nights": _by_night(running),
         "running": running,
         "wanted": wanted,
         "choice": wanted.choice,
@@ -84,7 +104,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
-        "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
+        "months": by_month(page, stats.played(wanted.scope, wanted.person), known, group.public_id),
         **_totals(group, wanted, known, left),
         **_owing(_owed(group, running.paginator.count), known.values()),
         **_newcomers(request, membership),
@@ -93,7 +113,21 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def _running(circle: Circle) -> "QuerySet[GameSession]":
-    return circle.sessions.filter(ended_at=None).prefetch_related(with_players())
+    running = circle.sessions.filter(ended_at=None).select_related("night")
+    return running.order_by("-night__day", "-started_at", "-pk").prefetch_related(with_players())
+
+
+def _by_night(sessions: Iterable[GameSession]) -> list[RunningNight]:
+    """Running tables by the night that they belong to."""
+    tonight = night_of(timezone.now())
+    return [
+        RunningNight(
+            gettext("Tonight") if night.day == tonight else night_title(night),
+            night_url(night, night.circle.public_id),
+            tuple(map(line, group)),
+        )
+        for night, group in groupby(sessions, key=attrgetter("night"))
+    ]
 
 
 def _owed(circle: Circle, running: int) -> Owed | None:
@@ -121,17 +155,18 @@ def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
 
 
 def _year(wanted: Wanted) -> YearView | None:
-    """The calendar of the chosen year, or of the last with such an evening; None where there is none."""
+    """The calendar of the chosen year, or of the last with such a night; None where there is none."""
     result = stats.sessions(wanted.choice.scope, wanted.person)
     year = wanted.choice.year
     if not year:
-        last = result.values_list("started_at", flat=True).first()
+        last = result.aggregate(day=Max("night__day"))["day"]
         if last is None:
             return None
-        year = night_of(last).year
+        year = last.year
     of_year = stats.played(wanted.choice.scope.of_year(year), wanted.person)
     keep = wanted.query(year=None, month=None)
-    return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
+    circle = wanted.choice.scope.circle.public_id
+    return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "", circle)
 
 
 def _totals(circle: Circle, wanted: Wanted, known: dict[int, PersonView], left: int) -> dict[str, object]:

@@ -19,7 +19,7 @@ from scorekeeper.play import find
 from scorekeeper.play.models import GameSession, RoundEdit, RoundResult, SettlementPaid, with_holders
 from scorekeeper.play.numbering import numbered, with_counted
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import title
+from scorekeeper.present.heads import dated, title
 from scorekeeper.present.log import (
     ACTIONS,
     LogEntry,
@@ -132,10 +132,10 @@ def linked_edit(entry: LogEntry, edit: RoundEdit) -> LogEntry:
     """The entry of a change, read ``with_counted`` rounds, with its round, its table and where they are."""
     sid = edit.session.public_id
     if edit.round is None:
-        return replace(entry, table=title(edit.session), url=reverse("table", args=(sid,)))
+        return replace(entry, table=dated(edit.session), url=reverse("table", args=(sid,)))
     words = {"round": called(numbered(edit.round, edit)), "what": entry.action}
     action, url = gettext("%(round)s: %(what)s") % words, reverse("round", args=(sid, edit.round.position))
-    return replace(entry, action=action, table=title(edit.session), url=url)
+    return replace(entry, action=action, table=dated(edit.session), url=url)
 
 
 def linked_change(entry: LogEntry, change: CircleChange, circle: Circle) -> LogEntry:
@@ -184,7 +184,7 @@ def _edits() -> "QuerySet[RoundEdit]":
     """Changes of tables with what their pages need, in a number of queries that does not grow."""
     later = RoundEdit.objects.filter(pk__gt=OuterRef("pk"))
     ends = (RoundEdit.Action.END, RoundEdit.Action.REOPEN)
-    edits = RoundEdit.objects.select_related("session", "round", "device", "confirmed_by").annotate(
+    edits = RoundEdit.objects.select_related("session__night", "round", "device", "confirmed_by").annotate(
         round_later=Exists(later.filter(round=OuterRef("round"))),
         settings_later=Exists(later.filter(session=OuterRef("session"), action=RoundEdit.Action.SETTINGS)),
         end_later=Exists(later.filter(session=OuterRef("session"), action__in=ends)),

@@ -4,7 +4,6 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
-from scorekeeper.stats import tallies
 
 from . import circle_settings, deleting, devices, forgetting, group, home, log, ways_in
 
@@ -15,7 +14,7 @@ device_urls = [
 ]
 
 circle_urls: list[URLPattern | URLResolver] = [
-    page("", group.circle, name="circle", get=VIEWER, refresh=tallies.refresh),
+    page("", group.circle, name="circle", get=VIEWER, refresh=group.refresh),
     page("settings/", circle_settings.circle_settings, name="circle_settings", get=VIEWER),
     page("rename/", circle_settings.circle_rename, name="circle_rename", post=HOST),
     page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),

@@ -23,7 +23,7 @@ from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.words import device_name
 
-from .open_lines import OpenLine, bill_line, session_line
+from .open_lines import OpenLine, bill_line, bill_url, session_line
 from .paying import Place, handle
 from .settle import explanation, number_of
 
@@ -62,13 +62,13 @@ def _open_page(
     circle = membership.circle
     known = faces_and_bank(circle)
     open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
-    together = circle.bills.filter(dissolved_at=None).prefetch_related("open_debts")[:MOST_BILLS]
+    together = circle.bills.filter(dissolved_at=None).select_related("night").prefetch_related("open_debts")
     context = {
         "circle": circle,
         "may_write": membership.role >= Role.PLAYER,
         "kinds": _kinds(open_[: bills.MOST_SESSIONS], known),
         "older": len(open_) > bills.MOST_SESSIONS,
-        "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together],
+        "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
         "chosen": request.POST.getlist("table") if status == 422 else None,
         "failed": [failed] if failed else [],
         "left": changed(circle.sessions.all()).count(),
@@ -94,7 +94,8 @@ def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[Kind]:
 def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Several evenings settled together: who pays whom, and which evenings they are."""
     membership = find_membership(request, cid)
-    return _page(request, membership, bills.find_bill(membership.circle, bid))
+    found = bills.find_bill(membership.circle, bid)
+    return redirect(bill_url(cid, found)) if found.night else _page(request, membership, found)
 
 
 def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:

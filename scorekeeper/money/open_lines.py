@@ -15,7 +15,7 @@ from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, bring_up, carried_over
 from scorekeeper.play.models import Bill, GameSession, OpenDebt
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling
-from scorekeeper.present.heads import game_name
+from scorekeeper.present.heads import night_title, title
 from scorekeeper.present.people import Faces, faces_and_bank
 
 
@@ -58,12 +58,19 @@ def refresh_at_table(request: HttpRequest, circle: Circle) -> None:
         bring_up(circle.sessions.all(), BRIEFLY)
 
 
+def bill_url(circle: str, bill: Bill) -> str:
+    """Where tables are settled together: on the page of their night, or on one of their own."""
+    if bill.night:
+        return f"{reverse('night', args=(circle, bill.night.day))}#settling"
+    return reverse("bill", args=(circle, bill.public_id))
+
+
 def session_line(session: GameSession, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
     """An evening that is over."""
     unit = unit_of(session)
     return OpenLine(
         key=session.public_id,
-        title=session.title or game_name(session),
+        title=title(session),
         at=session.started_at,
         url=reverse("settle", args=(session.public_id,)),
         debts=tuple(settling.open_debt(row, unit, known) for row in rows),
@@ -74,9 +81,9 @@ def bill_line(circle: Circle, bill: Bill, rows: Iterable[OpenDebt], known: Faces
     """Several evenings that are settled together."""
     return OpenLine(
         key=bill.public_id,
-        title=gettext("Settled together"),
+        title=night_title(bill.night) if bill.night else gettext("Settled together"),
         at=bill.created_at,
-        url=reverse("bill", args=(circle.public_id, bill.public_id)),
+        url=bill_url(circle.public_id, bill),
         debts=tuple(settling.open_debt(row, bill.unit, known) for row in rows),
     )
 

@@ -21,10 +21,12 @@ from scorekeeper.groups.log import ON_PAGE, Item, Log
 from scorekeeper.play.debts import key, unit_of
 from scorekeeper.play.models import BillPayment, Seat, SettlementPaid, holder_of
 from scorekeeper.play.paying import amount_of
-from scorekeeper.present.heads import game_name
+from scorekeeper.present.heads import bill_title, dated
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, device_name
+
+from .open_lines import bill_url
 
 LONGEST_KEY = 10
 Between = tuple[PersonView, PersonView]
@@ -102,11 +104,11 @@ def _lines(page: "Page[Item]", known: Faces) -> list[Line]:
     keys = [what for _at, what in page if isinstance(what, tuple)]
     tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
     bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])
-    of_tables = _told(tables, "session").select_related("session").prefetch_related("session__seats")
+    of_tables = _told(tables, "session").select_related("session__night").prefetch_related("session__seats")
     values: dict[tuple[type[Model], int], Line] = {
         (SettlementPaid, row.pk): _of_table(row, known) for row in of_tables
     }
-    for row in _told(bills, "bill").select_related("bill__circle"):
+    for row in _told(bills, "bill").select_related("bill__circle", "bill__night"):
         values[BillPayment, row.pk] = _of_bill(row, known)
     return [values[one] for one in keys]
 
@@ -123,14 +125,14 @@ def _of_table(row: SettlementPaid, known: Faces) -> Line:
     between = known[people.get(row.payer, row.payer)], known[people.get(row.payee, row.payee)]
     amount = amount_in(amount_of(row), unit_of(session) if row.money else "")
     url = reverse("settle", args=(session.public_id,))
-    return _line(row, between, amount, session.title or game_name(session), url)
+    return _line(row, between, amount, dated(session), url)
 
 
 def _of_bill(row: BillPayment, known: Faces) -> Line:
     between = known[key(row.payer_id)], known[key(row.payee_id)]
     amount = amount_in(Decimal(row.amount), row.bill.unit)
-    url = reverse("bill", args=(row.bill.circle.public_id, row.bill.public_id))
-    return _line(row, between, amount, gettext("Settled together"), url)
+    words = bill_title(row.bill) if row.bill.night else gettext("Settled together")
+    return _line(row, between, amount, words, bill_url(row.bill.circle.public_id, row.bill))
 
 
 def _line(

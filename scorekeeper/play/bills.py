@@ -20,8 +20,8 @@ from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
-from .debts import Debts, balances_of, fewest, key, kind_of, person, write_bill
-from .models import Bill, BillPayment, GameSession, OpenDebt, RoundEdit, Seat, holder_of
+from .debts import Debts, balances_of, fewest, key, kind_of, person, unit_of, write_bill
+from .models import Bill, BillPayment, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
 from .paying import MOST, Balances, Dues, Given
 from .services import StaleForm, Stamp
 from .writing import writes
@@ -36,7 +36,8 @@ MOST_SESSIONS = 200
 class Book:
     """A bill as it stands: its sessions, oldest first, and what everybody gets or owes by now.
 
-    ``revision`` rises with every change of the bill and of its sessions.
+    ``revision`` rises with every change of the bill and of its sessions.  That of a night is there before
+    its bill, which is made with the first payment.
     """
 
     bill: Bill
@@ -56,7 +57,7 @@ class Book:
     @cached_property
     def paid(self) -> Sequence[BillPayment]:
         """The payments that were not taken back, in the order of the ticks."""
-        ticked = self.bill.payments.filter(undone_at=None).select_related("device")
+        ticked = BillPayment.objects.filter(bill=self.bill.pk, undone_at=None).select_related("device")
         return list(ticked.annotate(holder=holder_of("device", "bill__circle")))
 
     @property
@@ -77,7 +78,7 @@ def _common(steps: Sequence[Decimal]) -> Decimal:
 
 def book_of(bill: Bill) -> Book:
     """A bill as it stands; what was not brought up yet is reckoned for this once."""
-    sessions = tuple(bill.sessions.order_by("started_at", "pk"))
+    sessions = tuple(bill.sessions.select_related("night").order_by("started_at", "pk"))
     return Book(bill, sessions, balances_of(bill, sessions))
 
 
@@ -96,7 +97,7 @@ def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
 
 def find_bill(circle: Circle, public_id: str) -> Bill:
     """A bill of a circle, dissolved or not; raises Http404."""
-    bill = circle.bills.filter(public_id=public_id).select_related("circle", "created_by").first()
+    bill = circle.bills.filter(public_id=public_id).select_related("circle", "created_by", "night").first()
     if bill is None:
         raise Http404
     return bill
@@ -157,7 +158,10 @@ def pay_bill(bill: Bill, given: Given, stamp: Stamp, suggested: bool = True) -> 
 
 @writes
 def take_back(bill: Bill, number: int, device: Device | None) -> None:
-    """Untick a payment of a bill; the row stays.  Raises StaleForm where somebody else did so before."""
+    """Untick a payment of a bill; the row stays.  Raises StaleForm where somebody else did so before.
+
+    A night without a payment has no bill any more, so that its tables can be taken up again.
+    """
     _hold(bill)
     row = bill.payments.filter(pk=number).first()
     if row and row.undone_at and row.undone_by == device:  # the form came twice
@@ -167,6 +171,53 @@ def take_back(bill: Bill, number: int, device: Device | None) -> None:
     row.undone_at, row.undone_by = timezone.now(), device
     row.save(update_fields=["undone_at", "undone_by"])
     _changed(bill, Action.UNPAY, device, row)
+    if bill.night_id and not bill.payments.filter(undone_at=None).exists():
+        _part(bill, bill.sessions.all(), device)
+
+
+def night_books(night: Night) -> list[Book]:
+    """What the tables of a night that are over come to, by the unit of their rates.
+
+    Those that are settled with tables of other nights are left out.
+    """
+    bills = {bill.unit: bill for bill in night.bills.filter(dissolved_at=None)}
+    held = GameSession.objects.filter(bill__in=bills.values())
+    sessions: dict[str, list[GameSession]] = {unit: [] for unit in bills}
+    for session in (_free(night) | held).select_related("night").order_by("started_at", "pk"):
+        sessions.setdefault(unit_of(session), []).append(session)
+    books = []
+    for unit, rows in sorted(sessions.items()):
+        bill = bills.get(unit) or Bill(circle=night.circle, night=night, unit=unit)
+        books.append(Book(bill, tuple(rows), balances_of(bill, rows)))
+    return books
+
+
+def _free(night: Night) -> "QuerySet[GameSession]":
+    """The tables of a night that are over, have a rate and are settled with no others."""
+    return GameSession.objects.filter(night=night, ended_at__isnull=False, bill=None, rate__isnull=False)
+
+
+@writes
+def pay_night(night: Night, unit: str, given: Given, stamp: Stamp, suggested: bool = True) -> None:
+    """Tick a payment of a night as made; its tables that are over by now are settled together from then on.
+
+    Raises StaleForm, as ``pay_bill`` does.
+    """
+    free = _free(night).order_by("pk").select_for_update(no_key=True)
+    joining = [session.pk for session in free if unit_of(session) == unit]
+    taken_back = BillPayment.objects.filter(bill__night=night, bill__dissolved_at__isnull=False)
+    if taken_back.filter(key=stamp.key).exists():
+        return  # this very form paid, and somebody took it back
+    found = night.bills.filter(unit=unit, dissolved_at=None)
+    if not joining and not found.exists():
+        raise StaleForm([])
+    columns = {"circle": night.circle, "created_by": stamp.device}
+    bill, made = night.bills.get_or_create(unit=unit, dissolved_at=None, defaults=columns)
+    GameSession.objects.filter(pk__in=joining).update(bill=bill)
+    if made:
+        after = {"bill": bill.public_id, "tables": len(joining)}
+        note(night.circle, Action.BILL, stamp.device, after=after)
+    pay_bill(bill, given, stamp, suggested)
 
 
 def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row: BillPayment) -> None:

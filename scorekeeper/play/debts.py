@@ -18,7 +18,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
 
-from .models import Bill, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
+from .models import Bill, BillPayment, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
 from .paying import Balances, amount_of, balances
 from .table import Table
 from .writing import catch_up, hold, writes
@@ -147,7 +147,7 @@ def carried_over(table: Table) -> list[OpenDebt]:
     of_session = Q(_is_paid(), session__circle=circle, session__bill=None, session__ended_at__isnull=False)
     rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
     newest = Coalesce("session__started_at", "bill__created_at").desc()
-    return list(rows.select_related("session", "bill").order_by(newest, "pk")[: MOST_CARRIED + 1])
+    return list(rows.select_related("session", "bill__night").order_by(newest, "pk")[: MOST_CARRIED + 1])
 
 
 def _is_paid() -> Q:
@@ -210,14 +210,15 @@ def _write(rows: Iterable[Row], session: GameSession | None = None, bill: Bill |
 
 
 def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
-    """What everybody gets or owes of a bill, by their keys: over its sessions, less its own payments.
+    """What everybody gets or owes of a bill, by their keys: over these sessions, less its own payments.
 
     What was not brought up yet is reckoned for this once.
     """
     instead = {one.pk: rows_of(Table(one)) for one in sessions if one.debts_at != one.revision}
     columns = ("payer_id", "payee_id", "amount")
-    kept = OpenDebt.objects.filter(session__bill=bill).exclude(session__in=instead).values_list(*columns)
-    paid = bill.payments.filter(undone_at=None).values_list(*columns)
+    brought_up = [one.pk for one in sessions if one.pk not in instead]
+    kept = OpenDebt.objects.filter(session__in=brought_up).values_list(*columns)
+    paid = BillPayment.objects.filter(bill=bill.pk, undone_at=None).values_list(*columns)
     open_ = [*kept, *(row for rows in instead.values() for row in rows)]
     back = [(payee, payer, amount) for payer, payee, amount in paid]
     result = balances((key(payer), key(payee), Decimal(amount)) for payer, payee, amount in open_ + back)

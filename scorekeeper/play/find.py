@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.server.database import snapshot
 
-from .models import GameSession, Round
+from .models import GameSession, Night, Round
 from .table import Table
 
 SESSION = """SELECT session.*,
@@ -22,8 +22,10 @@ SESSION = """SELECT session.*,
             SELECT 1 FROM play_opendebt
                 JOIN play_seat AS payer ON payer.player_id = payer_id AND payer.session_id = session.id
                 JOIN play_seat AS payee ON payee.player_id = payee_id AND payee.session_id = session.id
-        ) AS has_debts
-    FROM play_gamesession AS session WHERE public_id = %s AND circle_id = %s
+        ) AS has_debts,
+        night.day AS night_day, night.name AS night_name
+    FROM play_gamesession AS session JOIN play_night AS night ON night.id = session.night_id
+    WHERE session.public_id = %s AND session.circle_id = %s
 """
 """A session with what saves a page from asking for the rows that most tables do not have."""
 
@@ -38,6 +40,8 @@ def find_session(request: HttpRequest, public_id: str) -> GameSession:
     if session is None:
         raise Http404
     session.circle = membership.circle
+    day, name = vars(session)["night_day"], vars(session)["night_name"]
+    session.night = Night(session.night_id, membership.circle_id, day, name)
     vars(session).update(own_role=membership.role)
     return session
 

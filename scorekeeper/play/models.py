@@ -16,17 +16,36 @@ from scorekeeper.circles.models import Circle, Device, Membership, Player, new_n
 from .hands import Facts, hand_json, together
 
 
+class Night(models.Model):
+    """夜: the tables of a circle that began between six in the morning of ``day`` and of the next.
+
+    A table that was moved belongs to the night that somebody chose.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="nights")
+    day = models.DateField()
+    name = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        ordering = ("-day",)
+        constraints = (models.UniqueConstraint(fields=("circle", "day"), name="night_once_a_day"),)
+
+    def __str__(self) -> str:
+        return self.name or f"{self.day}"
+
+
 class Bill(models.Model):
     """まとめて精算: sessions of a circle that are over and are settled together.
 
     All are played for the same ``unit``, or where that is empty for points of one ``game``.  What is owed
     comes from their results and payments, and from the bill's own (``BillPayment``).  ``revision`` rises with
     every change of the bill itself; ``form_hash`` is that of the form that made it; a bill that is
-    dissolved has no sessions any more.
+    dissolved has no sessions any more.  ``night`` is that whose tables it settles, if it is about a night.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="bills")
+    night = models.ForeignKey(Night, models.SET_NULL, null=True, blank=True, related_name="bills")
     unit = models.CharField(max_length=20, blank=True)
     game = models.CharField(max_length=20, blank=True)
     revision = models.PositiveIntegerField(default=0)
@@ -38,14 +57,20 @@ class Bill(models.Model):
 
     class Meta:
         ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("night", "unit"), condition=models.Q(dissolved_at=None), name="one_bill_a_night"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.circle} {self.unit or self.game} {self.created_at:%Y-%m-%d}"
 
 
 class GameSession(models.Model):
-    """半荘・一晩: one evening of a game at one table.
+    """卓: one game at one table.
 
+    ``number`` counts the tables of its game in its ``night``, from 1; 0 where it is the only one.
     ``revision`` rises by one with every change; ``standing`` holds points by seat number,
     how many rounds count, and the points that lie with nobody (``elsewhere``).  ``rules_name`` is the name
     of the kept rules that it was started with, unchanged.  ``pad`` rises by one with every change of what
@@ -58,6 +83,8 @@ class GameSession(models.Model):
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="sessions")
+    night = models.ForeignKey(Night, models.CASCADE, related_name="sessions")
+    number = models.PositiveSmallIntegerField(default=0)
     game = models.CharField(max_length=20)
     ruleset_version = models.PositiveIntegerField(default=1)
     options = models.JSONField(default=dict)
@@ -376,6 +403,27 @@ class Merge(models.Model):
         return f"{self.gone} = {self.kept}"
 
 
+class Clearing(models.Model):
+    """全部済み: payments of several tables and bills that were ticked in one go, and are taken back together.
+
+    The payments name it: who paid whom how much in all follows from them.  ``key`` came with the form.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="clearings")
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (models.UniqueConstraint(fields=("circle", "key"), name="clearing_form_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.circle} {self.at:%Y-%m-%d}"
+
+
 class SettlementPaid(models.Model):
     """支払い済み: a suggested payment that somebody ticked as made; never deleted, only taken back.
 
@@ -392,6 +440,7 @@ class SettlementPaid(models.Model):
     device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="payments")
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    clearing = models.ForeignKey(Clearing, models.SET_NULL, null=True, blank=True, related_name="payments")
 
     class Meta:
         ordering = ("pk",)
@@ -415,6 +464,9 @@ class BillPayment(models.Model):
     device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    clearing = models.ForeignKey(
+        Clearing, models.SET_NULL, null=True, blank=True, related_name="bill_payments"
+    )
 
     class Meta:
         ordering = ("pk",)
@@ -445,13 +497,15 @@ class OpenDebt(models.Model):
 
 
 class ResultLink(models.Model):
-    """結果のリンク: a page of a session's result for people without a seat; its secret is made as a circle's.
+    """結果のリンク: a page of a result for people without a seat; its secret is made as a circle's.
 
-    ``language`` is that in which it was made: chats show the link in it.  ``with_sheet`` says that
-    the page has the score sheet too.  A link never goes: ``revoked_at`` says since when it opens nothing.
+    The result is that of a ``session``, or of all tables of a ``night``.  ``language`` is that in which it
+    was made: chats show the link in it.  ``with_sheet`` says that the page has the score sheet too.  A link
+    never goes: ``revoked_at`` says since when it opens nothing.
     """
 
-    session = models.ForeignKey(GameSession, models.CASCADE, related_name="result_links")
+    session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="result_links")
+    night = models.ForeignKey(Night, models.CASCADE, null=True, related_name="result_links")
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     nonce = models.CharField(max_length=32, default=new_nonce)
     language = models.CharField(max_length=10)
@@ -464,4 +518,4 @@ class ResultLink(models.Model):
         ordering = ("pk",)
 
     def __str__(self) -> str:
-        return f"{self.session} {self.public_id}"
+        return f"{self.session or self.night} {self.public_id}"

@@ -1,10 +1,18 @@
-"""夜: what is played after midnight belongs to the evening before: a night ends at six in the morning."""
+"""夜: the night that tables belong to; what is played after midnight belongs to the evening before."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from itertools import groupby
+from operator import attrgetter
 
-from django.db.models import DateTimeField, Expression, ExpressionWrapper, F, Value
-from django.db.models.functions import TruncDate
+from django.db.models import QuerySet
 from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, CircleChange, Device
+from scorekeeper.circles.services import note
+
+from .models import GameSession, Night
+from .writing import writes
 
 ENDS = time(6)
 """When a night ends, in the server's time zone."""
@@ -16,20 +24,52 @@ def night_of(at: datetime) -> date:
     return timezone.localdate(at - _SINCE_MIDNIGHT)
 
 
-def beginning(day: date) -> datetime:
-    """The first moment of a day's night."""
-    return timezone.make_aware(datetime.combine(day, ENDS))
+def night_at(circle: Circle, day: date) -> Night:
+    """The night of a circle that began on a day; it is made where there is none."""
+    return Night.objects.get_or_create(circle=circle, day=day)[0]
 
 
-def shifted(path: str = "") -> Expression:
-    """When a table was opened, so much earlier that its date, month and year are those of its night.
+def number_tables(sessions: "QuerySet[GameSession]") -> None:
+    """Count the tables of each game in a night, the earliest first; one alone has no number.
 
-    ``path`` leads to the session of a row (``session__``).
+    ``sessions`` are all tables of some games and nights.
     """
-    moment = F(f"{path}started_at") - Value(_SINCE_MIDNIGHT)
-    return ExpressionWrapper(moment, output_field=DateTimeField())
+    columns = sessions.order_by("night", "game", "started_at", "pk").only("night_id", "game", "number")
+    changed = []
+    for _, group in groupby(columns, attrgetter("night_id", "game")):
+        rows = list(group)
+        for number, row in enumerate(rows, 1):
+            wanted = number if len(rows) > 1 else 0
+            if row.number != wanted:
+                row.number = wanted
+                changed.append(row)
+    GameSession.objects.bulk_update(changed, ("number",), batch_size=500)
 
 
-def night(path: str = "") -> TruncDate:
-    """The day of a table's night."""
-    return TruncDate(shifted(path))
+def move_to(session: GameSession, day: date) -> None:
+    """Let a session belong to another night; to be called within a transaction.
+
+    The night that it leaves is gone where it has no table any more.
+    """
+    old, new = session.night, night_at(session.circle, day)
+    GameSession.objects.filter(pk=session.pk).update(night=new)
+    session.night = new
+    number_tables(GameSession.objects.filter(night__in=(old, new), game=session.game))
+    if not old.sessions.exists():
+        old.delete()
+
+
+def current_table(sessions: Iterable[GameSession]) -> GameSession | None:
+    """Of the tables of a night, newest first, the one that plays: the newest running one, or the last."""
+    tables = list(sessions)
+    return next((one for one in tables if one.ended_at is None), tables[0] if tables else None)
+
+
+@writes
+def rename_night(night: Night, name: str, device: Device | None) -> None:
+    """Give a night another name; empty for none."""
+    before = Night.objects.select_for_update(no_key=True).get(pk=night.pk).name
+    if before != name:
+        Night.objects.filter(pk=night.pk).update(name=name)
+        was, now = ({"day": f"{night.day}", "name": one} for one in (before, name))
+        note(night.circle, CircleChange.Action.NIGHT, device, was, now)

@@ -7,6 +7,7 @@ written (the same form twice changes nothing), and what is derived is made again
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import accumulate, takewhile
 
 from django.db import IntegrityError, transaction
@@ -29,8 +30,9 @@ from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SES
 from . import results
 from .entries import Unplayed, as_they_are, unplayed, with_facts
 from .hands import Facts
-from .models import GameSession, Round, RoundEdit, Seat, with_holders
+from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .named import player_named, players_named
+from .nights import current_table, move_to, night_at, night_of, number_tables
 from .recording import NOBODY, Line, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
@@ -344,18 +346,25 @@ SETTINGS = ("hidden_hands", "second_person")
 
 
 def change_settings(
-    session: GameSession, chosen: Mapping[str, bool], stamp: Stamp, title: str | None = None
+    session: GameSession,
+    chosen: Mapping[str, bool],
+    stamp: Stamp,
+    title: str | None = None,
+    day: date | None = None,
 ) -> RoundEdit:
-    """卓の設定: choose how the table plays (each of ``SETTINGS``), and what it is called (None: as it is).
+    """卓の設定: choose how the table plays (each of ``SETTINGS``), what it is called, and its night.
 
-    Raises StaleForm or FormUsed.
+    A ``title`` or ``day`` of None stays as it is.  Raises StaleForm or FormUsed.
     """
-    after: Json = {key: bool(chosen.get(key)) for key in SETTINGS}
-    after |= {} if title is None else {"title": title}
-    before = {key: getattr(session, key) for key in after}
+    settings: Json = {key: bool(chosen.get(key)) for key in SETTINGS}
+    settings |= {} if title is None else {"title": title}
+    before = {key: getattr(session, key) for key in settings} | {"night": f"{session.night.day}"}
+    after = settings | {"night": f"{day or session.night.day}"}
 
     def write(_seen: int) -> None:
-        GameSession.objects.filter(pk=session.pk).update(**after)
+        GameSession.objects.filter(pk=session.pk).update(**settings)
+        if day:
+            move_to(session, day)
 
     return record(session, stamp, Change(Action.SETTINGS, before, after), write)
 
@@ -437,15 +446,26 @@ def _started(form: str, opener: Device | None) -> GameSession | None:
     return session
 
 
+def _announce(night: Night, session: GameSession) -> None:
+    """Let screens that follow the night look again: the table that they show is told of the next one."""
+    before = current_table(night.sessions.exclude(pk=session.pk).order_by("-started_at", "-pk"))
+    if before:
+        GameSession.objects.filter(pk=before.pk).update(pad=F("pad") + 1)
+        news = {"session_id": before.pk, "revision": before.revision, "pad": before.pad + 1}
+        session_changed.send(GameSession, **news)
+
+
 def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: str = "") -> GameSession:
-    """Start a session of a document's game with its people, house rules and rounds.
+    """Start a session of a document's game with its people, house rules and rounds, in tonight's night.
 
     ``rules_name`` is the name of the kept rules that it takes.
     """
     data = ready.data
     with transaction.atomic():
+        night = night_at(circle, night_of(timezone.now()))
         session = GameSession.objects.create(
             circle=circle,
+            night=night,
             game=data["game"],
             ruleset_version=data.get("version", 1),
             options=data["options"],
@@ -456,6 +476,8 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
             standing=ready.standing,
         )
         hold(circle)  # two tables with the same new people would wait for each other
+        number_tables(night.sessions.filter(game=session.game))
+        _announce(night, session)
         Seat.objects.bulk_create(
             Seat(session=session, player=player, number=number, initial=number < ready.players)
             for number, player in enumerate(players_named(circle, ready.names))

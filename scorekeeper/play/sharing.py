@@ -1,4 +1,4 @@
-"""結果のページ: links to the result of a session for people without a seat."""
+"""結果のページ: links to the result of a table, or of a night, for people without a seat."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,11 +10,14 @@ from scorekeeper.circles.access import secret_token
 from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.circles.services import note
 
-from .models import GameSession, ResultLink, holder_of
+from .models import GameSession, Night, ResultLink, holder_of
 from .writing import hold, writes
 
 MOST = 10
-"""Live links of one session: one for each chat."""
+"""Live links of one result: one for each chat."""
+
+Subject = GameSession | Night
+"""What a result is of."""
 
 
 def token_of(link: ResultLink) -> str:
@@ -22,58 +25,72 @@ def token_of(link: ResultLink) -> str:
     return secret_token("session.result", link.public_id, link.nonce)
 
 
-def link_by_token(token: str) -> ResultLink:
-    """The live link with this secret; raises Http404 for any other text, and for a revoked link."""
-    links = ResultLink.objects.select_related("session__circle")
-    result_link = links.filter(public_id=token.partition(".")[0]).first()
-    if result_link is None or not constant_time_compare(token_of(result_link), token):
+def session_by_token(token: str) -> tuple[ResultLink, GameSession]:
+    """The live link with this secret to the result of a table; raises Http404 for any other text."""
+    link = _by_token(token)
+    if link.session is None or link.session.circle.deleted_at:
         raise Http404
-    if result_link.revoked_at or result_link.session.circle.deleted_at:
-        raise Http404
-    return result_link
+    return link, link.session
 
 
-def live_links(session: GameSession) -> "QuerySet[ResultLink]":
+def night_by_token(token: str) -> tuple[ResultLink, Night]:
+    """The live link with this secret to the result of a night; raises Http404 for any other text."""
+    link = _by_token(token)
+    if link.night is None or link.night.circle.deleted_at:
+        raise Http404
+    return link, link.night
+
+
+def _by_token(token: str) -> ResultLink:
+    links = ResultLink.objects.select_related("session__circle", "session__night", "night__circle")
+    link = links.filter(public_id=token.partition(".")[0], revoked_at=None).first()
+    if link is None or not constant_time_compare(token_of(link), token):
+        raise Http404
+    return link
+
+
+def live_links(subject: Subject) -> "QuerySet[ResultLink]":
     """The links that open something, oldest first, with who holds the maker's phone."""
-    links = session.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
-    return links.annotate(holder=holder_of("created_by"))
+    links = subject.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
+    circle = "night__circle" if isinstance(subject, Night) else "session__circle"
+    return links.annotate(holder=holder_of("created_by", circle))
 
 
 class LinksFull(Exception):
-    """The session has as many live links as it may have, and none of the kind that is wanted."""
+    """The result has as many live links as it may have, and none of the kind that is wanted."""
 
 
 @writes
-def make_link(
-    session: GameSession, language: str, device: Device | None, with_sheet: bool = False
-) -> ResultLink:
+def make_link(subject: Subject, language: str, device: Device | None, with_sheet: bool = False) -> ResultLink:
     """Another page of the result; where there are as many as there may be, the last one of its kind.
 
     Raises LinksFull.
     """
-    hold(session)
-    links = list(live_links(session))
+    hold(subject)
+    links = list(live_links(subject))
     if len(links) >= MOST:
         if alike := [link for link in links if link.with_sheet == with_sheet]:
             return alike[-1]
         raise LinksFull
-    link = ResultLink.objects.create(
-        session=session, language=language, created_by=device, with_sheet=with_sheet
+    link: ResultLink = subject.result_links.create(
+        language=language, created_by=device, with_sheet=with_sheet
     )
-    note(session.circle, CircleChange.Action.LINK, device, after=_told(session))
+    note(subject.circle, CircleChange.Action.LINK, device, after=_columns(subject))
     return link
 
 
 @transaction.atomic
-def revoke_link(session: GameSession, number: int, device: Device | None) -> None:
-    """Close a page of the result, if it is still open; raises Http404 for one of another session."""
-    links = session.result_links.filter(pk=number)
+def revoke_link(subject: Subject, number: int, device: Device | None) -> None:
+    """Close a page of the result, if it is still open; raises Http404 for one of another result."""
+    links = subject.result_links.filter(pk=number)
     if links.filter(revoked_at=None).update(revoked_at=timezone.now()):
-        note(session.circle, CircleChange.Action.REVOKE, device, before=_told(session))
+        note(subject.circle, CircleChange.Action.REVOKE, device, before=_columns(subject))
     elif not links.exists():
         raise Http404
 
 
-def _told(session: GameSession) -> dict[str, object]:
-    day = timezone.localtime(session.started_at)
-    return {"role": "result", "label": session.title or f"{day:%Y-%m-%d}"}
+def _columns(subject: Subject) -> dict[str, object]:
+    """What the log calls a result."""
+    night = subject if isinstance(subject, Night) else subject.night
+    name = subject.name if isinstance(subject, Night) else subject.title
+    return {"role": "result", "label": name or f"{night.day}"}

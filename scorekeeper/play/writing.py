@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from scorekeeper.circles.models import Circle
 from scorekeeper.server.database import without_waiting
 
-from .models import Bill, GameSession
+from .models import Bill, GameSession, Night
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -66,6 +66,6 @@ def catch_up(changed: "QuerySet[GameSession]", write: Callable[[GameSession], No
     return len(left)
 
 
-def hold(row: GameSession | Circle | Bill) -> None:
-    """Keep everybody else from holding a session, a circle or a bill until the end of the transaction."""
+def hold(row: GameSession | Circle | Bill | Night) -> None:
+    """Keep everybody else from holding a session, circle, bill or night until the end of the transaction."""
     type(row).objects.select_for_update(no_key=True).filter(pk=row.pk).values_list("pk").get()

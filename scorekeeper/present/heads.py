@@ -1,15 +1,14 @@
 """What every page of a session says at its top."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.circles.models import Role
-from scorekeeper.play.models import Bill, GameSession
-from scorekeeper.play.nights import night_of
+from scorekeeper.play.models import Bill, GameSession, Night
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.options import Options
@@ -19,18 +18,36 @@ from scorekeeper.scoring.ruleset import Ruleset
 
 
 def title(session: GameSession) -> str:
-    """A session's title, or the day of its night."""
-    return titled(session.title, session.started_at)
+    """What a table is called in its night: its title, or its game and number."""
+    return session.title or called(session.game, session.number)
 
 
-def titled(title: str, started_at: datetime) -> str:
-    """The title of a session that has one, else the day of its night."""
-    day = date_format(night_of(started_at), "MONTH_DAY_FORMAT")
-    return title or gettext("Table of %(day)s") % {"day": day}
+def called(game: str, number: int) -> str:
+    """A table by its game, and by its number (0 for none) among those of that game in a night."""
+    name = gettext(RULESETS[game].title)
+    return gettext("%(game)s %(number)s") % {"game": name, "number": number} if number else name
+
+
+def dated(session: GameSession) -> str:
+    """What a table is called outside its night: with the day of that."""
+    words = {"table": title(session), "day": date_format(session.night.day, "MONTH_DAY_FORMAT")}
+    return gettext("%(table)s of %(day)s") % words
+
+
+def night_title(night: Night) -> str:
+    """The name of a night, or its day."""
+    return night.name or gettext("Night of %(day)s") % {"day": weekday(night.day)}
+
+
+def weekday(day: date) -> str:
+    """A day of a year that is known, with the day of the week."""
+    return date_format(day, pgettext("format of a day with its weekday", "D, F j"))
 
 
 def bill_title(bill: Bill) -> str:
-    """What evenings are called that are settled together."""
+    """What tables are called that are settled together: by their night, or by the day of the bill."""
+    if bill.night:
+        return night_title(bill.night)
     day = date_format(timezone.localtime(bill.created_at), "MONTH_DAY_FORMAT")
     return gettext("Settled together on %(day)s") % {"day": day}
 
@@ -66,7 +83,7 @@ def _variant(ruleset: Ruleset, options: Options) -> str:
 def about(table: Table) -> str:
     """In one line when a session was played, which game by which rules, and how many rounds."""
     session, count = table.session, table.state.counted
-    day = date_format(night_of(session.started_at), "DATE_FORMAT")
+    day = date_format(session.night.day, "DATE_FORMAT")
     rounds = ngettext("%(n)s round", "%(n)s rounds", count) % {"n": texts.number(count)} if count else ""
     return gettext(" · ").join(filter(None, (day, game_name(session), rules_name(table), rounds)))
 

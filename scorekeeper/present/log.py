@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils import timezone
-from django.utils.formats import time_format
+from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -52,6 +52,9 @@ ACTIONS: Mapping[str, object] = {
     "code": _("made a recovery code"),
     "uncode": _("ended the recovery code"),
     "recover": _("came in by the recovery code"),
+    "night": _("named a night"),
+    "clear": _("ticked payments of several tables"),
+    "unclear": _("unticked payments of several tables"),
 }
 """What was done, by the actions of ``RoundEdit`` and ``CircleChange``."""
 SETTINGS: Mapping[str, object] = {
@@ -174,6 +177,8 @@ def _settings(before: Mapping[str, object], after: Mapping[str, object]) -> tupl
 def _setting(key: str, value: object) -> str:
     if key == "title":
         return str(value) or gettext("no name")
+    if key == "night":
+        return date_format(date.fromisoformat(str(value)), "DATE_FORMAT")
     if key == "rate":
         return rate_line(read_rate(value) if value else None)
     words = {"title": SETTINGS.get(key, key), "text": gettext("yes") if value else gettext("no")}
@@ -195,7 +200,15 @@ def _changed(change: CircleChange, by_key: Referenced) -> tuple[str, str]:
         return "", ngettext("%(n)s table", "%(n)s tables", count) % {"n": count}
     if change.action == CircleChange.Action.PERSON:
         return "", person_line(change.before, change.after)
+    if change.action == CircleChange.Action.NIGHT:
+        return _night_name(change.before or {}), _night_name(after)
     return _columns(change.before), _columns(change.after)
+
+
+def _night_name(values: Mapping[str, object]) -> str:
+    """The night of a day, and what it is called."""
+    day = date_format(date.fromisoformat(str(values["day"])), "DATE_FORMAT")
+    return gettext(" · ").join(filter(None, (day, str(values["name"]))))
 
 
 def _columns(values: Mapping[str, object] | None) -> str:

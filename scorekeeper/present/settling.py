@@ -1,5 +1,6 @@
 """精算: payments and results, ready to show."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,7 +16,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Debt
 
-from .heads import bill_title, title
+from .heads import bill_title, dated
 from .people import Faces
 from .presenter import PersonView, Presenter, SeatRow
 from .standings import place_of, standing
@@ -26,7 +27,8 @@ from .words import amount_in, device_name, in_unit
 class PaymentView:
     """Who pays whom in the end; ``paid`` says who ticked it when, ``value`` is what the tick sends.
 
-    ``other`` are the fields of a form with which another amount is noted.
+    ``other`` are the fields of a form with which another amount is noted; ``part`` is what was paid already
+    beside the ``amount`` that is left.
     """
 
     payer: PersonView
@@ -35,6 +37,7 @@ class PaymentView:
     value: str
     other: str = ""
     paid: SettlementPaid | BillPayment | None = None
+    part: str = ""
 
     @property
     def by(self) -> str:
@@ -80,23 +83,29 @@ def bill_payments(book: Book, known: Faces) -> list[PaymentView]:
     rows += [(Given(key(one.payer_id), key(one.payee_id), Decimal(one.amount)), one) for one in book.paid]
     places = {key: place for place, key in enumerate(known)}
     rows.sort(key=lambda row: (places[row[0].payer], places[row[0].payee]))
-    return [_of_bill(given, book, known, paid) for given, paid in rows]
+    parts: dict[tuple[str, str], Decimal] = defaultdict(Decimal)
+    for given, paid in rows:
+        parts[given.payer, given.payee] += given.amount if paid else 0
+    return [_of_bill(given, book, known, paid, parts[given.payer, given.payee]) for given, paid in rows]
 
 
-def _of_bill(given: Given, book: Book, known: Faces, paid: BillPayment | None) -> PaymentView:
+def _of_bill(given: Given, book: Book, known: Faces, paid: BillPayment | None, part: Decimal) -> PaymentView:
+    unit = book.bill.unit
+    fields = {"from": given.payer, "to": given.payee, "amount": f"{given.amount:f}"}
     return PaymentView(
         known[given.payer],
         known[given.payee],
-        amount_in(given.amount, book.bill.unit),
+        amount_in(given.amount, unit),
         str(paid.pk) if paid else str(given),
-        urlencode({"from": given.payer, "to": given.payee, "amount": f"{given.amount:f}"}),
+        urlencode(fields | ({"unit": unit} if book.bill.night_id else {})),
         paid,
+        amount_in(part, unit) if part and not paid else "",
     )
 
 
 def bill_text(book: Book, known: Faces) -> str:
     """Several evenings together as text for a group chat."""
-    lines = [bill_title(book.bill), *(f"・{title(session)}" for session in book.sessions)]
+    lines = [bill_title(book.bill), *(f"・{dated(session)}" for session in book.sessions)]
     for one in bill_payments(book, known):
         lines.append(f"{one.payer.name} → {one.payee.name} {one.amount}{' ✓' if one.paid else ''}")
     return "\n".join(lines)

@@ -8,23 +8,20 @@ from datetime import date
 from django.db.models import BigIntegerField, Count, QuerySet, Sum
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, TruncMonth
-from django.utils import timezone
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.nights import night, shifted
 
 from .models import Tally
 from .scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
-    """夜: all sessions that began between six in the morning of a day and of the next."""
+class NightRounds:
+    """夜: how many rounds were played in a night."""
 
     day: date
     rounds: int
-    sessions: tuple[str, ...]  # public ids, the earliest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +45,17 @@ def played(scope: Scope, player: Player | None = None) -> "QuerySet[GameSession]
     return rows.filter(tallies__player=player, tallies__rounds__gt=0) if player else rows
 
 
-def nights(sessions: "QuerySet[GameSession]") -> list[Night]:
+def nights(sessions: "QuerySet[GameSession]") -> list[NightRounds]:
     """The nights of some sessions, oldest first."""
-    days: dict[date, list[tuple[str, int]]] = defaultdict(list)
-    rows = sessions.order_by("started_at", "pk").values_list("public_id", night(), "tallied__rounds")
-    for sid, day, rounds in rows:
-        days[day].append((sid, rounds or 0))
-    return [
-        Night(day, sum(rounds for _, rounds in rows), tuple(sid for sid, _ in rows))
-        for day, rows in days.items()
-    ]
+    rows = sessions.order_by().values("night__day").annotate(sum=Coalesce(Sum("tallied__rounds"), 0))
+    return [NightRounds(*row) for row in rows.order_by("night__day").values_list("night__day", "sum")]
 
 
 def months(sessions: "QuerySet[GameSession]") -> dict[date, tuple[int, int]]:
     """The numbers of nights and rounds in each month, by its first day."""
-    rows = sessions.order_by().annotate(month=TruncMonth(shifted())).values("month")
-    sums = rows.annotate(nights=Count(night(), distinct=True), sum=Coalesce(Sum("tallied__rounds"), 0))
-    return {
-        timezone.localdate(month): (nights, sum)
-        for month, nights, sum in sums.values_list("month", "nights", "sum")
-    }
+    rows = sessions.order_by().annotate(month=TruncMonth("night__day")).values("month")
+    sums = rows.annotate(nights=Count("night", distinct=True), sum=Coalesce(Sum("tallied__rounds"), 0))
+    return {month: (nights, sum) for month, nights, sum in sums.values_list("month", "nights", "sum")}
 
 
 def places(sessions: Iterable[GameSession]) -> dict[int, list[SessionPlace]]:

@@ -127,7 +127,7 @@ _FIRST = Q(place=1, rounds__gt=0)
 
 def recent_tallies(scope: Scope, player: Player, most: int) -> list[Tally]:
     """調子: the last tallies of a person, oldest first."""
-    tallies = scope.tallies(guests=True).filter(player=player, rounds__gt=0).select_related("session")
+    tallies = scope.tallies(guests=True).filter(player=player, rounds__gt=0).select_related("session__night")
     return list(tallies.order_by(*_NEWEST)[:most])[::-1]
 
 
@@ -159,7 +159,7 @@ class Records:
 
 def records(scope: Scope, player: Player) -> Records:
     tallies = scope.tallies(guests=True).filter(player=player)
-    tallies = tallies.select_related("session", "best_round", "worst_round")
+    tallies = tallies.select_related("session__night", "best_round", "worst_round")
     earliest = "session__started_at", "session_id"
     return Records(
         best=tallies.filter(best__gt=0).order_by("-best", *earliest).first(),

@@ -7,7 +7,6 @@ from django.db.models import Q, QuerySet
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.nights import beginning
 
 from .models import Claim, Meeting, Neighbour, Tallied, Tally, Versus
 
@@ -22,7 +21,7 @@ def listed(path: str = "") -> Q:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A selection of a circle's sessions; days are in the server's time zone."""
+    """A selection of a circle's sessions."""
 
     circle: Circle
     game: str = ""  # empty for all games, whose points must not be added up
@@ -77,9 +76,9 @@ class Scope:
         if self.game:
             condition &= Q(**{f"{path}game": self.game})
         if self.first:
-            condition &= Q(**{f"{path}started_at__gte": beginning(self.first)})
+            condition &= Q(**{f"{path}night__day__gte": self.first})
         if self.last:
-            condition &= Q(**{f"{path}started_at__lt": beginning(self.last + timedelta(days=1))})
+            condition &= Q(**{f"{path}night__day__lte": self.last})
         if self.evening:
             condition &= Q(**{f"{path}public_id": self.evening})
         if self.rounds:

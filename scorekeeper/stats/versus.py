@@ -8,7 +8,6 @@ from django.db.models import Count, F, Min, Q, QuerySet, Sum
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Flow
-from scorekeeper.play.nights import night_of
 
 from .models import Claim, Versus
 from .scope import Scope, listed
@@ -101,7 +100,7 @@ def largest_payments(scope: Scope, player: Player, other: Player, most: int) -> 
     sessions = list(rows.values_list("session", flat=True)[:most])
     pair = [player.pk, other.pk]
     flows = Flow.objects.filter(giver__in=pair, taker__in=pair, result__session__in=sessions)
-    flows = flows.exclude(giver=F("taker")).select_related("result__round__session")
+    flows = flows.exclude(giver=F("taker")).select_related("result__round__session__night")
     return flows.order_by("-points", "-result_id")[:most]
 
 
@@ -117,6 +116,5 @@ class SharedPlay:
 def shared_play(scope: Scope, player: Player, other: Player) -> SharedPlay:
     one, two = sorted((player.pk, other.pk))
     rows = scope.meetings().filter(one=one, other=two)
-    sums = rows.aggregate(tables=Count("pk"), sum=Sum("rounds"), since=Min("session__started_at"))
-    since = sums["since"]
-    return SharedPlay(sums["tables"], sums["sum"] or 0, night_of(since) if since else None)
+    sums = rows.aggregate(tables=Count("pk"), sum=Sum("rounds"), since=Min("session__night__day"))
+    return SharedPlay(sums["tables"], sums["sum"] or 0, sums["since"])

@@ -16,7 +16,6 @@ from django.db.models.functions import ExtractMonth, ExtractYear
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.nights import night, shifted
 
 from .models import Tallied, Tally
 from .scope import Scope
@@ -71,12 +70,12 @@ class YearAmounts:
 def years(circle: Circle) -> list[int]:
     """The years in which a circle played, newest first."""
     rows = Tallied.objects.filter(session__circle=circle, rounds__gt=0).order_by()
-    return sorted(rows.values_list(ExtractYear(shifted("session__")), flat=True).distinct(), reverse=True)
+    return sorted(rows.values_list(ExtractYear("session__night__day"), flat=True).distinct(), reverse=True)
 
 
 def played(scope: Scope) -> YearAmounts:
-    months = scope.tallied().values(month=ExtractMonth(shifted("session__")))
-    nights = months.annotate(nights=Count(night("session__"), distinct=True))
+    months = scope.tallied().values(month=ExtractMonth("session__night__day"))
+    nights = months.annotate(nights=Count("session__night", distinct=True))
     games = scope.tallied().values("session__game")
     sums = games.annotate(tables=Count("pk"), sum=Sum("rounds"), held=Sum("cards"))
     amounts = sums.values_list("session__game", "tables", "sum", "held")
@@ -150,7 +149,7 @@ def people(scope: Scope) -> YearPlayers:
         game.evening = max(game.evening, row["evening"])
         game.round = max(game.round, row["round"])
     came = scope.tallies().filter(rounds__gt=0).values("player")
-    nights = came.annotate(nights=Count(night("session__"), distinct=True))
+    nights = came.annotate(nights=Count("session__night", distinct=True))
     return YearPlayers(dict(games), Counter(dict(nights.values_list("player", "nights"))))
 
 
@@ -169,7 +168,7 @@ def best_rounds(scope: Scope, games: Mapping[str, GameYear]) -> dict[str, Tally]
 def _first(scope: Scope, conditions: Mapping[str, Q]) -> dict[str, Tally]:
     """The earliest tally of each game that meets the game's condition."""
     any_of = reduce(or_, (Q(session__game=game) & each for game, each in conditions.items()), Q(pk=None))
-    rows = scope.tallies().filter(any_of).select_related("session", "best_round")
+    rows = scope.tallies().filter(any_of).select_related("session__night", "best_round")
     first: dict[str, Tally] = {}
     for row in rows.order_by(*_EARLIEST):
         first.setdefault(row.session.game, row)
@@ -188,13 +187,13 @@ def most_unusual(rounds: Iterable[Tally], games: Mapping[str, GameYear]) -> tupl
 
 def longest_streak(scope: Scope) -> Tally | None:
     """The most wins in a row, if they are at least ``FEWEST``."""
-    rows = scope.tallies().filter(streak__gte=FEWEST).select_related("session")
+    rows = scope.tallies().filter(streak__gte=FEWEST).select_related("session__night")
     return rows.order_by("-streak", *_EARLIEST).first()
 
 
 def longest_evening(scope: Scope) -> Tallied | None:
     """The session with the most rounds, if they are at least ``FEWEST``."""
-    rows = scope.tallied().filter(rounds__gte=FEWEST).select_related("session")
+    rows = scope.tallied().filter(rounds__gte=FEWEST).select_related("session__night")
     return rows.order_by("-rounds", "session__started_at", "session_id").first()
 
 
@@ -202,7 +201,7 @@ def most_claims(scope: Scope) -> tuple[GameSession, int] | None:
     """The session with the most claims, if they are at least ``FEWEST``."""
     rows = scope.claims().values("session").annotate(sum=Sum("times")).filter(sum__gte=FEWEST)
     most = rows.order_by("-sum", "session__started_at", "session_id").values_list("session", "sum").first()
-    return (GameSession.objects.get(pk=most[0]), most[1]) if most else None
+    return (GameSession.objects.select_related("night").get(pk=most[0]), most[1]) if most else None
 
 
 @dataclass(frozen=True, slots=True)

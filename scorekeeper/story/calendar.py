@@ -1,7 +1,6 @@
 """暦: the nights of a year by month, and of one month by day."""
 
 from calendar import Calendar
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -9,20 +8,13 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.formats import date_format, get_format
+from django.utils.translation import gettext
 
 from scorekeeper.play.models import GameSession
-from scorekeeper.stats.evenings import Night, nights
+from scorekeeper.stats.evenings import NightRounds, nights
 
-SIZES = 3
-"""Sizes of the dots for nights, by their rounds."""
-
-
-@dataclass(frozen=True, slots=True)
-class NightSize:
-    """A size of the dots."""
-
-    number: int
-    up_to: int | None  # rounds of the longest night; None for the largest size
+YOUNG = 2
+"""Months with a night up to which a calendar shows these alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +23,7 @@ class CalendarDay:
 
     day: date
     rounds: int
-    size: int
-    url: str  # of its session, or an anchor on the page where there are several
+    url: str  # of its page
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +50,26 @@ class YearView:
 
     year: int
     months: tuple[CalendarMonth, ...]
-    sizes: tuple[NightSize, ...]
     month: CalendarMonth | None
     weekdays: tuple[str, ...] = ()
     weeks: tuple[Week, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The year, or the chosen month of it."""
+        if self.month:
+            return date_format(date(self.year, self.month.number, 1), "YEAR_MONTH_FORMAT")
+        return gettext("%(year)s") % {"year": self.year}
+
+    @property
+    def young(self) -> bool:
+        """Whether so few months have a night that the others are better left out."""
+        return len(self.played) <= YOUNG
+
+    @property
+    def played(self) -> tuple[CalendarMonth, ...]:
+        """The months with a night."""
+        return tuple(month for month in self.months if month.days)
 
     @property
     def nights(self) -> int:
@@ -73,13 +80,17 @@ class YearView:
         return sum(month.rounds for month in self.months)
 
 
-def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, extra_query: str) -> YearView:
-    """The calendar of a year's sessions; ``extra_query`` is put before the query of each month."""
+def year_view(
+    sessions: "QuerySet[GameSession]", year: int, month: int | None, extra_query: str, circle: str
+) -> YearView:
+    """The calendar of a year's sessions in a circle (its public id).
+
+    ``extra_query`` is put before the query of each month.
+    """
     played = nights(sessions)
-    sizes = _sizes(sorted(night.rounds for night in played))
     days: dict[int, list[CalendarDay]] = {number: [] for number in range(1, 13)}
     for night in played:
-        days[night.day.month].append(_day(night, sizes))
+        days[night.day.month].append(_day(night, circle))
     months = tuple(
         CalendarMonth(
             number, _month_name(year, number), f"{extra_query}year={year}&month={number}", tuple(days_played)
@@ -87,10 +98,10 @@ def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, e
         for number, days_played in days.items()
     )
     if month is None:
-        return YearView(year, months, sizes, None)
+        return YearView(year, months, None)
     first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
     names = tuple(str(WEEKDAYS_ABBR[(first + place) % 7]) for place in range(7))
-    return YearView(year, months, sizes, months[month - 1], names, _weeks(year, months[month - 1], first % 7))
+    return YearView(year, months, months[month - 1], names, _weeks(year, months[month - 1], first % 7))
 
 
 def _month_name(year: int, month: int) -> str:
@@ -103,16 +114,5 @@ def _weeks(year: int, month: CalendarMonth, first: int) -> tuple[Week, ...]:
     return tuple(tuple((day, by_day.get(day)) for day in week) for week in weeks)
 
 
-def _sizes(rounds: Sequence[int]) -> tuple[NightSize, ...]:
-    """Sizes by terciles of the rounds; fewer where these are equal."""
-    if not rounds:
-        return ()
-    bounds = sorted({rounds[len(rounds) * part // SIZES] for part in range(1, SIZES)} - {rounds[-1]})
-    return tuple(NightSize(number, top) for number, top in enumerate((*bounds, None), SIZES - len(bounds)))
-
-
-def _day(night: Night, sizes: Sequence[NightSize]) -> CalendarDay:
-    size = next(size.number for size in sizes if size.up_to is None or night.rounds <= size.up_to)
-    several = len(night.sessions) > 1
-    url = f"#d{night.day:%Y%m%d}" if several else reverse("table", args=night.sessions)
-    return CalendarDay(night.day, night.rounds, size, url)
+def _day(night: NightRounds, circle: str) -> CalendarDay:
+    return CalendarDay(night.day, night.rounds, reverse("night", args=(circle, night.day)))

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.nights import shifted
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.scope import Scope
 
@@ -73,8 +72,8 @@ def _games(circle: Circle) -> list[str]:
 
 
 def _years(circle: Circle) -> list[int]:
-    years = circle.sessions.annotate(year=ExtractYear(shifted())).values_list("year", flat=True)
-    return sorted(set(years), reverse=True)
+    years = circle.nights.order_by().values_list(ExtractYear("day"), flat=True)
+    return sorted(years.distinct(), reverse=True)
 
 
 def _year(text: str, years: list[int]) -> int | None:

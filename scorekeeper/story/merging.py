@@ -15,7 +15,7 @@ from scorekeeper.circles.selectors import all_players, find_player
 from scorekeeper.play.merging import Moving, SatTogether, merge, moving, sat_together, take_apart, undoable
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.people import PersonChanged, last_change
-from scorekeeper.present.heads import title
+from scorekeeper.present.heads import dated
 from scorekeeper.present.people import faces
 from scorekeeper.scoring.registry import RULESETS
 
@@ -73,7 +73,7 @@ def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpR
 
 def _common_tables_error(tables: Iterable[GameSession]) -> str:
     sessions = list(tables)
-    named = gettext(", ").join(title(table) for table in sessions[:SHOWN])
+    named = gettext(", ").join(dated(table) for table in sessions[:SHOWN])
     more = gettext(" and more") if len(sessions) > SHOWN else ""
     return gettext("Both sat at one table, so they are two people: %(tables)s") % {"tables": named + more}
 

@@ -1,90 +1,168 @@
-"""夜: ended sessions by month, each with its podium."""
+"""夜: the nights of a circle by month: who came, who was ahead at each table, and what people won."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import date, datetime
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
 from itertools import groupby
 
 from django.core.paginator import Page
-from django.db.models import QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 
-from scorekeeper.play.models import GameSession
-from scorekeeper.play.nights import beginning, night_of
-from scorekeeper.present.heads import game_name
+from scorekeeper.play.models import GameSession, Night, OpenDebt
+from scorekeeper.present.heads import night_title, title, weekday
 from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.stats.evenings import SessionPlace, months, places
+from scorekeeper.stats.models import Money
 
-ON_PAGE = 20
-PODIUM = 3
+ON_PAGE = 12
+AHEAD = 2
+"""How many are named who share the first place of a table; with more of them it names nobody."""
 
 
 @dataclass(frozen=True, slots=True)
-class SessionCard:
-    """A session in the list."""
+class TableLine:
+    """A table in one line: who was ahead, by points."""
 
     title: str
     url: str
-    game: str
-    at: datetime
     rounds: int
-    people: int  # number of those who played
-    podium: tuple[PersonView, ...]  # the first three by points
-    anchor: str  # of its day; empty for all but the first session of a day
+    running: bool
+    ahead: tuple[PersonView, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MonthOfSessions:
-    """The sessions of a month on one page of the list."""
+class MoneyLine:
+    """What a night came to in one unit: who came out ahead, and what is still open (empty for nothing)."""
+
+    won: tuple[tuple[PersonView, str], ...]
+    left: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightCard:
+    """A night in the list."""
+
+    title: str
+    day: str  # empty where it is the title
+    url: str
+    people: tuple[PersonView, ...]
+    tables: tuple[TableLine, ...]
+    money: tuple[MoneyLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MonthOfNights:
+    """The nights of a month on one page of the list."""
 
     first: date
     nights: int  # of the whole month
     rounds: int  # of the whole month
-    evenings: tuple[SessionCard, ...]
+    cards: tuple[NightCard, ...]
+
+
+def night_url(night: Night, circle: str) -> str:
+    """The address of a night's page, by the public id of its circle."""
+    return reverse("night", args=(circle, night.day))
+
+
+def with_tables(nights: "QuerySet[Night]", tables: "QuerySet[GameSession]") -> "QuerySet[Night]":
+    """The nights in which one of these tables is, each with them."""
+    shown = nights.filter(pk__in=tables.order_by().values("night"))
+    return shown.prefetch_related(Prefetch("sessions", tables.order_by("started_at", "pk")))
 
 
 def by_month(
-    page: "Page[GameSession]", played: "QuerySet[GameSession]", faces: Mapping[int, PersonView]
-) -> list[MonthOfSessions]:
-    """The sessions of a page by month, newest first; ``played`` are the sessions of all pages."""
-    rows = list(page)
-    sums = months(played.filter(started_at__gte=_begin(rows[-1]))) if rows else {}
-    cards = _session_cards(rows, faces)
+    page: "Page[Night]",
+    played: "QuerySet[GameSession]",
+    faces: Mapping[int, PersonView],
+    circle: str,
+) -> list[MonthOfNights]:
+    """The nights of a page ``with_tables`` by month, newest first; ``played`` are the tables of all pages."""
+    nights = list(page)
+    if not nights:
+        return []
+    sums = months(played.filter(night__day__gte=nights[-1].day.replace(day=1)))
+    cards = Cards(nights, faces, circle)
     return [
-        MonthOfSessions(month, *sums.get(month, (0, 0)), tuple(card for _, card in group))
-        for month, group in groupby(zip(rows, cards, strict=True), key=lambda pair: _month(pair[0]))
+        MonthOfNights(month, *sums.get(month, (0, 0)), tuple(map(cards.card, group)))
+        for month, group in groupby(nights, key=lambda night: night.day.replace(day=1))
     ]
 
 
-def _month(session: GameSession) -> date:
-    return night_of(session.started_at).replace(day=1)
+@dataclass
+class Cards:
+    """The cards of some nights ``with_tables``."""
+
+    nights: Sequence[Night]
+    faces: Mapping[int, PersonView]
+    circle: str
+    places: Mapping[int, list[SessionPlace]] = field(init=False)
+    money: Mapping[int, Mapping[str, Mapping[int, Decimal]]] = field(init=False)
+    left: Mapping[int, Mapping[str, Decimal]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        sessions = [session for night in self.nights for session in night.sessions.all()]
+        self.places, self.money, self.left = places(sessions), _money(sessions), _left(sessions)
+
+    def card(self, night: Night) -> NightCard:
+        sessions = list(night.sessions.all())
+        came = dict.fromkeys(row.player for session in sessions for row in self.places.get(session.pk, ()))
+        return NightCard(
+            title=night_title(night) if night.name else weekday(night.day),
+            day=weekday(night.day) if night.name else "",
+            url=night_url(night, self.circle),
+            people=tuple(self.faces[player] for player in sorted(came)),
+            tables=tuple(map(self._table, sessions)),
+            money=tuple(self._money(night)),
+        )
+
+    def _table(self, session: GameSession) -> TableLine:
+        rows = self.places.get(session.pk, [])
+        first = [row for row in rows if row.place == 1]
+        return TableLine(
+            title(session),
+            reverse("table", args=(session.public_id,)),
+            session.standing.get("rounds", 0),
+            session.ended_at is None,
+            tuple(replace(self.faces[row.player], points=row.points) for row in first[:AHEAD])
+            if len(first) <= AHEAD and len(first) < len(rows)
+            else (),
+        )
+
+    def _money(self, night: Night) -> Iterable[MoneyLine]:
+        for unit, sums in sorted(self.money.get(night.pk, {}).items()):
+            won = sorted((player for player in sums if sums[player] > 0), key=lambda player: -sums[player])
+            left = self.left.get(night.pk, {}).get(unit)
+            yield MoneyLine(
+                tuple((self.faces[player], signed_money(sums[player], unit)) for player in won),
+                amount_in(left, unit) if left else "",
+            )
 
 
-def _begin(session: GameSession) -> datetime:
-    return beginning(_month(session))
+def _money(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Mapping[int, Decimal]]]:
+    """What everybody won or lost, by night and unit."""
+    result: dict[int, dict[str, dict[int, Decimal]]] = defaultdict(dict)
+    rows = Money.objects.filter(session__in=list(sessions)).order_by("player", "session")
+    for night, unit, player, amount in rows.values_list("session__night", "unit", "player", "amount"):
+        sums = result[night].setdefault(unit, {})
+        sums[player] = (sums.get(player, Decimal()) + amount).normalize()
+    return result
 
 
-def _session_cards(rows: Iterable[GameSession], faces: Mapping[int, PersonView]) -> list[SessionCard]:
-    placed, anchors = places(rows), set[str]()
-    cards = []
-    for session in rows:
-        anchor = f"d{night_of(session.started_at):%Y%m%d}"
-        card_anchor = "" if anchor in anchors else anchor
-        cards.append(_session_card(session, placed.get(session.pk, []), faces, card_anchor))
-        anchors.add(anchor)
-    return cards
-
-
-def _session_card(
-    session: GameSession, placed: list[SessionPlace], faces: Mapping[int, PersonView], anchor: str
-) -> SessionCard:
-    return SessionCard(
-        title=session.title,
-        url=reverse("table", args=(session.public_id,)),
-        game=game_name(session),
-        at=session.started_at,
-        rounds=session.standing.get("rounds", 0),
-        people=len(placed),
-        podium=tuple(replace(faces[row.player], points=row.points) for row in placed[:PODIUM]),
-        anchor=anchor,
-    )
+def _left(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Decimal]]:
+    """What is still to be paid of some tables, or of bills about their nights, by night and unit."""
+    shown = list(sessions)
+    alone = Q(session__in=[one.pk for one in shown], session__bill=None)
+    together = Q(bill__night__in={one.night_id for one in shown}, bill__dissolved_at=None)
+    result: dict[int, dict[str, Decimal]] = defaultdict(dict)
+    for row in OpenDebt.objects.filter(alone | together).select_related("session", "bill"):
+        owner = row.session or row.bill
+        unit = (row.session.rate or {}).get("unit", "") if row.session else row.bill and row.bill.unit
+        if owner and owner.night_id and unit:
+            sums = result[owner.night_id]
+            sums[unit] = sums.get(unit, Decimal()) + Decimal(row.amount)
+    return result

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_noop as _
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import Flow, GameSession
-from scorekeeper.play.nights import night_of
 from scorekeeper.play.numbering import numbers_of
 from scorekeeper.present.faces import CardView, number_card, number_name
 from scorekeeper.present.lines import LineChart, When, line_chart, spots_of
@@ -104,8 +103,7 @@ def _person(circle: Circle, number: int) -> Player:
 def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
     """The balance over all sessions; only the sessions that the chart labels are read."""
     shown = {step: evenings[step][0] for step in spots_of(len(evenings))}
-    begun = GameSession.objects.filter(pk__in=shown.values()).values_list("pk", "started_at")
-    days = {pk: night_of(at) for pk, at in begun}
+    days = dict(GameSession.objects.filter(pk__in=shown.values()).values_list("pk", "night__day"))
     one_year = len({day.year for day in days.values()}) == 1
     short = "MONTH_DAY_FORMAT" if one_year else "YEAR_MONTH_FORMAT"
     when = {

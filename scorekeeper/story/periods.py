@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.nights import night_of, shifted
 from scorekeeper.present.heads import title
 from scorekeeper.stats.scope import Scope
 
@@ -85,8 +84,8 @@ def days_of(season: Season) -> str:
 
 
 def _months(scope: Scope) -> list[str]:
-    months = scope.sessions().annotate(month=TruncMonth(shifted())).values_list("month", flat=True)
-    return sorted({f"{month:%Y-%m}" for month in months}, reverse=True)
+    months = scope.sessions().order_by().values_list(TruncMonth("night__day"), flat=True)
+    return sorted({f"{month:%Y-%m}" for month in months.distinct()}, reverse=True)
 
 
 def _month(scope: Scope, at: str) -> RankingPeriod:
@@ -109,8 +108,8 @@ def _evenings(scope: Scope) -> list[str]:
 
 
 def _evening(scope: Scope, at: str) -> RankingPeriod:
-    session = GameSession.objects.get(public_id=at)
-    day = date_format(night_of(session.started_at), "DATE_FORMAT")
+    session = GameSession.objects.select_related("night").get(public_id=at)
+    day = date_format(session.night.day, "DATE_FORMAT")
     return RankingPeriod(at, title(session), replace(scope, evening=at), day)
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_noop as _
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round
-from scorekeeper.play.nights import night_of
 from scorekeeper.play.numbering import Numbered, numbers_of
 from scorekeeper.present.bars import Bars, NamedRate, bars
 from scorekeeper.present.columns import ColumnChart, Step, column_chart
@@ -169,7 +168,7 @@ def _rates(game: str, person: Figures, usual: Figures) -> Iterator[NamedRate]:
 def _steps(tallies: Sequence[Tally]) -> list[Step]:
     steps, before = [], ""
     for tally in tallies:
-        begun = night_of(tally.session.started_at)
+        begun = tally.session.night.day
         month = date_format(begun, pgettext("format of a month below a chart", "M"))
         steps.append(
             Step(

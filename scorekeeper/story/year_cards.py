@@ -10,10 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.play.models import GameSession, Round
-from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
 from scorekeeper.present.faces import CardView, number_name
-from scorekeeper.present.heads import title
+from scorekeeper.present.heads import dated
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
@@ -267,12 +266,11 @@ def _of_nights(most: stats.MostFrequent) -> str:
 
 def _evening(session: GameSession) -> CardLink:
     """A link to a session; its label has the day too."""
-    label = gettext(" · ").join((_day(session), session.title)) if session.title else title(session)
-    return CardLink(label, _table(session))
+    return CardLink(dated(session), _table(session))
 
 
 def _day(session: GameSession) -> str:
-    return date_format(night_of(session.started_at), "MONTH_DAY_FORMAT")
+    return date_format(session.night.day, "MONTH_DAY_FORMAT")
 
 
 def _table(session: GameSession) -> str:

@@ -18,7 +18,7 @@ from scorekeeper.play import find, sharing
 from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
-from scorekeeper.present.heads import about, game_name, title
+from scorekeeper.present.heads import about, dated, title
 from scorekeeper.present.pictures.answers import answer
 from scorekeeper.present.pictures.frame import PREVIEW
 from scorekeeper.present.pictures.result import standing
@@ -44,64 +44,99 @@ class SharedPage:
     with_sheet: bool
 
 
-def _url(request: HttpRequest, name: str, link: ResultLink) -> str:
+@dataclass(frozen=True, slots=True)
+class SharedResult:
+    """What pages are made of: a table, or a night; ``page`` is the name of a page's address.
+
+    ``url`` is where they are made, on the way ``back`` to the result; a night has no score sheet.
+    """
+
+    subject: sharing.Subject
+    title: str
+    back: str
+    url: str
+    page: str
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether a page can have the score sheet too."""
+        return isinstance(self.subject, GameSession)
+
+
+def url_of(request: HttpRequest, name: str, link: ResultLink) -> str:
+    """The whole address that a link has."""
     return reachable(request, reverse(name, args=(sharing.token_of(link),)))
 
 
 @marked(UNKEPT)
 def share(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The pages of a table's result that are open, and the button that makes another one."""
+    return share_page(request, _of_table(request, sid))
+
+
+def share_page(request: HttpRequest, result: SharedResult) -> HttpResponseBase:
+    """The pages of a result that are open, and the button that makes another one."""
+    return _make(request, result) if request.method == "POST" else _page(request, result)
+
+
+def _of_table(request: HttpRequest, sid: str) -> SharedResult:
     session = find.find_session(request, sid)
-    return _make(request, session) if request.method == "POST" else _page(request, session)
+    back, url = (reverse(name, args=(sid,)) for name in ("settle", "share"))
+    return SharedResult(session, title(session), back, url, "shared")
 
 
-def _page(request: HttpRequest, session: GameSession, wrong: str = "") -> HttpResponse:
+def _page(request: HttpRequest, result: SharedResult, wrong: str = "") -> HttpResponse:
+    links = sharing.live_links(result.subject).reverse()
     context = {
-        "game_session": {"public_id": session.public_id, "title": title(session)},
-        "shared_pages": [_shared_page(request, link) for link in sharing.live_links(session).reverse()],
+        "result": result,
+        "shared_pages": [_shared_page(request, result, link) for link in links],
         "errors": [wrong] if wrong else [],
     }
     return render(request, "tables/share.html", context, status=422 if wrong else 200)
 
 
 @limited(RESULT_PAGES)
-def _make(request: HttpRequest, session: GameSession) -> HttpResponse:
-    take_for_circle(RESULT_PAGES, session.circle_id)
-    with_sheet = bool(request.POST.get("sheet"))
+def _make(request: HttpRequest, result: SharedResult) -> HttpResponse:
+    take_for_circle(RESULT_PAGES, result.subject.circle_id)
+    with_sheet = bool(request.POST.get("sheet")) and result.has_sheet
     try:
-        sharing.make_link(session, get_language() or "", ensure_device(request), with_sheet)
+        sharing.make_link(result.subject, get_language() or "", ensure_device(request), with_sheet)
     except sharing.LinksFull:
-        return _page(request, session, gettext("There are as many pages as there can be. Close one first."))
+        return _page(request, result, gettext("There are as many pages as there can be. Close one first."))
     messages.success(request, gettext("The page is ready. Send its link."))
-    return redirect("share", session.public_id)
+    return redirect(result.url)
 
 
-def _shared_page(request: HttpRequest, link: ResultLink) -> SharedPage:
+def _shared_page(request: HttpRequest, result: SharedResult, link: ResultLink) -> SharedPage:
     by = device_name(link.created_by, getattr(link, "holder", None)) if link.created_by else ""
-    return SharedPage(link.pk, _url(request, "shared", link), link.created_at, by, link.with_sheet)
+    return SharedPage(link.pk, url_of(request, result.page, link), link.created_at, by, link.with_sheet)
 
 
 @marked(UNKEPT)
 def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Close a page of the result."""
-    session = find.find_session(request, sid)
-    sharing.revoke_link(session, number, ensure_device(request))
+    """Close a page of a table's result."""
+    return close_page(request, _of_table(request, sid), number)
+
+
+def close_page(request: HttpRequest, result: SharedResult, number: int) -> HttpResponse:
+    """Close a page of a result."""
+    sharing.revoke_link(result.subject, number, ensure_device(request))
     messages.success(request, gettext("The page is closed. Its link opens nothing any more."))
-    return redirect("share", sid)
+    return redirect(result.url)
 
 
 @marked(SECRET)
 @limited(RESULTS)
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The result for anyone who has the link: no phones, no ways into the circle, nothing to press."""
-    link = sharing.link_by_token(token)
-    table = Table(link.session)
+    link, session = sharing.session_by_token(token)
+    table = Table(session)
     presenter = Presenter(table)
     context = {
-        "title": title(link.session),
+        "title": title(session),
         "about": about(table),
         "total": standings.total(table),
-        "ended": link.session.ended_at is not None,
+        "ended": session.ended_at is not None,
         "results": settling.results(table, presenter),
         "payments": settling.payments(table, presenter),
         "points_only": table.bare.points_only,
@@ -125,17 +160,17 @@ def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, ob
 @limited(RESULTS)
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The standing as chats show it beside the link."""
-    link = sharing.link_by_token(token)
+    link, session = sharing.session_by_token(token)
     with override(link.language):
-        return answer(request, standing(Table(link.session)), PREVIEW)
+        return answer(request, standing(Table(session)), PREVIEW)
 
 
 def _preview(request: HttpRequest, link: ResultLink, table: Table) -> Preview:
     """The words of a chat's preview, in the language of the link: chats say none."""
     with override(link.language):
-        heading = gettext(" · ").join((title(link.session), game_name(link.session)))
+        heading = dated(table.session)
         words = gettext(" · ").join(_places(table.final.results.result))
-    page, image = (_url(request, name, link) for name in ("shared", "shared_picture"))
+    page, image = (url_of(request, name, link) for name in ("shared", "shared_picture"))
     return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)
 
 

@@ -12,7 +12,6 @@ from scorekeeper.games.families import family_of
 from scorekeeper.live.updates import Context, live_page
 from scorekeeper.play import find
 from scorekeeper.play.models import Round
-from scorekeeper.play.nights import night_of
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads, standings
@@ -56,7 +55,7 @@ def _context(table: Table, rounds: list[Round]) -> Context:
         "sheet": shown,
         "seats": _ranking(table, presenter) if len(shown.columns) >= MANY else (),
         "total": standings.total(table),
-        "day": night_of(table.session.started_at),
+        "day": table.session.night.day,
         "rules_line": rules_line(table.ruleset, table.options),
         "since": in_force_since(applied(table)),
     }

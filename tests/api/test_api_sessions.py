@@ -29,7 +29,8 @@ def test_newest_first_with_points(phone: Phone, stranger: Phone) -> None:
 
 def test_fifty_a_page(phone: Phone) -> None:
     circle = circle_of(phone)
-    GameSession.objects.bulk_create(GameSession(circle=circle, game="gamble") for _ in range(50))
+    night = phone.session.night
+    GameSession.objects.bulk_create(GameSession(circle=circle, night=night, game="gamble") for _ in range(50))
     board = board_of(phone)
     with CaptureQueriesContext(connection) as caught:
         assert len(board.read("api_sessions")["sessions"]) == 50

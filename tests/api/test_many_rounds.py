@@ -9,6 +9,7 @@ from django.utils import timezone
 from scorekeeper.api.rows import seat_rows, sheet_rows
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession, Round, RoundResult, Seat, SeatResult
+from scorekeeper.play.nights import night_at, night_of
 
 pytestmark = [pytest.mark.long, pytest.mark.postgresql]
 
@@ -22,7 +23,9 @@ HELD = 3 * 1024 * 1024
 def play(people: list[Player], sessions: int) -> None:
     """Evenings in which the first wins three points in every round."""
     for _ in range(sessions):
-        session = GameSession.objects.create(circle=people[0].circle, game="gamble")
+        circle = people[0].circle
+        night = night_at(circle, night_of(timezone.now()))
+        session = GameSession.objects.create(circle=circle, night=night, game="gamble")
         seats = [Seat.objects.create(session=session, player=who, number=n) for n, who in enumerate(people)]
         at, numbers = timezone.now(), range(1, ROUNDS + 1)
         rounds = Round.objects.bulk_create(

@@ -37,6 +37,7 @@ from scorekeeper.story.services import SeasonData, open_season
 from tests.archive.test_circle import CIRCLE
 from tests.doors import page
 from tests.helpers import Phone, forms
+from tests.play.evenings import begin_at
 
 BEGUN = datetime(2026, 3, 1, 11, 30, tzinfo=UTC)
 OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5", "H3"]}}
@@ -71,7 +72,7 @@ def a_circle() -> Circle:
     start_session(circle, prepare(read_document(LANDLORD)))
     for number, session in enumerate(circle.sessions.order_by("pk")):
         at = BEGUN + timedelta(days=7 * number)
-        circle.sessions.filter(pk=session.pk).update(started_at=at)
+        begin_at(session, at)
         for place, row in enumerate(session.rounds.order_by("position")):
             session.rounds.filter(pk=row.pk).update(created_at=at + timedelta(minutes=4 * place))
     circle.sessions.filter(game="gamble").update(ended_at=BEGUN + timedelta(hours=3))

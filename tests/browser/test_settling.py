@@ -31,7 +31,7 @@ def night(phone: Phone, circle: str, number: int, payer: int, payee: int, points
 
 def payments(phone: Phone) -> list[str]:
     """Who pays whom how much, as it stands there; a tick for what is paid."""
-    rows = phone.page.locator("#payments .flow").all()
+    rows = phone.page.locator(".payments .flow").all()
     ticks = ["✓" if row.locator("[name=undo]").count() else "" for row in rows]
     lines = [" ".join(row.locator("bdi").all_inner_texts()) for row in rows]
     return [f"{line} {tick}".strip() for line, tick in zip(lines, ticks, strict=True)]
@@ -39,7 +39,7 @@ def payments(phone: Phone) -> list[str]:
 
 def give(phone: Phone, amount: str, payer: str = "") -> None:
     """Another amount than the first suggestion has, perhaps by somebody else."""
-    phone.page.locator("#payments a").first.tap()
+    phone.page.locator(".payments a").first.tap()
     if payer:
         phone.page.locator("#id_from").select_option(label=payer)
     phone.page.locator("#id_amount").fill(amount)
@@ -52,7 +52,7 @@ def test_in_parts_on_behalf_together_and_carried_over(phone: Phone) -> None:
     first = night(phone, circle, 1, 1, 0, 12340)
     phone.go(f"{first}settle/")
     give(phone, "2340")
-    expect(phone.page.locator("#payments .flow")).to_have_count(2)
+    expect(phone.page.locator(".payments .flow")).to_have_count(2)
     assert payments(phone) == ["Ben あき 10,000円", "Ben あき 2,340円 ✓"]
 
     night(phone, circle, 2, 2, 1, 10000)
@@ -62,7 +62,7 @@ def test_in_parts_on_behalf_together_and_carried_over(phone: Phone) -> None:
     assert payments(phone) == ["Chie あき 10,000円"]
 
     give(phone, "4000", payer="だい")
-    expect(phone.page.locator("#payments .flow")).to_have_count(3)
+    expect(phone.page.locator(".payments .flow")).to_have_count(3)
     left = ["Chie あき 6,000円", "Chie だい 4,000円"]
     assert sorted(payments(phone)) == sorted([*left, "だい あき 4,000円 ✓"])
     bill = phone.page.url

@@ -7,8 +7,10 @@ import pytest
 
 from scorekeeper.circles.models import Player
 from scorekeeper.groups import group
-from scorekeeper.play.models import GameSession, Seat
-from tests.helpers import DOBON, OUT, Phone, html, text
+from scorekeeper.play.models import GameSession, Night, Seat
+from scorekeeper.play.nights import night_at
+from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.play.evenings import begin_at
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 
@@ -55,12 +57,12 @@ def test_ended_session_shows_its_result(phone: Phone) -> None:
 def at(phone: Phone, *when: int) -> str:
     """The table of the phone ended, and played at another time; gives its address."""
     phone.press("session_end")
-    GameSession.objects.filter(public_id=phone.sid).update(started_at=datetime(*when, 12, tzinfo=UTC))
+    begin_at(phone.session, datetime(*when, 12, tzinfo=UTC))
     return phone.url("table")
 
 
 def nights_of(phone: Phone, query: str = "") -> str:
-    """The evenings on the circle's page, newest first."""
+    """The nights on the circle's page, newest first."""
     return html(phone.get(f"{phone.circle_url()}?{query}")).partition('id="nights"')[2]
 
 
@@ -77,13 +79,39 @@ def _year(phone: Phone) -> tuple[Phone, str, str, str]:
     return phone, first, second, at(phone, 2025, 5, 17)
 
 
-def test_evenings_by_month_with_their_podium(year: tuple[Phone, str, str, str]) -> None:
+def test_nights_by_month_with_who_came_and_who_was_ahead(year: tuple[Phone, str, str, str]) -> None:
     phone, *tables = year
     page = nights_of(phone)
     assert sorted(tables, key=page.index) == tables[::-1]
     shown = text(phone.get(phone.circle_url()))
-    assert "March 2024 1 night · 1 round 1 Fri Gamble Dobon · 1 round · 4 people" in shown
-    assert "1 round · 4 people あ あき +400 大 大輔 ±0 C Chie −70" in shown
+    came = "あ B C 大 あき Ben Chie 大輔"
+    assert f"March 2024 1 night · 1 round Fri, March 1 {came} Gamble Dobon 1 round あ あき +400" in shown
+
+
+def test_a_night_with_two_games_is_one_card(phone: Phone) -> None:
+    """Two tables of a game have numbers; where everybody shares the first place it names nobody."""
+    cid = phone.session.circle.public_id
+    phone.play(OUT)
+    phone.press("session_end")
+    phone.open_table(("Ben", "Chie", "Eva"), cid, game="dotenko").press("session_end")
+    phone.open_table(("Ben", "Eva"), cid).play({"kind": "out", "winner": "0", "hand-1": "K"})
+    phone.press("session_end")
+    shown = text(phone.get(phone.circle_url()))
+    lines = "Gamble Dobon 1 1 round C Chie +80 Dotenko 0 rounds Gamble Dobon 2 1 round B Ben +10"
+    assert f"あき Ben Chie 大輔 Eva {lines}" in shown
+    assert shown.count("1 night") == 1
+
+
+def test_what_a_night_came_to_in_money(phone: Phone) -> None:
+    """あき won 400円 of Ben's 330 and Chie's 70; once both paid, nothing is open."""
+    GameSession.objects.update(rate={"unit": "円", "per_point": "1", "round_to": 1})
+    phone.play(DOBON)
+    phone.press("session_end")
+    assert "In money あ あき +400円 400円 open" in text(phone.get(phone.circle_url()))
+    for paid in ("1:0:330:330", "2:0:70:70"):
+        ticked = forms(phone.show("settle"))["payments"]
+        assert phone.post(phone.url("settle_paid"), {**ticked, "paid": paid}).status_code == 302
+    assert "In money あ あき +400円 settled" in text(phone.get(phone.circle_url()))
 
 
 def test_filtered_by_game_year_month_and_person(year: tuple[Phone, str, str, str]) -> None:
@@ -114,22 +142,42 @@ def test_the_person_is_chosen_without_a_script(year: tuple[Phone, str, str, str]
 
 
 def test_the_calendar_of_a_year_leads_to_months_and_nights(year: tuple[Phone, str, str, str]) -> None:
-    phone, _first, second, _third = year
+    phone, *_ = year
+    cid = phone.session.circle.public_id
+    at(phone.open_table(cid=cid), 2024, 8, 2)
     page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
+    assert "3 nights" not in page
+    phone.open_table(cid=cid).play(OUT)
+    at(phone, 2024, 8, 2)
+    page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
+    assert "3 nights" in page
     assert 'href="?year=2024&amp;month=3"' in page
     assert 'href="?year=2024&amp;month=5"' in page
     assert 'href="?year=2024&amp;month=4"' not in page
     month = html(phone.get(f"{phone.circle_url()}?year=2024&month=5")).partition('id="nights"')[0]
-    days = re.findall(r'<a href="([^"]+)"><i class="night-\d">(\d+)</i>', month)
-    assert days == [(second, "17")]
+    days = re.findall(r'<a href="([^"]+)"><i>(\d+)</i>', month)
+    assert days == [(f"/circles/{cid}/nights/2024-05-17/", "17")]
+
+
+def test_the_first_months_of_a_group_show_no_empty_year(phone: Phone) -> None:
+    phone.play(OUT)
+    at(phone, 2024, 3, 1)
+    phone.open_table(cid=phone.session.circle.public_id).play(OUT)
+    at(phone, 2024, 3, 8)
+    page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
+    days = re.findall(r'/nights/([0-9-]+)/"><i>(\d+)</i>', page)
+    assert days == [("2024-03-01", "1"), ("2024-03-08", "8")]
+    assert "cal-months" not in page
 
 
 def test_paged(phone: Phone) -> None:
     circle = phone.session.circle
-    for number in range(21):
-        GameSession.objects.create(circle=circle, game="gamble", ended_at=NOW, title=f"T{number}")
+    for number in range(13):
+        night = Night.objects.create(circle=circle, day=NOW.date() + timedelta(days=number))
+        columns = {"circle": circle, "night": night, "game": "gamble", "ended_at": NOW, "debts_at": 0}
+        GameSession.objects.create(**columns, title=f"T{number}")
     first, last = nights_of(phone), nights_of(phone, "page=2")
-    assert ("T20<" in first, "T1<" in first, "T0<" in first) == (True, True, False)
+    assert ("T12<" in first, "T1<" in first, "T0<" in first) == (True, True, False)
     assert ("T1<" in last, "T0<" in last) == (False, True)
     assert 'href="?game=gamble&amp;page=2"' in nights_of(phone, "game=gamble")
 
@@ -208,19 +256,17 @@ def running(phone: Phone, count: int) -> None:
     circle = phone.session.circle
     pair = [circle.players.create(name=name) for name in ("Nao", "Ren")]
     for number in range(count):
-        begun = NOW + timedelta(days=number)
-        table = GameSession.objects.create(
-            circle=circle, game="gamble", title=f"No. {number}!", started_at=begun
-        )
+        night = night_at(circle, NOW.date() + timedelta(days=number))
+        table = GameSession.objects.create(circle=circle, night=night, game="gamble", title=f"No. {number}!")
         Seat.objects.bulk_create(Seat(session=table, player=who, number=n) for n, who in enumerate(pair))
 
 
 def test_running_tables_are_shown_so_many_to_a_page(phone: Phone) -> None:
-    """44 with the phone's own, which was opened first and stands last: 20, 20 and 4."""
+    """44 with the phone's own, whose night is the newest: 20, 20 and 4."""
     running(phone, 43)
     first, last = (html(phone.get(f"{phone.circle_url()}?running={page}")) for page in (1, 3))
     shown = [re.findall(r"No\. \d+!", page) for page in (first, last)]
-    assert [len(set(titles)) for titles in shown] == [20, 3]
+    assert [len(set(titles)) for titles in shown] == [19, 4]
     assert "No. 42!" in shown[0]
     assert "No. 0!" in shown[1]
     assert 'href="?running=2"' in first
@@ -235,7 +281,7 @@ def test_more_than_a_thousand_people_at_running_tables(phone: Phone, page: str |
         Player(circle=circle, name=f"Person {number}", name_key=f"person {number}", color=number % 10)
         for number in range(1100)
     )
-    table = GameSession.objects.create(circle=circle, game="gamble", started_at=NOW)
+    table = GameSession.objects.create(circle=circle, night=phone.session.night, game="gamble")
     Seat.objects.bulk_create(Seat(session=table, player=one, number=n) for n, one in enumerate(people))
     assert phone.get(page or phone.circle_url()).status_code == 200
 

@@ -19,7 +19,7 @@ FLOORS = (
     ("stats",),
     ("present", "live"),
     ("games",),
-    ("rules", "rounds", "story", "archive", "api", "groups", "money", "tables"),
+    ("rules", "rounds", "story", "archive", "api", "groups", "money", "tables", "nights"),
     ("office",),
 )
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}

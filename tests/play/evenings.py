@@ -1,9 +1,11 @@
 """Evenings that are over and leave something to be paid, made in a few rows."""
 
+from datetime import datetime
 from typing import Any
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import move_to, night_of, number_tables
 from scorekeeper.play.services import Stamp, end_session, start_session
 from scorekeeper.play.stamps import new_key
 from scorekeeper.scoring.document import read_document
@@ -33,6 +35,13 @@ def over(circle: Circle, moves: Moves, *others: str, title: str = "", **more: An
     session = running(circle, moves, *others, title=title, **more)
     end_session(session, stamp(session))
     return fresh(session)
+
+
+def begin_at(session: GameSession, at: datetime) -> None:
+    """Let a session have begun at another time, and belong to the night of that."""
+    move_to(session, night_of(at))
+    GameSession.objects.filter(pk=session.pk).update(started_at=at)
+    number_tables(session.night.sessions.all())
 
 
 def fresh(session: GameSession) -> GameSession:

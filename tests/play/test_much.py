@@ -3,6 +3,7 @@
 import gc
 import tracemalloc
 from collections.abc import Callable
+from datetime import date
 from io import StringIO
 
 import pytest
@@ -12,6 +13,7 @@ from django.db import connection
 from scorekeeper.archive import exporting, session_export
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession, Seat
+from scorekeeper.play.nights import night_at
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server import database
 
@@ -44,7 +46,8 @@ def sessions(circle: Circle, number: int) -> None:
     people = list(circle.players.all()) or [Player.objects.create(circle=circle, name=name) for name in "AB"]
     standing = {"points": {"1": 0, "2": 0}, "rounds": 0, "elsewhere": 0}
     kept = {"game": "gamble", "ruleset_version": RULESETS["gamble"].version, "standing": standing}
-    made = [GameSession(circle=circle, title=LONG, **kept) for _ in range(number)]
+    night = night_at(circle, date(2026, 1, 1))
+    made = [GameSession(circle=circle, night=night, title=LONG, **kept) for _ in range(number)]
     GameSession.objects.bulk_create(made)
     seats = [
         Seat(session=one, player=player, number=place)

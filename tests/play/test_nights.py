@@ -1,4 +1,4 @@
-"""A night ends at six in the morning, wherever days, months and years of tables are counted or named."""
+"""A table belongs to a night, which ends at six in the morning; days, months and years follow that."""
 
 from datetime import date, datetime
 
@@ -6,13 +6,15 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.models import GameSession
-from scorekeeper.play.nights import beginning, night_of
+from scorekeeper.play.models import GameSession, Night
+from scorekeeper.play.nights import current_table, night_of
+from scorekeeper.play.services import change_settings
 from scorekeeper.stats import evenings, year
 from scorekeeper.stats.models import Tallied
 from scorekeeper.stats.scope import Scope
 from tests.doors import ask, circle_of
 from tests.helpers import DOBON, Phone, text
+from tests.play.evenings import begin_at, fresh, new_circle, over, running, stamp
 
 pytestmark = pytest.mark.postgresql
 
@@ -24,37 +26,37 @@ OPENED = [
     datetime(2026, 2, 1, 0, 10),
 ]
 """Of three nights: New Year's Eve, New Year's Day, and the last of January."""
+EVE, NEW_YEAR, LAST = date(2025, 12, 31), date(2026, 1, 1), date(2026, 1, 31)
 
 
 @pytest.fixture
 def circle(phone: Phone) -> Circle:
     """Tables with one round each, opened at these times of the clock on the wall."""
     circle = circle_of(phone)
-    circle.sessions.all().delete()
+    circle.nights.all().delete()
     for at in OPENED:
         phone.open_table(cid=circle.public_id)
         phone.play(DOBON)
-        GameSession.objects.filter(public_id=phone.sid).update(started_at=timezone.make_aware(at))
+        begin_at(phone.session, timezone.make_aware(at))
     ask(phone, "circle")  # brings the tallies up to date
     assert Tallied.objects.count() == len(OPENED)
     return circle
 
 
+def called(circle: Circle) -> list[tuple[str, int]]:
+    """The game and number of every table, in the order in which they began."""
+    return list(circle.sessions.order_by("started_at", "pk").values_list("game", "number"))
+
+
 def test_the_night_of_a_moment() -> None:
     days = [night_of(timezone.make_aware(at)) for at in OPENED]
-    eve, new_year, last = date(2025, 12, 31), date(2026, 1, 1), date(2026, 1, 31)
-    assert days == [eve, eve, eve, new_year, last]
-    assert timezone.localtime(beginning(new_year)).isoformat()[:16] == "2026-01-01T06:00"
+    assert days == [EVE, EVE, EVE, NEW_YEAR, LAST]
 
 
 def test_what_is_counted_by_night_month_and_year(circle: Circle) -> None:
     scope = Scope(circle)
     shown = evenings.nights(evenings.played(scope))
-    assert [(night.day.isoformat(), len(night.sessions)) for night in shown] == [
-        ("2025-12-31", 3),
-        ("2026-01-01", 1),
-        ("2026-01-31", 1),
-    ]
+    assert [(night.day, night.rounds) for night in shown] == [(EVE, 3), (NEW_YEAR, 1), (LAST, 1)]
     december, january = date(2025, 12, 1), date(2026, 1, 1)
     assert evenings.months(evenings.played(scope)) == {december: (1, 3), january: (2, 2)}
     assert year.years(circle) == [2026, 2025]
@@ -64,7 +66,66 @@ def test_what_is_counted_by_night_month_and_year(circle: Circle) -> None:
     assert scope.of_month(2026, 2).sessions().count() == 0
 
 
+def test_a_table_is_called_by_its_game_and_its_number_in_the_night(circle: Circle) -> None:
+    """Three of a game on New Year's Eve, one alone on each other night."""
+    assert called(circle) == [("gamble", 1), ("gamble", 2), ("gamble", 3), ("gamble", 0), ("gamble", 0)]
+
+
+def test_a_second_game_and_a_second_table_of_it(db: None) -> None:
+    circle = new_circle()
+    running(circle, {("A", "B"): 1})
+    assert called(circle) == [("gamble", 0)]
+    running(circle, {}, "A", "B", game="dotenko")
+    assert called(circle) == [("gamble", 0), ("dotenko", 0)]
+    running(circle, {("A", "B"): 1})
+    assert called(circle) == [("gamble", 1), ("dotenko", 0), ("gamble", 2)]
+    assert circle.nights.count() == 1
+
+
+def test_what_is_counted_follows_a_table_to_another_night(circle: Circle) -> None:
+    """The table of New Year's Day is moved to New Year's Eve, whose night ends then with four."""
+    moved = circle.sessions.get(night__day=NEW_YEAR)
+    change_settings(moved, {}, stamp(moved), day=EVE)
+    assert [number for _game, number in called(circle)] == [1, 2, 3, 4, 0]
+    assert not circle.nights.filter(day=NEW_YEAR).exists()
+    assert [night.day for night in evenings.nights(evenings.played(Scope(circle)))] == [EVE, LAST]
+    edit = moved.edits.latest("pk")
+    assert (edit.before["night"], edit.after["night"]) == ("2026-01-01", "2025-12-31")
+
+
+def test_a_table_alone_in_its_night_has_no_number_any_more(db: None) -> None:
+    circle = new_circle()
+    first, second = running(circle, {("A", "B"): 1}), running(circle, {("A", "B"): 1})
+    assert [fresh(first).number, fresh(second).number] == [1, 2]
+    change_settings(second, {}, stamp(second), day=EVE)
+    assert [fresh(first).number, fresh(second).number] == [0, 0]
+    assert Night.objects.filter(circle=circle).count() == 2
+
+
+def test_the_table_that_a_screen_follows(db: None) -> None:
+    """The newest that is still played, else the last one."""
+    circle = new_circle()
+    first, second = running(circle, {("A", "B"): 1}), over(circle, {("A", "B"): 1})
+
+    def followed() -> GameSession | None:
+        return current_table(circle.sessions.order_by("-started_at", "-pk"))
+
+    assert followed() == first
+    GameSession.objects.filter(pk=first.pk).update(ended_at=timezone.now())
+    assert followed() == second
+    assert current_table([]) is None
+
+
+def test_the_table_before_hears_of_the_next(db: None) -> None:
+    """Screens that follow the night listen to one table; a change of its ``pad`` lets them look again."""
+    circle = new_circle()
+    first = running(circle, {("A", "B"): 1})
+    for pad in (1, 2):
+        over(circle, {("A", "B"): 1})
+        assert fresh(first).pad == pad
+
+
 @pytest.mark.usefixtures("circle")
-def test_a_table_is_called_by_its_night(phone: Phone) -> None:
-    assert "Table of January 31" in text(phone.show("table"))
-    assert "Table of January 31" in text(ask(phone, "circle"))
+def test_a_table_says_which_night_it_belongs_to(phone: Phone) -> None:
+    assert "Gamble Dobon" in text(phone.show("table"))
+    assert "Sat, January 31" in text(ask(phone, "circle"))

@@ -17,6 +17,7 @@ from scorekeeper.stats.models import Rated, Rating, Tallied
 from scorekeeper.stats.ratings import MEAN, SPREAD, Skill, refresh_ratings, update_skills
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.helpers import DOBON, OUT, Phone
+from tests.play.evenings import begin_at
 
 BETA, TAU = MEAN / 6, MEAN / 300
 """How much one evening hangs on chance, and how much somebody may change between two."""
@@ -91,7 +92,7 @@ def three(phone: Phone) -> Circle:
     phone.open_table(("Ben", "Eva", "あき"), circle.public_id).play({"kind": "out", "winner": "1", **HANDS})
     phone.open_table(cid=circle.public_id).play(OUT)
     for ago, session in enumerate(GameSession.objects.order_by("-pk")):
-        GameSession.objects.filter(pk=session.pk).update(started_at=timezone.now() - timedelta(days=ago))
+        begin_at(session, timezone.now() - timedelta(days=ago))
     bring_up(circle)
     return circle
 

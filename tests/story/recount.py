@@ -119,7 +119,11 @@ def _table(data: Any, zone: ZoneInfo) -> Table:
     return Table(
         id=data["id"],
         game=document["game"],
-        day=(datetime.fromisoformat(data["started"]) - timedelta(hours=6)).astimezone(zone).date(),
+        day=(
+            date.fromisoformat(data["night"])
+            if "night" in data
+            else (datetime.fromisoformat(data["started"]) - timedelta(hours=6)).astimezone(zone).date()
+        ),
         over="ended" in data,
         rounds=rounds,
         unit=document["rate"]["unit"] if money else "",

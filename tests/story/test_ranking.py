@@ -11,13 +11,14 @@ from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.play.models import GameSession
 from tests.doors import ask, circle_of, come_in, page, send
 from tests.helpers import DOBON, OUT, Phone, text
+from tests.play.evenings import begin_at
 
 
 @pytest.fixture
 def two(phone: Phone) -> Phone:
     """An evening of あき +400, Chie −70, Ben −330 a year ago; today Chie +80, あき and Ben −10, 大輔 −60."""
     phone.play(DOBON)
-    GameSession.objects.update(started_at=timezone.now() - timedelta(days=366))
+    begin_at(GameSession.objects.get(), timezone.now() - timedelta(days=366))
     return phone.open_table(cid=phone.session.circle.public_id).play(OUT) and phone
 
 

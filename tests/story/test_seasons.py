@@ -10,6 +10,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.story.models import Season
 from tests.doors import ask, circle_of, come_in, page, send
 from tests.helpers import DOBON, OUT, Phone, text
+from tests.play.evenings import begin_at
 
 
 def day(days: int) -> date:
@@ -42,7 +43,7 @@ def test_the_running_season_comes_first_in_the_ranking(phone: Phone) -> None:
 def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
     """Within it あき wins 400 and nobody else gains; today's evening is no part of it."""
     phone.play(DOBON)
-    GameSession.objects.update(started_at=timezone.now() - timedelta(days=10))
+    begin_at(GameSession.objects.get(), timezone.now() - timedelta(days=10))
     phone.open_table(cid=circle_of(phone).public_id).play(OUT)
     old = opened(phone, "Winter", -20, -5)
     opened(phone, "Spring", -4)

@@ -19,6 +19,7 @@ from tests.doors import ask, circle_of, page
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
 from tests.made_up.file import make
 from tests.made_up.year import Wish
+from tests.play.evenings import begin_at
 
 pytestmark = pytest.mark.postgresql
 
@@ -48,7 +49,7 @@ def three(phone: Phone) -> Phone:
 
 
 def played_on(session: GameSession, day: datetime) -> None:
-    GameSession.objects.filter(pk=session.pk).update(started_at=day)
+    begin_at(session, day)
 
 
 def year_of(phone: Phone) -> str:

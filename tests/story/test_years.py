@@ -4,9 +4,9 @@ from datetime import datetime
 
 from django.utils.timezone import get_current_timezone
 
-from scorekeeper.play.models import GameSession
 from tests.doors import ask, page
 from tests.helpers import DOBON, Phone, text
+from tests.play.evenings import begin_at
 
 
 def test_the_latest_year_with_a_round(phone: Phone) -> None:
@@ -15,7 +15,7 @@ def test_the_latest_year_with_a_round(phone: Phone) -> None:
         phone.open_table(cid=phone.session.circle.public_id)
         phone.play(DOBON)
         begun = datetime(year, 6, 1, 20, tzinfo=get_current_timezone())
-        GameSession.objects.filter(public_id=phone.sid).update(started_at=begun)
+        begin_at(phone.session, begun)
     assert ask(phone, "years")["Location"] == page(phone, "year", 2025)
     shown = text(ask(phone, "year", 2025))
     assert "2025 2024" in shown

@@ -214,7 +214,7 @@ def _paying(felt: Felt, area: Area, result: Result) -> None:
     for number, place in enumerate(rows(body, [1.0] * len(result.payments))):
         if number:
             felt.line(place.inside(GAP))
-        (_payment if area.width > NARROW else _tall)(felt, place.inside(GAP), result.payments[number])
+        (draw_payment if area.width > NARROW else _tall)(felt, place.inside(GAP), result.payments[number])
 
 
 def _amount(felt: Felt, one: Payment, place: tuple[float, float], size: int, most: float) -> float:
@@ -223,7 +223,8 @@ def _amount(felt: Felt, one: Payment, place: tuple[float, float], size: int, mos
     return felt.text(text, place, size, ink, align="right", most=most, least=20)
 
 
-def _payment(felt: Felt, place: Area, one: Payment) -> None:
+def draw_payment(felt: Felt, place: Area, one: Payment) -> None:
+    """Who pays whom how much, in one line."""
     size = min(56, round(place.height * 0.48))
     wide = _amount(felt, one, (place.right, place.middle), size, place.width * 0.4)
     _flow(felt, Area(place.x, place.y, place.width - round(wide) - 24, place.height), one)

@@ -146,6 +146,10 @@ const scoresOf = () => find("#scores");
 class PageView extends View {
   async update() {
     const page = await this.load(location.href);
+    if (page.documentElement.dataset.table !== this.table) {
+      location.reload(); // the page of a night, which follows the next table from now on
+      return;
+    }
     const scores = scoresOf();
     const round = Number(scores?.dataset.round);
     const before = balances(scores);

@@ -1,0 +1,100 @@
+"""夜のページ: the tables of a night, one settlement over all of them, and the next table in one tap."""
+
+from datetime import date
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.forms import LineField
+from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.live.updates import LAYOUT, is_update
+from scorekeeper.play.again import fits, people_at_end
+from scorekeeper.play.debts import bring_up
+from scorekeeper.play.models import GameSession, Night
+from scorekeeper.play.nights import night_of, rename_night
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads
+from scorekeeper.stats import tallies
+
+from .share_text import night_text
+from .view import NightView, find_night
+
+LONGEST_NAME = 60
+
+
+class NightForm(forms.Form):
+    """夜の名前: what a night is called; empty for its day."""
+
+    name = LineField(LONGEST_NAME, label=_("Name of the night"), help_text=_("Empty: its day."))
+
+
+def refresh(request: HttpRequest, circle: Circle) -> None:
+    """Bring up to date what the page shows: what people won, and what is open."""
+    tallies.refresh(request, circle)
+    bring_up(circle.sessions.all())
+
+
+def night(request: HttpRequest, cid: str, day: date) -> HttpResponse:
+    """The tables of a night with their standings, and who pays whom."""
+    membership = find_membership(request, cid)
+    return night_page(request, membership, find_night(membership.circle, day))
+
+
+def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
+    """Give a night another name."""
+    membership = find_membership(request, cid)
+    night, form = find_night(membership.circle, day), NightForm(request.POST)
+    if not form.is_valid():
+        return night_page(request, membership, night, 422, form)
+    rename_night(night, form.cleaned_data["name"], membership.device)
+    messages.success(request, gettext("Saved."))
+    return redirect("night", cid, day)
+
+
+def night_page(
+    request: HttpRequest,
+    membership: Membership,
+    night: Night,
+    status: int = 200,
+    form: NightForm | None = None,
+) -> HttpResponse:
+    """The page of a night."""
+    shown, may_write = NightView(night), membership.role >= Role.PLAYER
+    context: dict[str, object] = {
+        "circle": membership.circle,
+        "night": night,
+        "shown": shown,
+        "total": shown.total,
+        "may_write": may_write,
+        "form": form or NightForm(initial={"name": night.name}),
+        "key": new_key(),
+        "tonight": night.day == night_of(timezone.now()),
+        "share_text": night_text(shown),
+    }
+    if shown.current:
+        context |= _following(shown.current, membership)
+    if is_update(request):
+        context["layout"] = LAYOUT
+    return render(request, "nights/night.html", context, status=status)
+
+
+def _following(session: GameSession, membership: Membership) -> dict[str, object]:
+    """The table that the page hears of, and how the night can go on after it."""
+    session.circle = membership.circle
+    vars(session).update(own_role=membership.role)
+    table = Table(session)
+    people = people_at_end(table)
+    return {
+        "game_session": heads.head(table),
+        "game": session.game,
+        "running": session.ended_at is None,
+        "again": fits(table) and session.ended_at is not None,
+        "people": len(people),
+    }

@@ -1,0 +1,93 @@
+"""夜の精算: ticking the payments of a night, and noting others."""
+
+from datetime import date
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Membership
+from scorekeeper.money.paying import Place, handle
+from scorekeeper.money.settle import number_of
+from scorekeeper.play import bills
+from scorekeeper.play.bills import Book, night_books, pay_night
+from scorekeeper.play.models import Bill, Night
+from scorekeeper.play.paying import read_given
+from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import Refusal, apply
+from scorekeeper.present.heads import night_title
+from scorekeeper.present.people import faces_and_bank
+from scorekeeper.story.nights import night_url
+
+from .night import night_page
+from .view import find_night
+
+LONGEST_UNIT = 20
+
+
+def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
+    """Tick a payment as made, or take a tick back."""
+    membership = find_membership(request, cid)
+    night = find_night(membership.circle, day)
+    refusal = apply(request, lambda stamp: _tick(request, membership, night, stamp)).refusal
+    if refusal:
+        messages.warning(request, " ".join(_news(refusal)))
+        return night_page(request, membership, night, 409)
+    return redirect(f"{night_url(night, cid)}#settling")
+
+
+def _tick(request: HttpRequest, membership: Membership, night: Night, stamp: Stamp) -> None:
+    unit = request.POST.get("unit", "")[:LONGEST_UNIT]
+    if taken_back := request.POST.get("undo", ""):
+        bills.take_back(_bill(night, unit), number_of(taken_back), membership.device)
+        return
+    given = read_given(request.POST.get("paid", ""))
+    if given is None:
+        raise StaleForm([])
+    pay_night(night, unit, given, stamp)
+
+
+def _bill(night: Night, unit: str) -> Bill:
+    """What a night's tables are settled by; raises StaleForm where nothing was paid."""
+    bill = night.bills.filter(unit=unit, dissolved_at=None).select_related("circle", "night").first()
+    if bill is None:
+        raise StaleForm([])
+    return bill
+
+
+def _news(error: Refusal) -> list[str]:
+    """Why a form was refused."""
+    if isinstance(error, StaleForm) and error.words:
+        return [error.words]
+    return [gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
+
+
+def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
+    """Note a payment of a night that was not suggested."""
+    membership = find_membership(request, cid)
+    night, unit = find_night(membership.circle, day), request.GET.get("unit", "")[:LONGEST_UNIT]
+    return handle(request, _place(night, unit), lambda: _place(night, unit))
+
+
+def _place(night: Night, unit: str) -> Place:
+    book, known = _book(night, unit), faces_and_bank(night.circle)
+    people = {str(key) for session in book.sessions for key in session.seats.values_list("player", flat=True)}
+    return Place(
+        title=night_title(night),
+        back=f"{night_url(night, night.circle.public_id)}#settling",
+        dues=book.dues,
+        names={key: face.name for key, face in known.items() if key in people or key in book.balances},
+        revision=book.revision,
+        save=lambda given, stamp: pay_night(night, unit, given, stamp, suggested=False),
+        news=_news,
+    )
+
+
+def _book(night: Night, unit: str) -> Book:
+    """What a night comes to in a unit; raises Http404 where none of its tables has such a rate."""
+    for book in night_books(night):
+        if book.bill.unit == unit:
+            return book
+    raise Http404

@@ -1,0 +1,70 @@
+"""夜のページを送る: the result of a night for people without a seat, by a link that can be revoked."""
+
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, override
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.groups.preview import Preview
+from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
+from scorekeeper.play.models import ResultLink
+from scorekeeper.play.sharing import night_by_token
+from scorekeeper.present.heads import night_title
+from scorekeeper.present.pictures.answers import answer
+from scorekeeper.present.pictures.frame import PREVIEW
+from scorekeeper.server.headers import FOR_EVERYBODY
+from scorekeeper.server.limits import RESULTS
+from scorekeeper.server.ratelimit import limited
+from scorekeeper.story.nights import night_url
+from scorekeeper.tables.sharing import SharedResult, close_page, share_page, url_of
+
+from .pictures import preview
+from .view import NightView, find_night
+
+
+@marked(UNKEPT)
+def night_share(request: HttpRequest, cid: str, day: date) -> HttpResponseBase:
+    """The pages of a night that are open, and the button that makes another one."""
+    return share_page(request, _result(request, cid, day))
+
+
+@marked(UNKEPT)
+def night_share_revoke(request: HttpRequest, cid: str, day: date, number: int) -> HttpResponse:
+    """Close a page of a night."""
+    return close_page(request, _result(request, cid, day), number)
+
+
+def _result(request: HttpRequest, cid: str, day: date) -> SharedResult:
+    night = find_night(find_membership(request, cid).circle, day)
+    url = reverse("night_share", args=(cid, day))
+    return SharedResult(night, night_title(night), night_url(night, cid), url, "shared_night")
+
+
+@marked(SECRET)
+@limited(RESULTS)
+def shared_night(request: HttpRequest, token: str) -> HttpResponse:
+    """The night for anyone who has the link: no phones, no ways into the circle, nothing to press."""
+    link, night = night_by_token(token)
+    shown = NightView(night)
+    context = {"shown": shown, "total": shown.total, "preview": _preview(request, link, shown)}
+    return render(request, "nights/shared.html", context)
+
+
+@marked(SECRET | FOR_EVERYBODY)
+@limited(RESULTS)
+def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The night as chats show it beside the link."""
+    link, night = night_by_token(token)
+    with override(link.language):
+        return answer(request, preview(NightView(night)), PREVIEW)
+
+
+def _preview(request: HttpRequest, link: ResultLink, shown: NightView) -> Preview:
+    """The words of a chat's preview, in the language of the link: chats say none."""
+    with override(link.language):
+        heading, words = shown.title, gettext(" · ").join((shown.about, *(one.title for one in shown.tables)))
+    page, image = (url_of(request, name, link) for name in ("shared_night", "shared_night_picture"))
+    return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)

@@ -1,0 +1,228 @@
+"""夜の眺め: a night ready to show: its tables with their standings, what it comes to, and the rates."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.groups.home import with_players
+from scorekeeper.money.settle import explanation
+from scorekeeper.play.bills import Book, night_books
+from scorekeeper.play.models import GameSession, Night
+from scorekeeper.play.nights import current_table
+from scorekeeper.present.heads import game_name, night_title, title, weekday
+from scorekeeper.present.people import Faces, faces_and_bank
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.settling import PaymentView, bill_payments
+from scorekeeper.present.standings import session_standing
+from scorekeeper.present.words import amount_in, rate_line, signed_money
+from scorekeeper.scoring.settlement import read_rate
+from scorekeeper.stats.models import Money
+
+
+def find_night(circle: Circle, day: date) -> Night:
+    """The night of a circle that began on a day; raises Http404."""
+    night = circle.nights.filter(day=day).first()
+    if night is None:
+        raise Http404
+    night.circle = circle
+    return night
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table of a night: ``standing`` is best first."""
+
+    public_id: str
+    title: str
+    game: str
+    rounds: int
+    running: bool
+    standing: tuple[PersonView, ...]
+
+    @property
+    def url(self) -> str:
+        """Where it is played on, or its result is shown."""
+        return reverse("table" if self.running else "settle", args=(self.public_id,))
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """精算: the payments of a night in one unit, ``left`` is what is still to be paid of ``whole``.
+
+    ``won`` says what everybody came out with; ``rates`` are the games with what a point of theirs is worth.
+    """
+
+    unit: str
+    revision: int
+    payments: tuple[PaymentView, ...]
+    won: tuple[tuple[PersonView, Decimal, str], ...]
+    rates: tuple[tuple[str, str], ...]
+    left: str
+    whole: str
+    explain: str
+    bill: str  # public id; empty before the first payment
+
+
+@dataclass(frozen=True, slots=True)
+class GamePoints:
+    """A game without a rate: everybody's points over its tables, and the address that gives it a rate."""
+
+    game: str
+    sums: tuple[PersonView, ...]
+    rate_url: str
+
+
+class NightView:
+    """A night of a circle, as pages, texts and pictures show it."""
+
+    def __init__(self, night: Night) -> None:
+        self.night = night
+
+    @cached_property
+    def sessions(self) -> Sequence[GameSession]:
+        """Its tables, the newest first, with their people."""
+        return list(self.night.sessions.order_by("-started_at", "-pk").prefetch_related(with_players()))
+
+    @cached_property
+    def known(self) -> Faces:
+        """Everybody of the circle, and the bank."""
+        return faces_and_bank(self.night.circle)
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return night_title(self.night)
+
+    @property
+    def about(self) -> str:
+        """In one line: its day where it has a name, how many came, tables and rounds."""
+        rounds, people = sum(table.rounds for table in self.tables), len(self.people)
+        parts = (
+            weekday(self.night.day) if self.night.name else "",
+            ngettext("%(n)s person", "%(n)s people", people) % {"n": people},
+            ngettext("%(n)s table", "%(n)s tables", len(self.tables)) % {"n": len(self.tables)},
+            ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
+        )
+        return gettext(" · ").join(filter(None, parts))
+
+    @cached_property
+    def tables(self) -> Sequence[TableCard]:
+        """Its tables, the newest first."""
+        return [
+            TableCard(
+                session.public_id,
+                title(session),
+                game_name(session),
+                session.standing.get("rounds", 0),
+                session.ended_at is None,
+                tuple(session_standing(session)),
+            )
+            for session in self.sessions
+        ]
+
+    @property
+    def people(self) -> list[PersonView]:
+        """Who came, in the order of their names at the tables, the first table first."""
+        came = {person.name: person for table in reversed(self.tables) for person in table.standing}
+        return [replace(person, points=0) for person in came.values()]
+
+    @property
+    def total(self) -> int:
+        """The sum of all points; 0."""
+        return sum(
+            sum(one.points for one in table.standing) + int(session.standing.get("elsewhere", 0))
+            for table, session in zip(self.tables, self.sessions, strict=True)
+        )
+
+    @cached_property
+    def current(self) -> GameSession | None:
+        """The table that a screen follows."""
+        return current_table(self.sessions)
+
+    @cached_property
+    def books(self) -> Sequence[Book]:
+        """What its tables that are over come to, by unit."""
+        return night_books(self.night)
+
+    @cached_property
+    def settlements(self) -> Sequence[Settlement]:
+        """Who pays whom, by unit."""
+        return [self._settlement(book) for book in self.books]
+
+    def _settlement(self, book: Book) -> Settlement:
+        unit, payments = book.bill.unit, bill_payments(book, self.known)
+        left = sum((amount for _payer, _payee, amount in book.plan[0]), Decimal())
+        paid = sum((Decimal(row.amount) for row in book.paid), Decimal())
+        return Settlement(
+            unit,
+            book.revision,
+            tuple(payments),
+            tuple(_won(book, self.known)),
+            tuple(_rates(book.sessions)),
+            amount_in(left, unit) if left else "",
+            amount_in(left + paid, unit) if paid else "",
+            explanation(len(payments), book.plan[1]),
+            book.bill.public_id if book.bill.pk else "",
+        )
+
+    @cached_property
+    def points_only(self) -> Sequence[GamePoints]:
+        """The games of its tables without a rate, those with a round only."""
+        games: dict[str, list[tuple[GameSession, TableCard]]] = {}
+        for session, card in zip(self.sessions, self.tables, strict=True):
+            if not session.rate and card.rounds:
+                games.setdefault(session.game, []).append((session, card))
+        return [
+            GamePoints(
+                game_name(rows[0][0]),
+                _summed(card.standing for _session, card in rows),
+                reverse("rate", args=(rows[0][0].public_id,)),
+            )
+            for rows in games.values()
+        ]
+
+    @property
+    def still_playing(self) -> Sequence[TableCard]:
+        """Running tables with a rate: they join the settlement once they are over."""
+        pairs = zip(self.sessions, self.tables, strict=True)
+        return [card for session, card in pairs if card.running and session.rate]
+
+    @property
+    def elsewhere(self) -> Sequence[GameSession]:
+        """Its tables that are settled together with those of other nights."""
+        own = {book.bill.pk for book in self.books}
+        return [session for session in self.sessions if session.bill_id and session.bill_id not in own]
+
+
+def _summed(standings: Iterable[Iterable[PersonView]]) -> tuple[PersonView, ...]:
+    """Everybody's points over some tables, the most first."""
+    sums: dict[str, PersonView] = {}
+    for standing in standings:
+        for person in standing:
+            before = sums[person.name].points if person.name in sums else 0
+            sums[person.name] = replace(person, points=before + person.points)
+    return tuple(sorted(sums.values(), key=lambda person: -person.points))
+
+
+def _won(book: Book, known: Faces) -> Iterable[tuple[PersonView, Decimal, str]]:
+    """What everybody came out with, the most first."""
+    sums: dict[int, Decimal] = {}
+    rows = Money.objects.filter(session__in=book.sessions).order_by("player")
+    for player, amount in rows.values_list("player", "amount"):
+        sums[player] = (sums.get(player, Decimal()) + amount).normalize()
+    for player in sorted(sums, key=lambda player: -sums[player]):
+        yield known[str(player)], sums[player], signed_money(sums[player], book.bill.unit)
+
+
+def _rates(sessions: Iterable[GameSession]) -> Mapping[tuple[str, str], None]:
+    """The games of some tables with their rates."""
+    return dict.fromkeys(
+        (game_name(session), rate_line(read_rate(session.rate))) for session in sessions if session.rate
+    )

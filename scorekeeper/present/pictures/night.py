@@ -1,0 +1,108 @@
+"""夜の画像: blocks of people with their numbers, one for each table, and who pays whom."""
+
+from dataclasses import dataclass
+from math import ceil
+
+from django.utils.translation import gettext
+
+from ..presenter import PersonView
+from .felt import FELT_INK, GAIN, INK_2, LOSS, Area, Felt, columns
+from .frame import Head, panel
+from .result import Payment, draw_payment
+
+COLUMNS = 3
+"""People beside one another in a block."""
+TITLE, ROW, GAP = 58, 74, 22
+"""How high the words over a block, its lines, and the space between two blocks are where there is room."""
+PAYING = 84
+"""How high a payment is."""
+LARGEST, LOWEST = 1.35, 0.5
+"""How far everything grows where there is room, and from where on payments stand in two columns."""
+EDGE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A person with a number; ``gain`` where it is above zero."""
+
+    person: PersonView
+    text: str
+    gain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A table: what it is called, and everybody's points, the most first."""
+
+    title: str
+    cells: tuple[Cell, ...]
+
+    @property
+    def height(self) -> int:
+        """How high it is where there is room."""
+        return TITLE + ROW * ceil(len(self.cells) / COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class NightPicture:
+    """A night: its blocks from above, and the payments below them."""
+
+    head: Head
+    blocks: tuple[Block, ...]
+    payments: tuple[Payment, ...]
+
+    def draw(self, felt: Felt, area: Area) -> None:
+        """Blocks and payments, as large as they fit."""
+        wide = 1 if self._scale(area, 1) >= LOWEST else 2
+        scale = self._scale(area, wide)
+        y = area.y + max(0.0, area.height - self._height(wide) * scale) * 0.3
+        for block in self.blocks:
+            _block(felt, Area(area.x, round(y), area.width, round(block.height * scale)), block, scale)
+            y += (block.height + GAP) * scale
+        if self.payments:
+            height = self._height(wide) * scale - (y - area.y)
+            _payments(felt, Area(area.x, round(y), area.width, round(height)), self.payments, wide, scale)
+
+    def _height(self, wide: int) -> float:
+        blocks = sum(block.height + GAP for block in self.blocks)
+        return blocks + (TITLE + PAYING * ceil(len(self.payments) / wide) if self.payments else 0)
+
+    def _scale(self, area: Area, wide: int) -> float:
+        return min(LARGEST, area.height / max(1.0, self._height(wide)))
+
+
+def _block(felt: Felt, area: Area, block: Block, scale: float) -> None:
+    title, body = area.top(TITLE * scale), area.below(TITLE * scale)
+    felt.text(block.title, (title.x + 8, title.y + title.height * 0.56), round(32 * scale), FELT_INK)
+    panel(felt, body)
+    high = body.height / ceil(len(block.cells) / COLUMNS)
+    for number, cell in enumerate(block.cells):
+        row, column = divmod(number, COLUMNS)
+        place = columns(body.inside(EDGE), COLUMNS, EDGE)[column]
+        _cell(felt, Area(place.x, round(body.y + row * high), place.width, round(high)), cell)
+
+
+def _cell(felt: Felt, place: Area, cell: Cell) -> None:
+    """Mark and name, and at the end the number."""
+    side = round(place.height * 0.62)
+    felt.mark(cell.person.mark, cell.person.color, place.x, place.middle, side)
+    ink = GAIN if cell.gain else LOSS if cell.text.startswith("−") else INK_2
+    size = round(place.height * 0.42)
+    number = (place.right, place.middle)
+    room = place.width - side - 12
+    wide = felt.text(cell.text, number, size, ink, align="right", most=room * 0.62, least=16)
+    left = place.x + side + 10
+    felt.text(cell.person.name, (left, place.middle), size, most=place.right - wide - 10 - left, least=16)
+
+
+def _payments(felt: Felt, area: Area, payments: tuple[Payment, ...], wide: int, scale: float) -> None:
+    title, body = area.top(TITLE * scale), area.below(TITLE * scale)
+    words = gettext("Who pays whom")
+    felt.text(words, (title.x + 8, title.y + title.height * 0.56), round(32 * scale), FELT_INK)
+    panel(felt, body)
+    lines = ceil(len(payments) / wide)
+    high = body.height / lines
+    for number, payment in enumerate(payments):
+        column, row = divmod(number, lines)
+        place = columns(body.inside(EDGE), wide, 2 * EDGE)[column]
+        draw_payment(felt, Area(place.x, round(body.y + row * high), place.width, round(high)), payment)
