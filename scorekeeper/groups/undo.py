@@ -92,6 +92,7 @@ def _settings(edit: RoundEdit) -> Undo:
         chosen = {key: before.get(key, getattr(edit.session, key)) for key in SETTINGS}
         fields = {key: "on" for key, on in chosen.items() if on}
         fields |= {"title": before["title"]} if "title" in before else {}
+        fields |= {"day": before["night"]} if "night" in before else {}
         url = reverse("settings", args=(edit.session.public_id,))
     return Undo(gettext("Undo"), url, (*fields.items(), *_stamp(edit.session)))
 

@@ -16,13 +16,14 @@ from scorekeeper.play.debts import changed, kind_of
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import read_given
 from scorekeeper.play.services import StaleForm, Stamp
-from scorekeeper.play.stamps import Refusal, apply, form_hash, hidden_fields, new_key
+from scorekeeper.play.stamps import Refusal, apply, form_hash, hidden_fields
 from scorekeeper.present import settling
 from scorekeeper.present.heads import bill_title, kind_name, title
 from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.words import device_name
 
+from .balances import balance_context
 from .open_lines import OpenLine, bill_line, bill_url, session_line
 from .paying import Place, handle
 from .settle import explanation, number_of
@@ -71,8 +72,9 @@ def _open_page(
         "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
         "chosen": request.POST.getlist("table") if status == 422 else None,
         "failed": [failed] if failed else [],
+        **balance_context(membership, known),
+        **hidden_fields(request, 0),
         "left": changed(circle.sessions.all()).count(),
-        "key": new_key(),
     }
     return render(request, "money/bills.html", context, status=status)
 

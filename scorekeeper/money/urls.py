@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import PLAYER, VIEWER, page
 
-from . import bills, paying, payments, rate, settle
+from . import balances, bills, paying, payments, rate, settle
 from .open_lines import refresh, refresh_at_table
 
 session_urls = [
@@ -25,6 +25,9 @@ bill_urls = [
 circle_urls: list[URLPattern | URLResolver] = [
     page("payments/", payments.payments, name="payments", get=VIEWER),
     page("bills/", bills.open_bills, name="bills", get=VIEWER, post=PLAYER, refresh=refresh),
+    page("clear/", balances.clear, name="clear", post=PLAYER, refresh=refresh),
+    page("clear/part/", balances.clear_part, name="clear_part", get=PLAYER, post=PLAYER, refresh=refresh),
+    page("clear/<int:number>/undo/", balances.unclear, name="unclear", post=PLAYER),
     path("bills/<id:bid>/", include(bill_urls)),
 ]
 

@@ -6,7 +6,9 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +16,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import LineField
 from scorekeeper.circles.models import Circle, Membership, Role
 from scorekeeper.live.updates import LAYOUT, is_update
-from scorekeeper.play.again import fits, people_at_end
+from scorekeeper.play.again import fits
 from scorekeeper.play.debts import bring_up
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import night_of, rename_night
@@ -90,11 +92,10 @@ def _following(session: GameSession, membership: Membership) -> dict[str, object
     session.circle = membership.circle
     vars(session).update(own_role=membership.role)
     table = Table(session)
-    people = people_at_end(table)
+    other = urlencode({"after": session.public_id, "game": session.game})
     return {
         "game_session": heads.head(table),
-        "game": session.game,
+        "other_url": f"{reverse('circle_session_new', args=(membership.circle.public_id,))}?{other}",
         "running": session.ended_at is None,
         "again": fits(table) and session.ended_at is not None,
-        "people": len(people),
     }

@@ -47,8 +47,8 @@ def _head(shown: NightView) -> Head:
 
 
 def _tables(shown: NightView, most: int) -> tuple[Block, ...]:
-    """The last tables with a round, in the order in which they were played."""
-    played = [table for table in shown.tables if table.rounds][:most]
+    """The last tables, in the order in which they were played."""
+    played = [table for table in shown.tables if table.played][:most]
     return tuple(
         Block(
             table.title,

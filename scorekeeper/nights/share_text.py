@@ -19,7 +19,7 @@ def _lines(shown: NightView) -> Iterator[str]:
     yield shown.title
     yield shown.about
     for table in reversed(shown.tables):
-        if table.rounds:
+        if table.played:
             yield f"■ {table.title}"
             yield gettext(" · ").join(map(_points, table.standing))
     for settlement in shown.settlements:

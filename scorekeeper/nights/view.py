@@ -47,6 +47,11 @@ class TableCard:
     standing: tuple[PersonView, ...]
 
     @property
+    def played(self) -> bool:
+        """Whether anything has happened there."""
+        return bool(self.rounds) or any(person.points for person in self.standing)
+
+    @property
     def url(self) -> str:
         """Where it is played on, or its result is shown."""
         return reverse("table" if self.running else "settle", args=(self.public_id,))
@@ -174,10 +179,10 @@ class NightView:
 
     @cached_property
     def points_only(self) -> Sequence[GamePoints]:
-        """The games of its tables without a rate, those with a round only."""
+        """The games of its tables without a rate, those where something has happened."""
         games: dict[str, list[tuple[GameSession, TableCard]]] = {}
         for session, card in zip(self.sessions, self.tables, strict=True):
-            if not session.rate and card.rounds:
+            if not session.rate and card.played:
                 games.setdefault(session.game, []).append((session, card))
         return [
             GamePoints(

@@ -21,7 +21,7 @@ from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
 from .debts import Debts, balances_of, fewest, key, kind_of, person, unit_of, write_bill
-from .models import Bill, BillPayment, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
+from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
 from .paying import MOST, Balances, Dues, Given
 from .services import StaleForm, Stamp
 from .writing import writes
@@ -132,8 +132,10 @@ def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: 
 
 
 @writes
-def pay_bill(bill: Bill, given: Given, stamp: Stamp, suggested: bool = True) -> None:
-    """Tick a payment of a bill as made; where it was suggested, the others stay as they are.
+def pay_bill(
+    bill: Bill, given: Given, stamp: Stamp, suggested: bool = True, clearing: Clearing | None = None
+) -> None:
+    """Tick a payment of a bill as made, by itself or with others; where it was suggested, these stay.
 
     Raises StaleForm, also where it is not, or no more, among the suggestions.
     """
@@ -152,6 +154,7 @@ def pay_bill(bill: Bill, given: Given, stamp: Stamp, suggested: bool = True) -> 
         amount=f"{given.amount:f}",
         key=stamp.key,
         device=stamp.device,
+        clearing=clearing,
     )
     _changed(bill, Action.PAY, stamp.device, row)
 

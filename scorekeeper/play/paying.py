@@ -13,7 +13,7 @@ from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Debt, money_debt
 from scorekeeper.scoring.settlement import EXACT
 
-from .models import GameSession, RoundEdit, SettlementPaid
+from .models import Clearing, GameSession, RoundEdit, SettlementPaid
 from .services import Change, StaleForm, Stamp, record
 from .table import Table
 
@@ -109,8 +109,14 @@ def payment_at(table: Table, given: Given) -> dict[str, str]:
     return table.payment(money_debt(payer, payee, int(units), table.rate))
 
 
-def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: bool = True) -> RoundEdit:
-    """Tick a payment as made; where it was suggested, the others stay as they are.
+def pay(
+    session: GameSession,
+    payment: dict[str, str],
+    stamp: Stamp,
+    suggested: bool = True,
+    clearing: Clearing | None = None,
+) -> RoundEdit:
+    """Tick a payment as made, by itself or with others; where it was suggested, these stay as they are.
 
     Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
     """
@@ -128,6 +134,7 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: 
             points=int(payment["points"]),
             money=payment["money"],
             device=stamp.device,
+            clearing=clearing,
         )
 
     return record(session, stamp, Change(Action.PAY, after=payment), write)

@@ -41,7 +41,7 @@ def night_title(night: Night) -> str:
 
 def weekday(day: date) -> str:
     """A day of a year that is known, with the day of the week."""
-    return date_format(day, pgettext("format of a day with its weekday", "D, F j"))
+    return date_format(day, pgettext("format of a day with its weekday", "D, M j"))
 
 
 def bill_title(bill: Bill) -> str:

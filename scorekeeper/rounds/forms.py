@@ -23,10 +23,17 @@ Typed = Mapping[str, str]
 LONGEST_TITLE = 60
 
 
-class TitleForm(forms.Form):
-    """卓の名前: what a table is called; empty for its day."""
+class TableForm(forms.Form):
+    """卓の名前と夜: what a table is called, and the day of the night that it belongs to."""
 
-    title = LineField(LONGEST_TITLE, label=_("Name of the table"), help_text=_("Empty: its day."))
+    title = LineField(
+        LONGEST_TITLE, label=_("Name of the table"), help_text=_("Empty: its game and its number.")
+    )
+    day = forms.DateField(
+        label=_("Night"),
+        help_text=_("The day on which the night began. With another day the table moves there."),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
 
 
 class BetweenForm(forms.Form):

@@ -5,6 +5,7 @@ Each takes its locks in the order of ``scorekeeper.play.writing``: it holds the 
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from datetime import date
 
 from django.db.models import Exists, F, QuerySet
 from django.utils import timezone
@@ -163,11 +164,18 @@ def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> Roun
 
 @writes
 def change_settings(
-    session: GameSession, chosen: Mapping[str, bool], stamp: Stamp, title: str | None = None
+    session: GameSession,
+    chosen: Mapping[str, bool],
+    stamp: Stamp,
+    title: str | None = None,
+    day: date | None = None,
 ) -> RoundEdit:
-    """Choose how the table plays, and what it is called; raises HandsHidden, StaleForm or FormUsed."""
+    """Choose how the table plays, what it is called, and its night.
+
+    Raises HandsHidden, StaleForm or FormUsed.
+    """
     uncovers = session.hidden_hands and not chosen["hidden_hands"]
-    edit = services.change_settings(session, chosen, stamp, title)
+    edit = services.change_settings(session, chosen, stamp, title, day)
     sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
     if uncovers and sent.exists():
         raise HandsHidden

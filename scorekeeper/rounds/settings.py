@@ -15,22 +15,22 @@ from scorekeeper.present.heads import head
 
 from . import asking, pads
 from .changing import change_table
-from .forms import TitleForm
+from .forms import TableForm
 from .preview import StaleView
 
 
 def settings(request: HttpRequest, sid: str) -> HttpResponse:
     """卓の設定: whether hands stay hidden until a round is recorded, and whether a second person confirms."""
     table = find_table(request, sid)
-    title = {"title": table.session.title}
+    now = {"title": table.session.title, "day": table.session.night.day}
     if request.method != "POST":
-        return _page(request, table, TitleForm(initial=title))
-    form = TitleForm({**title, **request.POST.dict()})
+        return _page(request, table, TableForm(initial=now))
+    form = TableForm({**now, **request.POST.dict()})
 
     def write(stamp: Stamp) -> RoundEdit:
         chosen = {key: key in request.POST for key in SETTINGS}
         named = form.cleaned_data["title"] if "title" in request.POST else None
-        return pads.change_settings(table.session, chosen, stamp, named)
+        return pads.change_settings(table.session, chosen, stamp, named, form.cleaned_data["day"])
 
     try:
         changed = change_table(request, table, form, write)
@@ -47,7 +47,7 @@ def _hands_hidden() -> StaleView:
 
 
 def _page(
-    request: HttpRequest, table: Table, form: TitleForm, status: int = 200, stale: StaleView | None = None
+    request: HttpRequest, table: Table, form: TableForm, status: int = 200, stale: StaleView | None = None
 ) -> HttpResponse:
     posted = request.method == "POST"
     context = {

@@ -85,7 +85,7 @@ def test_nights_by_month_with_who_came_and_who_was_ahead(year: tuple[Phone, str,
     assert sorted(tables, key=page.index) == tables[::-1]
     shown = text(phone.get(phone.circle_url()))
     came = "あ B C 大 あき Ben Chie 大輔"
-    assert f"March 2024 1 night · 1 round Fri, March 1 {came} Gamble Dobon 1 round あ あき +400" in shown
+    assert f"March 2024 1 night · 1 round Fri, Mar 1 {came} Gamble Dobon 1 round あ あき +400" in shown
 
 
 def test_a_night_with_two_games_is_one_card(phone: Phone) -> None:

@@ -128,4 +128,4 @@ def test_the_table_before_hears_of_the_next(db: None) -> None:
 @pytest.mark.usefixtures("circle")
 def test_a_table_says_which_night_it_belongs_to(phone: Phone) -> None:
     assert "Gamble Dobon" in text(phone.show("table"))
-    assert "Sat, January 31" in text(ask(phone, "circle"))
+    assert "Sat, Jan 31" in text(ask(phone, "circle"))

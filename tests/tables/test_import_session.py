@@ -196,7 +196,7 @@ def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: 
     assert len(json.dumps(LONG)) > import_worker.SHORT
     with CaptureQueriesContext(connection) as queries:
         phone = bring_in(Phone(), LONG)
-    assert len(queries) < 40
+    assert len(queries) < 45
     assert phone.points() == {"A": 6000, "B": -6000}
     session = phone.session
     assert session.standing == standing_of(Table(session, writes=True))

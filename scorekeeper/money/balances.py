@@ -1,0 +1,209 @@
+"""残高: what people have open between them over all nights, by pair and by person; paying it in one go."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Membership
+from scorekeeper.play import balances
+from scorekeeper.play.balances import Balance, Kind
+from scorekeeper.play.models import Clearing
+from scorekeeper.play.paying import Dues, Given, read_given
+from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import apply
+from scorekeeper.present.heads import kind_name
+from scorekeeper.present.people import Faces, faces_and_bank
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.words import amount_in, device_name, signed_money
+from scorekeeper.scoring.registry import RULESETS
+
+from .paying import Place, handle
+
+MOST_CLEARED = 10
+"""How many of the last payments in one go the page shows."""
+LONGEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class MonthLine:
+    """What a month adds to what somebody owes."""
+
+    first: date
+    nights: int
+    amount: str
+    back: bool  # owed the other way
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """What one person owes another.
+
+    ``value`` is what the button sends that pays it all, ``query`` leads to the form that pays a part.
+    """
+
+    payer: PersonView
+    payee: PersonView
+    amount: str
+    value: str
+    query: str
+    months: tuple[MonthLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindBalances:
+    """What is open in one unit, or in the points of one game: by pair, and what everybody gets or owes."""
+
+    unit: str
+    game: str
+    name: str
+    left: str
+    pairs: tuple[PairLine, ...]
+    people: tuple[tuple[PersonView, Decimal, str], ...]
+    own_gets: str  # of the person who holds this phone; both empty where nobody is known to
+    own_owes: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClearedLine:
+    """What was paid in one go."""
+
+    pk: int
+    people: tuple[PersonView, ...]
+    amount: str
+    at: datetime
+    by: str
+
+
+def balance_context(membership: Membership, known: Faces) -> dict[str, object]:
+    """What the page of open payments shows of balances."""
+    amounts = balances.open_amounts(membership.circle)
+    own = str(membership.player_id or "")
+    return {
+        "balances": [_kind(kind, rows, known, own) for kind, rows in amounts.items()],
+        "cleared": [_cleared(one, known) for one in balances.cleared(membership.circle, MOST_CLEARED)],
+    }
+
+
+def _kind(kind: Kind, rows: Iterable[balances.OpenAmount], known: Faces, own: str) -> KindBalances:
+    unit, game = kind
+    pairs = balances.pair_balances(rows)
+    sums = balances.people_balances(rows)
+    gets = sum((pair.amount for pair in pairs if pair.payee == own), Decimal())
+    owes = sum((pair.amount for pair in pairs if pair.payer == own), Decimal())
+    return KindBalances(
+        unit,
+        game,
+        kind_name(unit, game),
+        amount_in(sum((pair.amount for pair in pairs), Decimal()), unit),
+        tuple(_pair(pair, kind, known) for pair in pairs),
+        tuple((known[who], amount, signed_money(amount, unit)) for who, amount in sums.items()),
+        amount_in(gets, unit) if own else "",
+        amount_in(owes, unit) if own else "",
+    )
+
+
+def _pair(pair: Balance, kind: Kind, known: Faces) -> PairLine:
+    unit, game = kind
+    months = (
+        MonthLine(month.first, month.nights, amount_in(abs(month.amount), unit), month.amount < 0)
+        for month in pair.months
+    )
+    return PairLine(
+        known[pair.payer],
+        known[pair.payee],
+        amount_in(pair.amount, unit),
+        str(Given(pair.payer, pair.payee, pair.amount)),
+        urlencode({"unit": unit, "game": game, "from": pair.payer, "to": pair.payee}),
+        tuple(months),
+    )
+
+
+def _cleared(clearing: Clearing, known: Faces) -> ClearedLine:
+    (unit, _game), sums = balances.amount_of_clearing(clearing)
+    people = sorted(sums, key=lambda who: sums[who])
+    amount = sum((amount for amount in sums.values() if amount > 0), Decimal())
+    return ClearedLine(
+        clearing.pk,
+        tuple(known[who] for who in people),
+        amount_in(amount, unit),
+        clearing.at,
+        device_name(clearing.device),
+    )
+
+
+def _kind_of(values: Mapping[str, str]) -> Kind:
+    """The unit, or the game of points, that a form or an address names."""
+    unit, game = values.get("unit", "")[:LONGEST], values.get("game", "")
+    return unit, game if game in RULESETS and not unit else ""
+
+
+def clear(request: HttpRequest, cid: str) -> HttpResponse:
+    """Tick everything as paid that two people have open between them."""
+    membership = find_membership(request, cid)
+
+    def write(stamp: Stamp) -> None:
+        given = read_given(request.POST.get("clear", ""))
+        if given is None:
+            raise StaleForm([])
+        balances.clear(membership.circle, _kind_of(request.POST.dict()), given, stamp)
+
+    if apply(request, write).refusal:
+        messages.warning(request, _changed_words())
+    else:
+        messages.success(request, gettext("All paid. You can undo it below."))
+    return redirect("bills", cid)
+
+
+def _changed_words() -> str:
+    return gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
+
+
+def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
+    """Note a part of what two people have open between them as paid."""
+    membership = find_membership(request, cid)
+    place = _place(request, membership)
+    return handle(request, place, lambda: _place(request, membership))
+
+
+def _place(request: HttpRequest, membership: Membership) -> Place:
+    """What one owes the other; raises Http404 where that is nothing."""
+    circle, kind = membership.circle, _kind_of(request.GET.dict())
+    pair = request.GET.get("from", ""), request.GET.get("to", "")
+    balance, known = balances.find_balance(circle, kind, pair), faces_and_bank(circle)
+    whole = Given(balance.payer, balance.payee, balance.amount)
+    owed = {balance.payer: -balance.amount, balance.payee: balance.amount}
+
+    def save(given: Given, stamp: Stamp) -> None:
+        if (given.payer, given.payee) != pair:
+            raise StaleForm([], gettext("Only a payment from one to the other lowers what is open."))
+        balances.clear(circle, kind, whole, stamp, given.amount)
+
+    return Place(
+        title=kind_name(*kind),
+        back=reverse("bills", args=(circle.public_id,)),
+        dues=Dues(owed, kind[0], balance.step, balance.amount),
+        names={who: known[who].name for who in pair},
+        revision=0,
+        save=save,
+        news=lambda error: [error.words or _changed_words()] if isinstance(error, StaleForm) else [],
+    )
+
+
+def unclear(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """Untick payments that were ticked in one go."""
+    membership = find_membership(request, cid)
+    circle = membership.circle
+    if apply(request, lambda stamp: balances.take_back_clearing(circle, number, stamp)).refusal:
+        messages.warning(request, _changed_words())
+    else:
+        messages.success(request, gettext("Undone: it is open again."))
+    return redirect("bills", cid)

@@ -1,0 +1,253 @@
+"""残高: what two people have open between them over all tables and bills, and paying it in one go.
+
+Nothing is kept of it: it follows from the ``OpenDebt`` rows, which ``debts`` brings up to date.  Amounts of
+one unit are added up; points are, of one game.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from django.db.models import Q
+from django.http import Http404
+from django.utils import timezone
+
+from scorekeeper.circles.access import hash_of
+from scorekeeper.circles.models import Circle, CircleChange
+from scorekeeper.circles.services import note
+from scorekeeper.scoring.settlement import read_rate
+
+from .bills import book_of, pay_bill, take_back
+from .debts import changed, key, kind_of
+from .models import Bill, Clearing, GameSession, OpenDebt
+from .nights import night_of
+from .paying import Given, amount_of, pay, payment_at, take_back_payment
+from .services import StaleForm, Stamp
+from .table import Table
+from .writing import hold, writes
+
+Action = CircleChange.Action
+
+Kind = tuple[str, str]
+"""A unit, or where that is empty, the game of points."""
+Pair = tuple[str, str]
+"""Who pays and who is paid, by keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAmount:
+    """What one table or bill leaves open between two people; ``step`` is the smallest amount of its unit."""
+
+    given: Given
+    night: date
+    step: Decimal
+    session: GameSession | None
+    bill: Bill | None
+
+
+@dataclass(frozen=True, slots=True)
+class MonthPart:
+    """What a month adds to a balance; below zero where it is owed the other way."""
+
+    first: date
+    nights: int
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What ``payer`` owes ``payee`` in all, above zero; ``rows`` are the amounts, the oldest first."""
+
+    payer: str
+    payee: str
+    amount: Decimal
+    rows: tuple[OpenAmount, ...]
+
+    @property
+    def step(self) -> Decimal:
+        """The smallest part of it that can be paid."""
+        return max(row.step for row in self.rows)
+
+    @property
+    def months(self) -> Sequence[MonthPart]:
+        """It by month, the newest first."""
+        months: dict[date, list[OpenAmount]] = defaultdict(list)
+        for row in reversed(self.rows):
+            months[row.night.replace(day=1)].append(row)
+        return [
+            MonthPart(first, len({row.night for row in rows}), sum(map(self.part, rows), Decimal()))
+            for first, rows in months.items()
+        ]
+
+    def part(self, row: OpenAmount) -> Decimal:
+        """An amount as a part of the balance."""
+        return row.given.amount if row.given.payer == self.payer else -row.given.amount
+
+
+def open_amounts(circle: Circle) -> Mapping[Kind, Sequence[OpenAmount]]:
+    """Everything that is open in a circle, the oldest first: money by unit, then points by game."""
+    of_session = Q(session__circle=circle, session__bill=None, session__ended_at__isnull=False)
+    of_bill = Q(bill__circle=circle, bill__dissolved_at=None)
+    rows = OpenDebt.objects.filter(of_session | of_bill).select_related("session__night", "bill__night")
+    result: dict[Kind, list[OpenAmount]] = defaultdict(list)
+    for row in rows:
+        if amount := _open_amount(row):
+            result[_kind(row)].append(amount)
+    for amounts in result.values():
+        amounts.sort(key=lambda one: one.night)
+    return dict(sorted(result.items(), key=lambda item: (not item[0][0], item[0])))
+
+
+def _kind(row: OpenDebt) -> Kind:
+    if row.session:
+        return kind_of(row.session)
+    return (row.bill.unit, row.bill.game) if row.bill else ("", "")
+
+
+def _open_amount(row: OpenDebt) -> OpenAmount | None:
+    given = Given(key(row.payer_id), key(row.payee_id), Decimal(row.amount))
+    if row.session:
+        step = read_rate(row.session.rate).round_to if row.session.rate else Decimal(1)
+        return OpenAmount(given, row.session.night.day, step, row.session, None)
+    if row.bill:
+        night = row.bill.night.day if row.bill.night else night_of(row.bill.created_at)
+        return OpenAmount(given, night, Decimal(1).scaleb(_exponent(given.amount)), None, row.bill)
+    return None
+
+
+def _exponent(amount: Decimal) -> int:
+    return int(amount.as_tuple().exponent)
+
+
+def pair_balances(rows: Iterable[OpenAmount]) -> list[Balance]:
+    """What every two people have open between them, the most first; both directions are set off.
+
+    Two who owe each other as much as they get have a balance of 0, and are not there.
+    """
+    pairs: dict[frozenset[str], list[OpenAmount]] = defaultdict(list)
+    for row in rows:
+        pairs[frozenset((row.given.payer, row.given.payee))].append(row)
+    balances = filter(None, map(_balance, pairs.values()))
+    return sorted(balances, key=lambda one: (-one.amount, one.payer, one.payee))
+
+
+def _balance(rows: Sequence[OpenAmount]) -> Balance | None:
+    payer, payee = rows[0].given.payer, rows[0].given.payee
+    amount = sum((one.given.amount * (1 if one.given.payer == payer else -1) for one in rows), Decimal())
+    if not amount:
+        return None
+    ends = (payer, payee) if amount > 0 else (payee, payer)
+    return Balance(*ends, abs(amount), tuple(rows))
+
+
+def people_balances(rows: Iterable[OpenAmount]) -> dict[str, Decimal]:
+    """What everybody gets (above zero) or owes in all, who gets most first."""
+    sums: dict[str, Decimal] = defaultdict(Decimal)
+    for row in rows:
+        sums[row.given.payee] += row.given.amount
+        sums[row.given.payer] -= row.given.amount
+    return {who: sums[who] for who in sorted(sums, key=lambda who: (-sums[who], who)) if sums[who]}
+
+
+def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance:
+    """What one person owes another by now; raises Http404 where that is nothing."""
+    for balance in pair_balances(open_amounts(circle).get(kind, ())):
+        if (balance.payer, balance.payee) == pair:
+            return balance
+    raise Http404
+
+
+@writes
+def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal | None = None) -> None:
+    """Tick everything as paid that two people have open between them, in both directions.
+
+    ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  A form does
+    so once.  Raises StaleForm where it is another amount by now.
+    """
+    hold(circle)
+    if circle.clearings.filter(key=stamp.key).exists():
+        return
+    try:
+        balance = find_balance(circle, kind, (given.payer, given.payee))
+    except Http404:
+        raise StaleForm([]) from None
+    sessions = [row.session.pk for row in balance.rows if row.session]
+    if balance.amount != given.amount or changed(circle.sessions.filter(pk__in=sessions)).exists():
+        raise StaleForm([])
+    made = Clearing.objects.create(circle=circle, key=stamp.key, device=stamp.device)
+    for number, (row, amount) in enumerate(_shares(balance, part)):
+        _pay(row, amount, Stamp(0, hash_of(f"{stamp.key} {number}"), stamp.device), made)
+    note(circle, Action.CLEAR, stamp.device, after={"clearing": made.pk})
+
+
+def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount, Decimal]]:
+    """The amounts of a balance, or as many of those that are owed as make up a part of it."""
+    if part is None:
+        yield from ((row, row.given.amount) for row in balance.rows)
+        return
+    for row in balance.rows:
+        if part > 0 and balance.part(row) > 0:
+            yield row, min(part, row.given.amount)
+            part -= min(part, row.given.amount)
+
+
+def _pay(row: OpenAmount, amount: Decimal, stamp: Stamp, clearing: Clearing) -> None:
+    """Tick a payment of a table or a bill as made."""
+    whole = amount == row.given.amount
+    if row.session:
+        table = Table(row.session)
+        numbers = {str(person): seat for seat, person in table.people.items()}
+        payer, payee = (numbers.get(one, one) for one in (row.given.payer, row.given.payee))
+        payment = payment_at(table, Given(payer, payee, amount))
+        own = Stamp(row.session.revision, stamp.key, stamp.device)
+        pay(row.session, payment, own, suggested=whole, clearing=clearing)
+    elif row.bill:
+        given = Given(row.given.payer, row.given.payee, amount)
+        own = Stamp(book_of(row.bill).revision, stamp.key, stamp.device)
+        pay_bill(row.bill, given, own, suggested=whole, clearing=clearing)
+
+
+@writes
+def take_back_clearing(circle: Circle, number: int, stamp: Stamp) -> None:
+    """Untick the payments that were ticked in one go, as far as nobody did so before; raises StaleForm."""
+    hold(circle)
+    made = circle.clearings.filter(pk=number).first()
+    if made is None:
+        raise StaleForm([])
+    if made.undone_at:  # the form came twice, or somebody else was as quick
+        return
+    for paid in made.payments.filter(undone_at=None).select_related("session"):
+        own = Stamp(paid.session.revision, hash_of(f"{stamp.key} {paid.pk}"), stamp.device)
+        take_back_payment(paid.session, paid.pk, own)
+        paid.session.refresh_from_db(fields=["revision"])
+    for given in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
+        take_back(given.bill, given.pk, stamp.device)
+    Clearing.objects.filter(pk=made.pk).update(undone_at=timezone.now(), undone_by=stamp.device)
+    note(circle, Action.UNCLEAR, stamp.device, after={"clearing": made.pk})
+
+
+def cleared(circle: Circle, most: int) -> list[Clearing]:
+    """What was paid in one go and not taken back, the newest first, with its payments."""
+    rows = circle.clearings.filter(undone_at=None).select_related("device")
+    return list(rows.prefetch_related("payments__session__seats", "bill_payments__bill")[:most])
+
+
+def amount_of_clearing(clearing: Clearing) -> tuple[Kind, Mapping[str, Decimal]]:
+    """What was paid in one go: its kind, and what everybody got (above zero) or gave."""
+    sums, kind = defaultdict[str, Decimal](Decimal), ("", "")
+    for paid in clearing.payments.all():
+        people = {str(seat.number): str(seat.player_id) for seat in paid.session.seats.all()}
+        kind = kind_of(paid.session)
+        payer, payee = (people.get(one, one) for one in (paid.payer, paid.payee))
+        _add(sums, payer, payee, amount_of(paid))
+    for given in clearing.bill_payments.all():
+        kind = given.bill.unit, given.bill.game
+        _add(sums, key(given.payer_id), key(given.payee_id), Decimal(given.amount))
+    return kind, sums
+
+
+def _add(sums: dict[str, Decimal], payer: str, payee: str, amount: Decimal) -> None:
+    sums[payer] -= amount
+    sums[payee] += amount
