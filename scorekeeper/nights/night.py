@@ -23,7 +23,6 @@ from scorekeeper.play.nights import night_of, rename_night
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
-from scorekeeper.stats import tallies
 
 from .share_text import night_text
 from .view import NightView, find_night
@@ -37,9 +36,8 @@ class NightForm(forms.Form):
     name = LineField(LONGEST_NAME, label=_("Name of the night"), help_text=_("Empty: its day."))
 
 
-def refresh(request: HttpRequest, circle: Circle) -> None:
-    """Bring up to date what the page shows: what people won, and what is open."""
-    tallies.refresh(request, circle)
+def refresh(_request: HttpRequest, circle: Circle) -> None:
+    """Bring up to date what the page shows of what is open."""
     bring_up(circle.sessions.all())
 
 

@@ -21,10 +21,11 @@ MOST, PREVIEWED = 6, 3
 def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpResponseBase:
     """The night as it is now."""
     shown = NightView(find_night(find_membership(request, cid).circle, day))
-    return answer(request, _picture(shown), shape_of(shape))
+    return answer(request, picture_of(shown), shape_of(shape))
 
 
-def _picture(shown: NightView) -> NightPicture:
+def picture_of(shown: NightView) -> NightPicture:
+    """The last tables of a night, what it came to, and who pays whom."""
     money = (
         Block(gettext("In money"), tuple(Cell(person, text, amount > 0) for person, amount, text in one.won))
         for one in shown.settlements

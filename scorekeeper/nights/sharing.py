@@ -10,7 +10,7 @@ from django.utils.translation import gettext, override
 from scorekeeper.circles.access import find_membership
 from scorekeeper.groups.preview import Preview
 from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
-from scorekeeper.play.models import ResultLink
+from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import night_by_token
 from scorekeeper.present.heads import night_title
 from scorekeeper.present.pictures.answers import answer
@@ -49,7 +49,7 @@ def shared_night(request: HttpRequest, token: str) -> HttpResponse:
     """The night for anyone who has the link: no phones, no ways into the circle, nothing to press."""
     link, night = night_by_token(token)
     shown = NightView(night)
-    context = {"shown": shown, "total": shown.total, "preview": _preview(request, link, shown)}
+    context = {"shown": shown, "total": shown.total, "preview": _preview(request, link, night)}
     return render(request, "nights/shared.html", context)
 
 
@@ -62,9 +62,10 @@ def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
         return answer(request, preview(NightView(night)), PREVIEW)
 
 
-def _preview(request: HttpRequest, link: ResultLink, shown: NightView) -> Preview:
+def _preview(request: HttpRequest, link: ResultLink, night: Night) -> Preview:
     """The words of a chat's preview, in the language of the link: chats say none."""
     with override(link.language):
+        shown = NightView(night)
         heading, words = shown.title, gettext(" · ").join((shown.about, *(one.title for one in shown.tables)))
     page, image = (url_of(request, name, link) for name in ("shared_night", "shared_night_picture"))
     return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)

@@ -16,6 +16,7 @@ from scorekeeper.money.settle import explanation
 from scorekeeper.play.bills import Book, night_books
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import current_table
+from scorekeeper.play.table import Table
 from scorekeeper.present.heads import game_name, night_title, title, weekday
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
@@ -23,7 +24,6 @@ from scorekeeper.present.settling import PaymentView, bill_payments
 from scorekeeper.present.standings import session_standing
 from scorekeeper.present.words import amount_in, rate_line, signed_money
 from scorekeeper.scoring.settlement import read_rate
-from scorekeeper.stats.models import Money
 
 
 def find_night(circle: Circle, day: date) -> Night:
@@ -218,12 +218,14 @@ def _summed(standings: Iterable[Iterable[PersonView]]) -> tuple[PersonView, ...]
 
 def _won(book: Book, known: Faces) -> Iterable[tuple[PersonView, Decimal, str]]:
     """What everybody came out with, the most first."""
-    sums: dict[int, Decimal] = {}
-    rows = Money.objects.filter(session__in=book.sessions).order_by("player")
-    for player, amount in rows.values_list("player", "amount"):
-        sums[player] = (sums.get(player, Decimal()) + amount).normalize()
-    for player in sorted(sums, key=lambda player: -sums[player]):
-        yield known[str(player)], sums[player], signed_money(sums[player], book.bill.unit)
+    sums: dict[str, Decimal] = {}
+    for table in map(Table, book.sessions):
+        money = table.bare.settle_up(table.state).money
+        for seat in table.seats:
+            key = str(seat.player_id)
+            sums[key] = (sums.get(key, Decimal()) + Decimal(money.get(seat.player.name, 0))).normalize()
+    for key in sorted(sums, key=lambda key: -sums[key]):
+        yield known[key], sums[key], signed_money(sums[key], book.bill.unit)
 
 
 def _rates(sessions: Iterable[GameSession]) -> Mapping[tuple[str, str], None]:

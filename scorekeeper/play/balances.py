@@ -184,7 +184,7 @@ def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal 
 
 def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount, Decimal]]:
     """The amounts of a balance, or as many of those that are owed as make up a part of it."""
-    if part is None:
+    if part is None or part >= balance.amount:
         yield from ((row, row.given.amount) for row in balance.rows)
         return
     for row in balance.rows:

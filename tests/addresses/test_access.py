@@ -100,10 +100,12 @@ def addresses(phone: Phone) -> dict[str, str]:
         "shape": "portrait",
         "rest": "nothing",
         "year": localtime(session.started_at).year,
+        "day": session.night.day,
         "aid": a_file(session.circle).public_id,
         "token": path_of(link_of(phone, "host")).strip("/").split("/")[1],
     }
     page = make_result_link(session, "en", None)
+    of_night = make_result_link(session.night, "en", None)
     people = list(session.circle.players.order_by("pk").values_list("pk", flat=True))
     values["other"] = people[1]
     numbers = {
@@ -113,6 +115,8 @@ def addresses(phone: Phone) -> dict[str, str]:
         "link_revoke": link_of(phone, "player").pk,
         "token_revoke": authenticate_token(make_token(session.circle, "T", None)).pk,
         "share_revoke": page.pk,
+        "night_share_revoke": of_night.pk,
+        "unclear": session.circle.clearings.create(key="cleared").pk,
         **dict.fromkeys(("device", "device_rename", "device_remove"), membership(phone).pk),
     }
 
@@ -120,6 +124,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         known = {**values, "number": numbers.get(name, 1)}
         known |= {"number": session.seats.first().player_id} if name.startswith("person") else {}
         known |= {"token": token_of(page)} if name.startswith("shared") else {}
+        known |= {"token": token_of(of_night)} if name.startswith("shared_night") else {}
         return reverse(name, kwargs={key: value for key, value in known.items() if f":{key}>" in route})
 
     return {name: address(name, at.route) for name, at in ADDRESSES.items()}

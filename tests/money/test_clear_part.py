@@ -1,0 +1,52 @@
+"""一部だけ: a part of what two people have open between them."""
+
+import re
+
+from scorekeeper.play.models import Clearing, SettlementPaid
+from tests.doors import ask
+from tests.helpers import Phone, forms, html, text
+from tests.money.test_clear import open_nights as open_nights
+
+
+def url_of(phone: Phone) -> str:
+    way = re.search(r'href="([^"]*/clear/part/[^"]*)"', html(ask(phone, "bills")))
+    assert way
+    return way[1].replace("&amp;", "&")
+
+
+def note(phone: Phone, amount: str, **more: str) -> int:
+    url = url_of(phone)
+    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
+    form = forms(phone.get(url))["payment"]
+    return int(phone.post(url, {**form, **ends, "amount": amount, **more}).status_code)
+
+
+def test_a_part(open_nights: Phone) -> None:
+    """Of Ben's 200円 he pays 150円."""
+    assert note(open_nights, "150") == 302
+    shown = text(ask(open_nights, "bills"))
+    assert "B Ben pays あ あき 50円" in shown
+    assert SettlementPaid.objects.get().points == 150
+
+
+def test_not_more_than_is_owed_and_only_in_steps(open_nights: Phone) -> None:
+    for amount in ("210", "55", "0", "x", ""):
+        assert note(open_nights, amount) == 422, amount
+    assert not Clearing.objects.exists()
+
+
+def test_the_other_way_round(open_nights: Phone) -> None:
+    """Whoever is paid cannot pay: what was typed stays."""
+    ends = dict(re.findall(r"(from|to)=([0-9]+)", url_of(open_nights)))
+    turned = {"from": ends["to"], "to": ends["from"]}
+    agreed = f"{turned['from']}:{turned['to']}:50"
+    assert note(open_nights, "50", **turned, agreed=agreed) == 409
+    assert not Clearing.objects.exists()
+
+
+def test_nothing_is_open(open_nights: Phone) -> None:
+    url = url_of(open_nights)
+    note(open_nights, "200")
+    assert open_nights.get(url).status_code == 404
+    for wrong in (url.replace("unit=", "unit=x"), url.partition("?")[0], url.replace("from=", "from=x")):
+        assert open_nights.get(wrong).status_code == 404

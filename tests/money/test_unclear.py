@@ -1,0 +1,30 @@
+"""全部済みを戻す: what was paid in one go is open again."""
+
+from scorekeeper.play.models import Clearing
+from tests.doors import ask, come_in, page
+from tests.helpers import Phone, forms, text
+from tests.money.test_clear import open_nights as open_nights
+from tests.money.test_clear import press, values
+
+
+def test_undone(open_nights: Phone) -> None:
+    before = values(open_nights)
+    press(open_nights, clear=before[0])
+    url = page(open_nights, "unclear", Clearing.objects.get().pk)
+    form = forms(ask(open_nights, "bills"))[url]
+    for _ in range(2):
+        assert open_nights.post(url, form).status_code == 302
+    shown = text(ask(open_nights, "bills"))
+    assert values(open_nights) == before
+    assert "Paid in one go" not in shown
+    assert "unticked payments of several tables" in text(ask(open_nights, "changes"))
+
+
+def test_of_another_group_or_by_somebody_who_only_watches(open_nights: Phone, stranger: Phone) -> None:
+    press(open_nights, clear=values(open_nights)[0])
+    made = Clearing.objects.get()
+    form = {"revision": "0", "key": "undo-from-elsewhere"}
+    stranger.post(page(stranger, "unclear", made.pk), form)
+    assert come_in(open_nights, "viewer").post(page(open_nights, "unclear", made.pk), form).status_code == 403
+    made.refresh_from_db()
+    assert made.undone_at is None

@@ -1,0 +1,136 @@
+"""夜のページ: its tables, one settlement over them, and the next table."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.play.models import GameSession
+from tests.doors import come_in, page
+from tests.helpers import OUT, Phone, forms, html, text
+from tests.nights.example import ONE, address, look, three_games
+from tests.play.evenings import over, running
+
+pytestmark = pytest.mark.postgresql
+
+
+def test_its_tables_newest_first_with_their_standings(night: Phone) -> None:
+    shown = text(look(night))
+    dotenko, teyaku, gamble = (
+        shown.index(words)
+        for words in (
+            "Dotenko 0 rounds D Dan +7 あ あき −7",
+            "Hand-yaku Dobon 0 rounds C Chie +1,000 B Ben +500 D Dan −500 あ あき −1,000",
+            "Gamble Dobon 0 rounds あ あき +300 C Chie −100 B Ben −200",
+        )
+    )
+    assert dotenko < teyaku < gamble
+    assert "4 people · 3 tables · 0 rounds" in shown
+    assert "Total 0 ✓" in shown
+
+
+def test_one_settlement_over_its_games_by_their_rates(night: Phone) -> None:
+    shown = text(look(night))
+    assert "Settlement of the night 200円 open" in shown
+    assert "Gamble Dobon: 1 point = 1 円, in steps of 10" in shown
+    assert "Hand-yaku Dobon: 1 point = 0.1 円, in steps of 10" in shown
+    assert "B Ben pays あ あき 150円" in shown
+    assert "D Dan pays あ あき 50円" in shown
+    assert shown.count(" pays ") == 2
+    assert "あ あき +200円 C Chie ±0円 D Dan −50円 B Ben −150円" in shown
+
+
+def test_a_game_without_a_rate_stays_in_points(night: Phone) -> None:
+    shown = text(look(night))
+    assert "Dotenko stays in points Set a rate D Dan +7 あ あき −7" in shown
+    assert f'href="{reverse("rate", args=(night.sid,))}"' in html(look(night))
+
+
+def test_a_running_table_joins_when_it_ends(night: Phone) -> None:
+    """Ben owes あき 40円 more: 190円."""
+    circle = night.session.circle
+    table = running(circle, {("Ben", "あき"): 40}, rate=ONE)
+    shown = text(look(night))
+    assert "Gamble Dobon 2 is still being played" in shown
+    assert "B Ben pays あ あき 150円" in shown
+    night.sid = table.public_id
+    night.press("session_end")
+    assert "B Ben pays あ あき 190円" in text(look(night))
+
+
+def test_points_of_a_table_settled_with_other_nights_are_left_out(night: Phone) -> None:
+    """The gamble table is in a bill of its own: Chie's 100円 are left, and Ben's 50円."""
+    circle = night.session.circle
+    bill = circle.bills.create(unit="円")
+    GameSession.objects.filter(game="gamble").update(bill=bill)
+    shown = text(look(night))
+    assert "A table of this night is settled together with others." in shown
+    assert "あ あき pays C Chie 100円" in shown
+    assert "D Dan pays B Ben 50円" in shown
+
+
+def test_the_next_table_in_one_tap(phone: Phone) -> None:
+    """The last table's people, seats and game; Dotenko 2 by then."""
+    phone.play(OUT)
+    phone.press("session_end")
+    page = look(phone)
+    assert "Next table Gamble Dobon · same seats" in text(page)
+    started = phone.post(phone.url("session_again"), forms(page)["again"])
+    made = GameSession.objects.latest("pk")
+    assert started["Location"] == reverse("table", args=(made.public_id,))
+    assert (made.game, made.number, made.night) == ("gamble", 2, phone.session.night)
+    seats = list(made.seats.values_list("player__name", flat=True))
+    assert seats == list(phone.session.seats.values_list("player__name", flat=True))
+    phone.sid = made.public_id
+    assert "Gamble Dobon 2" in text(look(phone))
+
+
+def test_another_game_with_the_same_people(phone: Phone) -> None:
+    phone.play(OUT)
+    phone.press("session_end")
+    way = re.search(r'href="([^"]*/new/[?]after=[^"]*)"', html(look(phone)))
+    assert way
+    fresh = phone.get(way[1].replace("&amp;", "&"))
+    names = re.findall(r'name="name"[^>]*value="([^"]+)"', html(fresh))
+    assert names == ["あき", "Ben", "Chie", "大輔"]
+
+
+def test_a_night_of_before_offers_no_next_table(night: Phone) -> None:
+    day = night.session.night.day
+    night.session.circle.nights.update(day=day.replace(year=day.year - 1))
+    assert "Next table" not in text(look(night))
+
+
+def test_who_only_watches_changes_nothing(night: Phone) -> None:
+    viewer = come_in(night, "viewer")
+    shown = look(viewer)
+    assert "Note a payment" not in text(shown)
+    assert set(forms(shown)) & {"again"} == set()
+    assert 'name="paid"' not in html(shown) or "disabled" in html(shown)
+
+
+def test_a_night_that_is_not_there(phone: Phone, stranger: Phone) -> None:
+    three_games(phone)
+    for day in ("2001-01-01", "2026-02-31", "2026-1-1"):
+        assert phone.get(f"/circles/{phone.session.circle.public_id}/nights/{day}/").status_code == 404
+    assert stranger.get(address(phone)).status_code == 404
+
+
+def test_a_unit_apart_is_settled_apart(night: Phone) -> None:
+    """Ben owes あき 3 drinks beside what he owes in yen."""
+    drinks = {"unit": "杯", "per_point": "1", "round_to": 1}
+    over(night.session.circle, {("Ben", "あき"): 3}, rate=drinks)
+    shown = text(look(night))
+    assert "B Ben pays あ あき 150円" in shown
+    assert "B Ben pays あ あき 3杯" in shown
+
+
+def test_the_page_hears_of_the_table_that_plays(phone: Phone) -> None:
+    """An update names the table that it is about: with another one the page starts anew."""
+    phone.play(OUT)
+    first = phone.url("table")
+    update = html(phone.get(f"{address(phone)}?live=1"))
+    assert f'data-table="{first}"' in update
+    phone.open_table(cid=phone.session.circle.public_id)
+    assert f'data-table="{phone.url("table")}"' in html(phone.get(f"{address(phone)}?live=1"))
+    assert page(phone, "circle") in html(look(phone))

@@ -1,0 +1,119 @@
+"""夜の精算: ticking the payments of a night."""
+
+import re
+
+import pytest
+
+from scorekeeper.play.models import Bill, BillPayment, GameSession
+from tests.doors import ask
+from tests.helpers import Phone, forms, html, text
+from tests.nights.example import ONE, address, look
+from tests.play.evenings import over
+
+pytestmark = pytest.mark.postgresql
+
+
+def suggested(phone: Phone) -> list[str]:
+    return re.findall(r'name="paid" value="([^"]+)"', html(look(phone)))
+
+
+def tick(phone: Phone, **button: str) -> int:
+    form = forms(look(phone))["payments1"]
+    return int(phone.post(address(phone, "night_paid"), {**form, **button}).status_code)
+
+
+def test_tick_and_untick(night: Phone) -> None:
+    """Once Ben's 150円 are paid, Dan's 50円 stay as they are; unticked, all is as it was."""
+    before = suggested(night)
+    assert len(before) == 2
+    ben = next(value for value in before if value.endswith(":150"))
+    assert tick(night, paid=ben) == 302
+    shown = text(look(night))
+    assert "50円 of 200円 open" in shown
+    assert suggested(night) == [value for value in before if value != ben]
+    paid = BillPayment.objects.get()
+    assert (paid.payer.name, paid.payee.name, paid.amount) == ("Ben", "あき", "150")
+    assert tick(night, undo=str(paid.pk)) == 302
+    assert suggested(night) == before
+
+
+def test_all_paid(night: Phone) -> None:
+    for value in suggested(night):
+        tick(night, paid=value)
+    shown = text(look(night))
+    assert "Everything is paid." in shown
+    assert "In money あ あき +200円 settled" in text(ask(night, "circle"))
+
+
+def test_its_tables_are_settled_together_from_the_first_payment_on(night: Phone) -> None:
+    """A table of the night that ends later joins; those without a rate stay out."""
+    tick(night, paid=suggested(night)[0])
+    bill = Bill.objects.get()
+    assert (bill.night, bill.unit) == (night.session.night, "円")
+    assert set(bill.sessions.values_list("game", flat=True)) == {"gamble", "teyaku"}
+    over(night.session.circle, {("Dan", "Chie"): 60}, rate=ONE)
+    shown = text(look(night))
+    assert "D Dan pays C Chie 60円" in shown
+    tick(night, paid=suggested(night)[-1])
+    assert bill.sessions.count() == 3
+    assert Bill.objects.count() == 1
+
+
+def test_a_table_can_be_taken_up_again_once_nothing_is_paid(night: Phone) -> None:
+    tick(night, paid=suggested(night)[0])
+    night.sid = GameSession.objects.get(game="gamble").public_id
+    sent = {"revision": night.session.revision, "key": "reopened-too-early"}
+    assert night.post(night.url("session_reopen"), sent).status_code == 409
+    tick(night, undo=str(BillPayment.objects.get().pk))
+    assert Bill.objects.get().dissolved_at
+    assert night.press("session_reopen").status_code == 302
+
+
+def test_sent_twice(night: Phone) -> None:
+    form = {**forms(look(night))["payments1"], "paid": suggested(night)[0]}
+    for _ in range(2):
+        assert night.post(address(night, "night_paid"), form).status_code == 302
+    assert BillPayment.objects.count() == 1
+    tick(night, undo=str(BillPayment.objects.get().pk))
+    assert night.post(address(night, "night_paid"), form).status_code == 302
+    assert BillPayment.objects.filter(undone_at=None).count() == 0
+
+
+def test_two_phones_tick_the_same(night: Phone) -> None:
+    second = Phone(HTTP_USER_AGENT="iPhone").sit_at(night)
+    mine, theirs = (forms(look(phone))["payments1"] for phone in (night, second))
+    value = suggested(night)[0]
+    assert night.post(address(night, "night_paid"), {**mine, "paid": value}).status_code == 302
+    refused = second.post(address(night, "night_paid"), {**theirs, "paid": value})
+    assert refused.status_code == 409
+    assert "Nothing was ticked" in text(refused)
+    assert BillPayment.objects.count() == 1
+
+
+def test_what_is_not_owed_is_not_ticked(night: Phone) -> None:
+    payer, payee, amount = suggested(night)[0].split(":")
+    for button in (
+        {},
+        {"paid": ""},
+        {"paid": f"{payee}:{payer}:{amount}"},
+        {"paid": f"{payer}:{payee}:1"},
+        {"paid": "x"},
+        {"undo": "7"},
+        {"paid": f"{payer}:{payee}:{amount}", "unit": "ドル"},
+    ):
+        assert tick(night, **button) == 409, button
+    assert not BillPayment.objects.exists()
+    assert not Bill.objects.exists()
+
+
+def test_what_was_paid_at_a_table_counts(night: Phone) -> None:
+    """Ben paid あき 200円 for the gamble table at that: in all he owes no more, and gets 50円."""
+    table = GameSession.objects.get(game="gamble")
+    night.sid = table.public_id
+    form = forms(night.show("settle"))["payments"]
+    value = re.search(r'name="paid" value="(0:1:200:200)"', html(night.show("settle")))
+    assert value
+    assert night.post(night.url("settle_paid"), {**form, "paid": value[1]}).status_code == 302
+    shown = text(look(night))
+    assert "D Dan pays B Ben 50円" in shown
+    assert shown.count(" pays ") == 1

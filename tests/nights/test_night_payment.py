@@ -1,0 +1,42 @@
+"""夜の支払い: a part, or a payment for somebody else."""
+
+from scorekeeper.play.models import BillPayment
+from tests.helpers import Phone, forms, text
+from tests.nights.example import address, look
+
+
+def note(phone: Phone, payer: str, payee: str, amount: str, **more: str) -> int:
+    people = {player.name: str(player.pk) for player in phone.session.circle.players.all()}
+    url = f"{address(phone, 'night_payment')}?unit=円"
+    form = forms(phone.get(url))["payment"]
+    fields = {"from": people[payer], "to": people[payee], "amount": amount}
+    return int(phone.post(url, {**form, **fields, **more}).status_code)
+
+
+def test_a_part_leaves_the_rest(night: Phone) -> None:
+    """Of Ben's 150円 he pays 100円: 50円 are left beside what was paid."""
+    assert note(night, "Ben", "あき", "100") == 302
+    shown = text(look(night))
+    assert "B Ben pays あ あき 50円" in shown
+    assert "100円 paid before" in shown
+    assert "100円 of 200円 open" in shown
+
+
+def test_on_behalf_of_somebody(night: Phone) -> None:
+    """Chie, who owes nothing, pays あき what Dan owes: Dan now pays Chie 50円."""
+    assert note(night, "Chie", "あき", "50") == 302
+    shown = text(look(night))
+    assert "D Dan pays C Chie 50円" in shown
+    assert "B Ben pays あ あき 150円" in shown
+    paid = BillPayment.objects.get()
+    assert (paid.payer.name, paid.payee.name, paid.amount) == ("Chie", "あき", "50")
+
+
+def test_only_in_steps_of_its_rates(night: Phone) -> None:
+    assert note(night, "Ben", "あき", "55") == 422
+    assert not BillPayment.objects.exists()
+
+
+def test_a_unit_in_which_nothing_was_played(night: Phone) -> None:
+    for unit in ("", "ドル", "x" * 30):
+        assert night.get(f"{address(night, 'night_payment')}?unit={unit}").status_code == 404

@@ -1,0 +1,57 @@
+"""夜のページ: the night for people without a seat, and what a chat shows of its link."""
+
+import re
+
+from django.urls import reverse
+
+from scorekeeper.circles.services import delete_circle
+from scorekeeper.play.models import ResultLink
+from scorekeeper.play.sharing import make_link, token_of
+from tests.doors import membership
+from tests.helpers import Phone, html, text
+from tests.tables.test_shared import about
+
+
+def path_of(link: ResultLink) -> str:
+    return reverse("shared_night", args=(token_of(link),))
+
+
+def link_to(phone: Phone) -> ResultLink:
+    return make_link(phone.session.night, "ja", membership(phone).device)
+
+
+def test_it_shows_tables_and_payments(night: Phone) -> None:
+    shown = text(Phone().get(path_of(link_to(night))))
+    assert "Gamble Dobon 0 rounds あ あき +300 C Chie −100 B Ben −200" in shown
+    assert "B Ben pays あ あき 150円" in shown
+    assert "D Dan pays あ あき 50円" in shown
+    assert "Dotenko stays in points D Dan +7 あ あき −7" in shown
+    assert "Total 0 ✓" in shown
+
+
+def test_nothing_on_it_leads_anywhere_or_can_be_pressed(night: Phone) -> None:
+    """No ids, no phones, no name of the group; the only address is its own."""
+    page = html(Phone().get(path_of(link_to(night))))
+    session = night.session
+    assert not any(word in page for word in (session.public_id, session.circle.public_id))
+    assert session.circle.name not in page
+    assert "<button" not in page.partition("<main")[2].partition("</main>")[0]
+    inside = {way for way in re.findall(r'href="(/[^"]*)"', page) if not way.startswith("/static/")}
+    assert inside <= {"/offline/", "/"}
+
+
+def test_a_chat_shows_it_in_the_language_of_the_link(night: Phone) -> None:
+    page = html(Phone().get(path_of(link_to(night))))
+    assert about(page, "og:title").endswith("の夜")
+    assert "ギャンブル・ドボン" in about(page, "og:description")
+
+
+def test_other_links_open_nothing_here(night: Phone) -> None:
+    """A page of a table is none of a night, and the other way round; nor of a group that is gone."""
+    of_night, of_table = link_to(night), make_link(night.session, "ja", None)
+    assert Phone().get(reverse("shared_night", args=(token_of(of_table),))).status_code == 404
+    assert Phone().get(reverse("shared", args=(token_of(of_night),))).status_code == 404
+    assert Phone().get(path_of(of_night) + "x").status_code == 404
+    assert Phone().get(f"/n/{of_night.public_id}.{'x' * 40}/").status_code == 404
+    delete_circle(night.session.circle, membership(night).device)
+    assert Phone().get(path_of(of_night)).status_code == 404

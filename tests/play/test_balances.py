@@ -1,0 +1,176 @@
+"""残高: what two people have open between them over all nights, worked out by hand; paying it in one go.
+
+October 10: Ben loses 300円 to あき.  November 7: あき loses 100円 to Ben.  November 14: Ben loses 50円 to
+あき and 20円 to Chie.  So Ben owes あき 300 − 100 + 50 = 250円, of which October is 300円 and November
+−50円, and Chie 20円.  In points Ben owes あき 5 of one game and gets 9 of another.
+"""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.http import Http404
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, CircleChange
+from scorekeeper.play import balances
+from scorekeeper.play.bills import make_bill, night_books, pay_night
+from scorekeeper.play.debts import bring_up
+from scorekeeper.play.models import BillPayment, Clearing, SettlementPaid
+from scorekeeper.play.paying import Given
+from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import new_key
+from tests.nights.example import ONE
+from tests.play.evenings import Moves, begin_at, fresh, new_circle, over
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+
+YEN = ("円", "")
+
+
+def played(circle: Circle, day: tuple[int, int], moves: Moves, **more: Any) -> None:
+    session = over(circle, moves, **more)
+    begin_at(session, timezone.make_aware(datetime(2026, *day, 21)))
+
+
+@pytest.fixture
+def circle() -> Circle:
+    circle = new_circle()
+    played(circle, (10, 10), {("Ben", "あき"): 300}, rate=ONE)
+    played(circle, (11, 7), {("あき", "Ben"): 100}, rate=ONE)
+    played(circle, (11, 14), {("Ben", "あき"): 50, ("Ben", "Chie"): 20}, rate=ONE)
+    played(circle, (11, 14), {("Ben", "あき"): 5})
+    played(circle, (11, 14), {("あき", "Ben"): 9}, game="dotenko")
+    bring_up(circle.sessions.all(), seconds=60)
+    return circle
+
+
+def keys(circle: Circle, *names: str) -> list[str]:
+    return [str(circle.players.get(name=name).pk) for name in names]
+
+
+def pairs(circle: Circle, kind: balances.Kind = YEN) -> list[tuple[str, str, Decimal]]:
+    """Who owes whom how much, by names."""
+    bring_up(circle.sessions.all(), seconds=60)
+    names = {str(pk): name for pk, name in circle.players.values_list("pk", "name")}
+    rows = balances.open_amounts(circle).get(kind, ())
+    return [(names[one.payer], names[one.payee], one.amount) for one in balances.pair_balances(rows)]
+
+
+def stamp() -> Stamp:
+    return Stamp(0, new_key(), None)
+
+
+def clear(circle: Circle, amount: int, part: int | None = None, sent: Stamp | None = None) -> None:
+    """Pay what Ben owes あき, or a part of it."""
+    ben, aki = keys(circle, "Ben", "あき")
+    some = None if part is None else Decimal(part)
+    balances.clear(circle, YEN, Given(ben, aki, Decimal(amount)), sent or stamp(), some)
+
+
+def test_by_pair_and_by_person(circle: Circle) -> None:
+    assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
+    sums = balances.people_balances(balances.open_amounts(circle)[YEN])
+    assert list(sums.items()) == list(zip(keys(circle, "あき", "Chie", "Ben"), (250, 20, -270), strict=True))
+
+
+def test_points_of_different_games_and_units_are_never_added(circle: Circle) -> None:
+    assert list(balances.open_amounts(circle)) == [YEN, ("", "dotenko"), ("", "gamble")]
+    assert pairs(circle, ("", "gamble")) == [("Ben", "あき", 5)]
+    assert pairs(circle, ("", "dotenko")) == [("あき", "Ben", 9)]
+
+
+def test_by_month(circle: Circle) -> None:
+    ben, aki = keys(circle, "Ben", "あき")
+    months = balances.find_balance(circle, YEN, (ben, aki)).months
+    assert [(f"{one.first:%m}", one.nights, one.amount) for one in months] == [("11", 2, -50), ("10", 1, 300)]
+
+
+def test_nobody_owes_what_is_set_off(circle: Circle) -> None:
+    """Ben gets 250円 from あき on another night: nothing is left between them."""
+    played(circle, (11, 21), {("あき", "Ben"): 250}, rate=ONE)
+    assert pairs(circle) == [("Ben", "Chie", 20)]
+    ben, aki = keys(circle, "Ben", "あき")
+    with pytest.raises(Http404):
+        balances.find_balance(circle, YEN, (ben, aki))
+
+
+def test_all_paid_in_one_go_and_undone(circle: Circle) -> None:
+    clear(circle, 250)
+    assert pairs(circle) == [("Ben", "Chie", 20)]
+    assert pairs(circle, ("", "gamble")) == [("Ben", "あき", 5)]
+    assert sorted(SettlementPaid.objects.values_list("points", flat=True)) == [50, 100, 300]
+    [made] = balances.cleared(circle, 5)
+    kind, sums = balances.amount_of_clearing(made)
+    assert (kind, dict(sums)) == (YEN, dict(zip(keys(circle, "Ben", "あき"), (-250, 250), strict=True)))
+    balances.take_back_clearing(circle, made.pk, stamp())
+    assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
+    assert balances.cleared(circle, 5) == []
+    actions = CircleChange.objects.order_by("pk").values_list("action", flat=True)
+    assert list(actions) == ["clear", "unclear"]
+    call_command("rescore", "--check")
+
+
+def test_a_part_goes_to_the_oldest(circle: Circle) -> None:
+    """100円 of October's 300円: 150円 are left in all.  What is paid last comes with the rest."""
+    clear(circle, 250, 100)
+    assert pairs(circle) == [("Ben", "あき", 150), ("Ben", "Chie", 20)]
+    paid = SettlementPaid.objects.get()
+    assert (paid.points, paid.session.night.day.month) == (100, 10)
+    clear(circle, 150, 150)
+    assert pairs(circle) == [("Ben", "Chie", 20)]
+    assert sorted(SettlementPaid.objects.values_list("points", flat=True)) == [50, 100, 100, 200]
+
+
+def test_a_form_does_so_once(circle: Circle) -> None:
+    sent = stamp()
+    for _ in range(2):
+        clear(circle, 250, sent=sent)
+    assert (Clearing.objects.count(), SettlementPaid.objects.count()) == (1, 3)
+    [made] = balances.cleared(circle, 5)
+    for _ in range(2):
+        balances.take_back_clearing(circle, made.pk, sent)
+    assert SettlementPaid.objects.filter(undone_at=None).count() == 0
+
+
+def test_another_amount_by_now_is_stale(circle: Circle) -> None:
+    with pytest.raises(StaleForm):
+        clear(circle, 240)
+    played(circle, (11, 21), {("Ben", "あき"): 10}, rate=ONE)
+    assert pairs(circle)[0] == ("Ben", "あき", 260)
+    with pytest.raises(StaleForm):
+        clear(circle, 250)
+    with pytest.raises(StaleForm):
+        balances.take_back_clearing(circle, 7, stamp())
+    assert not SettlementPaid.objects.exists()
+
+
+def test_what_was_unticked_before_stays_so(circle: Circle) -> None:
+    """One of the three was unticked at its table: taking the rest back leaves that alone."""
+    clear(circle, 250)
+    first = SettlementPaid.objects.order_by("pk").first()
+    assert first
+    balances.take_back_payment(first.session, first.pk, Stamp(fresh(first.session).revision, new_key(), None))
+    [made] = balances.cleared(circle, 5)
+    balances.take_back_clearing(circle, made.pk, stamp())
+    assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
+
+
+def test_bills_and_nights_are_in_it(circle: Circle) -> None:
+    """Two nights are a bill in which Ben owes あき 200円; of the third 20円 are paid."""
+    free = circle.sessions.filter(night__day__lt="2026-11-10").values_list("public_id", flat=True)
+    make_bill(circle, list(free), None, "a form")
+    night = circle.nights.get(day="2026-11-14")
+    ben, chie = keys(circle, "Ben", "Chie")
+    [book] = night_books(night)
+    pay_night(night, "円", Given(ben, chie, Decimal(20)), Stamp(book.revision, new_key(), None))
+    assert pairs(circle) == [("Ben", "あき", 250)]
+    clear(circle, 250)
+    assert pairs(circle) == []
+    amounts = BillPayment.objects.order_by("pk").values_list("amount", flat=True)
+    assert sorted(map(int, amounts)) == [20, 50, 200]
+    [made] = balances.cleared(circle, 5)
+    balances.take_back_clearing(circle, made.pk, stamp())
+    assert pairs(circle) == [("Ben", "あき", 250)]
