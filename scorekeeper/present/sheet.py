@@ -16,6 +16,10 @@ from .faces import number_name
 from .presenter import PersonView, Presenter
 from .words import headline
 
+MANY = 8
+"""So many seats or more are folded into rows of five on a phone."""
+MOST_BESIDE, LONGEST_BESIDE = 10, 4
+"""So many changes, each of so many characters, still stand side by side on a phone."""
 Called = Callable[[str], str]
 """What a way to end is called, in a word or two; empty where it goes without saying."""
 
@@ -57,12 +61,20 @@ class LineView:
 class SheetView:
     """記録用紙: who the columns are with the points they have now, and lines, the oldest first.
 
-    ``claimed`` is what the game calls a claimed player, empty where no cards are claimed.
+    ``claimed`` is what the game calls a claimed player, empty where no cards are claimed; ``many`` says that
+    there are too many seats for a phone, and ``brief`` that all changes of a round fit into a line there.
     """
 
     columns: tuple[PersonView, ...]
     lines: tuple[LineView, ...]
     claimed: str
+    many: bool
+
+    @property
+    def brief(self) -> bool:
+        cells = (cell for line in self.lines for cell in line.cells if cell)
+        short = all(len(cell.gain) <= LONGEST_BESIDE and not cell.tag for cell in cells)
+        return self.many and short and len(self.columns) <= MOST_BESIDE
 
 
 def sheet(table: Table, presenter: Presenter, rounds: Sequence[Round], called: Called) -> SheetView:
@@ -76,6 +88,7 @@ def sheet(table: Table, presenter: Presenter, rounds: Sequence[Round], called: C
         columns=tuple(columns),
         lines=tuple(lines.of(rounds, accounts)),
         claimed=lines.speak(_("Claimed player")) if table.ruleset.claims else "",
+        many=len(seats) >= MANY,
     )
 
 

@@ -1,5 +1,7 @@
 """記録用紙 on a small phone and on paper: names stay in sight, and all of it is printed."""
 
+import re
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +17,14 @@ ROUNDS = 12
 SPARE = 1.5
 """CSS pixels by which edges may differ."""
 BOX = "(part) => { const box = part.getBoundingClientRect(); return [box.x, box.y, box.right, box.bottom]; }"
+CUT = """() => [...document.querySelectorAll('.sheet :is(thead, td) b')].filter((b) => b.checkVisibility())
+  .filter((b) => {
+    const text = new Range(), cell = b.closest('th, td').getBoundingClientRect();
+    text.selectNodeContents(b);
+    const { left, right } = text.getBoundingClientRect();
+    return left < cell.left - 1 || right > cell.right + 1 || parseFloat(getComputedStyle(b).fontSize) < 13;
+  }).map((b) => b.textContent)"""
+"""Numbers of the sheet that do not fit in their cell, or are small."""
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 
@@ -43,6 +53,28 @@ def test_on_a_broad_screen_points_stand_beside_long_names(phones: OpenPhone) -> 
         assert top < middle < bottom
 
 
+def short_document(count: int) -> dict[str, Any]:
+    """Rounds in which nobody wins or loses a thousand, and one that counts for nothing."""
+    names = NAMES[:count]
+    hands = dict(zip(names[1:], HANDS, strict=False))
+    claim = {"kind": "dobon", "callers": [names[0]], "victim": names[1], "card": "9"}
+    dobon = claim | {"hands": hands | {names[0]: ["4", "5"], names[1]: ["A", "2"]}}
+    rounds = [{"kind": "out", "winner": names[0], "hands": hands}, {"kind": "nogame"}, dobon]
+    return {"format": 1, "game": "gamble", "players": names, "rounds": rounds * 4}
+
+
+def rows_of(phone: Phone, what: str) -> list[int]:
+    """How many of these stand side by side in each row, from above."""
+    tops = [round(one.evaluate(BOX)[1]) for one in phone.page.locator(what).all()]
+    return [tops.count(top) for top in sorted(set(tops))]
+
+
+def expect_nothing_sideways(phone: Phone) -> None:
+    assert phone.page.evaluate(WIDER) <= 0
+    assert phone.page.locator(".grid-frame").evaluate("(frame) => frame.scrollWidth - frame.clientWidth") == 0
+    assert phone.page.evaluate(CUT) == []
+
+
 def test_four_players_with_six_figures_fit_a_phone(phones: OpenPhone) -> None:
     """Each of twelve rounds costs the victim 3 × (1 + 50 + 4 + 5) = 180, and two others 18 → 20 and 10."""
     phone = phones(LARGE)
@@ -55,10 +87,10 @@ def test_four_players_with_six_figures_fit_a_phone(phones: OpenPhone) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_ten_players_move_in_their_frame(phones: OpenPhone, scripts: bool) -> None:
+def test_seven_players_move_in_their_frame(phones: OpenPhone, scripts: bool) -> None:
     """It begins with the last line, whose first column and whose head stay wherever it is moved."""
     phone = phones(js=scripts)
-    phone.go(f"{phone.bring(document(10))}sheet/")
+    phone.go(f"{phone.bring(document(7))}sheet/")
     _x, top, right, bottom = box_of(phone, ".grid-frame")
     assert phone.page.evaluate(WIDER) <= 0
     assert right <= SMALL.width
@@ -73,12 +105,104 @@ def test_ten_players_move_in_their_frame(phones: OpenPhone, scripts: bool) -> No
     moved = box_of(phone, "tbody tr:last-child th")
     assert abs(moved[0] - first[0]) <= SPARE, "the numbers"
     assert abs(moved[1] - (first[1] + 150)) <= SPARE
-    phone.picture("sheet-ten")
+    phone.picture("sheet-seven")
 
 
-def test_a_line_leads_to_its_receipt_wherever_it_is_tapped(phones: OpenPhone) -> None:
+@pytest.mark.parametrize(
+    ("count", "fold", "shape", "scripts"),
+    [
+        (8, [4, 4], SMALL, True),
+        (9, [5, 4], SMALL, True),
+        (10, [5, 5], SMALL, False),
+        (10, [5, 5], LARGE, True),
+    ],
+)
+def test_many_players_stand_in_rows_of_five(
+    phones: OpenPhone, count: int, fold: list[int], shape: Shape, scripts: bool
+) -> None:
+    """A round stands as everybody's points do above it, and those stay in sight.
+
+    The first line is the six digits that went from hand to hand.
+    """
+    phone = phones(shape, js=scripts)
+    phone.go(f"{phone.bring(document(count))}sheet/")
+    expect_nothing_sideways(phone)
+    assert rows_of(phone, ".sheet thead th:not(:first-child)") == fold
+    assert rows_of(phone, ".sheet tbody tr:last-child td") == fold
+    phone.picture(f"sheet-fives-{count}-{shape.width}")
+    left = [
+        box_of(phone, f"{row} > :nth-child({n})")[0]
+        for n in (2, 3)
+        for row in ("thead tr", "tbody tr:last-child")
+    ]
+    assert abs(left[0] - left[1]) <= SPARE
+    assert abs(left[2] - left[3]) <= SPARE
+    top = box_of(phone, "thead th:nth-child(2)")[1]
+    phone.page.locator(".grid-frame").evaluate("(frame) => frame.scrollBy(0, -1000)")
+    assert abs(box_of(phone, "thead th:nth-child(2)")[1] - top) <= SPARE
+    first = phone.page.locator(".sheet tbody tr").first
+    expect(first.locator("td b:visible")).to_have_text(["−123,456", "+123,456"])
+    expect(phone.page.locator(".sheet td small:visible, .standing:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("count", "shape"), [(8, SMALL), (10, SMALL), (10, LARGE)])
+def test_short_changes_of_many_players_share_a_line(phones: OpenPhone, count: int, shape: Shape) -> None:
+    phone = phones(shape)
+    phone.go(f"{phone.bring(short_document(count))}sheet/")
+    expect_nothing_sideways(phone)
+    phone.picture(f"sheet-lines-{count}-{shape.width}")
+    assert rows_of(phone, ".sheet tbody tr:last-child td") == [count]
+    assert rows_of(phone, ".sheet-marks .mark") == [count]
+    for mark, cell in zip(
+        phone.page.locator(".sheet-marks td").all(),
+        phone.page.locator("tbody tr:last-child td").all(),
+        strict=True,
+    ):
+        assert abs(mark.evaluate(BOX)[0] - cell.evaluate(BOX)[0]) <= SPARE
+    marked = phone.page.locator("tbody tr:last-child td.won").evaluate(
+        "(td) => getComputedStyle(td).boxShadow"
+    )
+    assert marked != "none", "the winner has more than a colour"
+
+
+def test_many_players_are_a_table_to_those_who_listen(phones: OpenPhone) -> None:
+    phone = phones(lang="en")
+    phone.go(f"{phone.bring(short_document(10))}sheet/")
+    table = phone.page.get_by_role("table")
+    heads = table.get_by_role("columnheader")
+    for head, name in zip(heads.all()[1:], NAMES, strict=True):
+        expect(head).to_have_accessible_name(re.compile(f"^{name} −?[0-9,]+$"))
+    row = table.get_by_role("row").last
+    expect(row.get_by_role("rowheader")).to_have_accessible_name(re.compile("^8 .*Dobon!"))
+    expect(row.get_by_role("cell")).to_have_count(10)
+    expect(row.get_by_role("cell").first).to_have_accessible_name(re.compile(r"^won \+"))
+
+
+@pytest.mark.parametrize("make", [document, short_document])
+def test_enlarged_letters_of_many_players_need_nothing_sideways(
+    phones: OpenPhone, make: Callable[[int], dict[str, Any]]
+) -> None:
     phone = phones()
-    path = phone.bring(document(10))
+    phone.go(f"{phone.bring(make(10))}sheet/")
+    phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
+    phone.picture(f"sheet-enlarged-{make.__name__}")
+    expect_nothing_sideways(phone)
+    frame, head = box_of(phone, ".grid-frame"), box_of(phone, ".sheet thead")
+    assert head[3] <= frame[1] + SPARE, "the last rounds are in sight, not the head"
+
+
+def test_many_players_have_a_column_each_on_a_broad_screen(phones: OpenPhone) -> None:
+    phone = phones(Shape(700, 900))
+    phone.go(f"{phone.bring(short_document(10))}sheet/")
+    assert rows_of(phone, ".sheet thead th") == [11]
+    expect(phone.page.locator(".sheet-marks")).to_be_hidden()
+    expect(phone.page.locator(".sheet td small").first).to_be_visible()
+
+
+@pytest.mark.parametrize("count", [7, 10])
+def test_a_line_leads_to_its_receipt_wherever_it_is_tapped(phones: OpenPhone, count: int) -> None:
+    phone = phones()
+    path = phone.bring(document(count))
     phone.go(f"{path}sheet/")
     phone.page.locator(".grid-frame").evaluate("(frame) => frame.scrollBy(200, 0)")
     _x, top, right, bottom = box_of(phone, "tbody tr:last-child th")
@@ -86,10 +210,20 @@ def test_a_line_leads_to_its_receipt_wherever_it_is_tapped(phones: OpenPhone) ->
     phone.page.wait_for_url(f"**{path}rounds/{ROUNDS + 2}/")
 
 
-@pytest.mark.parametrize(("lang", "dark", "count"), [("ja", False, 10), ("en", True, 4)])
-def test_everybody_can_use_it(phones: OpenPhone, lang: str, dark: bool, count: int) -> None:
+@pytest.mark.parametrize(
+    ("make", "lang", "dark", "count"),
+    [
+        (document, "ja", False, 10),
+        (document, "en", True, 4),
+        (short_document, "ja", False, 10),
+        (short_document, "en", True, 10),
+    ],
+)
+def test_everybody_can_use_it(
+    phones: OpenPhone, make: Callable[[int], dict[str, Any]], lang: str, dark: bool, count: int
+) -> None:
     phone = phones(lang=lang, dark=dark)
-    phone.go(f"{phone.bring(document(count))}sheet/")
+    phone.go(f"{phone.bring(make(count))}sheet/")
     expect_none({"sheet": faults(phone, SMALL, axe=True)})
 
 
@@ -105,6 +239,25 @@ def test_it_follows_what_another_phone_records(phones: OpenPhone) -> None:
     phone.record()
     expect(other.page.locator("tbody td b")).to_have_text(["+20", "−20"])
     expect(other.page.locator("thead b")).to_have_text(["20", "−20"])
+
+
+def test_a_folded_sheet_follows_too(phones: OpenPhone) -> None:
+    """A change of five characters comes to rounds of short ones: they fold into rows of five."""
+    phone, other = phones(), phones()
+    path = phone.bring(short_document(10))
+    other.context.add_cookies(phone.context.cookies())
+    other.go(f"{path}sheet/")
+    assert rows_of(other, ".sheet tbody tr:last-child td") == [10]
+    phone.go(f"{path}rounds/new/")
+    phone.page.wait_for_selector(".entry.live")
+    phone.kind("adjust")
+    phone.page.locator("[name=from-0]").select_option("0")
+    phone.page.locator("[name=to-0]").select_option("9")
+    phone.page.locator("[name=points-0]").fill("1000")
+    phone.record()
+    expect(other.page.locator("tbody tr:last-child td b")).to_have_text(["−1,000", "+1,000"])
+    assert rows_of(other, ".sheet tbody tr:last-child td") == [5, 5]
+    expect_nothing_sideways(other)
 
 
 def test_all_of_it_is_printed_with_places_for_signatures(phones: OpenPhone) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.http import HttpResponse
 
 from tests.doors import come_in
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+from tests.scoring.hostile import TEN
 
 Line = tuple[str, list[str]]
 """What a line says at its head, and in each of its cells."""
@@ -34,8 +36,8 @@ def shown(phone: Phone, **query: str) -> list[Line]:
     return lines(phone.get(phone.url("sheet"), query))
 
 
-def bring(rounds: list[dict[str, Any]]) -> Phone:
-    phone, data = Phone(), {"format": 1, "game": "gamble", "players": NAMES, "rounds": rounds}
+def bring(rounds: list[dict[str, Any]], players: Sequence[str] = NAMES) -> Phone:
+    phone, data = Phone(), {"format": 1, "game": "gamble", "players": players, "rounds": rounds}
     phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
     return phone
 
@@ -113,6 +115,36 @@ def test_the_pot_has_a_column_where_points_lie_in_it(db: None) -> None:
     phone.play({"kind": "adjust", "from-0": "pot", "to-0": "2", "points-0": "2"})
     assert "pot 3" in words(html(phone.show("sheet")).partition("</thead>")[0])
     assert [cells for _head, cells in shown(phone)] == [["−5 −5", "", "", "+5 5"], ["", "", "+2 2", "−2 3"]]
+
+
+@pytest.mark.parametrize(
+    ("count", "points", "folded"),
+    [
+        (7, 999, []),
+        (8, 999, ["sheet-many", "sheet-brief"]),
+        (10, 1000, ["sheet-many"]),
+    ],
+)
+def test_many_players_are_folded_on_a_phone(db: None, count: int, points: int, folded: list[str]) -> None:
+    """Up to seven never are; a change of more than four characters fits into no line of so many."""
+    names = TEN[:count]
+    moves = [{"from": names[0], "to": names[1], "points": points}]
+    page = html(bring([{"kind": "adjust", "transfers": moves}], names).show("sheet"))
+    assert [
+        name for name in ("sheet-many", "sheet-brief") if f" {name}" in page.partition("<table")[0]
+    ] == folded
+    assert ('class="sheet-marks" aria-hidden="true"' in page) == ("sheet-brief" in folded)
+
+
+def test_the_pot_of_ten_players_is_one_column_too_many_for_a_line(db: None) -> None:
+    move = {"kind": "adjust", "transfers": [{"from": TEN[0], "to": "pot", "points": 1}]}
+    assert "sheet-brief" in html(bring([move], TEN[:9]).show("sheet"))
+    assert "sheet-brief" not in html(bring([move], TEN).show("sheet"))
+
+
+def test_the_pot_makes_no_eighth_player(db: None) -> None:
+    move = {"kind": "adjust", "transfers": [{"from": TEN[0], "to": "pot", "points": 1}]}
+    assert "sheet-many" not in html(bring([move], TEN[:7]).show("sheet"))
 
 
 def test_a_landlord_is_named(db: None) -> None:
