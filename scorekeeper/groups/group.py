@@ -94,7 +94,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "circle": group,
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,
-        "running_nights": _by_night(running),
+        "running_nights": _by_night(running, group.public_id),
         "running": running,
         "wanted": wanted,
         "choice": wanted.choice,
@@ -117,13 +117,13 @@ def _running(circle: Circle) -> "QuerySet[GameSession]":
     return running.order_by("-night__day", "-started_at", "-pk").prefetch_related(with_players())
 
 
-def _by_night(sessions: Iterable[GameSession]) -> list[RunningNight]:
+def _by_night(sessions: Iterable[GameSession], circle: str) -> list[RunningNight]:
     """Running tables by the night that they belong to."""
     tonight = night_of(timezone.now())
     return [
         RunningNight(
             gettext("Tonight") if night.day == tonight else night_title(night),
-            night_url(night, night.circle.public_id),
+            night_url(night, circle),
             tuple(map(line, group)),
         )
         for night, group in groupby(sessions, key=attrgetter("night"))

@@ -170,12 +170,15 @@ def _changed_words() -> str:
 def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
     """Note a part of what two people have open between them as paid."""
     membership = find_membership(request, cid)
-    place = _place(request, membership)
-    return handle(request, place, lambda: _place(request, membership))
+    try:
+        return handle(request, _place(request, membership), lambda: _place(request, membership))
+    except balances.NothingOpen:
+        messages.info(request, gettext("Nothing is open between these two."))
+        return redirect("bills", cid)
 
 
 def _place(request: HttpRequest, membership: Membership) -> Place:
-    """What one owes the other; raises Http404 where that is nothing."""
+    """What one owes the other; raises NothingOpen."""
     circle, kind = membership.circle, _kind_of(request.GET.dict())
     pair = request.GET.get("from", ""), request.GET.get("to", "")
     balance, known = balances.find_balance(circle, kind, pair), faces_and_bank(circle)

@@ -3,7 +3,7 @@
 from datetime import date
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
@@ -68,6 +68,9 @@ def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Note a payment of a night that was not suggested."""
     membership = find_membership(request, cid)
     night, unit = find_night(membership.circle, day), request.GET.get("unit", "")[:LONGEST_UNIT]
+    if not any(book.bill.unit == unit for book in night_books(night)):
+        messages.info(request, gettext("No table of this night is settled in this unit."))
+        return redirect("night", cid, day)
     return handle(request, _place(night, unit), lambda: _place(night, unit))
 
 
@@ -86,8 +89,5 @@ def _place(night: Night, unit: str) -> Place:
 
 
 def _book(night: Night, unit: str) -> Book:
-    """What a night comes to in a unit; raises Http404 where none of its tables has such a rate."""
-    for book in night_books(night):
-        if book.bill.unit == unit:
-            return book
-    raise Http404
+    """What a night comes to in a unit that one of its tables has."""
+    return next(book for book in night_books(night) if book.bill.unit == unit)

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from django.db.models import Q
-from django.http import Http404
 from django.utils import timezone
 
 from scorekeeper.circles.access import hash_of
@@ -88,11 +86,12 @@ class Balance:
 
 def open_amounts(circle: Circle) -> Mapping[Kind, Sequence[OpenAmount]]:
     """Everything that is open in a circle, the oldest first: money by unit, then points by game."""
-    of_session = Q(session__circle=circle, session__bill=None, session__ended_at__isnull=False)
-    of_bill = Q(bill__circle=circle, bill__dissolved_at=None)
-    rows = OpenDebt.objects.filter(of_session | of_bill).select_related("session__night", "bill__night")
+    over = circle.sessions.filter(bill=None, ended_at__isnull=False)
+    bills = circle.bills.filter(dissolved_at=None)
+    of_sessions = OpenDebt.objects.filter(session__in=over).select_related("session__night")
+    of_bills = OpenDebt.objects.filter(bill__in=bills).select_related("bill__night")
     result: dict[Kind, list[OpenAmount]] = defaultdict(list)
-    for row in rows:
+    for row in (*of_sessions, *of_bills):
         if amount := _open_amount(row):
             result[_kind(row)].append(amount)
     for amounts in result.values():
@@ -151,12 +150,16 @@ def people_balances(rows: Iterable[OpenAmount]) -> dict[str, Decimal]:
     return {who: sums[who] for who in sorted(sums, key=lambda who: (-sums[who], who)) if sums[who]}
 
 
+class NothingOpen(Exception):
+    """One person owes another nothing."""
+
+
 def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance:
-    """What one person owes another by now; raises Http404 where that is nothing."""
+    """What one person owes another by now; raises NothingOpen."""
     for balance in pair_balances(open_amounts(circle).get(kind, ())):
         if (balance.payer, balance.payee) == pair:
             return balance
-    raise Http404
+    raise NothingOpen
 
 
 @writes
@@ -171,7 +174,7 @@ def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal 
         return
     try:
         balance = find_balance(circle, kind, (given.payer, given.payee))
-    except Http404:
+    except NothingOpen:
         raise StaleForm([]) from None
     sessions = [row.session.pk for row in balance.rows if row.session]
     if balance.amount != given.amount or changed(circle.sessions.filter(pk__in=sessions)).exists():

@@ -29,9 +29,9 @@ def called(game: str, number: int) -> str:
 
 
 def dated(session: GameSession) -> str:
-    """What a table is called outside its night: with the day of that."""
+    """What a table is called outside its night: its title, or with the day of that."""
     words = {"table": title(session), "day": date_format(session.night.day, "MONTH_DAY_FORMAT")}
-    return gettext("%(table)s of %(day)s") % words
+    return session.title or gettext("%(table)s of %(day)s") % words
 
 
 def night_title(night: Night) -> str:
@@ -81,11 +81,12 @@ def _variant(ruleset: Ruleset, options: Options) -> str:
 
 
 def about(table: Table) -> str:
-    """In one line when a session was played, which game by which rules, and how many rounds."""
+    """In one line when a session was played, by which rules, and how many rounds; the game beside a title."""
     session, count = table.session, table.state.counted
     day = date_format(session.night.day, "DATE_FORMAT")
     rounds = ngettext("%(n)s round", "%(n)s rounds", count) % {"n": texts.number(count)} if count else ""
-    return gettext(" · ").join(filter(None, (day, game_name(session), rules_name(table), rounds)))
+    game = game_name(session) if session.title else ""
+    return gettext(" · ").join(filter(None, (day, game, rules_name(table), rounds)))
 
 
 @dataclass(frozen=True, slots=True)

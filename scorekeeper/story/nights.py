@@ -8,10 +8,11 @@ from decimal import Decimal
 from itertools import groupby
 
 from django.core.paginator import Page
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
-from scorekeeper.play.models import GameSession, Night, OpenDebt
+from scorekeeper.play.debts import unit_of
+from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
 from scorekeeper.present.heads import night_title, title, weekday
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
@@ -155,14 +156,14 @@ def _money(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Mapping
 
 def _left(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Decimal]]:
     """What is still to be paid of some tables, or of bills about their nights, by night and unit."""
-    shown = list(sessions)
-    alone = Q(session__in=[one.pk for one in shown], session__bill=None)
-    together = Q(bill__night__in={one.night_id for one in shown}, bill__dissolved_at=None)
+    by_key = {one.pk: one for one in sessions}
+    bills = Bill.objects.filter(night__in={one.night_id for one in by_key.values()}, dissolved_at=None)
+    alone = [one.pk for one in by_key.values() if one.bill_id is None and one.rate]
+    of_bills = OpenDebt.objects.filter(bill__in=bills).values_list("bill__night", "bill__unit", "amount")
+    of_sessions = OpenDebt.objects.filter(session__in=alone).values_list("session", "amount")
+    rows = [(by_key[pk].night_id, unit_of(by_key[pk]), amount) for pk, amount in of_sessions]
     result: dict[int, dict[str, Decimal]] = defaultdict(dict)
-    for row in OpenDebt.objects.filter(alone | together).select_related("session", "bill"):
-        owner = row.session or row.bill
-        unit = (row.session.rate or {}).get("unit", "") if row.session else row.bill and row.bill.unit
-        if owner and owner.night_id and unit:
-            sums = result[owner.night_id]
-            sums[unit] = sums.get(unit, Decimal()) + Decimal(row.amount)
+    for night, unit, amount in (*rows, *of_bills):
+        sums = result[night]
+        sums[unit] = sums.get(unit, Decimal()) + Decimal(amount)
     return result

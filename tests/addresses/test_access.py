@@ -31,10 +31,23 @@ from tests.helpers import Phone, html, text
 
 TESTS = Path(__file__).parent.parent
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
-NO_PAGES = {"join", "manifest", "worker", "pads", "keys", "set_language", "years"}
+NO_PAGES = {
+    "join",
+    "manifest",
+    "worker",
+    "pads",
+    "keys",
+    "set_language",
+    "years",
+    "night_payment",
+    "clear_part",
+}
 UNTESTED = {"manifest", "worker", "offline", "set_language"}
 """What a browser asks for by itself, and the language; their tests are those of the server."""
-PICTURES = {"code", *(f"{what}_picture" for what in ("result", "shared", "sheet", "person", "year"))}
+PICTURES = {
+    "code",
+    *(f"{what}_picture" for what in ("result", "shared", "sheet", "person", "year", "night", "shared_night")),
+}
 TABLES = {"rounds_csv", "sheet_csv", "payments_csv", "circle_rounds_csv", "circle_payments_csv"}
 FILES = {"export", "circle_export", "rule_sets_file", *PICTURES, *TABLES}
 BY_TOKEN = {"api_circle", "api_sessions", "api_session", "api_other", "api_description"}

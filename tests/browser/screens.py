@@ -51,6 +51,9 @@ LEFT_OUT = {
     "join": "leads on to the table or the group",
     "manifest": "what a browser asks for by itself",
     "person_picture": "a picture, which the person's page shows",
+    "night_picture": "a picture, which the night's page shows",
+    "shared_night_picture": "a picture, which chats show",
+    "clear_part": "the form of a payment, as at a table",
     "pads": "a part of the entry page",
     "keys": "a sheet over the entry page",
     "result_picture": "a picture, which the settling page shows",
@@ -184,6 +187,9 @@ def _group(host: Phone, world: World) -> None:
     world.paths["year"] = _year(host, circle)
     _files(host, world)
     world.paths["bill"] = _bill(host, circle)
+    world.paths["night"] = _found(rf"({circle}nights/[0-9-]+/)", host.ask(circle))
+    host.post(f"{world.paths['night']}share/")
+    world.paths["night_page"] = _found(r"(/n/[\w.-]+/)", host.ask(f"{world.paths['night']}share/"))
     world.paths["carried"] = host.post(f"{circle}new/", game="gamble", name=NAMES[:6])
     host.go(f"{circle}tokens/")
     named(host)
@@ -429,6 +435,9 @@ def _of_tables() -> Iterator[Screen]:
     yield from _in("settling", carried="{carried}settle/")
     yield from _in("settling", noted="{circle}payments/")
     yield from _in("settling", open="{circle}bills/", bill="{bill}", part="{bill}payment/")
+    yield from _in("settling", night="{night}", night_share="{night}share/")
+    yield from _in("settling", night_payment="{night}payment/?unit=円")
+    yield from _in("settling", night_board="{night}board/", night_page=("{night_page}", "nobody"))
     yield from _in("settling", payment="{usual}settle/payment/?from=3&to=1&amount=500")
     yield from _in("corrections", result_page=("{page}", "nobody"), share="{ended}share/")
     yield Screen("corrections", "points", "{usual}rounds/new/", correction)

@@ -25,6 +25,8 @@ def shown() -> set[str]:
         "kept": "/circles/a/rules/b/",
         "shared": "/rules/shared/a/",
         "page": "/r/a.b/",
+        "night": "/circles/a/nights/2026-01-01/",
+        "night_page": "/n/a.b/",
     }
     paths = defaultdict(lambda: "/t/a/", places)
     opened = {screen.where.format_map(paths).partition("?")[0] for screen in screens(GAMES)}

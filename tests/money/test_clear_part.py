@@ -3,7 +3,7 @@
 import re
 
 from scorekeeper.play.models import Clearing, SettlementPaid
-from tests.doors import ask
+from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
 from tests.money.test_clear import open_nights as open_nights
 
@@ -47,6 +47,7 @@ def test_the_other_way_round(open_nights: Phone) -> None:
 def test_nothing_is_open(open_nights: Phone) -> None:
     url = url_of(open_nights)
     note(open_nights, "200")
-    assert open_nights.get(url).status_code == 404
-    for wrong in (url.replace("unit=", "unit=x"), url.partition("?")[0], url.replace("from=", "from=x")):
-        assert open_nights.get(wrong).status_code == 404
+    changed = (url.replace("unit=", "unit=x"), url.partition("?")[0], url.replace("from=", "from=x"))
+    for wrong in (url, *changed):
+        assert open_nights.get(wrong)["Location"] == page(open_nights, "bills")
+    assert "Nothing is open between these two." in text(ask(open_nights, "bills"))

@@ -44,7 +44,7 @@ def test_text_to_share(phone: Phone) -> None:
     shared = page.split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
     begun = localtime(phone.session.started_at)
     assert shared.splitlines() == [
-        f"Table of {date_format(begun, 'MONTH_DAY_FORMAT')}",
+        "Gamble Dobon",
         f"{date_format(begun, 'DATE_FORMAT')} · Gamble Dobon · 1 round",
         "1. Ben +220 points",
         "2. あき +70 points",

@@ -39,4 +39,5 @@ def test_only_in_steps_of_its_rates(night: Phone) -> None:
 
 def test_a_unit_in_which_nothing_was_played(night: Phone) -> None:
     for unit in ("", "ドル", "x" * 30):
-        assert night.get(f"{address(night, 'night_payment')}?unit={unit}").status_code == 404
+        away = night.get(f"{address(night, 'night_payment')}?unit={unit}")
+        assert away["Location"] == address(night)

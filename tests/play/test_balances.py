@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.http import Http404
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange
@@ -93,7 +92,7 @@ def test_nobody_owes_what_is_set_off(circle: Circle) -> None:
     played(circle, (11, 21), {("あき", "Ben"): 250}, rate=ONE)
     assert pairs(circle) == [("Ben", "Chie", 20)]
     ben, aki = keys(circle, "Ben", "あき")
-    with pytest.raises(Http404):
+    with pytest.raises(balances.NothingOpen):
         balances.find_balance(circle, YEN, (ben, aki))
 
 

@@ -151,7 +151,7 @@ def addresses(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
     numbers |= {name: known["person"] for name in ADDRESSES if name.startswith(("person", "pair"))}
     for name, (route, access) in ADDRESSES.items():
         if access.get is not None and name not in APART:
-            every = {**values, **known, "year": YEAR, "number": numbers.get(name, 1)}
+            every = {**values, **known, "year": YEAR, "day": f"{YEAR}-01-01", "number": numbers.get(name, 1)}
             yield name, reverse(name, kwargs={key: every[key] for key in every if f":{key}>" in route})
 
 

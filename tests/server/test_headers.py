@@ -97,7 +97,11 @@ def check_others(text: dict[str, Reply]) -> None:
     """Other sites may show results that were shared, and what programs read; nothing that a cookie opens."""
     name = "Cross-Origin-Resource-Policy"
     result = {what for what, answer in text.items() if answer.headers[name] != "same-origin"}
-    assert {what.partition(" ")[2] for what in result} == {"shared_picture", *BY_TOKEN}
+    assert {what.partition(" ")[2] for what in result} == {
+        "shared_picture",
+        "shared_night_picture",
+        *BY_TOKEN,
+    }
     readable = {what for what, answer in text.items() if "Access-Control-Allow-Origin" in answer.headers}
     assert {what.partition(" ")[2] for what in readable} == BY_TOKEN
 

@@ -87,7 +87,7 @@ def test_a_link_into_the_group_is_no_link_to_a_result(link: ResultLink, phone: P
 
 def test_a_chat_shows_the_result_in_the_language_of_the_link(link: ResultLink) -> None:
     page = html(Phone().get(path_of(link)))
-    assert about(page, "og:title").endswith("の卓・ギャンブル・ドボン")
+    assert about(page, "og:title").endswith("日のギャンブル・ドボン")
     assert about(page, "og:description") == "1. Ben +220・2. あき +70・3. 大輔 −20・4. Chie −270"
     assert about(page, "og:url") == f"http://testserver{path_of(link)}"
     assert about(page, "og:image") == f"http://testserver{path_of(link)}picture.png"
