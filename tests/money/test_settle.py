@@ -45,7 +45,7 @@ def test_text_to_share(phone: Phone) -> None:
     begun = localtime(phone.session.started_at)
     assert shared.splitlines() == [
         "Gamble Dobon",
-        f"{date_format(begun, 'DATE_FORMAT')} · Gamble Dobon · 1 round",
+        f"{date_format(begun, 'DATE_FORMAT')} · 1 round",
         "1. Ben +220 points",
         "2. あき +70 points",
         "3. 大輔 −20 points",

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -151,7 +152,7 @@ def addresses(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
     numbers |= {name: known["person"] for name in ADDRESSES if name.startswith(("person", "pair"))}
     for name, (route, access) in ADDRESSES.items():
         if access.get is not None and name not in APART:
-            every = {**values, **known, "year": YEAR, "day": f"{YEAR}-01-01", "number": numbers.get(name, 1)}
+            every = {**values, **known, "year": YEAR, "day": date(YEAR, 1, 1), "number": numbers.get(name, 1)}
             yield name, reverse(name, kwargs={key: every[key] for key in every if f":{key}>" in route})
 
 

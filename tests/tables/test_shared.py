@@ -45,7 +45,8 @@ def test_it_shows_standing_and_payments(link: ResultLink) -> None:
     assert "1 B Ben +220 2 あ あき +70 3 大 大輔 −20 4 C Chie −270" in shown
     assert "Chie pays あ あき 70" in shown
     assert "Total 0 ✓" in shown
-    assert "Gamble Dobon · 1 round" in shown
+    assert "Gamble Dobon Total 0" in shown
+    assert " · 1 round" in shown
 
 
 def test_nothing_on_it_leads_anywhere_or_can_be_pressed(link: ResultLink, phone: Phone) -> None:
