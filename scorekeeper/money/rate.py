@@ -12,7 +12,7 @@ from scorekeeper.play import find
 from scorekeeper.play.paying import amount_of
 from scorekeeper.play.stamps import hidden_fields, read_stamp
 from scorekeeper.play.table import Table
-from scorekeeper.play.terms import change_rate, final_with, hindrance
+from scorekeeper.play.terms import change_rate, final_with, hindrance, kept_rate
 from scorekeeper.present import heads
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import amount_in, rate_line
@@ -52,7 +52,9 @@ def rate(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _initial(table: Table) -> dict[str, object]:
-    return write_rate(table.rate) if table.rate else {}
+    """The table's rate, or the one that the circle had for its game last."""
+    rate = table.rate or kept_rate(table.session.circle, table.session.game)
+    return write_rate(rate) if rate else {}
 
 
 def _page(

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
+from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.document import Final
-from scorekeeper.scoring.settlement import Rate, write_rate
+from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
 
 from .models import GameSession, RoundEdit
 from .paying import settled_together
@@ -42,3 +43,20 @@ def change_rate(session: GameSession, rate: Rate | None, stamp: Stamp) -> RoundE
 
     change = Change(RoundEdit.Action.SETTINGS, {"rate": session.rate}, {"rate": after})
     return record(session, stamp, change, write)
+
+
+def last_rate(circle: Circle, game: str) -> Rate | None:
+    """What points of a game were turned into at the circle's last table of it; None where they were not."""
+    last = circle.sessions.filter(game=game).order_by("-started_at", "-pk").first()
+    return read_rate(last.rate) if last and last.rate else None
+
+
+def kept_rate(circle: Circle, game: str) -> Rate | None:
+    """What points of a game were last turned into in a circle, if ever."""
+    rated = circle.sessions.filter(game=game, rate__isnull=False).order_by("-started_at", "-pk").first()
+    return read_rate(rated.rate) if rated else None
+
+
+def has_rates(circle: Circle) -> bool:
+    """Whether a table of a circle had a rate."""
+    return circle.sessions.filter(rate__isnull=False).exists()

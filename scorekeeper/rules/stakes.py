@@ -19,6 +19,7 @@ from scorekeeper.scoring.settlement import (
     NO_BONUS,
     Rate,
     Stake,
+    write_rate,
     write_stake,
 )
 
@@ -85,8 +86,8 @@ class RateForm(forms.Form):
 class StakesForm(RateForm):
     """Starting points, the end of the session and the rate; everything may be left empty.
 
-    The form comes filled in with ``stake``; what was posted wins.  ``stake`` and ``rate`` are what is set, as
-    far as it is right.
+    The form comes filled in with ``stake`` and ``rate``; what was posted wins.  Both are what is set, as far
+    as it is right.
     """
 
     start = forms.IntegerField(
@@ -130,12 +131,14 @@ class StakesForm(RateForm):
     )
     field_order = ("start", "base", "top_bonus", "rounds", "end_on_bust", "bust")
 
-    def __init__(self, data: QueryDict | None = None, stake: Stake | None = None) -> None:
+    def __init__(
+        self, data: QueryDict | None = None, stake: Stake | None = None, rate: Rate | None = None
+    ) -> None:
         sent = data if data and "stakes-top_bonus" in data else None
         given = write_stake(stake) if stake else {"top_bonus": GAP_TIMES_PLAYERS}
-        super().__init__(sent, prefix="stakes", initial=given)
+        super().__init__(sent, prefix="stakes", initial=given | (write_rate(rate) if rate else {}))
         if sent is None:
-            self.stake = stake
+            self.stake, self.rate = stake, rate
         else:
             self.full_clean()
 

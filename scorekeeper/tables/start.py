@@ -13,6 +13,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.play.table import Table
+from scorekeeper.play.terms import has_rates, last_rate
 from scorekeeper.rules import sets
 from scorekeeper.rules.board import board_context, is_part, look, looks
 from scorekeeper.rules.forms import OptionsForm
@@ -43,7 +44,8 @@ class NewTable:
         self.chosen: Found = chosen or _usual(asked)
         rules = self.chosen.rule_set
         self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
-        self.stakes = StakesForm(request.POST, rules.stake)
+        kept = last_rate(circle, rules.ruleset.key) if circle and request.method != "POST" else None
+        self.stakes = StakesForm(request.POST, rules.stake, kept)
         self.looks = looks(request.POST)
         self.form = self._form(request)
 
@@ -132,7 +134,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "game_line": gettext(options.ruleset.line),
         "rules": table.chosen.choice,
         "choices": start_choices(table.chosen, circle),
-        "stakes_follow": table.chosen.rule_set.stake is not None,
+        "stakes_follow": table.chosen.rule_set.stake is not None or (circle and has_rates(circle)),
         "notes": _notes(table),
         "options_open": table.looks or _wrong(options) or "keep" in form.errors,
         "stakes_open": table.looks or _wrong(stakes),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.play.models import GameSession
 from tests.helpers import DOBON, Phone, forms, html, text
 
 YEN = {"unit": "円", "per_point": "0.5", "round_to": "10"}
@@ -99,3 +100,20 @@ def test_twice_and_too_late(phone: Phone, second: Phone) -> None:
     assert "changed the settings of the table" in text(late)
     assert forms(late)["rate"]["unit"] == ["枚"]
     assert phone.session.rate == {"unit": "円", "per_point": "0.5", "round_to": 10}
+
+
+def test_the_rate_of_a_game_is_offered_again(phone: Phone) -> None:
+    """At the next table of the game and for a table without one; another game has none."""
+    circle = phone.session.circle.public_id
+    GameSession.objects.update(rate={"unit": "円", "per_point": "0.5", "round_to": 10})
+    fresh = forms(phone.get(f"/circles/{circle}/new/?game=gamble"))["new"]
+    assert (fresh["stakes-unit"], fresh["stakes-per_point"], fresh["stakes-round_to"]) == (
+        ["円"],
+        ["0.5"],
+        ["10"],
+    )
+    assert forms(phone.get(f"/circles/{circle}/new/?game=dotenko"))["new"]["stakes-unit"] == [""]
+    phone.open_table(cid=circle)
+    assert phone.session.rate is None
+    assert forms(phone.show("rate"))["rate"]["unit"] == ["円"]
+    assert forms(phone.get(f"/circles/{circle}/new/?game=gamble"))["new"]["stakes-unit"] == [""]
