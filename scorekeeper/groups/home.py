@@ -1,7 +1,7 @@
 """The start page."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
@@ -14,7 +14,7 @@ from scorekeeper.circles.access import current_device, link_token, open_link
 from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.models import GameSession, Seat
-from scorekeeper.present.heads import game_name, title
+from scorekeeper.present.heads import game_name, night_title, title
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import session_standing
 from scorekeeper.scoring.registry import RULESETS
@@ -31,12 +31,11 @@ BETWEEN_NAMES = (" & ", "・", "、")
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """A session in one line."""
+    """A session in one line; ``about`` is its game, or where that is its title, its night."""
 
     title: str
     url: str
-    game: str
-    at: datetime
+    about: str
     rounds: int
     sub: str
     standing: list[PersonView]
@@ -48,8 +47,7 @@ def line(session: GameSession) -> SessionLine:
     return SessionLine(
         title=title(session),
         url=reverse("table", args=(session.public_id,)),
-        game=game_name(session),
-        at=session.started_at,
+        about=game_name(session) if session.title else night_title(session.night),
         rounds=rounds,
         sub=ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds},
         standing=session_standing(session),
@@ -92,7 +90,7 @@ def _demo_way() -> str:
 
 def _circles(device: Device) -> QuerySet[Circle]:
     """The circles of a device, newest first, with all that their cards show."""
-    running = GameSession.objects.filter(ended_at=None)
+    running = GameSession.objects.filter(ended_at=None).select_related("night")
     players = Player.objects.filter(hidden=False).order_by("pk")
     return (
         Circle.objects.filter(memberships__device=device, memberships__ended_at=None)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
@@ -93,12 +94,16 @@ def about(table: Table) -> str:
 class SessionHead:
     """What every page of a session says at its top; ``over`` says whether an agreed end was reached.
 
+    ``titled`` says that the title is more than game and number, ``night`` is what its night is called.
     ``counted`` rounds were played, and ``next_position`` is the place of the next entry among all.
     """
 
     public_id: str
     title: str
+    titled: bool
     game_name: str
+    night: str
+    night_url: str
     rules_name: str
     counted: int
     next_number: int
@@ -121,7 +126,10 @@ def head(table: Table) -> SessionHead:
     return SessionHead(
         public_id=session.public_id,
         title=title(session),
+        titled=bool(session.title),
         game_name=game_name(session),
+        night=night_title(session.night),
+        night_url=reverse("night", args=(session.circle.public_id, session.night.day)),
         rules_name=rules_name(table),
         counted=table.state.counted,
         next_number=table.state.counted + 1,
