@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
@@ -103,7 +102,8 @@ class SessionHead:
     titled: bool
     game_name: str
     night: str
-    night_url: str
+    circle: str
+    day: date
     rules_name: str
     counted: int
     next_number: int
@@ -129,7 +129,8 @@ def head(table: Table) -> SessionHead:
         titled=bool(session.title),
         game_name=game_name(session),
         night=night_title(session.night),
-        night_url=reverse("night", args=(session.circle.public_id, session.night.day)),
+        circle=session.circle.public_id,
+        day=session.night.day,
         rules_name=rules_name(table),
         counted=table.state.counted,
         next_number=table.state.counted + 1,

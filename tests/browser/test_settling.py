@@ -57,6 +57,7 @@ def test_in_parts_on_behalf_together_and_carried_over(phone: Phone) -> None:
 
     night(phone, circle, 2, 2, 1, 10000)
     phone.go(f"{circle}bills/")
+    phone.page.locator("summary", has_text="卓ごと").tap()
     phone.page.get_by_role("button", name="選んだ卓をまとめて精算").tap()
     phone.page.wait_for_url(re.compile("/bills/[^/]+/$"))
     assert payments(phone) == ["Chie あき 10,000円"]

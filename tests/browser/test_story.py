@@ -43,9 +43,9 @@ def test_it_is_walked_from_its_year_from_its_people_and_from_its_table(phone: Ph
 
 def from_the_year_to_a_night_and_to_a_receipt(phone: Phone, circle: str) -> None:
     phone.go(circle)
-    phone.tap(phone.page.locator(".cal-months a").first)
-    expect(phone.page.locator(".cal-days a")).to_have_count(1)
-    expect(phone.page.locator(".cal-days a small")).to_have_text(f"{EVENINGS}回")
+    phone.tap(phone.page.locator(".cal-young a"))
+    expect(phone.page.locator("header")).to_contain_text(f"{EVENINGS}卓・{EVENINGS}回")
+    expect(phone.page.locator(".night-table")).to_have_count(EVENINGS)
     tab(phone, 4)
     expect(phone.page.locator(".year-sum")).to_contain_text("3")
     best = phone.page.locator('.year-card a[href*="/rounds/"]').first
