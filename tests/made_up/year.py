@@ -29,6 +29,10 @@ LONGEST = timedelta(hours=4, minutes=30)
 FEWEST_ROUNDS, MOST_ROUNDS = 10, 20
 LANDLORDS = 3
 """Who plays 闘地主 at one table."""
+SECOND = 55
+"""How likely a second table is after the first, of a hundred; it has fewer rounds."""
+CHANGED, CHEAPER = 7, {"kind": "rules", "options": {"dobon_factor": 2}}
+"""At one table of so many the people agree on other house rules, once some rounds are played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class Night:
     seated: Sequence[str]
     rounds: int
     late: Mapping[int, str]
+    after: bool = False  # whether the table before it ends first
 
 
 def year(wish: Wish) -> Iterator[Evening]:
@@ -94,10 +99,14 @@ def year(wish: Wish) -> Iterator[Evening]:
     for order, day in enumerate(_days(wish)):
         chance = Chance(wish.language, wish.seed, wish.year, "evening", order)
         begins = datetime.combine(day, time(19), TOKYO) + timedelta(minutes=5 * chance.below(15))
+        evening = None
         for night in _nights(wish, rules, chance, order):
             number += 1
-            yield _evening(wish, night, number, begins, chance)
-            begins += timedelta(minutes=7)
+            if evening:
+                begins = evening.times[-1] if night.after else begins
+                begins += timedelta(minutes=7)
+            evening = _evening(wish, night, number, begins, chance)
+            yield evening
 
 
 def _days(wish: Wish) -> list[date]:
@@ -126,6 +135,18 @@ def _nights(wish: Wish, rules: Sequence[Rules], chance: Chance, order: int) -> I
     elif game == "doudizhu":
         present, late = present[:LANDLORDS], ""
     yield _night(wish, chance, chance.pick(chosen), present, late)
+    if order != wish.evenings - 1 and chance.percent(SECOND):
+        yield _second(wish, chance, rules, game, [*present, late] if late else present)
+
+
+def _second(wish: Wish, chance: Chance, rules: Sequence[Rules], game: str, present: Sequence[str]) -> Night:
+    """The table after the first one: mostly another game, without somebody who has gone home."""
+    other = [each for each in rules if each.book.game not in {game, "doudizhu"}]
+    same = [each for each in rules if each.book.game == game != "doudizhu"]
+    staying = chance.some(present, len(present) - 1) if len(present) > LANDLORDS else list(present)
+    chosen = chance.pick(same if same and chance.percent(25) else other)
+    rounds = min(wish.rounds or FEWEST_ROUNDS, FEWEST_ROUNDS) // 2 or 1
+    return Night(chosen, chance.shuffled(staying), rounds, {}, after=True)
 
 
 def _night(wish: Wish, chance: Chance, rules: Rules, seated: Sequence[str], late: str = "") -> Night:
@@ -145,7 +166,7 @@ def _present(wish: Wish, chance: Chance) -> tuple[list[str], str]:
 
 def _evening(wish: Wish, night: Night, number: int, begins: datetime, chance: Chance) -> Evening:
     rules, words = night.rules, WORDS[wish.language]
-    rounds = tuple(_rounds(night, chance, skills(wish), words.agreed))
+    rounds = tuple(_rounds(night, number, chance, skills(wish), words.agreed))
     document = Document(rules.ruleset, rules.options, tuple(night.seated), rounds, rules.stake, rules.rate)
     special = begins.day > LATE_DAY if begins.month == DECEMBER else begins.day <= EARLY_DAY
     title = words.evenings.get(begins.month, "") if special else ""
@@ -168,7 +189,9 @@ def _times(begins: datetime, rounds: int, chance: Chance) -> list[datetime]:
     return result
 
 
-def _rounds(night: Night, chance: Chance, skill: Mapping[str, int], agreed: str) -> Iterator[Facts]:
+def _rounds(
+    night: Night, table: int, chance: Chance, skill: Mapping[str, int], agreed: str
+) -> Iterator[Facts]:
     """Rounds one after the other, each dealt on what those before it have left, until the table ends."""
     rules = night.rules
     known = [*night.seated, *night.late.values()]
@@ -176,6 +199,10 @@ def _rounds(night: Night, chance: Chance, skill: Mapping[str, int], agreed: str)
     state = Document(rules.ruleset, rules.options, tuple(night.seated), stake=rules.stake).opening
     in_detail = chance.percent(35)
     for number in range(night.rounds):
+        if table % CHANGED == 1 and number == night.rounds // 2 and rules.book.game == "gamble":
+            facts = read_round(rules.ruleset, rules.options, CHEAPER, names, "")
+            state = _after(rules, state, facts)
+            yield facts
         for data in _between(night, number, state, chance, agreed):
             facts = read_round(rules.ruleset, rules.options, data, names, "")
             state = _after(rules, state, facts)
