@@ -14,6 +14,7 @@ from scorekeeper.circles.access import current_device, link_token, open_link
 from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.models import GameSession, Seat
+from scorekeeper.play.stamps import new_key
 from scorekeeper.present.heads import game_name, night_title, title
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import session_standing
@@ -66,6 +67,7 @@ def start(request: HttpRequest) -> HttpResponse:
             {"key": game.key, "name": gettext(game.title), "line": gettext(game.line)}
             for game in RULESETS.values()
         ],
+        "key": new_key(),
         "preview": None if circles else app_preview(request),
     }
     return render(request, "groups/home.html", context)

@@ -2,15 +2,17 @@
 
 import json
 from contextlib import suppress
+from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from scorekeeper.archive import import_worker, uploads
 from scorekeeper.archive.circle_reading import may_be_circle
 from scorekeeper.archive.incoming import Outline
+from scorekeeper.archive.sample import sample_file
 from scorekeeper.circles.access import ensure_device, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Device
@@ -67,6 +69,21 @@ def import_session(request: HttpRequest) -> HttpResponse:
         return start_session(open_circle(ready.names[: ready.players], device), ready)
 
     return redirect("table", started_once(form_hash(request, sent), start, device).public_id)
+
+
+def sample(request: HttpRequest) -> HttpResponse:
+    """Open a circle of one's own with a made-up year, to look round and try things out in."""
+    form = form_hash(request)
+    if not form:
+        return redirect("start")
+    text = sample_file(get_language() or "", gettext("Made-up group"))
+    try:
+        outline = import_worker.incoming(text, sender_of(request))
+    except import_worker.Busy as busy:
+        return _later(request, busy.seconds)
+    if seconds := wait_to_start(request, None, size=len(text.encode())):
+        return _later(request, seconds)
+    return _circle(ensure_device(request), cast(Outline, outline), text, form)
 
 
 def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpResponse:

@@ -49,6 +49,7 @@ urlpatterns = [
     page("new/", start.session_new, name="session_new", get=ANYBODY, post=ANYBODY),
     page("circles/<id:cid>/new/", start.session_new, name="circle_session_new", get=PLAYER, post=PLAYER),
     page("referee/", referee.referee_anywhere, name="referee_anywhere", get=ANYBODY),
+    page("sample/", documents.sample, name="sample", post=ANYBODY),
     page("import/", documents.import_session, name="import_session", get=ANYBODY, post=ANYBODY),
     path("t/<id:sid>/", include(session_urls)),
 ]

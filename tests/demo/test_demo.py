@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from scorekeeper.archive.management.commands.demo import LANGUAGES, up_to
+from scorekeeper.archive.sample import LANGUAGES, up_to
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table

@@ -1,10 +1,5 @@
 """Import the demo circle."""
 
-import gzip
-import re
-from datetime import date, timedelta
-from pathlib import Path
-
 from django.core.management.base import CommandParser
 from django.urls import reverse
 
@@ -16,11 +11,7 @@ from scorekeeper.scoring.document import load_lasting
 from scorekeeper.server.prepare import PreparedCommand
 
 from ...importing import ImportPlan, import_file
-
-FILES = Path(__file__).parents[2] / "demo"
-"""A circle's file for each language, packed by gzip."""
-LANGUAGES = sorted(file.name.partition(".")[0] for file in FILES.glob("*.json.gz"))
-DATE = re.compile(r'(?<=")\d{4}-\d\d-\d\d(?=[T"])')
+from ...sample import LANGUAGES, sample_file
 
 
 class Command(PreparedCommand):
@@ -37,23 +28,16 @@ class Command(PreparedCommand):
     def handle(self, *args: object, language: str, once: bool, verbosity: int, **options: object) -> None:
         if once and Circle.objects.exists():
             return
-        circle = _bring_in(gzip.decompress((FILES / f"{language}.json.gz").read_bytes()).decode())
+        circle = _bring_in(sample_file(language))
         link = open_link(circle, Role.HOST) or make_link(circle, Role.HOST, None)
         if verbosity and not once:
             self.stdout.write(f"{circle.public_id} {reverse('join', args=(link_token(link),))}")
 
 
 def _bring_in(text: str) -> Circle:
-    data = load_lasting(up_to(text, date.today()))
+    data = load_lasting(text)
     head = read_head(data)
     evenings = list(read_evenings(data, head))
     circle = open_circle(head.name, None)
     import_file(circle, ImportPlan(head, [(one.id, one.seats) for one in evenings], evenings), None)
     return circle
-
-
-def up_to(text: str, today: date) -> str:
-    """The file with all its dates moved by years of 52 weeks, as far as none comes after today."""
-    last = date.fromisoformat(max(DATE.findall(text)))
-    later = timedelta(weeks=52) * max(0, (today - last) // timedelta(weeks=52))
-    return DATE.sub(lambda match: str(date.fromisoformat(match[0]) + later), text)
