@@ -21,7 +21,8 @@ class SlipView:
     """One payment, or several that are the same but for who pays or who is paid.
 
     ``lines`` are the steps that no payment before it has shown; ``formula`` names every number,
-    ``arithmetic`` is the same in numbers alone, ``cards`` are those of a payment that is about one hand.
+    ``arithmetic`` is the same in numbers alone, ``brief`` fits beside the points: the arithmetic without its
+    result, or the name of what is paid. ``cards`` are those of a payment that is about one hand.
     Those that go ``along`` are all paid by players to whom the first one is, and need not say so.
     """
 
@@ -31,6 +32,7 @@ class SlipView:
     lines: tuple[LineView, ...]
     formula: str
     arithmetic: str
+    brief: str
     reason: str
     cards: tuple[CardView, ...] = ()
     along: bool = False
@@ -110,21 +112,26 @@ class Slips:
         slip = self._slip(group[0], steps)
         payers, payees = (dict.fromkeys(names) for names in zip(*map(_ends, group), strict=True))
         if times > 1:
-            words = {"formula": slip.formula, "count": times}
-            formula = gettext("%(formula)s (%(count)s times)") % words
-            slip = replace(slip, points=slip.points * times, formula=formula)
+            formula, brief = (
+                gettext("%(formula)s (%(count)s times)") % {"formula": text, "count": times}
+                for text in (slip.formula, slip.brief)
+            )
+            slip = replace(slip, points=slip.points * times, formula=formula, brief=brief)
         return replace(slip, payers=tuple(map(self._person, payers)), payees=tuple(map(self._person, payees)))
 
     def _slip(self, transfer: Transfer, steps: tuple[Step, ...]) -> SlipView:
         held = [step.values["cards"] for step in transfer.steps if "cards" in step.values]
         reason = texts.reason(transfer, self._speak)
+        formula = self._named.of(transfer.steps) or reason
+        brief = self._bare.without_result(transfer.steps)
         return SlipView(
             payers=(self._person(transfer.payer),),
             payees=(self._person(transfer.payee),),
             points=transfer.points,
             lines=tuple(step_line(step, self._speak) for step in filter(_is_line, steps)),
-            formula=self._named.of(transfer.steps) or reason,
+            formula=formula,
             arithmetic=self._bare.of(transfer.steps),
+            brief=formula if brief in {"", texts.number(transfer.points)} else brief,
             reason=reason,
             cards=cards(held[0]) if len(held) == 1 else (),
         )

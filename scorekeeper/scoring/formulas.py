@@ -30,23 +30,30 @@ class Formulas:
 
     def __init__(self, translate: Translate, named: bool = True) -> None:
         self._translate, self._named = translate, named
-        self._formulas: dict[tuple[StepKey, ...], str] = {}
+        self._expressions: dict[tuple[StepKey, ...], _Expression] = {}
         self._terms: dict[StepKey, str] = {}
 
     def of(self, steps: Sequence[AnyStep]) -> str:
         """The formula of the result of the steps; empty for none."""
-        keys = tuple(map(step_key, steps))
-        if keys not in self._formulas:
-            self._formulas[keys] = self._whole(steps, keys)
-        return self._formulas[keys]
+        return self._with_result(self._expression(steps))
 
-    def _whole(self, steps: Sequence[AnyStep], keys: tuple[StepKey, ...]) -> str:
+    def without_result(self, steps: Sequence[AnyStep]) -> str:
+        """The same for where the result stands beside it: ``(54 + 60 = 114 → 110) × 3``."""
+        return self._expression(steps).text
+
+    def _expression(self, steps: Sequence[AnyStep]) -> _Expression:
+        keys = tuple(map(step_key, steps))
+        if keys not in self._expressions:
+            self._expressions[keys] = self._whole(steps, keys)
+        return self._expressions[keys]
+
+    def _whole(self, steps: Sequence[AnyStep], keys: tuple[StepKey, ...]) -> _Expression:
         stack: list[_Expression] = []
         for step, key in zip(steps, keys, strict=True):
             operands = stack[len(stack) - step.takes :]
             del stack[len(stack) - step.takes :]
             stack.append(self._joined(step, key, operands) if operands else self._leaf(step, key))
-        return self._with_result(stack[-1]) if stack else ""
+        return stack[-1] if stack else _Expression("", WHOLE)
 
     def _leaf(self, step: AnyStep, key: StepKey) -> _Expression:
         """A number by its name; a product is shown with its factors and result."""

@@ -1,8 +1,9 @@
 """The keypad's finer points: changes of mind, undo, and one deck for the whole round."""
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import SMALL, Phone
 from tests.browser.test_layout import EVENING
 
 
@@ -116,3 +117,60 @@ def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> 
     assert low is not None
     assert low["height"] < tall["height"]
     assert key.bounding_box() == before
+
+
+FOUR = ["あき", "ベン", "ちえ", "大輔"]
+
+
+def expect_payments(phone: Phone, *formulas: str) -> None:
+    """These payments stand above the button without another tap, each with its formula in sight."""
+    shown = phone.page.locator(".pays-first small.num:visible")
+    expect(shown).to_have_text(formulas)
+    expect(phone.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
+    bar, button = phone.at("#bar").bounding_box(), phone.at("confirm").bounding_box()
+    assert bar is not None
+    assert button is not None
+    assert button["y"] + button["height"] <= SMALL.height
+    for part in (*shown.all(), *phone.page.locator(".pays-first > .pay:visible").all()):
+        box = part.bounding_box()
+        assert box is not None
+        assert bar["y"] <= box["y"]
+        assert box["y"] + box["height"] <= button["y"]
+
+
+def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phone) -> None:
+    """R(54+60=114)=110 three times, R(74)=70 and R(27)=30, and no key is covered."""
+    phone.enter(phone.post("/new/", name=FOUR))
+    phone.who(0, 1)
+    phone.keys("K")
+    phone.hands("2 J", "A 2 3", "A 2 3 10 K", "4 4 Q 9")
+    expect_payments(phone, "(54＋60＝114 → 110)×3", "74 → 70", "27 → 30")
+    phone.in_sight("key-none")
+    phone.tap("[data-testid=payments] summary")
+    expect(phone.page.locator(".pays-rest .pay")).to_have_count(2)
+    expect_payments(phone, "(ベンの手札54＋あきの手札60＝114 → 110)×ドボン3＝330")
+
+
+def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -> None:
+    """Of ten, three and five cards that are left the most are shown, below a row of what else happened."""
+    phone.enter(phone.bring({"format": 1, "game": "teyaku", "players": FOUR, "rounds": []}))
+    phone.kind("out")
+    phone.who(0)
+    phone.keys("10 3 5")
+    expect(phone.page.locator(".beside")).to_be_visible()
+    expect_payments(phone, "10枚×100点", "5枚×100点")
+    phone.in_sight("key-none")
+
+
+@pytest.mark.parametrize("game", ["gamble", "kawagoe"])
+def test_typed_entry_is_named_in_the_row_of_the_sum(phone: Phone, game: str) -> None:
+    """All of them beside the button that goes on."""
+    phone.enter(phone.bring({"format": 1, "game": game, "players": FOUR, "rounds": []}))
+    phone.who(0, 1)
+    phone.keys("9 4 5")
+    expect(phone.at("key-type")).to_have_text("文字で入力")
+    boxes = [phone.at(key).bounding_box() for key in ("key-none", "key-sum", "key-type", "next")]
+    assert len({box["y"] for box in boxes if box}) == 1
+    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in boxes)
+    words = phone.at("next").locator("span")
+    assert words.evaluate("(one) => one.scrollWidth <= one.clientWidth")

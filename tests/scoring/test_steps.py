@@ -327,6 +327,9 @@ def test_a_payment_in_operations() -> None:
         ("product", (120, 3), 360, 1),
     ]
     assert arithmetic(entry.outcome.transfers[0], str) == "(59 + 60 = 119 → 120) × 3 = 360"
+    bare = Formulas(str, named=False)
+    assert bare.without_result(entry.outcome.transfers[0].steps) == "(59 + 60 = 119 → 120) × 3"
+    assert bare.without_result(()) == ""
 
 
 def test_a_payment_that_two_share_in_operations() -> None:
