@@ -63,7 +63,7 @@ def _open_page(
     circle = membership.circle
     known = faces_and_bank(circle)
     open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
-    together = circle.bills.filter(dissolved_at=None).select_related("night").prefetch_related("open_debts")
+    together = circle.bills.filter(dissolved_at=None).prefetch_related("night", "open_debts")
     context = {
         "circle": circle,
         "may_write": membership.role >= Role.PLAYER,

@@ -87,9 +87,9 @@ class Balance:
 def open_amounts(circle: Circle) -> Mapping[Kind, Sequence[OpenAmount]]:
     """Everything that is open in a circle, the oldest first: money by unit, then points by game."""
     over = circle.sessions.filter(bill=None, ended_at__isnull=False)
-    bills = circle.bills.filter(dissolved_at=None)
+    bills = circle.bills.filter(dissolved_at=None).prefetch_related("night", "open_debts")
     of_sessions = OpenDebt.objects.filter(session__in=over).select_related("session__night")
-    of_bills = OpenDebt.objects.filter(bill__in=bills).select_related("bill__night")
+    of_bills = (row for bill in bills for row in bill.open_debts.all())
     result: dict[Kind, list[OpenAmount]] = defaultdict(list)
     for row in (*of_sessions, *of_bills):
         if amount := _open_amount(row):
@@ -182,7 +182,7 @@ def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal 
     made = Clearing.objects.create(circle=circle, key=stamp.key, device=stamp.device)
     for number, (row, amount) in enumerate(_shares(balance, part)):
         _pay(row, amount, Stamp(0, hash_of(f"{stamp.key} {number}"), stamp.device), made)
-    note(circle, Action.CLEAR, stamp.device, after={"clearing": made.pk})
+    note(circle, Action.CLEAR, stamp.device, after=_columns(made))
 
 
 def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount, Decimal]]:
@@ -228,7 +228,16 @@ def take_back_clearing(circle: Circle, number: int, stamp: Stamp) -> None:
     for given in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
         take_back(given.bill, given.pk, stamp.device)
     Clearing.objects.filter(pk=made.pk).update(undone_at=timezone.now(), undone_by=stamp.device)
-    note(circle, Action.UNCLEAR, stamp.device, after={"clearing": made.pk})
+    note(circle, Action.UNCLEAR, stamp.device, after=_columns(made))
+
+
+def _columns(clearing: Clearing) -> dict[str, object]:
+    """What the log keeps of payments that were ticked in one go: who paid whom how much of what."""
+    (unit, _game), sums = amount_of_clearing(clearing)
+    if not sums:
+        return {}
+    payer, payee = min(sums, key=lambda who: sums[who]), max(sums, key=lambda who: sums[who])
+    return {"cleared": f"{Given(payer, payee, sums[payee])}", "unit": unit}
 
 
 def cleared(circle: Circle, most: int) -> list[Clearing]:

@@ -20,7 +20,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
-from .debts import Debts, balances_of, fewest, key, kind_of, person, unit_of, write_bill
+from .debts import Debts, balances_of, fewest, key, kind_of, person, ticked_of, unit_of, write_bill
 from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
 from .paying import MOST, Balances, Dues, Given
 from .services import StaleForm, Stamp
@@ -57,7 +57,7 @@ class Book:
     @cached_property
     def paid(self) -> Sequence[BillPayment]:
         """The payments that were not taken back, in the order of the ticks."""
-        ticked = BillPayment.objects.filter(bill=self.bill.pk, undone_at=None).select_related("device")
+        ticked = ticked_of(self.bill).select_related("device")
         return list(ticked.annotate(holder=holder_of("device", "bill__circle")))
 
     @property

@@ -209,6 +209,11 @@ def _write(rows: Iterable[Row], session: GameSession | None = None, bill: Bill |
     )
 
 
+def ticked_of(bill: Bill) -> "QuerySet[BillPayment]":
+    """The payments of a bill that were not taken back; none before it is made."""
+    return bill.payments.filter(undone_at=None) if bill.pk else BillPayment.objects.none()
+
+
 def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
     """What everybody gets or owes of a bill, by their keys: over these sessions, less its own payments.
 
@@ -218,7 +223,7 @@ def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
     columns = ("payer_id", "payee_id", "amount")
     brought_up = [one.pk for one in sessions if one.pk not in instead]
     kept = OpenDebt.objects.filter(session__in=brought_up).values_list(*columns)
-    paid = BillPayment.objects.filter(bill=bill.pk, undone_at=None).values_list(*columns)
+    paid = ticked_of(bill).values_list(*columns)
     open_ = [*kept, *(row for rows in instead.values() for row in rows)]
     back = [(payee, payer, amount) for payer, payee, amount in paid]
     result = balances((key(payer), key(payee), Decimal(amount)) for payer, payee, amount in open_ + back)

@@ -59,7 +59,9 @@ class Bill(models.Model):
         ordering = ("-pk",)
         constraints = (
             models.UniqueConstraint(
-                fields=("night", "unit"), condition=models.Q(dissolved_at=None), name="one_bill_a_night"
+                fields=("night", "unit"),
+                condition=models.Q(dissolved_at=None, night__isnull=False),
+                name="one_bill_a_night",
             ),
         )
 

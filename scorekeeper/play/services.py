@@ -427,16 +427,20 @@ def started_once(form: str, start: Callable[[], GameSession], opener: Device | N
     ``opener`` is the device that sent a form that opens a circle too.
     """
     try:
-        with transaction.atomic():
-            if result := _started(form, opener):
-                return result
-            session = start()
-            GameSession.objects.filter(pk=session.pk).update(form_hash=form or None)
-            return session
+        return _start(form, start, opener)
     except IntegrityError:
         if result := _started(form, opener):
             return result
         raise
+
+
+@writes
+def _start(form: str, start: Callable[[], GameSession], opener: Device | None) -> GameSession:
+    if result := _started(form, opener):
+        return result
+    session = start()
+    GameSession.objects.filter(pk=session.pk).update(form_hash=form or None)
+    return session
 
 
 def _started(form: str, opener: Device | None) -> GameSession | None:

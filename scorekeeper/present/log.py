@@ -11,13 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Role
 from scorekeeper.play.models import BillPayment, Round, RoundEdit, SettlementPaid, with_holders
+from scorekeeper.play.paying import read_given
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.settlement import read_rate
 
 from .numbers import places_of
 from .people import person_line, stand_in_line
 from .presenter import Presenter
-from .words import bill_payment_line, device_name, headline, payment_line, rate_line
+from .words import bill_payment_line, device_name, given_line, headline, payment_line, rate_line
 
 ACTIONS: Mapping[str, object] = {
     "add": _("entered"),
@@ -198,6 +199,8 @@ def _changed(change: CircleChange, by_key: Referenced) -> tuple[str, str]:
         return "", bill_payment_line(row, by_key.people)
     if count := after.get("tables"):
         return "", ngettext("%(n)s table", "%(n)s tables", count) % {"n": count}
+    if given := read_given(str(after.get("cleared", ""))):
+        return "", given_line(given, str(after["unit"]), by_key.people)
     if change.action == CircleChange.Action.PERSON:
         return "", person_line(change.before, change.after)
     if change.action == CircleChange.Action.NIGHT:

@@ -7,8 +7,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.circles.models import Device
+from scorekeeper.play.debts import key
 from scorekeeper.play.entries import Unplayed
 from scorekeeper.play.models import BillPayment
+from scorekeeper.play.paying import Given
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
@@ -151,9 +153,14 @@ def payment_line(table: Table, payment: Mapping[str, str]) -> str:
 
 def bill_payment_line(row: BillPayment, people: Mapping[int, str]) -> str:
     """A payment for several evenings in one line, with the names of people by their keys."""
+    return given_line(Given(key(row.payer_id), key(row.payee_id), Decimal(row.amount)), row.bill.unit, people)
+
+
+def given_line(given: Given, unit: str, people: Mapping[int, str]) -> str:
+    """Who gave whom how much of a unit in one line, with the names of people by their keys."""
     bank = texts.account(BANK, gettext)
-    payer, payee = (people.get(key or 0, "") if key else bank for key in (row.payer_id, row.payee_id))
-    return f"{payer} → {payee} {amount_in(Decimal(row.amount), row.bill.unit)}"
+    payer, payee = (bank if one == BANK else people.get(int(one), "") for one in (given.payer, given.payee))
+    return f"{payer} → {payee} {amount_in(given.amount, unit)}"
 
 
 def rate_line(rate: Rate | None) -> str:

@@ -58,6 +58,7 @@ def test_all_paid(open_nights: Phone) -> None:
     assert len(values(open_nights)) == 1
     log = text(ask(open_nights, "changes"))
     assert "ticked payments of several tables" in log
+    assert "Ben → あき 200円" in log
 
 
 def test_two_phones(open_nights: Phone) -> None:

@@ -17,7 +17,9 @@ def test_undone(open_nights: Phone) -> None:
     shown = text(ask(open_nights, "bills"))
     assert values(open_nights) == before
     assert "Paid in one go" not in shown
-    assert "unticked payments of several tables" in text(ask(open_nights, "changes"))
+    log = text(ask(open_nights, "changes"))
+    assert "unticked payments of several tables" in log
+    assert log.count("Ben → あき 200円") == 2
 
 
 def test_of_another_group_or_by_somebody_who_only_watches(open_nights: Phone, stranger: Phone) -> None:

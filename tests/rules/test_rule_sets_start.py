@@ -64,7 +64,7 @@ def test_unchanged_rules_are_named(phone: Phone) -> None:
     assert session.options == {"dobon_factor": 2}
     assert session.stake["rounds"] == 8
     assert session.rules_name == "Friday"
-    assert "Gamble Dobon · Friday · Round 1 next" in text(phone.show("table"))
+    assert "Friday · Round 1 next" in text(phone.show("table"))
     assert "Friday Gamble Dobon dobon ×2" in text(phone.show("rules"))
 
 
@@ -151,7 +151,7 @@ def test_the_rules_decide_the_game(phone: Phone) -> None:
 def test_the_usual_rules_have_no_name(phone: Phone) -> None:
     session = started(phone, page_url(phone), chosen(phone, ""))
     assert session.rules_name == ""
-    assert "Gamble Dobon · Round 1 next" in text(phone.show("table"))
+    assert "Total 0 ✓ Round 1 next" in text(phone.show("table"))
     assert "Source : 【パーティーゲーム】" in text(phone.show("rules")) or "Source: 【" in text(
         phone.show("rules")
     )

@@ -88,7 +88,7 @@ def test_an_agreed_end_leads_to_settling(phone: Phone, stake: dict[str, object])
     assert buttons(phone) == [("btn", phone.url("round_new"))]
     phone.play(DOBON)
     page = text(phone.show("table"))
-    assert "· over" in page
+    assert "Total 0 ✓ over" in page
     assert "Round 2 next" not in page
     assert "round left" not in page
     assert "rounds left" not in page

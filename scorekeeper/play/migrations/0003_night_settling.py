@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='bill',
-            constraint=models.UniqueConstraint(condition=models.Q(('dissolved_at', None)), fields=('night', 'unit'), name='one_bill_a_night'),
+            constraint=models.UniqueConstraint(condition=models.Q(('dissolved_at', None), ('night__isnull', False)), fields=('night', 'unit'), name='one_bill_a_night'),
         ),
         migrations.AddField(
             model_name='clearing',
