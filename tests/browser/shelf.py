@@ -96,7 +96,10 @@ class Shelf:
         return result.watched(phone)
 
     def put_back(self, phone: Phone) -> None:
-        """Empty it for the next, or throw it away."""
+        """Empty it for the next, or throw it away; a second page in the browser of another goes with that one."""
+        theirs = (one.context for one in (*self.ready, *self.lent.values()))
+        if id(phone) not in self.lent and phone.context in theirs:
+            return
         lent, emptied = self.lent.pop(id(phone), None), False
         with suppress(Error):  # what cannot be emptied is thrown away
             emptied = lent is not None and lent.empty(phone)

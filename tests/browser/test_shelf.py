@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser
 
-from tests.browser.phone import LARGE, SMALL
+from tests.browser.phone import LARGE, SMALL, open_phone
 from tests.browser.shelf import Shelf
 
 LEAVE = """async () => {
@@ -52,4 +52,17 @@ def test_what_lasts_on_a_page_keeps_it_from_being_lent_again(browser: Browser, b
         last(phone)
         shelf.put_back(phone)
         assert shelf.ready == []
+    shelf.close()
+
+
+def test_a_second_page_in_the_same_browser_leaves_it_to_the_next(browser: Browser, base: str) -> None:
+    shelf = Shelf(browser)
+    first = shelf.take(base, SMALL)
+    first.go("/new/")
+    beside = open_phone(browser, base, SMALL, context=first.context)
+    for phone in (first, beside):
+        shelf.put_back(phone)
+    second = shelf.take(base, SMALL)
+    assert (second.context, second.context.pages) == (first.context, [first.page])
+    assert second.go("/").status == 200
     shelf.close()
