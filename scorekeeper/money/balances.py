@@ -16,7 +16,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership
 from scorekeeper.play import balances
 from scorekeeper.play.balances import Balance, Kind
-from scorekeeper.play.models import Clearing
+from scorekeeper.play.models import Bill, Clearing
 from scorekeeper.play.paying import Dues, Given, read_given
 from scorekeeper.play.services import StaleForm, Stamp
 from scorekeeper.play.stamps import apply
@@ -26,11 +26,10 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, device_name, signed_money
 from scorekeeper.scoring.registry import RULESETS
 
-from .paying import Place, handle
+from .paying import Place, changed_words, handle, refusal_words
 
 MOST_CLEARED = 10
 """How many of the last payments in one go the page shows."""
-LONGEST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +82,9 @@ class ClearedLine:
     by: str
 
 
-def balance_context(membership: Membership, known: Faces) -> dict[str, object]:
-    """What the page of open payments shows of balances."""
-    amounts = balances.open_amounts(membership.circle)
+def balance_context(membership: Membership, known: Faces, bills: Iterable[Bill]) -> dict[str, object]:
+    """What the page of open payments shows of balances; ``bills`` are the circle's open ones."""
+    amounts = balances.open_amounts(membership.circle, bills)
     own = str(membership.player_id or "")
     return {
         "balances": [_kind(kind, rows, known, own) for kind, rows in amounts.items()],
@@ -142,7 +141,7 @@ def _cleared(clearing: Clearing, known: Faces) -> ClearedLine:
 
 def _kind_of(values: Mapping[str, str]) -> Kind:
     """The unit, or the game of points, that a form or an address names."""
-    unit, game = values.get("unit", "")[:LONGEST], values.get("game", "")
+    unit, game = values.get("unit", ""), values.get("game", "")
     return unit, game if game in RULESETS and not unit else ""
 
 
@@ -157,14 +156,10 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
         balances.clear(membership.circle, _kind_of(request.POST.dict()), given, stamp)
 
     if apply(request, write).refusal:
-        messages.warning(request, _changed_words())
+        messages.warning(request, changed_words())
     else:
         messages.success(request, gettext("All paid. You can undo it below."))
     return redirect("bills", cid)
-
-
-def _changed_words() -> str:
-    return gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
 
 
 def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
@@ -197,7 +192,7 @@ def _place(request: HttpRequest, membership: Membership) -> Place:
         names={who: known[who].name for who in pair},
         revision=0,
         save=save,
-        news=lambda error: [error.words or _changed_words()] if isinstance(error, StaleForm) else [],
+        news=lambda refusal: [refusal_words(refusal)],
     )
 
 
@@ -206,7 +201,7 @@ def unclear(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     membership = find_membership(request, cid)
     circle = membership.circle
     if apply(request, lambda stamp: balances.take_back_clearing(circle, number, stamp)).refusal:
-        messages.warning(request, _changed_words())
+        messages.warning(request, changed_words())
     else:
         messages.success(request, gettext("Undone: it is open again."))
     return redirect("bills", cid)

@@ -25,7 +25,7 @@ from scorekeeper.present.words import device_name
 
 from .balances import balance_context
 from .open_lines import OpenLine, bill_line, bill_url, session_line
-from .paying import Place, handle
+from .paying import Place, changed_words, handle
 from .settle import explanation, number_of
 
 MOST_BILLS = 50
@@ -63,7 +63,7 @@ def _open_page(
     circle = membership.circle
     known = faces_and_bank(circle)
     open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
-    together = circle.bills.filter(dissolved_at=None).prefetch_related("night", "open_debts")
+    together = list(bills.open_bills(circle))
     context = {
         "circle": circle,
         "may_write": membership.role >= Role.PLAYER,
@@ -72,7 +72,7 @@ def _open_page(
         "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
         "chosen": request.POST.getlist("table") if status == 422 else None,
         "failed": [failed] if failed else [],
-        **balance_context(membership, known),
+        **balance_context(membership, known, together),
         **hidden_fields(request, 0),
         "left": changed(circle.sessions.all()).count(),
     }
@@ -144,8 +144,7 @@ def _news(error: Refusal, bill: Bill) -> list[str]:
     """Why a form was refused, and what was changed last."""
     if isinstance(error, StaleForm) and error.words:
         return [error.words]
-    text = gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
-    return [*_last_change(bill), text]
+    return [*_last_change(bill), changed_words()]
 
 
 def _last_change(bill: Bill) -> list[str]:

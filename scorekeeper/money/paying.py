@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play import find
 from scorekeeper.play.paying import Dues, Given, dues_of, pay, payment_at
-from scorekeeper.play.services import Stamp
+from scorekeeper.play.services import StaleForm, Stamp
 from scorekeeper.play.stamps import Refusal, apply, hidden_fields, read_stamp
 from scorekeeper.present.heads import title
 from scorekeeper.present.words import amount_in
@@ -102,6 +102,16 @@ class Place:
     news: Callable[[Refusal], Iterable[str]]
 
 
+def changed_words() -> str:
+    """What a page says above a list of payments that is not the one that a form has seen."""
+    return gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
+
+
+def refusal_words(refusal: Refusal) -> str:
+    """Why a form about payments was refused."""
+    return (isinstance(refusal, StaleForm) and refusal.words) or changed_words()
+
+
 def payment(request: HttpRequest, sid: str) -> HttpResponse:
     """Note a payment at a table that was not suggested; raises Http404 where points are only counted."""
     place = _at_table(request, sid)
@@ -129,7 +139,7 @@ def _at_table(request: HttpRequest, sid: str) -> Place:
     )
 
 
-def handle(request: HttpRequest, place: Place, anew: Callable[[], Place]) -> HttpResponse:
+def handle(request: HttpRequest, place: Place, again: Callable[[], Place]) -> HttpResponse:
     """Show the form of a payment, or note it; ``again`` finds the place as it is by now."""
     if request.method != "POST":
         return _page(request, place, PaymentForm(place, first=request.GET.dict()))
@@ -138,7 +148,7 @@ def handle(request: HttpRequest, place: Place, anew: Callable[[], Place]) -> Htt
         return _page(request, place, form, 422, asked=asked)
     applied = apply(request, lambda stamp: place.save(form.given, stamp), form)
     if applied.refusal:
-        return _page(request, anew(), form, 409, news=place.news(applied.refusal))
+        return _page(request, again(), form, 409, news=place.news(applied.refusal))
     if applied.wrong:
         return _page(request, place, form, 422)
     given = form.given

@@ -21,6 +21,7 @@ from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules.stakes import rounding_words
 
 from .open_lines import carried
+from .paying import changed_words
 
 PAYMENT = ("from", "to", "points", "money")
 
@@ -37,7 +38,7 @@ def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     if applied.refusal:
         table, stale = find.find_table(request, sid), isinstance(applied.refusal, StaleForm)
         happened = stale_view(table, applied.refusal).lines[:-1] if stale else []
-        words = [*happened, gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
+        words = [*happened, changed_words()]
         messages.warning(request, " ".join(words))
         return settle_page(request, table, 409)
     return redirect("settle", sid)

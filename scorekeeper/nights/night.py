@@ -14,10 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import LineField
-from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.circles.models import Membership, Role
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play.again import fits
-from scorekeeper.play.debts import bring_up
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import night_of, rename_night
 from scorekeeper.play.stamps import new_key
@@ -34,11 +33,6 @@ class NightForm(forms.Form):
     """夜の名前: what a night is called; empty for its day."""
 
     name = LineField(LONGEST_NAME, label=_("Name of the night"), help_text=_("Empty: its day."))
-
-
-def refresh(_request: HttpRequest, circle: Circle) -> None:
-    """Bring up to date what the page shows of what is open."""
-    bring_up(circle.sessions.all())
 
 
 def night(request: HttpRequest, cid: str, day: date) -> HttpResponse:

@@ -9,22 +9,20 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership
-from scorekeeper.money.paying import Place, handle
+from scorekeeper.money.paying import Place, handle, refusal_words
 from scorekeeper.money.settle import number_of
 from scorekeeper.play import bills
 from scorekeeper.play.bills import Book, night_books, pay_night
 from scorekeeper.play.models import Bill, Night
 from scorekeeper.play.paying import read_given
 from scorekeeper.play.services import StaleForm, Stamp
-from scorekeeper.play.stamps import Refusal, apply
+from scorekeeper.play.stamps import apply
 from scorekeeper.present.heads import night_title
 from scorekeeper.present.people import faces_and_bank
 from scorekeeper.story.nights import night_url
 
 from .night import night_page
 from .view import find_night
-
-LONGEST_UNIT = 20
 
 
 def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
@@ -33,13 +31,13 @@ def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     night = find_night(membership.circle, day)
     refusal = apply(request, lambda stamp: _tick(request, membership, night, stamp)).refusal
     if refusal:
-        messages.warning(request, " ".join(_news(refusal)))
+        messages.warning(request, refusal_words(refusal))
         return night_page(request, membership, night, 409)
     return redirect(f"{night_url(night, cid)}#settling")
 
 
 def _tick(request: HttpRequest, membership: Membership, night: Night, stamp: Stamp) -> None:
-    unit = request.POST.get("unit", "")[:LONGEST_UNIT]
+    unit = request.POST.get("unit", "")
     if taken_back := request.POST.get("undo", ""):
         bills.take_back(_bill(night, unit), number_of(taken_back), membership.device)
         return
@@ -57,17 +55,10 @@ def _bill(night: Night, unit: str) -> Bill:
     return bill
 
 
-def _news(error: Refusal) -> list[str]:
-    """Why a form was refused."""
-    if isinstance(error, StaleForm) and error.words:
-        return [error.words]
-    return [gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
-
-
 def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Note a payment of a night that was not suggested."""
     membership = find_membership(request, cid)
-    night, unit = find_night(membership.circle, day), request.GET.get("unit", "")[:LONGEST_UNIT]
+    night, unit = find_night(membership.circle, day), request.GET.get("unit", "")
     if not any(book.bill.unit == unit for book in night_books(night)):
         messages.info(request, gettext("No table of this night is settled in this unit."))
         return redirect("night", cid, day)
@@ -84,7 +75,7 @@ def _place(night: Night, unit: str) -> Place:
         names={key: face.name for key, face in known.items() if key in people or key in book.balances},
         revision=book.revision,
         save=lambda given, stamp: pay_night(night, unit, given, stamp, suggested=False),
-        news=_news,
+        news=lambda refusal: [refusal_words(refusal)],
     )
 
 

@@ -4,9 +4,9 @@ from django.urls import include, path
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…> and <day:…>
 from scorekeeper.circles.routes import ANYBODY, PLAYER, VIEWER, page
+from scorekeeper.money.open_lines import refresh
 
 from . import board, night, pictures, settling, sharing
-from .night import refresh
 
 night_urls = [
     page("", night.night, name="night", get=VIEWER, refresh=refresh),

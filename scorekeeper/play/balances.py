@@ -11,13 +11,13 @@ from datetime import date
 from decimal import Decimal
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.circles.services import note
-from scorekeeper.scoring.settlement import read_rate
 
-from .bills import book_of, pay_bill, take_back
+from .bills import book_of, common_step, open_bills, pay_bill, take_back
 from .debts import changed, key, kind_of
 from .models import Bill, Clearing, GameSession, OpenDebt
 from .nights import night_of
@@ -36,7 +36,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class OpenAmount:
-    """What one table or bill leaves open between two people; ``step`` is the smallest amount of its unit."""
+    """What one table or bill leaves open between two people; its amounts are multiples of ``step``."""
 
     given: Given
     night: date
@@ -84,10 +84,13 @@ class Balance:
         return row.given.amount if row.given.payer == self.payer else -row.given.amount
 
 
-def open_amounts(circle: Circle) -> Mapping[Kind, Sequence[OpenAmount]]:
-    """Everything that is open in a circle, the oldest first: money by unit, then points by game."""
+def open_amounts(circle: Circle, bills: Iterable[Bill] | None = None) -> Mapping[Kind, Sequence[OpenAmount]]:
+    """Everything that is open in a circle, the oldest first: money by unit, then points by game.
+
+    ``bills`` are its ``open_bills``, where they were read before.
+    """
     over = circle.sessions.filter(bill=None, ended_at__isnull=False)
-    bills = circle.bills.filter(dissolved_at=None).prefetch_related("night", "open_debts")
+    bills = open_bills(circle) if bills is None else bills
     of_sessions = OpenDebt.objects.filter(session__in=over).select_related("session__night")
     of_bills = (row for bill in bills for row in bill.open_debts.all())
     result: dict[Kind, list[OpenAmount]] = defaultdict(list)
@@ -108,16 +111,11 @@ def _kind(row: OpenDebt) -> Kind:
 def _open_amount(row: OpenDebt) -> OpenAmount | None:
     given = Given(key(row.payer_id), key(row.payee_id), Decimal(row.amount))
     if row.session:
-        step = read_rate(row.session.rate).round_to if row.session.rate else Decimal(1)
-        return OpenAmount(given, row.session.night.day, step, row.session, None)
+        return OpenAmount(given, row.session.night.day, common_step([row.session]), row.session, None)
     if row.bill:
         night = row.bill.night.day if row.bill.night else night_of(row.bill.created_at)
-        return OpenAmount(given, night, Decimal(1).scaleb(_exponent(given.amount)), None, row.bill)
+        return OpenAmount(given, night, common_step(row.bill.sessions.all()), None, row.bill)
     return None
-
-
-def _exponent(amount: Decimal) -> int:
-    return int(amount.as_tuple().exponent)
 
 
 def pair_balances(rows: Iterable[OpenAmount]) -> list[Balance]:
@@ -186,14 +184,21 @@ def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal 
 
 
 def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount, Decimal]]:
-    """The amounts of a balance, or as many of those that are owed as make up a part of it."""
+    """The amounts of a balance, or as many of those that are owed as make up a part of it.
+
+    Those in the largest steps are paid first, so that the smaller ones make up what is left of the part, and
+    of these the oldest.  Raises StaleForm where no share of theirs does.
+    """
     if part is None or part >= balance.amount:
         yield from ((row, row.given.amount) for row in balance.rows)
         return
-    for row in balance.rows:
-        if part > 0 and balance.part(row) > 0:
-            yield row, min(part, row.given.amount)
-            part -= min(part, row.given.amount)
+    owed = (row for row in balance.rows if balance.part(row) > 0)
+    for row in sorted(owed, key=lambda row: -row.step):
+        if share := min(part, row.given.amount) // row.step * row.step:
+            yield row, share
+            part -= share
+    if part:
+        raise StaleForm([], gettext("What is open cannot be divided so: note this payment at its table."))
 
 
 def _pay(row: OpenAmount, amount: Decimal, stamp: Stamp, clearing: Clearing) -> None:

@@ -4,7 +4,7 @@ A change of a bill is one transaction that holds the bill's row, and a session's
 is never kept: it follows from the tables, also from later corrections, and from the bill's own payments.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -62,16 +62,18 @@ class Book:
 
     @property
     def dues(self) -> Dues:
-        """What is still to be paid, in the largest step that all its amounts are multiples of."""
-        rates = [read_rate(session.rate) for session in self.sessions if session.rate]
-        if not rates:
-            return Dues(self.balances)
-        steps = [rate.round_to for rate in rates]
-        return Dues(self.balances, self.bill.unit, _common(steps), Decimal(MOST))
+        """What is still to be paid."""
+        return Dues(self.balances, self.bill.unit, common_step(self.sessions), Decimal(MOST))
 
 
-def _common(steps: Sequence[Decimal]) -> Decimal:
-    """The largest number of which all steps are multiples, with as many decimals as the finest has."""
+def common_step(sessions: Iterable[GameSession]) -> Decimal:
+    """The largest step of which all amounts of some sessions are multiples, with the decimals of the finest.
+
+    1 for points.
+    """
+    steps = [read_rate(session.rate).round_to for session in sessions if session.rate]
+    if not steps:
+        return Decimal(1)
     places = max(0, *(-int(step.as_tuple().exponent) for step in steps))
     return Decimal(gcd(*(int(step.scaleb(places)) for step in steps))).scaleb(-places)
 
@@ -93,6 +95,11 @@ def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
     owing = OpenDebt.objects.filter(session=OuterRef("pk"))
     over = circle.sessions.filter(Exists(owing), ended_at__isnull=False, bill=None)
     return over.order_by("-started_at", "-pk")
+
+
+def open_bills(circle: Circle) -> "QuerySet[Bill]":
+    """The bills of a circle, the newest first, with their nights, sessions and what they leave to be paid."""
+    return circle.bills.filter(dissolved_at=None).prefetch_related("night", "sessions", "open_debts")
 
 
 def find_bill(circle: Circle, public_id: str) -> Bill:

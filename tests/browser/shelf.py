@@ -96,7 +96,7 @@ class Shelf:
         return result.watched(phone)
 
     def put_back(self, phone: Phone) -> None:
-        """Empty it for the next, or throw it away; a second page in the browser of another goes with that one."""
+        """Empty it for the next, or throw it away; a second page in a browser goes with the first."""
         theirs = (one.context for one in (*self.ready, *self.lent.values()))
         if id(phone) not in self.lent and phone.context in theirs:
             return

@@ -123,6 +123,29 @@ def test_a_part_goes_to_the_oldest(circle: Circle) -> None:
     assert sorted(SettlementPaid.objects.values_list("points", flat=True)) == [50, 100, 100, 200]
 
 
+def test_a_part_is_divided_in_the_steps_of_the_tables(circle: Circle) -> None:
+    """25円 in steps of 1円 are the oldest, all others in tens: 30円 and 240円 are paid of October's 300円."""
+    played(circle, (10, 3), {("Ben", "あき"): 25}, rate={**ONE, "round_to": 1})
+    assert pairs(circle)[0] == ("Ben", "あき", 275)
+    clear(circle, 275, 30)
+    assert pairs(circle)[0] == ("Ben", "あき", 245)
+    clear(circle, 245, 240)
+    assert pairs(circle)[1] == ("Ben", "あき", 5)
+    assert [row.points for row in SettlementPaid.objects.order_by("pk")] == [30, 240]
+
+
+def test_a_part_that_no_steps_make_up_is_refused() -> None:
+    """40円 in steps of 20円 and 30円 in one step: 60円 would be 30円 and one and a half steps."""
+    circle = new_circle()
+    played(circle, (10, 10), {("Ben", "あき"): 40}, rate={**ONE, "round_to": 20})
+    played(circle, (10, 17), {("Ben", "あき"): 30}, rate={**ONE, "round_to": 30})
+    assert pairs(circle) == [("Ben", "あき", 70)]
+    with pytest.raises(StaleForm) as refused:
+        clear(circle, 70, 60)
+    assert "cannot be divided" in refused.value.words
+    assert not SettlementPaid.objects.exists()
+
+
 def test_a_form_does_so_once(circle: Circle) -> None:
     sent = stamp()
     for _ in range(2):
