@@ -24,6 +24,7 @@ from scorekeeper.present.heads import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, device_name, signed_money
+from scorekeeper.rounds.toasts import undoable
 from scorekeeper.scoring.registry import RULESETS
 
 from .paying import Place, changed_words, handle, refusal_words
@@ -149,16 +150,16 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
     """Tick everything as paid that two people have open between them."""
     membership = find_membership(request, cid)
 
-    def write(stamp: Stamp) -> None:
+    def write(stamp: Stamp) -> Clearing:
         given = read_given(request.POST.get("clear", ""))
         if given is None:
             raise StaleForm([])
-        balances.clear(membership.circle, _kind_of(request.POST.dict()), given, stamp)
+        return balances.clear(membership.circle, _kind_of(request.POST.dict()), given, stamp)
 
-    if apply(request, write).refusal:
-        messages.warning(request, changed_words())
+    if made := apply(request, write).made:
+        undoable(request, gettext("All paid."), reverse("unclear", args=(cid, made.pk)), gettext("Undo"))
     else:
-        messages.success(request, gettext("All paid. You can undo it below."))
+        messages.warning(request, changed_words())
     return redirect("bills", cid)
 
 

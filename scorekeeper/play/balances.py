@@ -161,15 +161,15 @@ def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance:
 
 
 @writes
-def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal | None = None) -> None:
+def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal | None = None) -> Clearing:
     """Tick everything as paid that two people have open between them, in both directions.
 
     ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  A form does
     so once.  Raises StaleForm where it is another amount by now.
     """
     hold(circle)
-    if circle.clearings.filter(key=stamp.key).exists():
-        return
+    if done := circle.clearings.filter(key=stamp.key).first():
+        return done
     try:
         balance = find_balance(circle, kind, (given.payer, given.payee))
     except NothingOpen:
@@ -181,6 +181,7 @@ def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal 
     for number, (row, amount) in enumerate(_shares(balance, part)):
         _pay(row, amount, Stamp(0, hash_of(f"{stamp.key} {number}"), stamp.device), made)
     note(circle, Action.CLEAR, stamp.device, after=_columns(made))
+    return made
 
 
 def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount, Decimal]]:

@@ -16,8 +16,16 @@ Action = RoundEdit.Action
 
 def done(request: HttpRequest, words: str, edit: RoundEdit | None) -> None:
     """Say on the next page what was done by ``edit``; None where nothing was recorded by that."""
-    back = _back(edit) if edit else None
-    messages.success(request, words, extra_tags=json.dumps(back) if back else "")
+    if edit and (back := _back(edit)):
+        undoable(request, words, **back)
+    else:
+        messages.success(request, words)
+
+
+def undoable(request: HttpRequest, words: str, url: str, label: str, **fields: str) -> None:
+    """Say on the next page what was done, beside a button that sends a form of its own to ``url``."""
+    form = {"url": url, "label": label, "fields": {"revision": "0", "key": new_key(), **fields}}
+    messages.success(request, words, extra_tags=json.dumps(form))
 
 
 def _back(edit: RoundEdit) -> dict[str, str] | None:
@@ -37,6 +45,5 @@ def _back(edit: RoundEdit) -> dict[str, str] | None:
         "label": label,
         "revision": str(edit.revision),
         "row": str(edit.round.pk),
-        "key": new_key(),
         **({"before": place.asked} if place else {}),
     }

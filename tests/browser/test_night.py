@@ -141,6 +141,6 @@ def test_what_two_people_have_open_is_paid_in_one_go(phone: Phone) -> None:
     phone.page.get_by_role("button", name="全部済み").tap()
     expect(pair).to_have_count(0)
     expect(phone.page.locator(".cleared")).to_contain_text("200円")
-    phone.page.locator(".cleared button").tap()
+    phone.tap("toast-turn")
     expect(pair).to_contain_text("200円")
     expect(phone.page.locator(".cleared")).to_have_count(0)

@@ -52,7 +52,7 @@ def test_what_it_means_for_who_holds_the_phone(open_nights: Phone) -> None:
 def test_all_paid(open_nights: Phone) -> None:
     press(open_nights, clear=values(open_nights)[0])
     shown = text(ask(open_nights, "bills"))
-    assert "All paid. You can undo it below." in shown
+    assert "All paid. Undo" in shown
     assert "円 40円 open" in shown
     assert re.search(r"Paid in one go B Ben あ あき .* 200円 Undo", shown)
     assert len(values(open_nights)) == 1

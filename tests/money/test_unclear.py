@@ -1,8 +1,10 @@
 """全部済みを戻す: what was paid in one go is open again."""
 
+import re
+
 from scorekeeper.play.models import Clearing
 from tests.doors import ask, come_in, page
-from tests.helpers import Phone, forms, text
+from tests.helpers import Phone, forms, html, text
 from tests.money.test_clear import open_nights as open_nights
 from tests.money.test_clear import press, values
 
@@ -20,6 +22,17 @@ def test_undone(open_nights: Phone) -> None:
     log = text(ask(open_nights, "changes"))
     assert "unticked payments of several tables" in log
     assert log.count("Ben → あき 200円") == 2
+
+
+def test_by_the_button_beside_what_was_done(open_nights: Phone) -> None:
+    before = values(open_nights)
+    press(open_nights, clear=before[0])
+    [said] = re.findall(r'<form class="toast".*?</form>', html(ask(open_nights, "bills")), re.DOTALL)
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', said))
+    assert (
+        open_nights.post(page(open_nights, "unclear", Clearing.objects.get().pk), fields).status_code == 302
+    )
+    assert values(open_nights) == before
 
 
 def test_of_another_group_or_by_somebody_who_only_watches(open_nights: Phone, stranger: Phone) -> None:

@@ -10,9 +10,9 @@ register = template.Library()
 
 
 @register.filter
-def back(message: Message) -> dict[str, str] | None:
-    """The form of a message: its address, its button and its fields; None where it has none."""
-    return json.loads(message.extra_tags) if message.extra_tags else None
+def back(message: Message) -> dict[str, object] | None:
+    """The form of a message: its address, its button and its hidden fields; None where it has none."""
+    return dict(json.loads(message.extra_tags)) if message.extra_tags else None
 
 
 @register.filter
