@@ -43,6 +43,8 @@ FEWEST_CLAIMS = 10
 MOST_FAVOURITES = 3
 """Numbers that may share the first place; with more of them none is shown."""
 MOST_RIVALS = 8
+COUNTS = {"bursts": _("Bursts"), "springs": _("Won by a spring")}
+"""Fields of ``Figures`` that are records where anybody has such a round."""
 EXACT_BELOW = 100
 """Averages below that have a decimal."""
 
@@ -248,10 +250,9 @@ def _records(choice: PageFilter, player: Player, person: Figures, usual: Figures
     if records_of.calls:
         words = texts.for_game(choice.game, gettext)(_("Most claims with Dobon at a table"))
         yield _evening(words, records_of.calls, _times(records_of.calls.calls))
-    if person.bursts or usual.bursts:
-        yield Record(gettext("Bursts"), _times(person.bursts))
-    if person.springs or usual.springs:
-        yield Record(gettext("Won by a spring"), _times(person.springs))
+    for name, words in COUNTS.items():
+        if getattr(person, name) or getattr(usual, name):
+            yield Record(gettext(words), _times(getattr(person, name)))
 
 
 def _times(number: int) -> str:

@@ -1,0 +1,55 @@
+"""Another statistic: a column, the part that it counts, a field and its words are all that it takes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.db import connection, models
+from django.db.models import Sum
+
+from scorekeeper.circles.models import Player
+from scorekeeper.stats import people, tallies
+from scorekeeper.stats.models import Tally
+from scorekeeper.story import portrait
+from tests.doors import page
+from tests.helpers import DOBON, Phone, text
+
+
+@dataclass(frozen=True, slots=True)
+class Figures(people.Figures):
+    """What would be one more field of ``Figures``."""
+
+    unlucky: int = 0
+
+
+@pytest.fixture(name="column")
+def _column(db: None) -> Iterator[None]:
+    """What would be one more column of ``Tally``, with its migration."""
+    models.PositiveIntegerField().contribute_to_class(Tally, "unlucky")
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE stats_tally ADD COLUMN unlucky integer NOT NULL DEFAULT 0")
+    yield
+    [field] = (field for field in Tally._meta.local_fields if field.name == "unlucky")
+    Tally._meta.local_fields.remove(field)
+    Tally._meta._expire_cache()
+    del Tally.unlucky
+
+
+@pytest.mark.usefixtures("column")
+def test_it_is_counted_and_shown(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two claims on Ben at one table, and one at another."""
+    monkeypatch.setitem(tallies.PARTS, "unlucky", "victim")
+    monkeypatch.setattr(people, "Figures", Figures)
+    monkeypatch.setitem(people.SUMS, "unlucky", Sum("unlucky"))
+    monkeypatch.setitem(portrait.COUNTS, "unlucky", "Stood there too early")
+    phone.play(DOBON)
+    phone.play(DOBON)
+    phone.open_table(("あき", "Ben", "Chie", "Dan"), phone.session.circle.public_id)
+    phone.play(DOBON)
+    records = {name: text(phone.get(page(phone, "person", _key(phone, name)))) for name in ("Ben", "あき")}
+    assert "Stood there too early 3 times" in records["Ben"]
+    assert "Stood there too early 0 times" in records["あき"]
+
+
+def _key(phone: Phone, name: str) -> int:
+    return Player.objects.get(circle=phone.session.circle, name=name).pk
