@@ -33,7 +33,7 @@ def lose(phone: Phone, table: str, *moves: tuple[int, int, int]) -> None:
 def next_table(phone: Phone, night: str, game: str, people: tuple[str, ...], *rate: str) -> str:
     """The next table with another game and other people, from the night's page on; gives its path."""
     phone.go(night)
-    phone.page.get_by_role("link", name="変える").tap()
+    phone.page.get_by_role("link", name="ゲームや人を変える").tap()
     phone.tap(f'a.game[href$="game={game}"]')
     expect(phone.page.locator("input[name=game]")).to_have_value(game)
     names = phone.page.locator("[data-seats] input[name=name]")
@@ -58,7 +58,7 @@ def test_three_games_seven_people_and_one_settlement(phone: Phone, phones: OpenP
     lose(phone, first, (1, 0, 300), (4, 2, 120), (5, 3, 80))
 
     phone.go(circle)
-    phone.page.get_by_role("link", name="きょうの夜").tap()
+    phone.page.get_by_role("link", name="今夜").tap()
     phone.page.wait_for_url(re.compile(r"/nights/[0-9-]+/$"))
     night = phone.page.url.removeprefix(phone.base)
     expect(phone.page.locator(".live-dot")).to_have_count(1)
@@ -101,7 +101,7 @@ def test_three_games_seven_people_and_one_settlement(phone: Phone, phones: OpenP
         "剛 だい 80円 ✓",
     ]
     expect(phone.page.locator("#settling .sect").first).to_contain_text("残り 220円（450円のうち）")
-    expect(phone.page.get_by_role("heading", name="どてんこは点のまま")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="どてんこは点数のまま")).to_be_visible()
 
     text = phone.page.locator("#share-text").input_value()
     assert "エマ → Chie 120円" in text
@@ -112,7 +112,7 @@ def test_three_games_seven_people_and_one_settlement(phone: Phone, phones: OpenP
         "(one) => one.complete && one.naturalWidth > 0", arg=picture.element_handle()
     )
 
-    phone.page.get_by_role("link", name="席のない人に見せるページ").tap()
+    phone.page.get_by_role("link", name="見るだけのページ（席のない人へ）").tap()
     phone.tap("button[form=share]")
     page = phone.page.locator("input.join").first.input_value()
     stranger = phones()
@@ -138,7 +138,7 @@ def test_what_two_people_have_open_is_paid_in_one_go(phone: Phone) -> None:
     pair = phone.page.locator(".open-pair")
     expect(pair).to_contain_text("200円")
     pair.locator("summary").tap()
-    phone.page.get_by_role("button", name="全部済み").tap()
+    phone.page.get_by_role("button", name="全額支払い済み").tap()
     expect(pair).to_have_count(0)
     expect(phone.page.locator(".cleared")).to_contain_text("200円")
     phone.tap("toast-turn")

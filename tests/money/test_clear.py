@@ -1,4 +1,4 @@
-"""全部済み: what two people have open between them, paid in one go."""
+"""全額支払い済み: what two people have open between them, paid in one go."""
 
 import re
 

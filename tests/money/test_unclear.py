@@ -1,4 +1,4 @@
-"""全部済みを戻す: what was paid in one go is open again."""
+"""全額支払い済みを戻す: what was paid in one go is open again."""
 
 import re
 

@@ -414,7 +414,7 @@ ENDINGS = [
     ("A B C", [MOVED], {"stake": {"start": 0, "base": 100, "top_bonus": "gap_once"}},
      ["持ち点1,000−基準点100＋トップ賞100＝1,000", "持ち点−1,000−基準点100＝−1,100",
       "持ち点0−基準点100＝−100",
-      "対A−1,000＋対B1,100＋対C100＝200",
+      "Aの分−1,000＋Bの分1,100＋Cの分100＝200",
       # A gets 1000, of B 1100 and C 100; the bank 200
       "Aの受け取り1,000", "Bの支払い1,100−Aへ1,000＝100", "Cの支払い100"]),
     # 5 are left in the pot for two at the top: 3 and 2, the odd one to the earlier seat
@@ -433,8 +433,8 @@ ENDINGS = [
     # penalty points: 60 and 40 to the bank, at 10 yen each
     ("A B C", [a_round("out", winner="A", hands={"B": "3 3", "C": "4"})],
      {"paid_to": "bank", "round_unit": 1, "rate": {"unit": "円", "per_point": 10, "round_to": 1}},
-     ["持ち点0×1点10円＝0", "持ち点−6×1点10円＝−60", "持ち点−4×1点10円＝−40", "(対B6＋対C4＝10)×1点10円＝100",
-      "Bの支払い60", "Cの支払い40"]),
+     ["持ち点0×1点10円＝0", "持ち点−6×1点10円＝−60", "持ち点−4×1点10円＝−40",
+      "(Bの分6＋Cの分4＝10)×1点10円＝100", "Bの支払い60", "Cの支払い40"]),
 ]  # fmt: skip
 
 

@@ -178,7 +178,7 @@ def test_doudizhu(db: None) -> None:
 def test_sentences_are_joined_as_the_language_does(db: None) -> None:
     phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
     shown = text(phone.get(phone.url("rules"), headers={"accept-language": "ja"}))
-    assert "Xがビッド3で地主。爆弾2、ロケット1。地主が先に上がる。" in shown, shown
+    assert "Xがビッド3で地主。爆弾2個、ロケット1個。地主が先に上がる。" in shown, shown
 
 
 def test_doudizhu_by_other_rules(db: None) -> None:

@@ -1,4 +1,4 @@
-"""もう一回、同じ人で: the next table in one tap, once, by the same rules and for the same stake."""
+"""同じ人で次の卓: the next table in one tap, once, by the same rules and for the same stake."""
 
 from typing import Any
 
