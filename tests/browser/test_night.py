@@ -33,7 +33,7 @@ def lose(phone: Phone, table: str, *moves: tuple[int, int, int]) -> None:
 def next_table(phone: Phone, night: str, game: str, people: tuple[str, ...], *rate: str) -> str:
     """The next table with another game and other people, from the night's page on; gives its path."""
     phone.go(night)
-    phone.page.get_by_role("link", name="ゲームや人を変える").tap()
+    phone.page.get_by_role("link", name="別のゲームや人").tap()
     phone.tap(f'a.game[href$="game={game}"]')
     expect(phone.page.locator("input[name=game]")).to_have_value(game)
     names = phone.page.locator("[data-seats] input[name=name]")
