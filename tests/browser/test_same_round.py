@@ -26,7 +26,7 @@ def test_the_same_round_is_thrown_away_with_one_tap(phones: OpenPhone) -> None:
     second.confirm()
     expect(second.at("stale")).to_contain_text("同じ回が、もう記録されています")
     expect(second.at("outbox")).to_be_hidden()
-    expect(second.at("confirm")).to_have_text(re.compile("べつの回"))
+    expect(second.at("confirm")).to_have_text(re.compile("別の回"))
     second.picture("same-round")
     second.tap("discard")
     second.saved()
