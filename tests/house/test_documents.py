@@ -19,6 +19,8 @@ WHOLE = re.compile(rf"(?<![\w/.:-])(?:{TOP})/[\w./*<>{{}},-]*")
 ENDINGS = "py|js|css|html|json|toml|txt|sh|md|ts|yaml|conf|service|timer|po|png"
 QUOTED = re.compile(rf"`((?:[\w*<>{{}},-]+/)*[\w*<>{{}},-]+\.(?:{ENDINGS}))(?:\.\w+)?`")
 """A file in quotes, by its name or the end of its path."""
+PLAIN = re.compile(r"`(Dockerfile|Caddyfile|LICENSE)`|pip install -r (\S+)")
+"""A file without an ending in quotes, and what pip reads."""
 FOLDER = re.compile(r"`((?:[\w<>{},-]+/)+)`")
 """A folder in quotes, by its name or the end of its path."""
 INSTALLED = re.compile(r"(?<![\w/])/srv/scorekeeper/(?=\w)")
@@ -60,7 +62,8 @@ def named(text: str) -> set[str]:
     """The paths that a document names."""
     here = INSTALLED.sub("", text)
     whole = {match.rstrip(".,:;)-") for match in WHOLE.findall(here)}
-    paths = whole | {*QUOTED.findall(here), *FOLDER.findall(here)}
+    plain = {name or read.rstrip("`.,;)") for name, read in PLAIN.findall(here)}
+    paths = whole | plain | {*QUOTED.findall(here), *FOLDER.findall(here)}
     return {one for path in paths for one in spelled_out(path)}
 
 
@@ -91,12 +94,16 @@ def anchors(text: str) -> set[str]:
 
 
 def anchor(heading: str) -> str:
-    """
-    >>> anchor("Backups, and “more”: with PostgreSQL 14")
-    'backups-and-more-with-postgresql-14'
-    """
+    """As GitHub makes it: small letters, digits and hyphens, without punctuation."""
     kept = (one for one in heading.lower() if one in " -_" or unicodedata.category(one)[0] in "LN")
     return "".join(kept).replace(" ", "-")
+
+
+def test_the_anchor_of_a_heading() -> None:
+    assert (
+        anchor("Backups, and “more”: 闘地主 with PostgreSQL 14")
+        == "backups-and-more-闘地主-with-postgresql-14"
+    )
 
 
 def broken_links(document: str) -> set[str]:

@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.api.urls import circle_urls, session_urls
 from scorekeeper.scoring.__main__ import _parser as engine_parser
@@ -65,6 +66,13 @@ def test_the_settings_are_those_that_are_read() -> None:
 @pytest.mark.parametrize("name", sorted(settings_of_the_code()))
 def test_every_setting_is_documented(name: str) -> None:
     assert f"`{name}`" in section("docs/operating.md", "Settings").replace("=", "`")
+
+
+def test_the_table_of_settings_has_no_other() -> None:
+    table = section("docs/operating.md", "Settings")
+    named = re.findall(r"`([A-Z_]+)`", "\n".join(re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)))
+    assert set(named) <= settings_of_the_code()
+    assert len(named) > 10
 
 
 @pytest.mark.parametrize("document", guides())
@@ -191,6 +199,43 @@ def test_the_csv_files_are_those_of_the_code() -> None:
 
 def test_the_health_checks_are_those_of_the_code() -> None:
     assert set(addresses(section("docs/operating.md", "Health checks"))) == {ALIVE, READY}
+
+
+def routes(patterns: list[URLPattern | URLResolver], start: str = "/") -> Iterator[str]:
+    for each in patterns:
+        if isinstance(each, URLResolver):
+            yield from routes(each.url_patterns, start + str(each.pattern))
+        else:
+            yield re.sub(r"<[^>]+>", "<>", start + str(each.pattern))
+
+
+@cache
+def known_addresses() -> tuple[str, ...]:
+    """Every address of the app; that of the admin too, which is there only where it is enabled."""
+    return (*routes(get_resolver().url_patterns), ALIVE, READY, "/admin/")
+
+
+def is_an_address(text: str) -> bool:
+    """Whether it is an address of the app, or the start of some."""
+    path = re.sub(r"<\w+>|\{\w+\}", "<>", text.rstrip("…"))
+    return any(known == path or known.startswith(path.rstrip("/") + "/") for known in known_addresses())
+
+
+OF_THE_SYSTEM = ("/etc", "/var", "/srv", "/data")
+
+
+@pytest.mark.parametrize("document", guides())
+def test_every_address_exists(document: str) -> None:
+    quoted = re.findall(r"`(?:GET )?(/[a-z][^`\s]*)`", guides()[document])
+    here = {text for text in quoted if not text.startswith(OF_THE_SYSTEM)}
+    assert {text for text in here if not is_an_address(text)} == set()
+
+
+def test_missing_addresses_are_reported() -> None:
+    assert is_an_address("/t/<id>/rounds.csv")
+    assert is_an_address("/circles/…")
+    assert not is_an_address("/t/<id>/gone.csv")
+    assert not is_an_address("/circle/")
 
 
 # --- What pages and the terminal say
