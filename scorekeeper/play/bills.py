@@ -34,7 +34,7 @@ MOST_SESSIONS = 200
 
 @dataclass(frozen=True)
 class Book:
-    """A bill as it stands: its sessions, oldest first, and what everybody gets or owes by now.
+    """The current state of a bill: its sessions, oldest first, and what everybody gets or owes by now.
 
     ``revision`` rises with every change of the bill and of its sessions.  That of a night is there before
     its bill, which is made with the first payment.

@@ -116,7 +116,7 @@ def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPa
         return list(parts(numbers))
 
     monkeypatch.setattr(housekeeping, "_parts", late)
-    assert housekeeping.take_away_unused(timezone.now()).circles == 0
+    assert housekeeping.delete_unused(timezone.now()).circles == 0
     assert phone.session.rounds.count() == 1
 
 

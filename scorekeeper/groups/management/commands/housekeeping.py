@@ -12,7 +12,7 @@ from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 from scorekeeper.server.prepare import PreparedCommand
 from scorekeeper.server.vacuum import DatabaseSize, vacuum
 
-from ...housekeeping import Unused, count_unused, take_away_unused
+from ...housekeeping import Unused, count_unused, delete_unused
 
 
 class Command(PreparedCommand):
@@ -31,7 +31,7 @@ class Command(PreparedCommand):
 
     def handle(self, *args: object, dry_run: bool, json: bool, verbosity: int, **options: object) -> None:
         now = timezone.now()
-        result = count_unused(now) if dry_run else take_away_unused(now)
+        result = count_unused(now) if dry_run else delete_unused(now)
         database = vacuum(dry_run)
         if settings.ADMIN and not dry_run:
             call_command("clearsessions")
