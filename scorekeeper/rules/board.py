@@ -112,15 +112,15 @@ def _told(line: str, form: OptionsForm | StakesForm) -> str:
 
 
 def looks(post: QueryDict) -> bool:
-    """Whether a form was sent only to see its result, or to take a rule back to what it was."""
+    """Whether a form was sent only to see how it stands, or to take a rule back to what it was."""
     return post.get("action") == "look" or "back" in post
 
 
 def is_part(request: HttpRequest) -> bool:
-    """Whether a script asks for the state of its form."""
+    """Whether a script asks how the form of its page stands."""
     return looks(request.POST) and bool(request.htmx)  # type: ignore[attr-defined]
 
 
 def look(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
-    """The state of a form: only the parts that show it."""
+    """How a form stands now: only the parts that say so."""
     return render(request, "rules/_look.html", context)
