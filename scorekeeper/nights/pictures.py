@@ -9,7 +9,6 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.present.pictures.answers import answer, shape_of
 from scorekeeper.present.pictures.frame import Head, sure
 from scorekeeper.present.pictures.night import Block, Cell, NightPicture
-from scorekeeper.present.pictures.result import Payment
 from scorekeeper.scoring import texts
 
 from .view import NightView, find_night
@@ -30,11 +29,7 @@ def picture_of(shown: NightView) -> NightPicture:
         Block(gettext("In money"), tuple(Cell(person, text, amount > 0) for person, amount, text in one.won))
         for one in shown.settlements
     )
-    payments = (
-        Payment(row.payer, row.payee, row.amount, row.paid is not None)
-        for one in shown.settlements
-        for row in one.payments
-    )
+    payments = (row for one in shown.settlements for row in one.payments)
     return NightPicture(_head(shown), (*_tables(shown, MOST), *money), tuple(payments))
 
 

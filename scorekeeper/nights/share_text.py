@@ -25,9 +25,7 @@ def _lines(shown: NightView) -> Iterator[str]:
     for settlement in shown.settlements:
         yield f"■ {gettext('In money')}"
         yield gettext(" · ").join(f"{person.name} {amount}" for person, _sum, amount in settlement.won)
-        for payment in settlement.payments:
-            ends = f"{payment.payer.name} → {payment.payee.name} {payment.amount}"
-            yield f"{ends} ✓" if payment.paid else ends
+        yield from (payment.line for payment in settlement.payments)
     yield gettext("Total 0") + " ✓"
 
 

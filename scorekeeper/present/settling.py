@@ -44,6 +44,11 @@ class PaymentView:
         """Who ticked it, on which phone."""
         return device_name(self.paid.device, getattr(self.paid, "holder", None)) if self.paid else ""
 
+    @property
+    def line(self) -> str:
+        """It as a line of text."""
+        return f"{self.payer.name} → {self.payee.name} {self.amount}{' ✓' if self.paid else ''}"
+
 
 def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
     """The payments, ready to show, by seats: those ticked as made and the fewest for the rest.
@@ -106,9 +111,7 @@ def _of_bill(given: Given, book: Book, known: Faces, paid: BillPayment | None, p
 def bill_text(book: Book, known: Faces) -> str:
     """Several evenings together as text for a group chat."""
     lines = [bill_title(book.bill), *(f"・{dated(session)}" for session in book.sessions)]
-    for one in bill_payments(book, known):
-        lines.append(f"{one.payer.name} → {one.payee.name} {one.amount}{' ✓' if one.paid else ''}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(one.line for one in bill_payments(book, known))])
 
 
 def _payment(

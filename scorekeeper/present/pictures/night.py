@@ -6,9 +6,10 @@ from math import ceil
 from django.utils.translation import gettext
 
 from ..presenter import PersonView
+from ..settling import PaymentView
 from .felt import FELT_INK, GAIN, INK_2, LOSS, Area, Felt, columns
 from .frame import Head, panel
-from .result import Payment, draw_payment
+from .result import draw_payment
 
 COLUMNS = 3
 """People beside one another in a block."""
@@ -49,7 +50,7 @@ class NightPicture:
 
     head: Head
     blocks: tuple[Block, ...]
-    payments: tuple[Payment, ...]
+    payments: tuple[PaymentView, ...]
 
     def draw(self, felt: Felt, area: Area) -> None:
         """Blocks and payments, as large as they fit."""
@@ -95,7 +96,7 @@ def _cell(felt: Felt, place: Area, cell: Cell) -> None:
     felt.text(cell.person.name, (left, place.middle), size, most=place.right - wide - 10 - left, least=16)
 
 
-def _payments(felt: Felt, area: Area, payments: tuple[Payment, ...], wide: int, scale: float) -> None:
+def _payments(felt: Felt, area: Area, payments: tuple[PaymentView, ...], wide: int, scale: float) -> None:
     title, body = area.top(TITLE * scale), area.below(TITLE * scale)
     words = gettext("Who pays whom")
     felt.text(words, (title.x + 8, title.y + title.height * 0.56), round(32 * scale), FELT_INK)

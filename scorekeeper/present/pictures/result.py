@@ -10,7 +10,7 @@ from scorekeeper.scoring import texts
 
 from ..heads import about, title
 from ..presenter import PersonView, Presenter
-from ..settling import ResultView, payments, pot_line, results
+from ..settling import PaymentView, ResultView, payments, pot_line, results
 from ..standings import total
 from .felt import (
     FELT_INK,
@@ -43,22 +43,12 @@ NARROW = 560
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
-    """Who pays whom, and whether that was done."""
-
-    payer: PersonView
-    payee: PersonView
-    amount: str
-    paid: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """The result of a table; ``line`` is what there is to say where nobody pays, or of the pot."""
 
     head: Head
     results: tuple[ResultView, ...]
-    payments: tuple[Payment, ...]
+    payments: tuple[PaymentView, ...]
     line: str
 
     def draw(self, felt: Felt, area: Area) -> None:
@@ -88,13 +78,10 @@ class Standing:
 def result(table: Table) -> Result:
     """The result of a table as a picture."""
     presenter = Presenter(table)
-    paid = tuple(
-        Payment(one.payer, one.payee, one.amount, one.paid is not None) for one in payments(table, presenter)
-    )
-    line = pot_line(table)
-    if not paid and not table.bare.points_only(table.state):
+    shown, line = tuple(payments(table, presenter)), pot_line(table)
+    if not shown and not table.bare.points_only(table.state):
         line = line or gettext("All square: nobody pays.")
-    return Result(_head(table), tuple(results(table, presenter)), paid, line)
+    return Result(_head(table), tuple(results(table, presenter)), shown, line)
 
 
 def standing(table: Table) -> Standing:
@@ -217,26 +204,26 @@ def _paying(felt: Felt, area: Area, result: Result) -> None:
         (draw_payment if area.width > NARROW else _tall)(felt, place.inside(GAP), result.payments[number])
 
 
-def _amount(felt: Felt, one: Payment, place: tuple[float, float], size: int, most: float) -> float:
+def _amount(felt: Felt, one: PaymentView, place: tuple[float, float], size: int, most: float) -> float:
     text = f"✓ {one.amount}" if one.paid else one.amount
     ink = INK_2 if one.paid else INK
     return felt.text(text, place, size, ink, align="right", most=most, least=20)
 
 
-def draw_payment(felt: Felt, place: Area, one: Payment) -> None:
+def draw_payment(felt: Felt, place: Area, one: PaymentView) -> None:
     """Who pays whom how much, in one line."""
     size = min(56, round(place.height * 0.48))
     wide = _amount(felt, one, (place.right, place.middle), size, place.width * 0.4)
     _flow(felt, Area(place.x, place.y, place.width - round(wide) - 24, place.height), one)
 
 
-def _tall(felt: Felt, place: Area, one: Payment) -> None:
+def _tall(felt: Felt, place: Area, one: PaymentView) -> None:
     _flow(felt, place.below(place.height * 0.06).top(place.height // 2), one)
     lower = (place.right, place.y + place.height * 0.74)
     _amount(felt, one, lower, min(36, round(place.height * 0.36)), place.width)
 
 
-def _flow(felt: Felt, place: Area, one: Payment) -> None:
+def _flow(felt: Felt, place: Area, one: PaymentView) -> None:
     """Who pays, an arrow, who is paid."""
     arrow = 50
     first = _person(felt, place, one.payer, (place.width - arrow) // 2)
