@@ -198,6 +198,7 @@ def _place(request: HttpRequest, membership: Membership) -> Place:
         revision=0,
         save=save,
         news=lambda error: [error.words or _changed_words()] if isinstance(error, StaleForm) else [],
+        parent=gettext("Open payments"),
     )
 
 
