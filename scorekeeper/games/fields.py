@@ -30,7 +30,7 @@ MOVE = ("from", "to", "points", "reason")
 
 EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
-"""What stands for no cards at all, also in full width."""
+"""The signs for no cards at all, also in full width."""
 MOST_NAMED = 20
 
 Errors = dict[str, list[str]]

@@ -1,6 +1,6 @@
-"""Taking away what nobody ever used, and what a host deleted a month ago; putting out whom nobody sees.
+"""Delete unused data, and what a host deleted a month ago; remove devices that nobody has seen.
 
-Nothing else with a recorded round is ever touched, also where the round was taken back.
+Nothing else with a recorded round is ever touched, also where the round was voided.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 T = TypeVar("T")
 
 AT_ONCE = 50
-"""Circles taken away in one transaction: rounds that are recorded meanwhile wait for it."""
+"""Circles deleted in one transaction: rounds that are recorded meanwhile wait for it."""
 LONGEST_REST = 1.0
 """Seconds between two steps at most."""
 
@@ -87,7 +87,7 @@ def unseen_devices(now: datetime) -> QuerySet[Device]:
 
 
 def count_unused(now: datetime) -> Unused:
-    """Count what ``take_away_unused`` would take away."""
+    """Count what ``delete_unused`` would delete."""
     circles = unused_circles(now)
     elsewhere = Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=circles.values("pk"))
     openers = Device.objects.filter(~Exists(elsewhere), memberships__circle__in=circles.values("pk"))
@@ -97,7 +97,7 @@ def count_unused(now: datetime) -> Unused:
     return Unused(circles.count(), unused, deleted_circles(now).count(), unseen)
 
 
-def take_away_unused(now: datetime) -> Unused:
+def delete_unused(now: datetime) -> Unused:
     """Delete what nobody ever used and what was deleted long ago, and say how much that was."""
     deleted = sum(_take_away_whole(number, now) for number in _keys(deleted_circles(now)))
     parts = _rested(_parts(_keys(unused_circles(now))))

@@ -167,13 +167,13 @@ class Hub:
             del self._of_device[line.place.device]
 
     def tell(self, session: int, news: News) -> None:
-        """Tell everybody who looks at a session."""
+        """Notify everybody who looks at a session."""
         self.notified += 1
         for line in self._lines.get(session, ()):
             line.tell(news)
 
     def tell_soon(self, session: int, news: News) -> None:
-        """Tell everybody who looks at a session, from any thread."""
+        """Notify everybody who looks at a session, from any thread."""
         self.call_soon(lambda: self.tell(session, news))
 
     def call_soon(self, call: Callable[[], None]) -> None:

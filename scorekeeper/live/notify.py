@@ -34,12 +34,12 @@ Listen = Callable[[], AbstractContextManager[Ear]]
 
 
 def notify_news(session: int, news: News) -> None:
-    """Tell the other processes how a session stands, with the end of the transaction."""
+    """Notify the other processes of the state of a session, with the end of the transaction."""
     _notify({"session": session, **news._asdict()})
 
 
 def notify_access() -> None:
-    """Tell the other processes that somebody's access was changed."""
+    """Notify the other processes that somebody's access was changed."""
     _notify({"access": True})
 
 

@@ -184,7 +184,7 @@ class Stream:
         return line
 
     async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Place, News]:
-        """Where the device stands; asked again where something changed during the question."""
+        """The state of the device; asked again where something changed during the question."""
         notified = self._hub.notified
         try:
             result = await self._find(key, sid) if key and sid else None

@@ -194,6 +194,7 @@ def _place(request: HttpRequest, membership: Membership) -> Place:
         revision=0,
         save=save,
         news=lambda refusal: [refusal_words(refusal)],
+        parent=gettext("Open payments"),
     )
 
 

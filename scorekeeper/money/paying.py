@@ -100,6 +100,8 @@ class Place:
     revision: int
     save: Callable[[Given, Stamp], object]
     news: Callable[[Refusal], Iterable[str]]
+    parent: str = ""
+    """What the page is called that it leads back to, if not the settlement."""
 
 
 def changed_words() -> str:

@@ -68,7 +68,7 @@ class Settlement:
     revision: int
     payments: tuple[PaymentView, ...]
     won: tuple[tuple[PersonView, Decimal, str], ...]
-    rates: tuple[tuple[str, str], ...]
+    rates: tuple[str, ...]
     left: str
     whole: str
     explain: str
@@ -228,8 +228,11 @@ def _won(book: Book, known: Faces) -> Iterable[tuple[PersonView, Decimal, str]]:
         yield known[key], sums[key], signed_money(sums[key], book.bill.unit)
 
 
-def _rates(sessions: Iterable[GameSession]) -> Mapping[tuple[str, str], None]:
+def _rates(sessions: Iterable[GameSession]) -> Mapping[str, None]:
     """The games of some tables with their rates."""
+    line = gettext("%(title)s: %(text)s")
     return dict.fromkeys(
-        (game_name(session), rate_line(read_rate(session.rate))) for session in sessions if session.rate
+        line % {"title": game_name(session), "text": rate_line(read_rate(session.rate))}
+        for session in sessions
+        if session.rate
     )

@@ -34,7 +34,7 @@ MOST_SESSIONS = 200
 
 @dataclass(frozen=True)
 class Book:
-    """A bill as it stands: its sessions, oldest first, and what everybody gets or owes by now.
+    """The current state of a bill: its sessions, oldest first, and what everybody gets or owes by now.
 
     ``revision`` rises with every change of the bill and of its sessions.  That of a night is there before
     its bill, which is made with the first payment.
@@ -259,7 +259,7 @@ def _part(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> N
     if not sessions:
         return
     if bill.payments.filter(undone_at=None).exists():
-        raise StaleForm([], gettext("First take the payments back; then the evenings can be parted."))
+        raise StaleForm([], gettext("First undo the payments; then the evenings can be parted."))
     seen = sum(session.revision for session in sessions)
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=None)
     _raise(bill, seen + 1)  # what a form has seen never comes again

@@ -75,5 +75,5 @@ def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
 
 
 def hands_of(**rounds: object) -> "QuerySet[Hand, HandRow]":
-    """The hands of rounds that are found by some of their fields."""
+    """The hands of rounds, selected by fields of the rounds."""
     return hand_rows(Hand.objects.filter(**{f"round__{name}": value for name, value in rounds.items()}))

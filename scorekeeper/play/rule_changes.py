@@ -40,7 +40,7 @@ def change_of(after: Options, before: Options) -> Facts:
 
 
 def begin_of(rounds: Sequence[Round]) -> Round | None:
-    """What a change for the whole session stands before: the first row that is none itself."""
+    """The row before which a change for the whole session is placed: the first that is none itself."""
     return next((row for row in rounds if row.facts["kind"] != KIND), None)
 
 

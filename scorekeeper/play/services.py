@@ -156,7 +156,7 @@ def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> R
 def _play(table: Table, stamp: Stamp, change: Change, write: Callable[[Table], Round]) -> RoundEdit:
     """Change a round of a table, with what follows; raises StaleForm, NotSeated, NotPlayed or FormUsed.
 
-    ``write`` gets the table as it was found.
+    ``write`` gets the table as it was loaded.
     """
 
     def write_and_settle(seen: int) -> Round:

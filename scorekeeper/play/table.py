@@ -91,7 +91,7 @@ class Table:
         self.seats, _newest = seats_of(self.session.pk), self._newest
 
     def held(self, revision: int) -> "Table":
-        """The table for use inside a change that found the session at that revision.
+        """The table for use inside a change that loaded the session at that revision.
 
         What was read of that very revision is not read again; rounds always are, as the change moves them.
         """

@@ -19,7 +19,7 @@ class Ticked(StaleForm):
 
 
 def hindrance(session: GameSession) -> str:
-    """Why the rate cannot be changed as long as that stands; empty where it can."""
+    """Why the rate cannot be changed while that is so; empty where it can."""
     if settled_together(session):
         return gettext("This evening is settled together with others. First take it out there.")
     if session.payments.filter(undone_at=None).exists():

@@ -49,7 +49,7 @@ class Bars:
 
     @property
     def usual(self) -> bool:
-        """Whether a tick stands at any of the bars."""
+        """Whether any of the bars has a tick."""
         return any(bar.usual for bar in self.bars)
 
 

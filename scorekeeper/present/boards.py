@@ -1,4 +1,4 @@
-"""得点板: a table as a screen shows it that stands by itself, to be read from two metres."""
+"""得点板: a table on a screen of its own, readable from two metres."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

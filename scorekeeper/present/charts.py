@@ -26,7 +26,7 @@ class ChartLine:
     last_x: float
     last_y: float
     shift: float
-    """How much lower the label stands than the end of the line."""
+    """How much lower the label is than the end of the line."""
     label_y: float
     """Where its upper edge is, seen from the end of the line."""
 

@@ -160,7 +160,7 @@ class _Lines:
 
 
 def chip_of(claimed: int | None) -> str:
-    """The claimed number as it stands on a card; empty where none was claimed."""
+    """The claimed number as a card shows it; empty where none was claimed."""
     return "" if claimed is None else number_name(claimed)
 
 

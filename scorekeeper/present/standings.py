@@ -1,4 +1,4 @@
-"""順位: who stands where, put together from a Table."""
+"""順位: the standings of a Table."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -63,7 +63,7 @@ def journey(table: Table) -> Journey | None:
 
 
 def number_of(who: str, table: Table) -> str:
-    """The seat number of a player as facts write it; an account stands for itself."""
+    """The seat number of a player as facts write it; an account by its own name."""
     return table.numbers.get(who, who)
 
 

@@ -114,7 +114,7 @@ def others(table: Table, device: Device | None) -> bool:
 def asking(
     table: Table, device: Device | None, open_round: OpenRound | None, sent: Sent, typed: object
 ) -> Asking:
-    """How the round stands on a phone's entry page."""
+    """The state of the round on a phone's entry page."""
     hidden = table.session.hidden_hands
     held = phones(table)
     form = form_of(table)
@@ -153,7 +153,7 @@ class Own:
 
 
 def own(table: Table, open_round: OpenRound) -> Own:
-    """What the device for which the session was found is asked."""
+    """What the device that loaded the session is asked."""
     seat = own_seat(table)
     hands = form_of(table).hands
     wanted: Sequence[str] = hands.asked(typed_of(table, open_round), table) if hands else ()

@@ -1,4 +1,4 @@
-"""Which round a form is about, and where that round stands among the others."""
+"""Which round a form is about, and its place among the others."""
 
 from dataclasses import dataclass, replace
 
@@ -50,7 +50,7 @@ class Place:
         return with_insert(self.table, self.follower, facts)
 
     def now(self, table: Table) -> "Place":
-        """The same place at the table as it stands by now."""
+        """The same place at the current table."""
         row, follower = (
             table.find(0, str(one.pk), later=True) if one else None for one in (self.row, self.follower)
         )

@@ -73,7 +73,7 @@ class PreviewView:
 
     @property
     def confirm_label(self) -> str:
-        """What stands on the button."""
+        """The label of the button."""
         return gettext("Record anyway") if self.problems else self.record or gettext("Record")
 
 
@@ -106,7 +106,7 @@ class Judged:
 
 
 def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
-    """What the form would record as it stands."""
+    """What the form would record now."""
     scored, pending = judged.scored, judged.pending
     if scored is None:
         first = next(iter(parsed.errors.values()))[0]

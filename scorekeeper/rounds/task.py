@@ -33,7 +33,7 @@ class Task:
     post: QueryDict = field(default_factory=QueryDict)
 
     def now(self, table: Table) -> "Task":
-        """The same task at the table as it stands by now, with the hands that are there by now."""
+        """The same task at the current table, with the hands sent so far."""
         place = self.place.now(table)
         return replace(
             self, place=place, collected=self.collected if place.about else collected(table, self.post)
@@ -100,7 +100,7 @@ class Task:
         return self.place.row is not None and facts == self.place.row.facts
 
     def preview(self, typed: object, parsed: Parsed) -> PreviewView:
-        """What the form would record as it stands, as this phone may see it."""
+        """What the form would record now, as this phone may see it."""
         return self.collected.veil(preview_of(self.place.table, parsed, self.judge(typed, parsed)))
 
     def unseen(self, judged: Judged) -> bool:

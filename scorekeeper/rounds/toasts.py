@@ -29,7 +29,7 @@ def undoable(request: HttpRequest, words: str, url: str, label: str, **fields: s
 
 
 def _back(edit: RoundEdit) -> dict[str, str] | None:
-    """The form that takes a change back, which goes by the table as that change left it."""
+    """The form that takes a change back, which refers to the table as that change left it."""
     ways = {
         Action.ADD: ("round_void", gettext("Undo")),
         Action.RESTORE: ("round_void", gettext("Undo")),

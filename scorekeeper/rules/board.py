@@ -123,4 +123,4 @@ def is_part(request: HttpRequest) -> bool:
 
 def look(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
     """How a form stands now: only the parts that say so."""
-    return render(request, "rules/_look.html", context)
+    return render(request, "rules/_look.html", {**context, "part": True})

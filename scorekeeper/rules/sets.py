@@ -45,7 +45,7 @@ PRESET, KEPT, CODE = "preset", "kept", "code"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A rule set as it was found: how addresses name it, and what of it could not be kept."""
+    """A rule set as it was loaded: how addresses name it, and what of it could not be kept."""
 
     rule_set: RuleSet
     choice: str = ""

@@ -70,19 +70,21 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="scoring", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     language = _Parser(add_help=False)
-    language.add_argument("--lang", choices=sorted(LANGUAGES), default="ja", help="language of texts")
+    language.add_argument(
+        "--lang", choices=sorted(LANGUAGES), default="ja", help="language of texts (default: ja)"
+    )
 
     command = commands.add_parser("replay", parents=[language], help="score a session document")
-    command.add_argument("file", metavar="FILE|-")
+    command.add_argument("file", metavar="FILE|-", help="session document; - reads standard input")
     command.set_defaults(run=_replay)
 
-    command = commands.add_parser("claim", parents=[language], help="check a claim")
-    command.add_argument("--game", required=True)
-    command.add_argument("--card", required=True)
-    command.add_argument("--hand", required=True)
+    command = commands.add_parser("claim", parents=[language], help="check whether a hand may claim a card")
+    command.add_argument("--game", required=True, help="key of the game, such as kawagoe")
+    command.add_argument("--card", required=True, help="card that is claimed, such as K")
+    command.add_argument("--hand", required=True, help='cards of the hand, such as "2 J"')
     take_options(command)
-    command.add_argument("--count", type=int, help="cards of that number played together")
-    command.add_argument("--opening", action="store_true", help="claimed on the first card turned up")
+    command.add_argument("--count", type=int, help="number of equal cards played together (default: 1)")
+    command.add_argument("--opening", action="store_true", help="the claim is on the first card turned up")
     command.set_defaults(run=_claim)
 
     for brought in (command for ruleset in GAMES for command in ruleset.commands):
@@ -91,11 +93,11 @@ def _parser() -> argparse.ArgumentParser:
         command.set_defaults(run=partial(_family_command, brought))
 
     command = commands.add_parser("rules", parents=[language], help="print the house rules of a game")
-    command.add_argument("game")
+    command.add_argument("game", help="key of the game, such as kawagoe")
     command.set_defaults(run=_rules)
 
-    command = commands.add_parser("settle", parents=[language], help="print the fewest payments")
-    command.add_argument("file", metavar="FILE|-")
+    command = commands.add_parser("settle", parents=[language], help="print the fewest payments for balances")
+    command.add_argument("file", metavar="FILE|-", help="JSON with balances; - reads standard input")
     command.set_defaults(run=_settle)
     return parser
 

@@ -98,7 +98,7 @@ def read_card(text: str) -> Card:
 
 
 def read_suit(text: str) -> Card | None:
-    """A suit that stands alone, as a card without a rank; None for anything else.
+    """A suit alone, as a card without a rank; None for anything else.
 
     >>> str(read_suit("♥")), str(read_suit("ｄ")), read_suit("K")
     ('H', 'D', None)

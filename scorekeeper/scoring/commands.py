@@ -39,7 +39,9 @@ class JsonLines(list[str]):
 
 
 def take_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="set a house rule; may be repeated"
+    )
 
 
 def given_options(defaults: O, arguments: argparse.Namespace) -> O:

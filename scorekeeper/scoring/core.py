@@ -142,7 +142,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of one round with its reasons; None stands for unchanged."""
+    """The result of one round with its reasons; None means unchanged."""
 
     transfers: tuple[Transfer, ...] = ()
     claims: tuple[Note, ...] = ()  # checks of the claims

@@ -83,7 +83,7 @@ class Spec:
 
     @property
     def no(self) -> str:
-        """The choice that a switch stands for when off; empty: not a yes-no rule."""
+        """The choice of a switch that is off; empty: not a yes-no rule."""
         return next((key for key, _ in self.choices if self.yes and key != self.yes), "")
 
     def check(self, value: object, where: str) -> Value:

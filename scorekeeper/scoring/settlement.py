@@ -71,7 +71,7 @@ class Stake:
 
     @property
     def base_points(self) -> int:
-        """基準点: the points that a result of zero stands for."""
+        """基準点: the points that give a result of zero."""
         return self.start if self.base is None else self.base
 
     def is_bust(self, points: int) -> bool:

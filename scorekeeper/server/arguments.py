@@ -34,16 +34,18 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", metavar="DIR", help="folder of the database, the key and the static files")
+    parser.add_argument("--data", metavar="DIR", help="data folder: database, secret key and static files")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_folder(parser)
     parser.add_argument(
-        "--host", help="address to listen on (every one; only this machine with --public-url)"
+        "--host", help="address to listen on (default: all; with --public-url only this machine)"
     )
     parser.add_argument(
-        "--port", type=_number(0, 65535), help="port to listen on, 0 for any (8000, with --demo 8001)"
+        "--port",
+        type=_number(0, 65535),
+        help="port to listen on, 0 for any (default: 8000, --demo: 8001)",
     )
     parser.add_argument(
         "--public-url", metavar="URL", type=_public_url, help="address behind a proxy, https://…"
@@ -53,10 +55,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=_number(1, 32),
         default=1,
-        help="processes that answer (1, which does for some hundred tables; more for more processors)",
+        help="worker processes (default: 1, enough for 200 tables; use one for each processor)",
     )
     parser.add_argument(
-        "--demo", action="store_true", help="made-up evenings to look at, in a folder of their own"
+        "--demo", action="store_true", help="try the app with a made-up year, in a folder of its own"
     )
 
 

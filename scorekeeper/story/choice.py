@@ -85,12 +85,12 @@ def _year(text: str, years: list[int]) -> int | None:
 
 
 def game_title(game: str) -> str:
-    """The title of a game; empty stands for all games."""
+    """The title of a game; empty means all games."""
     return gettext(RULESETS[game].title) if game else gettext("All games")
 
 
 def year_name(year: int | None) -> str:
-    """The label of a year; None stands for all years."""
+    """The label of a year; None means all years."""
     return gettext("%(year)s") % {"year": year} if year else gettext("All years")
 
 

@@ -1,4 +1,4 @@
-"""得点板: a page for a tablet or a television that stands by itself and follows the table."""
+"""得点板: a page for a tablet or a television that follows the table."""
 
 from django.http import HttpRequest, HttpResponse
 

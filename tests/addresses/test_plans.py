@@ -13,7 +13,7 @@ from django.db.models import ForeignKey
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device
-from scorekeeper.groups.housekeeping import count_unused, take_away_unused
+from scorekeeper.groups.housekeeping import count_unused, delete_unused
 from scorekeeper.live.access import find_place, look
 from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
 from scorekeeper.server.ratelimit import reset_limits
@@ -95,7 +95,7 @@ def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
     Device.objects.update(last_seen=long_ago)
     with plans() as result:
         assert count_unused(timezone.now()).devices
-        assert take_away_unused(timezone.now()).deleted
+        assert delete_unused(timezone.now()).deleted
         call_command("rescore", check=True, stdout=StringIO())
         call_command("rescore", stdout=StringIO())
     assert whole(result, *SWEPT) == []

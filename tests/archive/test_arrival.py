@@ -12,7 +12,7 @@ from scorekeeper.archive.circle import Head
 from scorekeeper.archive.circle_reading import read_head
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle, CircleChange
-from scorekeeper.groups.housekeeping import take_away_unused
+from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.server.ratelimit import reset_limits
@@ -195,9 +195,9 @@ def test_is_for_hosts_of_that_circle(phone: Phone) -> None:
 
 def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:
     upload = a_file(phone.session.circle)
-    take_away_unused(timezone.now())
+    delete_unused(timezone.now())
     assert Arrival.objects.exists()
-    take_away_unused(upload.at + uploads.UPLOAD_LIFETIME + timedelta(minutes=1))
+    delete_unused(upload.at + uploads.UPLOAD_LIFETIME + timedelta(minutes=1))
     assert not Arrival.objects.exists()
 
 

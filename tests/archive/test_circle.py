@@ -28,7 +28,7 @@ from tests.scoring.strategies import sessions
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT / "scorekeeper" / "scoring" / "schema"
-README = ROOT / "scorekeeper" / "scoring" / "README.md"
+ENGINE = ROOT / "docs" / "engine.md"
 CASES = sorted((ROOT / "tests" / "scoring" / "cases").glob("*/*.json"))
 AT = "2026-11-20T20:15:00+09:00"
 OUT = {"kind": "out", "winner": "A", "hands": {"B": ["K"]}}
@@ -376,8 +376,8 @@ def test_seats_in_another_order_come_to_the_same_points() -> None:
     assert by_name == {usual.names[int(seat)]: points for seat, points in usual.standing["points"].items()}
 
 
-def test_the_example_of_the_readme_is_one() -> None:
-    text = README.read_text(encoding="utf-8").split("## The file of a circle")[1]
+def test_the_example_in_the_documents_is_one() -> None:
+    text = ENGINE.read_text(encoding="utf-8").split("## The file of a circle")[1]
     example = json.loads(text.split("```json\n")[1].split("```")[0])
     CIRCLE(example)
     head, evenings = read(example)

@@ -16,7 +16,7 @@ from scorekeeper.archive.importing import ImportPlan, ImportResult, import_file
 from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
-from scorekeeper.groups.housekeeping import take_away_unused
+from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.bills import book_of, make_bill, pay_bill, take_back
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import Given
@@ -95,7 +95,7 @@ def test_the_books_are_the_same_after_everything_is_gone(db: None) -> None:
     Circle.objects.filter(pk=circle.pk).update(
         deleted_at=timezone.now() - timezone.timedelta(days=DELETED_DAYS + 1)
     )
-    take_away_unused(timezone.now())
+    delete_unused(timezone.now())
     assert not Player.objects.exists()
     again = empty()
     import_data(again, data)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import SMALL, Phone
@@ -97,6 +97,67 @@ def test_a_rule_is_found_by_its_words(phone: Phone) -> None:
     expect(phone.page.locator(".board .opt:visible")).to_have_count(0)
     expect(phone.page.locator(".board > .group:visible")).not_to_have_count(0)
     expect(phone.page.locator("[data-none]")).to_be_hidden()
+
+
+def test_a_rule_that_goes_back_leaves_the_focus_where_it_was_offered(phone: Phone) -> None:
+    phone.go("/new/")
+    unfold(phone, "dobon_factor").fill("2")
+    phone.page.locator("#changed button").focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("#changed li")).to_have_count(0)
+    expect(phone.page.locator("#changed")).to_be_focused()
+
+
+def test_what_is_set_is_asked_again_after_an_answer_was_lost(phone: Phone) -> None:
+    phone.go("/new/")
+    field = unfold(phone, "dobon_factor")
+    phone.forgive("ERR_FAILED", "htmx:")
+    phone.page.route("**/new/", lambda route: route.abort(), times=1)
+    field.fill("2")
+    expect(phone.page.locator(LINE)).to_have_attribute("aria-busy", "true")
+    expect(phone.page.locator(LINE)).to_have_text("ドボン2倍・2は50点・返しなし")
+    expect(phone.page.locator(LINE)).not_to_have_attribute("aria-busy", "true")
+    expect(field).to_have_value("2")
+
+
+def test_other_rules_leave_folds_and_focus(phone: Phone) -> None:
+    phone.go("/new/")
+    phone.tap("#house > summary")
+    other = phone.page.locator("a.game", has_text="どてんこ")
+    other.focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
+    expect(other).to_be_focused()
+    expect(phone.page.locator("#house")).to_have_attribute("open", "")
+    expect(phone.page).to_have_url(re.compile(r"/new/\?game=dotenko$"))
+
+
+def test_the_way_back_from_a_changed_rule_keeps_what_was_typed(phone: Phone) -> None:
+    phone.go("/new/")
+    phone.page.locator("[data-seats] input").first.fill("あき")
+    phone.tap(phone.page.locator("a.game", has_text="どてんこ"))
+    expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
+    phone.tap(unfold(phone, "burst"))
+    phone.tap("#changed a")
+    expect(phone.page).to_have_url(re.compile(r"#id_opt-burst$"))
+    phone.page.go_back()
+    expect(phone.page).to_have_url(re.compile(r"/new/\?game=dotenko$"))
+    phone.tap("#changed button")
+    expect(phone.page.locator("#changed li")).to_have_count(0)
+    expect(phone.page.locator("[data-seats] input").first).to_have_value("あき")
+
+
+def test_a_game_that_is_tapped_before_htmx_has_come_keeps_the_names(phones: OpenPhone) -> None:
+    phone = phones(fresh=True)
+    held: list[Route] = []
+    phone.page.route("**/htmx-2.min.*", lambda route: held.append(route))
+    phone.go("/new/")
+    phone.page.locator("[data-seats] input").first.fill("あき")
+    phone.tap(phone.page.locator("a.game", has_text="どてんこ"))
+    phone.until(lambda: bool(held), "htmx to be asked for")
+    held[0].continue_()
+    expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
+    expect(phone.page.locator("[data-seats] input").first).to_have_value("あき")
 
 
 def test_a_field_that_the_browser_refuses_comes_into_sight(phone: Phone) -> None:

@@ -38,12 +38,12 @@ def test_what_nobody_ever_used_goes(phone: Phone) -> None:
     Phone().open_table()
     Device.objects.create(key_hash="nobody")
     age()
-    assert run("--dry-run") == "2 unused circle(s) and 3 device(s) would be taken away"
+    assert run("--dry-run") == "2 unused group(s) and 3 unused phone(s) would be deleted"
     assert Circle.objects.count() == 2
-    assert run() == "2 unused circle(s) and 3 device(s) taken away"
+    assert run() == "2 unused group(s) and 3 unused phone(s) deleted"
     for model in (Circle, GameSession, Player, Device):
         assert not model.objects.exists(), model
-    assert run() == "0 unused circle(s) and 0 device(s) taken away"
+    assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
 
 
 def record(phone: Phone) -> None:
@@ -87,14 +87,14 @@ def test_what_was_used_stays(phone: Phone, use: Use) -> None:
     use(phone)
     age(days=4000, seen=4000)
     sid = phone.sid
-    assert run().splitlines()[0] == "0 unused circle(s) and 0 device(s) taken away"
+    assert run().splitlines()[0] == "0 unused group(s) and 0 unused phone(s) deleted"
     assert GameSession.objects.get().public_id == sid
 
 
 @pytest.mark.parametrize(("days", "seen"), [(29, 29), (31, 29), (29, 31)])
 def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) -> None:
     age(days, seen)
-    assert run("--dry-run") == run().replace("taken", "would be taken")
+    assert run("--dry-run") == run().replace("deleted", "would be deleted")
     assert Circle.objects.count() == Device.objects.count() == 1
 
 
@@ -103,7 +103,7 @@ def test_a_circle_brought_in_with_rounds_stays(db: None) -> None:
     document = f'{{"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": {rounds}}}'
     assert Phone().post("/import/", {"document": document}).status_code == 302
     age()
-    assert run() == "0 unused circle(s) and 0 device(s) taken away"
+    assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
 
 
 def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +116,7 @@ def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPa
         return list(parts(numbers))
 
     monkeypatch.setattr(housekeeping, "_parts", late)
-    assert housekeeping.take_away_unused(timezone.now()).circles == 0
+    assert housekeeping.delete_unused(timezone.now()).circles == 0
     assert phone.session.rounds.count() == 1
 
 
@@ -125,4 +125,4 @@ def test_many_go_in_parts(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(5):
         Phone().open_table(("A", "B"))
     age()
-    assert run() == "5 unused circle(s) and 5 device(s) taken away"
+    assert run() == "5 unused group(s) and 5 unused phone(s) deleted"

@@ -45,11 +45,11 @@ def test_a_phone_unseen_for_a_year_is_out_and_what_it_did_stays(phone: Phone, se
     unseen(days=YEAR, name="iPhone")
     before = RoundEdit.objects.values("device", "action", "after").get()
     assert run("--dry-run").splitlines()[1:] == [
-        "1 device(s) that nobody has seen for 365 days would be put out"
+        "1 phone(s) unseen for 365 days would be removed from their groups"
     ]
     assert opens(second, phone) == 200
     unseen(days=YEAR, name="iPhone")
-    assert run().splitlines()[1:] == ["1 device(s) that nobody has seen for 365 days put out"]
+    assert run().splitlines()[1:] == ["1 phone(s) unseen for 365 days removed from their groups"]
     assert opens(second, phone) == 404
     assert opens(phone, phone) == 200
     assert RoundEdit.objects.values("device", "action", "after").get() == before
@@ -70,7 +70,7 @@ def test_it_comes_in_again_by_the_same_link(phone: Phone, second: Phone) -> None
 def test_the_last_host_stays(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
     unseen(days=4000)
-    assert "1 device(s) that nobody" in run()
+    assert "1 phone(s) unseen" in run()
     assert opens(phone, phone) == 200
     assert opens(second, phone) == 404
 
@@ -83,7 +83,7 @@ def test_of_several_hosts_the_one_that_was_seen_last_stays(phone: Phone) -> None
     assert other.post(reverse("recover"), {"code": code}).status_code == 302
     Device.objects.update(last_seen=timezone.now() - timedelta(days=YEAR + 9))
     unseen(days=YEAR, name="iPad")
-    assert "1 device(s) that nobody" in run()
+    assert "1 phone(s) unseen" in run()
     assert opens(phone, phone) == 404
     assert opens(other, phone) == 200
     assert phone.post(reverse("recover"), {"code": code}).status_code == 302

@@ -1,6 +1,7 @@
-"""What the documents name is there."""
+"""Paths, links and anchors in documents exist; README.md stays short."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -8,22 +9,29 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TOP = "scorekeeper|templates|static|tests"
+TOP = "scorekeeper|templates|static|tests|docs"
 FOREIGN = ("static/vendor",)
 """What others have written."""
-MADE = ("tests/.out/", "expected.json")
+MADE = ("tests/.out/", "expected.json", "data/", "public_id.json", "licenses/")
 """What is named, and made only when it is needed."""
 WHOLE = re.compile(rf"(?<![\w/.:-])(?:{TOP})/[\w./*<>{{}},-]*")
 """A path from the top, wherever it stands."""
-QUOTED = re.compile(r"`((?:[\w*<>{},-]+/)*[\w*<>{},-]+\.(?:py|js|css|json|toml|txt|sh|md))(?:\.\w+)?`")
+ENDINGS = "py|js|css|html|json|toml|txt|sh|md|ts|yaml|conf|service|timer|po|png"
+QUOTED = re.compile(rf"`((?:[\w*<>{{}},-]+/)*[\w*<>{{}},-]+\.(?:{ENDINGS}))(?:\.\w+)?`")
 """A file in quotes, by its name or the end of its path."""
+PLAIN = re.compile(r"`(Dockerfile|Caddyfile|LICENSE)`|pip install -r (\S+)")
+"""A file without an ending in quotes, and what pip reads."""
+FOLDER = re.compile(r"`((?:[\w<>{},-]+/)+)`")
+"""A folder in quotes, by its name or the end of its path."""
+INSTALLED = re.compile(r"(?<![\w/])/srv/scorekeeper/(?=\w)")
+"""Where the documents install the app: what is below it is in the tree."""
 
 
 @cache
 def tree() -> list[str]:
     """Every file and folder of ours."""
     ours = [path for name in TOP.split("|") for path in (ROOT / name, *(ROOT / name).rglob("*"))]
-    paths = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.*"), *ours)]
+    paths = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*"), *ours)]
     return [path for path in paths if "node_modules" not in path and "__pycache__" not in path]
 
 
@@ -52,8 +60,11 @@ def is_there(path: str) -> bool:
 
 def named(text: str) -> set[str]:
     """The paths that a document names."""
-    whole = {match.rstrip(".,:;)-") for match in WHOLE.findall(text)}
-    return {one for path in whole | set(QUOTED.findall(text)) for one in spelled_out(path)}
+    here = INSTALLED.sub("", text)
+    whole = {match.rstrip(".,:;)-") for match in WHOLE.findall(here)}
+    plain = {name or read.rstrip("`.,;)") for name, read in PLAIN.findall(here)}
+    paths = whole | plain | {*QUOTED.findall(here), *FOLDER.findall(here)}
+    return {one for path in paths for one in spelled_out(path)}
 
 
 @pytest.mark.parametrize("document", documents())
@@ -62,19 +73,98 @@ def test_every_path_is_there(document: str) -> None:
     assert {path for path in paths if not is_there(path)} - set(MADE) == set()
 
 
-def test_what_is_not_there_is_found() -> None:
+def test_missing_paths_are_reported() -> None:
     text = (
-        "`tests/nowhere/{a,run}.py`, tests/run.sh, `settings.py`, `gone.py` and tests/data/*/expected.json.gz"
+        "`tests/nowhere/{a,run}.py`, tests/run.sh, `settings.py`, `gone.py`, tests/data/*/expected.json.gz "
+        "and `scoring/`, `nowhere/`, /srv/scorekeeper/scorekeeper/gone.service"
     )
     missing = {"tests/nowhere/a.py", "tests/nowhere/run.py", "gone.py"}
+    missing |= {"nowhere/", "scorekeeper/gone.service"}
     assert {path for path in named(text) if not is_there(path)} == missing
+
+
+LINK = re.compile(r"\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
+CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of a document: of its headings, as GitHub makes them, and those set by hand."""
+    headings = re.findall(r"^#+ (.+)$", CODE.sub(lambda match: match[0].strip("`"), text), re.MULTILINE)
+    return {anchor(heading) for heading in headings} | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+def anchor(heading: str) -> str:
+    """As GitHub makes it: small letters, digits and hyphens, without punctuation."""
+    kept = (one for one in heading.lower() if one in " -_" or unicodedata.category(one)[0] in "LN")
+    return "".join(kept).replace(" ", "-")
+
+
+def test_the_anchor_of_a_heading() -> None:
+    assert (
+        anchor("Backups, and “more”: 闘地主 with PostgreSQL 14")
+        == "backups-and-more-闘地主-with-postgresql-14"
+    )
+
+
+def broken_links(document: str) -> set[str]:
+    """Relative links of a document whose file or anchor does not exist."""
+    here = ROOT / document
+    targets = {link or image for link, image in LINK.findall(CODE.sub("", here.read_text(encoding="utf-8")))}
+    return {target for target in targets if not target.startswith("https://") and not leads(here, target)}
+
+
+def leads(here: Path, target: str) -> bool:
+    path, _, wanted = target.partition("#")
+    there = (here.parent / path).resolve() if path else here
+    if not there.exists():
+        return False
+    return not wanted or wanted in anchors(there.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("document", documents())
+def test_every_link_leads_somewhere(document: str) -> None:
+    assert broken_links(document) == set()
+
+
+def test_broken_links_are_reported(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# A page\n[a](#a-page) [b](#b) [c](gone.md) [d](page.md#a-page) [e](https://example.org)\n"
+    )
+    assert broken_links(str(page)) == {"#b", "gone.md"}
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert pages == set(re.findall(r"^\| \[[\w.]+\]\(([\w.]+)\)", index, re.MULTILINE))
+
+
+@pytest.mark.parametrize("document", ["README.md", "README.ja.md"])
+def test_the_first_screen_has_the_two_commands(document: str) -> None:
+    """One line installs and runs the app, one runs all checks; both come before any picture."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    commands = re.findall(r"^```sh\n(.*?)\n```$", text.partition("<img")[0], re.MULTILINE | re.DOTALL)
+    run, test = commands
+    steps = (
+        "python3 -m venv .venv",
+        ".venv/bin/pip install -r requirements.txt",
+        ".venv/bin/python manage.py serve",
+    )
+    assert run == " && ".join(steps)
+    assert test == "bash tests/run.sh"
+    assert len(text.partition("<img")[0].splitlines()) <= 30
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 800
 
 
 def recipe(heading: str) -> tuple[set[str], str]:
     """The files that the table of a recipe names, and the text below it."""
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     text = contributing.partition(f"## {heading}\n")[2].partition("\n##")[0].replace("<ending>", "burst")
-    table, below = text.split("Besides")
+    table, below = text.split("Optional")
     return named(
         "\n".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
     ), below

@@ -34,7 +34,7 @@ def test_tick_and_untick(nights: Phone) -> None:
     page = text(nights.get(bill_url()))
     assert "Everything is paid." in page
     assert re.search(r"✓ paid .* 大輔 \(a phone\)", page)
-    assert "take the payments back first" in page
+    assert "undo the payments first" in page
     row = BillPayment.objects.get()
     assert (row.payer.name, row.payee.name, row.amount) == ("Chie", "あき", "300")
     assert tick(nights, undo=str(row.pk)) == 302

@@ -33,6 +33,6 @@ def test_not_as_long_as_something_is_paid(phone: Phone) -> None:
     assert "part" not in forms(phone.get(bill_url()))
     response = phone.post(bill_url("bill_part"), {})
     assert response.status_code == 409
-    assert "First take the payments back" in text(response)
+    assert "First undo the payments" in text(response)
     tick(phone, undo=str(BillPayment.objects.get().pk))
     assert part(phone) == 302

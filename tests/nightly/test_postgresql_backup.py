@@ -19,7 +19,7 @@ pytestmark = [
 
 @pytest.mark.usefixtures("transactional_db")
 def test_dump_and_restore(tmp_path: Path) -> None:
-    """As scorekeeper/server/README.md has it: the second round came after the dump, and is gone."""
+    """As docs/operating.md has it: the second round came after the dump, and is gone."""
     place = programs()
     assert place
     chosen = connection.settings_dict

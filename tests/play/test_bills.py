@@ -236,7 +236,7 @@ def test_leaving_and_dissolving(circle: Circle) -> None:
     for write in (lambda: leave_bill(bill, one.public_id, None), lambda: dissolve_bill(bill, None)):
         with pytest.raises(StaleForm) as error:
             write()
-        assert "First take the payments back" in error.value.words
+        assert "First undo the payments" in error.value.words
     take_back(bill, BillPayment.objects.get().pk, None)
     seen = book_of(bill).revision
     leave_bill(bill, one.public_id, None)

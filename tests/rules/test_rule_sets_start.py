@@ -43,8 +43,10 @@ def test_what_is_offered(phone: Phone) -> None:
 
 def test_the_choice_is_a_plain_link_that_a_script_takes_over(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
-    link = f"?game=gamble&amp;rules=kept.{kept.public_id}"
-    assert f'href="{link}" data-take="#stakes"' in html(phone.get(page_url(phone)))
+    page = html(phone.get(page_url(phone)))
+    choices = page[page.index('class="choices"') : page.index('class="fold variants"')]
+    assert 'hx-boost="true"' in choices
+    assert f'href="?game=gamble&amp;rules=kept.{kept.public_id}"' in choices
 
 
 def test_filled_in(phone: Phone) -> None:

@@ -26,7 +26,7 @@ ARGUMENTS = {
 DOCUMENT = '{"format": 1, "game": "gamble", "players": ["Ann", "Ben"], "rounds": []}'
 POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SAID = {
-    "arrive": "no file with the key 5",
+    "arrive": "no upload with the key 5",
     "backup": "With PostgreSQL use pg_dump" if POSTGRESQL else "There is nothing to save yet in",
     "export_session": "no session nosuch",
     "restore": "With PostgreSQL use pg_dump" if POSTGRESQL else "nosuch.zip cannot be used",

@@ -36,8 +36,8 @@ def test_neighbours(phone: Phone) -> None:
 
 NOTES = {
     "en": ("What did not count", "2 of A: nothing is doubled, since that claim was returned."),
-    "ja": ("補足", "Aの2：返された宣言なので、倍にしません。"),
-    "zh-hans": ("没有计入的", "A的 2：喊牌已被反喊，不翻倍。"),
+    "ja": ("数えなかったもの・補足", "Aの2：返された宣言なので、倍にしません。"),
+    "zh-hans": ("未计入及说明", "A的 2：喊牌已被反喊，不翻倍。"),
 }
 
 

@@ -57,7 +57,7 @@ COUNTED = {"bombs": MOST_BOMBS, "robs": MOST_ROBS}
 """Numbers with chips, and how many have one of their own."""
 USUAL = {"bombs": "0", "rockets": "0", "robs": "0"}
 USUAL_MORE = {f"{name}-more": str(most + 1) for name, most in COUNTED.items()}
-"""What stands beside the chips: numbers above them."""
+"""The numbers above those of the chips."""
 TYPED = {
     **dict.fromkeys(("result", "trying", *USUAL_MORE), LONGEST_FIELD),
     **dict.fromkeys(("auction", "plays"), LONGEST_LINES),

@@ -51,7 +51,7 @@ class Picture(Protocol):
 
     @property
     def head(self) -> Head:
-        """What stands over it."""
+        """The heading above it."""
 
     def draw(self, felt: Felt, area: Area) -> None:
         """Draw it into an area."""

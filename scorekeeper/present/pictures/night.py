@@ -11,12 +11,14 @@ from .felt import FELT_INK, GAIN, INK_2, LOSS, Area, Felt, columns
 from .frame import Head, panel
 from .result import draw_payment
 
-COLUMNS = 3
-"""People beside one another in a block."""
+FEW, COLUMNS = 2, 3
+"""People beside one another in a block: fewer, with room for their names, where nothing gets small by it."""
 TITLE, ROW, GAP = 58, 74, 22
 """How high the words over a block, its lines, and the space between two blocks are where there is room."""
 PAYING = 84
 """How high a payment is."""
+LEAST = 0.7
+"""How small a name may get beside those of others in its block before it is cut."""
 LARGEST, LOWEST = 1.35, 0.5
 """How far everything grows where there is room, and from where on payments stand in two columns."""
 EDGE = 24
@@ -38,10 +40,9 @@ class Block:
     title: str
     cells: tuple[Cell, ...]
 
-    @property
-    def height(self) -> int:
-        """How high it is where there is room."""
-        return TITLE + ROW * ceil(len(self.cells) / COLUMNS)
+    def height(self, across: int) -> int:
+        """How high it is where there is room, with so many people beside one another."""
+        return TITLE + ROW * ceil(len(self.cells) / across)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +55,34 @@ class NightPicture:
 
     def draw(self, felt: Felt, area: Area) -> None:
         """Blocks and payments, as large as they fit."""
-        wide = 1 if self._scale(area, 1) >= LOWEST else 2
-        scale = self._scale(area, wide)
-        y = area.y + max(0.0, area.height - self._height(wide) * scale) * 0.3
+        across = FEW if self._scale(area, FEW, 1) >= 1 else COLUMNS
+        wide = 1 if self._scale(area, across, 1) >= LOWEST else 2
+        scale = self._scale(area, across, wide)
+        y = area.y + max(0.0, area.height - self._height(across, wide) * scale) * 0.3
         for block in self.blocks:
-            _block(felt, Area(area.x, round(y), area.width, round(block.height * scale)), block, scale)
-            y += (block.height + GAP) * scale
+            height = block.height(across) * scale
+            _block(felt, Area(area.x, round(y), area.width, round(height)), block, across, scale)
+            y += height + GAP * scale
         if self.payments:
-            height = self._height(wide) * scale - (y - area.y)
+            height = self._height(across, wide) * scale - (y - area.y)
             _payments(felt, Area(area.x, round(y), area.width, round(height)), self.payments, wide, scale)
 
-    def _height(self, wide: int) -> float:
-        blocks = sum(block.height + GAP for block in self.blocks)
+    def _height(self, across: int, wide: int) -> float:
+        blocks = sum(block.height(across) + GAP for block in self.blocks)
         return blocks + (TITLE + PAYING * ceil(len(self.payments) / wide) if self.payments else 0)
 
-    def _scale(self, area: Area, wide: int) -> float:
-        return min(LARGEST, area.height / max(1.0, self._height(wide)))
+    def _scale(self, area: Area, across: int, wide: int) -> float:
+        return min(LARGEST, area.height / max(1.0, self._height(across, wide)))
 
 
-def _block(felt: Felt, area: Area, block: Block, scale: float) -> None:
+def _block(felt: Felt, area: Area, block: Block, across: int, scale: float) -> None:
     title, body = area.top(TITLE * scale), area.below(TITLE * scale)
     felt.text(block.title, (title.x + 8, title.y + title.height * 0.56), round(32 * scale), FELT_INK)
     panel(felt, body)
-    high = body.height / ceil(len(block.cells) / COLUMNS)
+    high = body.height / ceil(len(block.cells) / across)
     for number, cell in enumerate(block.cells):
-        row, column = divmod(number, COLUMNS)
-        place = columns(body.inside(EDGE), COLUMNS, EDGE)[column]
+        row, column = divmod(number, across)
+        place = columns(body.inside(EDGE), across, 2 * EDGE)[column]
         _cell(felt, Area(place.x, round(body.y + row * high), place.width, round(high)), cell)
 
 
@@ -93,7 +96,8 @@ def _cell(felt: Felt, place: Area, cell: Cell) -> None:
     room = place.width - side - 12
     wide = felt.text(cell.text, number, size, ink, align="right", most=room * 0.62, least=16)
     left = place.x + side + 10
-    felt.text(cell.person.name, (left, place.middle), size, most=place.right - wide - 10 - left, least=16)
+    most, least = place.right - wide - 10 - left, max(16, round(size * LEAST))
+    felt.text(cell.person.name, (left, place.middle), size, most=most, least=least)
 
 
 def _payments(felt: Felt, area: Area, payments: tuple[PaymentView, ...], wide: int, scale: float) -> None:

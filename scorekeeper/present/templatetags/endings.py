@@ -18,6 +18,6 @@ class Kind(Protocol):
 
 @register.filter
 def places(keys: str, kinds: Sequence[Kind]) -> str:
-    """The places among the buttons, from 1, of the kinds of rounds in ``keys``: what a stylesheet goes by."""
+    """The places among the buttons, from 1, of the kinds of rounds in ``keys``, for a stylesheet."""
     wanted = keys.split()
     return " ".join(str(place) for place, kind in enumerate(kinds, 1) if kind.key in wanted)

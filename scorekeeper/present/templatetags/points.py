@@ -48,7 +48,7 @@ def wide(mark: str) -> bool:
 
 @register.filter
 def place(number: int) -> str:
-    """Where somebody stands, as "#1"."""
+    """A place in the standings, as "#1"."""
     return gettext("#%(place)s") % {"place": number}
 
 
@@ -85,7 +85,7 @@ class Marked(Protocol):
 
 @register.simple_tag
 def mark(who: Marked, size: str = "") -> SafeString:
-    """A seat's mark, which stands beside its name; ``s`` is the small one."""
+    """A seat's mark, next to its name; ``s`` is the small one."""
     signs = format_html('<span class="pair">{}</span>', who.mark) if wide(who.mark) else who.mark
     look = f"mark seat-{who.color} {size}".rstrip()
     return format_html('<i class="{}" aria-hidden="true">{}</i>', look, signs)

@@ -65,10 +65,10 @@ def _dumps(play: Combination | None, beats_previous: bool | None) -> str:
 
 
 def _declare(command: argparse.ArgumentParser) -> None:
-    command.add_argument("play", nargs="?", metavar="PLAY")
-    command.add_argument("--beats", metavar="PREVIOUS", help="the play before, to be beaten")
-    command.add_argument("--lines", metavar="FILE|-", help="a play on each line, or PLAY > PREVIOUS")
-    command.add_argument("--players", type=int, choices=(3, 4), default=3)
+    command.add_argument("play", nargs="?", metavar="PLAY", help='cards that are played, such as "3334"')
+    command.add_argument("--beats", metavar="PREVIOUS", help="compare with the play before")
+    command.add_argument("--lines", metavar="FILE|-", help="judge a play on each line, or PLAY > PREVIOUS")
+    command.add_argument("--players", type=int, choices=(3, 4), default=3, help="number of players")
     take_options(command)
 
 

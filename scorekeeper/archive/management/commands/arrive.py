@@ -11,13 +11,13 @@ from ...uploads import run_import
 class Command(PreparedCommand):
     """``manage.py arrive KEY``."""
 
-    help = "Brings in a file of a circle that was sent and agreed to; the server starts this itself."
+    help = "Import the uploaded file of a group. The server starts this process itself."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("key", type=int)
+        parser.add_argument("key", type=int, metavar="KEY", help="primary key of the upload")
 
     def handle(self, *args: object, key: int, **options: object) -> None:
         try:
             run_import(key)
         except Arrival.DoesNotExist:
-            raise CommandError(f"no file with the key {key} is on its way") from None
+            raise CommandError(f"no upload with the key {key}") from None

@@ -17,12 +17,14 @@ from ...sample import LANGUAGES, sample_file
 class Command(PreparedCommand):
     """``manage.py demo``."""
 
-    help = "Bring in a circle with a made-up year in all five games, and print its host's link."
+    help = "Add a group with a made-up year in all five games, and print the link for its host."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--language", choices=LANGUAGES, default="ja", help="of names (ja)")
         parser.add_argument(
-            "--once", action="store_true", help="only where there is no circle yet; no link is printed"
+            "--language", choices=LANGUAGES, default="ja", help="language of names (default: ja)"
+        )
+        parser.add_argument(
+            "--once", action="store_true", help="do nothing if there is a group already; print no link"
         )
 
     def handle(self, *args: object, language: str, once: bool, verbosity: int, **options: object) -> None:

@@ -1,4 +1,4 @@
-"""Take away what nobody ever used, and what was deleted a month ago."""
+"""Delete unused data, and groups that were deleted a month ago."""
 
 import json
 from dataclasses import asdict
@@ -12,26 +12,26 @@ from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 from scorekeeper.server.prepare import PreparedCommand
 from scorekeeper.server.vacuum import DatabaseSize, vacuum
 
-from ...housekeeping import Unused, count_unused, take_away_unused
+from ...housekeeping import Unused, count_unused, delete_unused
 
 
 class Command(PreparedCommand):
     """``manage.py housekeeping [--dry-run] [--json]``."""
 
     help = (
-        f"Takes away circles without a round that only their opener was in, and devices in no circle, "
-        f"{UNUSED_DAYS} days after they were seen last, and circles deleted {DELETED_DAYS} days ago; "
-        f"puts out devices unseen for {UNSEEN_DAYS} days, but for a circle's last host; "
-        "and tidies up the file."
+        "Delete groups that never recorded a round and phones without a group, "
+        f"unseen for {UNUSED_DAYS} days; delete groups that a host deleted {DELETED_DAYS} days ago; "
+        f"remove phones unseen for {UNSEEN_DAYS} days from their groups, except for the last host; "
+        "and compact the database file."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="change nothing; only say what would go")
-        parser.add_argument("--json", action="store_true", help="say what was done as one JSON object")
+        parser.add_argument("--dry-run", action="store_true", help="change nothing; only report")
+        parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
     def handle(self, *args: object, dry_run: bool, json: bool, verbosity: int, **options: object) -> None:
         now = timezone.now()
-        result = count_unused(now) if dry_run else take_away_unused(now)
+        result = count_unused(now) if dry_run else delete_unused(now)
         database = vacuum(dry_run)
         if settings.ADMIN and not dry_run:
             call_command("clearsessions")
@@ -42,22 +42,22 @@ class Command(PreparedCommand):
 
 
 def as_json(unused: Unused, database: DatabaseSize, dry_run: bool) -> str:
-    """What was done, for programs."""
+    """The report for programs."""
     return json.dumps({"dry_run": dry_run, **asdict(unused), "database": asdict(database)})
 
 
 def in_words(unused: Unused, database: DatabaseSize, dry_run: bool) -> list[str]:
-    """What was done, in lines."""
-    done = "would be taken away" if dry_run else "taken away"
-    lines = [f"{unused.circles} unused circle(s) and {unused.devices} device(s) {done}"]
+    """The report in lines."""
+    done = "would be deleted" if dry_run else "deleted"
+    lines = [f"{unused.circles} unused group(s) and {unused.devices} unused phone(s) {done}"]
     if unused.deleted:
-        lines.append(f"{unused.deleted} circle(s) that a host had deleted {done}")
+        lines.append(f"{unused.deleted} group(s) that a host had deleted {done}")
     if unused.unseen:
-        out = "would be put out" if dry_run else "put out"
-        lines.append(f"{unused.unseen} device(s) that nobody has seen for {UNSEEN_DAYS} days {out}")
-    megabytes = f"{database.free / 1e6:.1f} of {database.size / 1e6:.1f} MB of the database are free"
+        removed = "would be removed" if dry_run else "removed"
+        lines.append(f"{unused.unseen} phone(s) unseen for {UNSEEN_DAYS} days {removed} from their groups")
+    megabytes = f"{database.free / 1e6:.1f} of {database.size / 1e6:.1f} MB of the database file are free"
     if database.given_back:
-        lines.append(f"{megabytes.replace(' are ', ' were ')}, and given back")
+        lines.append(f"{megabytes.replace(' are ', ' were ')}, and the file was compacted")
     if database.waits:
-        lines.append(f"{megabytes}; run this again while no server runs, to give them back")
+        lines.append(f"{megabytes}; stop the server and run this again to compact it")
     return lines

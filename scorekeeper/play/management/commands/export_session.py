@@ -15,10 +15,10 @@ from ...table import Table
 class Command(PreparedCommand):
     """``manage.py export_session ID``."""
 
-    help = "Print a session as a JSON document; ID is the part of its address after /t/."
+    help = "Print a session as a JSON document."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("session", metavar="ID")
+        parser.add_argument("session", metavar="ID", help="part of its address after /t/")
 
     def handle(self, *_args: str, **options: str) -> None:
         with snapshot():

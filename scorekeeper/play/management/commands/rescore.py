@@ -1,4 +1,4 @@
-"""Score every session again, and say what moves."""
+"""Score every session again, and report the differences."""
 
 from collections.abc import Iterator
 
@@ -18,17 +18,19 @@ from ...table import Table
 class Command(PreparedCommand):
     """``manage.py rescore [--check]``."""
 
-    help = "Score every session again and make what is derived anew; --check only says what would change."
+    help = "Score every session again, and update the stored results; --check only reports differences."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if something would")
+        parser.add_argument(
+            "--check", action="store_true", help="change nothing; exit with 1 if anything differs"
+        )
 
     def handle(self, *args: object, check: bool, **options: object) -> None:
         changed = unread = 0
         for session in each(GameSession.objects.all()):
             try:
                 with snapshot():
-                    row = _told(Table(GameSession.objects.get(pk=session.pk)))
+                    row = _report(Table(GameSession.objects.get(pk=session.pk)))
                 if row and not check:
                     rescore(session)
             except ReadError as problem:
@@ -44,8 +46,8 @@ class Command(PreparedCommand):
             raise CommandError(f"{changed} session(s) would change")
 
 
-def _told(table: Table) -> list[str]:
-    """What moves in a session; nothing where all of it is right."""
+def _report(table: Table) -> list[str]:
+    """The differences of a session; empty if there are none."""
     result, owed = movement(table), list(differences(table))
     if not result.different and not owed:
         return []

@@ -11,10 +11,10 @@ from ...terminal import printable
 
 
 class Command(BaseCommand):
-    help = "Writes the database and the key into one file, while the app runs, and checks it by opening it."
+    help = "Write database and secret key to one file, also while the app runs, and check the file."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("file", metavar="FILE", type=Path, help="file to write, such as cards.zip")
         add_folder(parser)
 
     def handle(self, *args: object, file: Path, **options: object) -> None:

@@ -12,10 +12,10 @@ from .backup import report
 
 
 class Command(BaseCommand):
-    help = "Puts a backup in the place of the database and the key; what there was is kept beside."
+    help = "Replace database and secret key by those of a backup; the earlier files are kept next to them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("file", metavar="FILE", type=Path, help="file that backup has written")
         add_folder(parser)
 
     def handle(self, *args: object, file: Path, **options: object) -> None:

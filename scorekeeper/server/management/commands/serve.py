@@ -27,7 +27,7 @@ from ...workers import run, say
 
 
 class Command(BaseCommand):
-    help = "Starts the scorekeeper for this machine and for phones on the same network."
+    help = "Prepare the database and serve the app to this machine and to phones on the same network."
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_arguments(parser)

@@ -20,10 +20,10 @@ from scorekeeper.server.prepare import PreparedCommand
 class Command(PreparedCommand):
     """``manage.py import_session FILE|-``."""
 
-    help = "Open a table from a JSON document in a circle of its own, and print its host's link."
+    help = "Open a table from a JSON document in a new group, and print the link for its host."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE|-")
+        parser.add_argument("file", metavar="FILE|-", help="session document; - reads standard input")
 
     def handle(self, *args: object, file: str, **options: object) -> None:
         try:

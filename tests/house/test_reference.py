@@ -1,0 +1,270 @@
+"""Documents name every setting, command, option and API address of the code, and no other."""
+
+import argparse
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from django.core.management import get_commands, load_command_class
+from django.core.management.base import BaseCommand
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scorekeeper.api.urls import circle_urls, session_urls
+from scorekeeper.scoring.__main__ import _parser as engine_parser
+from scorekeeper.scoring.registry import GAMES
+from scorekeeper.scoring.sources import SOURCES
+from scorekeeper.server.health import ALIVE, READY
+
+from .test_documents import ROOT, documents
+
+HISTORY = {"CHANGELOG.md"}
+"""Names what is gone, too."""
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def section(document: str, heading: str) -> str:
+    """A section of a document with those below it."""
+    text = read(document)
+    _before, level, rest = re.split(rf"^(#+) {re.escape(heading)}$", text, maxsplit=1, flags=re.MULTILINE)
+    return re.split(rf"^#{{1,{len(level)}}} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def guides() -> dict[str, str]:
+    return {path: read(path) for path in documents() if path not in HISTORY}
+
+
+# --- Settings
+
+SETTING = re.compile(r"\bSCOREKEEPER_[A-Z_]+\b")
+ASKED = re.compile(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"")
+OF_A_REQUEST = {"CONTENT_TYPE"}
+"""What WSGI passes in a mapping of the same name."""
+FILLED_IN = re.compile(r"\$\{([A-Z_]+)")
+
+
+@cache
+def settings_of_the_code() -> frozenset[str]:
+    """Environment variables that the app or the files to deploy it read."""
+    sources = [ROOT / "manage.py", *(ROOT / "scorekeeper").rglob("*.py")]
+    deployed = [ROOT / "compose.yaml", ROOT / "Dockerfile", *(ROOT / "scorekeeper/server/deploy").glob("*")]
+    result: set[str] = set()
+    for path in (*sources, *deployed):
+        text = path.read_text(encoding="utf-8")
+        result |= {*SETTING.findall(text), *ASKED.findall(text), *FILLED_IN.findall(text)}
+    return frozenset(result - OF_A_REQUEST)
+
+
+def test_the_settings_are_those_that_are_read() -> None:
+    assert {"SCOREKEEPER_DATA", "DATABASE_URL", "TZ", "LANG", "POSTGRES_PASSWORD"} <= settings_of_the_code()
+
+
+@pytest.mark.parametrize("name", sorted(settings_of_the_code()))
+def test_every_setting_is_documented(name: str) -> None:
+    assert f"`{name}`" in section("docs/operating.md", "Settings").replace("=", "`")
+
+
+def test_the_table_of_settings_has_no_other() -> None:
+    table = section("docs/operating.md", "Settings")
+    named = re.findall(r"`([A-Z_]+)`", "\n".join(re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)))
+    assert set(named) <= settings_of_the_code()
+    assert len(named) > 10
+
+
+@pytest.mark.parametrize("document", guides())
+def test_every_setting_in_a_document_exists(document: str) -> None:
+    assert set(SETTING.findall(guides()[document])) <= settings_of_the_code()
+
+
+# --- Management commands
+
+OF_DJANGO = {"createsuperuser", "check"}
+"""Commands of Django that documents name."""
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    app = get_commands()[name]
+    command = load_command_class(app, name) if isinstance(app, str) else app
+    return command.create_parser("manage.py", name)
+
+
+def options(parser: argparse.ArgumentParser) -> set[str]:
+    names = (option for action in parser._actions for option in action.option_strings)
+    return {option for option in names if option.startswith("--")}
+
+
+COMMON = options(BaseCommand().create_parser("manage.py", "any"))
+COMMANDS = sorted(name for name, app in get_commands().items() if str(app).startswith("scorekeeper."))
+
+
+def rows(text: str, start: str) -> str:
+    """The rows of tables that begin with a text."""
+    return "\n".join(line for line in text.splitlines() if line.startswith(f"| `{start}"))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_documented_with_its_options(name: str) -> None:
+    text = section("docs/operating.md", "Commands")
+    described = rows(text, f"manage.py {name}") + (rows(text, "--") if name == "serve" else "")
+    assert described
+    assert set(re.findall(r"--[a-z-]+", described)) == options(parser_of(name)) - COMMON
+
+
+def test_no_other_command_is_documented() -> None:
+    text = section("docs/operating.md", "Commands")
+    assert set(re.findall(r"^\| `manage\.py (\w+)", text, re.MULTILINE)) == set(COMMANDS)
+
+
+CALL = re.compile(r"(?:manage\.py|docker compose run --rm app) ([a-z_]+)([^`\n|#]*)")
+
+
+@pytest.mark.parametrize("document", guides())
+def test_every_call_of_a_command_is_one(document: str) -> None:
+    for name, rest in CALL.findall(guides()[document]):
+        assert name in {*COMMANDS, *OF_DJANGO}, name
+        if name in COMMANDS:
+            assert set(re.findall(r"(?<!\S)\[?(--[a-z-]+)", rest)) <= options(parser_of(name)), name + rest
+
+
+@pytest.mark.parametrize("document", guides())
+def test_every_module_that_is_run_exists(document: str) -> None:
+    for name in re.findall(r"python -m ((?:scorekeeper|tests)[\w.]*\w)", guides()[document]):
+        path = ROOT.joinpath(*name.split("."))
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_has_a_help_text(name: str) -> None:
+    parser = parser_of(name)
+    assert parser.description
+    for action in parser._actions:
+        assert action.help, action.dest
+
+
+# --- The command line of the engine
+
+
+def engine_commands() -> dict[str, argparse.ArgumentParser]:
+    [subparsers] = (one for one in engine_parser()._actions if isinstance(one, argparse._SubParsersAction))
+    return dict(subparsers.choices)
+
+
+@pytest.mark.parametrize("name", engine_commands())
+def test_every_command_of_the_engine_is_documented_with_its_options(name: str) -> None:
+    text = section("docs/engine.md", "Command line")
+    described = {*re.findall(r"--[a-z]+", rows(text, name)), "--lang", "--help"}
+    assert "--lang" in text
+    assert described == options(engine_commands()[name])
+
+
+def test_no_other_command_of_the_engine_is_documented() -> None:
+    text = section("docs/engine.md", "Command line")
+    called = set(re.findall(r"python -m scorekeeper\.scoring (\w+)", "\n".join(guides().values())))
+    assert set(re.findall(r"^\| `(\w+)", text, re.MULTILINE)) == set(engine_commands())
+    assert called <= set(engine_commands())
+
+
+@pytest.mark.parametrize("name", engine_commands())
+def test_every_argument_of_the_engine_has_a_help_text(name: str) -> None:
+    for action in engine_commands()[name]._actions:
+        assert action.help, action.dest
+
+
+# --- Addresses
+
+
+def addresses(text: str) -> Iterator[str]:
+    """Addresses in the first column of tables."""
+    yield from re.findall(r"^\| `(?:GET )?(/[^`]*)` \|", text, re.MULTILINE)
+
+
+def test_the_addresses_of_the_api_are_those_of_its_description() -> None:
+    described = json.loads(read("scorekeeper/api/openapi.json"))
+    [server] = described["servers"]
+    assert set(addresses(section("docs/api.md", "Requests"))) == {
+        server["url"] + path for path in described["paths"]
+    }
+
+
+def test_the_csv_files_are_those_of_the_code() -> None:
+    files = [("/t/<id>/", session_urls), ("/circles/<id>/", circle_urls)]
+    routes = {start + str(each.pattern) for start, urls in files for each in urls}
+    expected = {route for route in routes if route.endswith(".csv")}
+    assert set(addresses(section("docs/api.md", "CSV files"))) == expected
+
+
+def test_the_health_checks_are_those_of_the_code() -> None:
+    assert set(addresses(section("docs/operating.md", "Health checks"))) == {ALIVE, READY}
+
+
+def routes(patterns: list[URLPattern | URLResolver], start: str = "/") -> Iterator[str]:
+    for each in patterns:
+        if isinstance(each, URLResolver):
+            yield from routes(each.url_patterns, start + str(each.pattern))
+        else:
+            yield re.sub(r"<[^>]+>", "<>", start + str(each.pattern))
+
+
+@cache
+def known_addresses() -> tuple[str, ...]:
+    """Every address of the app; that of the admin too, which is there only where it is enabled."""
+    return (*routes(get_resolver().url_patterns), ALIVE, READY, "/admin/")
+
+
+def is_an_address(text: str) -> bool:
+    """Whether it is an address of the app, or the start of some."""
+    path = re.sub(r"<\w+>|\{\w+\}", "<>", text.rstrip("…"))
+    return any(known == path or known.startswith(path.rstrip("/") + "/") for known in known_addresses())
+
+
+OF_THE_SYSTEM = ("/etc", "/var", "/srv", "/data")
+
+
+@pytest.mark.parametrize("document", guides())
+def test_every_address_exists(document: str) -> None:
+    quoted = re.findall(r"`(?:GET )?(/[a-z][^`\s]*)`", guides()[document])
+    here = {text for text in quoted if not text.startswith(OF_THE_SYSTEM)}
+    assert {text for text in here if not is_an_address(text)} == set()
+
+
+def test_missing_addresses_are_reported() -> None:
+    assert is_an_address("/t/<id>/rounds.csv")
+    assert is_an_address("/circles/…")
+    assert not is_an_address("/t/<id>/gone.csv")
+    assert not is_an_address("/circle/")
+
+
+# --- What pages and the terminal say
+
+
+@cache
+def texts() -> str:
+    catalogue = read("scorekeeper/locale/ja/LC_MESSAGES/django.po")
+    return re.sub(r"\"\n\"", "", catalogue).lower()
+
+
+def test_every_message_in_troubleshooting_exists() -> None:
+    quoted = re.findall(r"“([^”]+)”", section("docs/operating.md", "Troubleshooting"))
+    assert len(quoted) > 8
+    for text in quoted:
+        pattern = re.sub(r"\d+", r"(?:\\d+|%\\(\\w+\\)[ds])", re.escape(text.lower()))
+        assert re.search(pattern, texts()), text
+
+
+# --- Sources of the rules
+
+
+def test_the_sources_of_the_games_are_explained_with_their_titles() -> None:
+    text = section("scorekeeper/scoring/README.md", "Sources")
+    explained = dict(re.findall(r"^\| `(\d{3})` \| [^|]+ \| ([^|]+) \|$", text, re.MULTILINE))
+    assert set(explained) == {key for key in SOURCES if key.isdigit()}
+    for key, title in explained.items():
+        assert title.startswith(SOURCES[key])
+
+
+def test_every_game_has_one_of_these_sources() -> None:
+    assert {ruleset.source for ruleset in GAMES if ruleset.source} <= set(SOURCES)
