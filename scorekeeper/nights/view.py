@@ -22,7 +22,7 @@ from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.settling import PaymentView, bill_payments
 from scorekeeper.present.standings import session_standing
-from scorekeeper.present.words import amount_in, rate_line, signed_money
+from scorekeeper.present.words import amount_in, labelled, rate_line, signed_money
 from scorekeeper.scoring.settlement import read_rate
 
 
@@ -230,9 +230,8 @@ def _won(book: Book, known: Faces) -> Iterable[tuple[PersonView, Decimal, str]]:
 
 def _rates(sessions: Iterable[GameSession]) -> Mapping[str, None]:
     """The games of some tables with their rates."""
-    line = gettext("%(title)s: %(text)s")
     return dict.fromkeys(
-        line % {"title": game_name(session), "text": rate_line(read_rate(session.rate))}
+        labelled(game_name(session), rate_line(read_rate(session.rate)))
         for session in sessions
         if session.rate
     )

@@ -1,4 +1,4 @@
-"""もう一回: the next table with the people of one that is over, started once however many phones ask."""
+"""次の卓: the next table with the people of one that is over, started once however many phones ask."""
 
 from scorekeeper.circles.access import hash_of
 from scorekeeper.scoring.document import Document

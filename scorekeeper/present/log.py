@@ -18,7 +18,7 @@ from scorekeeper.scoring.settlement import read_rate
 from .numbers import places_of
 from .people import person_line, stand_in_line
 from .presenter import Presenter
-from .words import bill_payment_line, device_name, given_line, headline, payment_line, rate_line
+from .words import bill_payment_line, device_name, given_line, headline, labelled, payment_line, rate_line
 
 ACTIONS: Mapping[str, object] = {
     "add": _("entered"),
@@ -182,8 +182,7 @@ def _setting(key: str, value: object) -> str:
         return date_format(date.fromisoformat(str(value)), "DATE_FORMAT")
     if key == "rate":
         return rate_line(read_rate(value) if value else None)
-    words = {"title": SETTINGS.get(key, key), "text": gettext("yes") if value else gettext("no")}
-    return gettext("%(title)s: %(text)s") % words
+    return labelled(SETTINGS.get(key, key), gettext("yes") if value else gettext("no"))
 
 
 def change_entry(change: CircleChange, by_key: Referenced | None = None) -> LogEntry:

@@ -116,6 +116,11 @@ def notes_of(notes: Iterable[Note], speak: texts.Translate) -> tuple[str, ...]:
     return tuple(texts.note(note, speak) for note in notes)
 
 
+def labelled(label: object, text: object) -> str:
+    """A text behind what it is about."""
+    return gettext("%(title)s: %(text)s") % {"title": label, "text": text}
+
+
 def device_name(device: Device | None, holder: str | None = None) -> str:
     """A device's name, or words for one that has none; behind the name of who holds it, if that is known."""
     phone = (device.name if device else "") or gettext("a phone")

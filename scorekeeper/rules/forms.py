@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
+from scorekeeper.present.words import labelled
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
@@ -112,6 +113,12 @@ class OptionsForm(forms.Form):
             return house_rules.load(self.given, self.cleaned_data) if self.errors else self.options()
         except ReadError:
             return None
+
+
+def field_errors(form: forms.Form) -> list[str]:
+    """What is wrong in the fields of a form, each behind the field's label."""
+    named = ((form[name], lines) for name, lines in form.errors.items() if name in form.fields)
+    return [labelled(field.label, text) for field, lines in named for text in lines]
 
 
 def _taken_back(data: QueryDict, base: Options) -> QueryDict:

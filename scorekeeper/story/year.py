@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.present.people import faces
+from scorekeeper.present.words import labelled
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import uncounted
@@ -78,5 +79,5 @@ def _share_text(circle: Circle, year: int, played: stats.YearAmounts, cards: lis
 
 
 def _card_line(card: YearCard) -> str:
-    line = gettext("%(title)s: %(text)s") % {"title": card.title, "text": card.text}
+    line = labelled(card.title, card.text)
     return gettext("%(line)s (%(told)s)") % {"line": line, "told": card.detail} if card.detail else line

@@ -40,7 +40,7 @@ def _change_session(request: HttpRequest, sid: str, end: bool) -> HttpResponse:
 
 
 def session_again(request: HttpRequest, sid: str) -> HttpResponse:
-    """もう一回: the next table with the same people, by the same rules; once, however many ask for it."""
+    """次の卓: the next table with the same people, by the same rules; once, however many ask for it."""
     table = find.find_table(request, sid)
     session = table.session
     if made := next_table(session):

@@ -26,7 +26,7 @@ from scorekeeper.rounds import toasts
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.board import Board, is_part, look, looks, options_line
-from scorekeeper.rules.forms import OptionsForm
+from scorekeeper.rules.forms import OptionsForm, field_errors
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.events import Rules
 from scorekeeper.scoring.replay import Scored
@@ -177,16 +177,12 @@ def _proposal_page(
 ) -> HttpResponse:
     """What the form would change; the form itself as long as that is nothing, or something in it is wrong."""
     if form.is_bound and not form.is_valid():
-        return _form_page(request, table, form, _errors(form), stale)
+        return _form_page(request, table, form, field_errors(form), stale)
     proposal = Proposal(table, form, request.POST)
     if proposal.empty:
         nothing = [] if stale else [gettext("No house rule is set otherwise yet.")]
         return _form_page(request, table, form, nothing, stale)
     return _preview_page(request, proposal, errors, stale)
-
-
-def _errors(form: OptionsForm) -> list[str]:
-    return [f"{form[name].label}: {text}" for name, item in form.errors.items() for text in item]
 
 
 def _board(form: OptionsForm) -> dict[str, object]:

@@ -16,7 +16,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.play.terms import has_rates, last_rate
 from scorekeeper.rules import sets
 from scorekeeper.rules.board import board_context, is_part, look, looks
-from scorekeeper.rules.forms import OptionsForm
+from scorekeeper.rules.forms import OptionsForm, field_errors
 from scorekeeper.rules.pages import lost_words, start_choices
 from scorekeeper.rules.sets import Found
 from scorekeeper.rules.stakes import StakesForm
@@ -124,7 +124,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
     context: dict[str, object] = {
         "circle": circle,
         "form": form,
-        "wrong": [*_lines(form), *_told(options), *_told(stakes)] if form.is_bound else [],
+        "wrong": [*_lines(form), *field_errors(options), *field_errors(stakes)] if form.is_bound else [],
         "key": request.POST.get("key") or new_key(),
         "games": _games(table),
         "shown": max(SHOWN, len(list(filter(None, typed))) + 1),
@@ -166,12 +166,6 @@ def _wrong(form: OptionsForm | StakesForm) -> bool:
 
 def _lines(form: StartForm) -> list[str]:
     return [str(text) for item in form.errors.values() for text in item]
-
-
-def _told(form: OptionsForm | StakesForm) -> list[str]:
-    """What is wrong in a part of the page that is usually folded away, for the box at the top."""
-    wrong = [(form[name], item) for name, item in form.errors.items() if name in form.fields]
-    return [f"{field.label}: {text}" for field, item in wrong for text in item]
 
 
 def _last_names(circle: Circle | None, after: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.present.words import labelled
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, read_card, read_cards
 from scorekeeper.scoring.core import Note, State, Transfer
@@ -144,7 +145,7 @@ class DobonBook(Book[DobonOptions]):
             yield self.gettext("Return: %(who)s.") % {"who": who}
         if facts.drawn:
             yield self.gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
-        hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]
+        hands = [labelled(who, _hand_words(hand)) for who, hand in sorted(facts.hands.items())]
         if hands:
             yield self.gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
 
