@@ -28,7 +28,7 @@ from scorekeeper.server.secret import read_or_make
 from scorekeeper.server.terminal import gettext as _
 
 VERSION = "0.1.0"
-"""What backups say they were made by; the same stands in ``pyproject.toml``."""
+"""The same stands in ``pyproject.toml``."""
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 try:
