@@ -17,6 +17,7 @@ SECRET = "SCOREKEEPER_SECRET"  # noqa: S105 - the name of a variable
 TRUSTED_PROXIES = "SCOREKEEPER_TRUSTED_PROXIES"
 LOG_FORMATS = ("line", "json")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Environment:
     secret: str  # "" for the one in the data folder
     hosts: tuple[str, ...]
     public_url: str  # "" at home
-    trusted_proxies: tuple[Network, ...]
+    trusted_proxies: tuple[Network, ...]  # with a public address also one on this machine
     admin: bool
     log: str  # one of LOG_FORMATS
     log_requests: bool
@@ -58,7 +59,7 @@ def read_environment(environ: Mapping[str, str], usual_folder: Path) -> Environm
         secret="" if demo else environ.get(SECRET, ""),
         hosts=_words(environ.get(HOSTS, "")),
         public_url=public,
-        trusted_proxies=proxies,
+        trusted_proxies=proxies + (LOOPBACK if public else ()),
         admin=environ.get(ADMIN) == "1",
         log=log,
         log_requests=environ.get(LOG_REQUESTS) == "1",

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any, NamedTuple, TypeVar
 
 from . import limits
-from .address import Networks, sender
+from .address import Networks, networks
 from .chain import READING
 from .ratelimit import FairSemaphore, QueueFull, Sender, charge
 
@@ -176,10 +176,8 @@ async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
 
 
 def origin(scope: Scope) -> Networks:
-    """Return where a request comes from."""
-    client = scope.get("client")
-    given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    return sender(str(client[0]) if client else "", ",".join(given))
+    """Return where a request comes from; uvicorn has put in whom a proxy speaks for."""
+    return networks(str((scope.get("client") or [""])[0]))
 
 
 def is_ambiguous(scope: Scope) -> bool:
