@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from typing import IO, Any, NamedTuple, TypeVar
 
 from . import limits
@@ -28,14 +29,15 @@ DIGITS = re.compile("[0-9]{1,20}")
 """A number of bytes, and not whatever else Python takes for digits, or refuses to count."""
 LAST_SECONDS = 0.5
 """How long a phone is waited for while the server stops."""
+CLOSE, LATER = {"Connection": "close"}, {"Retry-After": "5"}
+"""Headers of answers where no page is asked."""
 VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
 
 class PageAnswer(NamedTuple):
     start: Message
-    body: bytes
-    file: IO[bytes] | None = None  # what comes before ``body``, where that is much
+    body: IO[bytes]
     seconds: float = 0.0  # of a thread, that it took
 
 
@@ -82,10 +84,8 @@ class Shell:
 
         It only hands on, as a stream would keep for hours what waits for it here.
         """
-        if scope["type"] == "websocket":
-            return send({"type": "websocket.close", "code": 1000})
         if is_ambiguous(scope):
-            return _refuse(send, 400, b"This request can be read in two ways\n")
+            return send_text(send, 400, "This request can be read in two ways", CLOSE)
         return (self._stream(scope) or self._page)(scope, receive, send)
 
     def stop(self) -> None:
@@ -104,9 +104,9 @@ class Shell:
         try:
             answer = await self._answer(scope, receive)
         except Slow:
-            await _refuse(send, 408, b"Request Timeout\n")
+            await send_text(send, 408, "Request Timeout", CLOSE | LATER)
         except QueueFull:
-            await _refuse(send, 503, b"Too many requests are waiting\n")
+            await send_text(send, 503, "Too many requests are waiting", CLOSE | LATER)
         else:
             with suppress(TimeoutError):
                 await self._in_time(None, _send_answer(send, answer))
@@ -167,12 +167,10 @@ async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
     if answer is None:
         return
     await send(answer.start)
-    if answer.file:
-        with answer.file as file:
-            file.seek(0)
-            while piece := file.read(limits.SMALL_BODY):
-                await send({"type": "http.response.body", "body": piece, "more_body": True})
-    await send({"type": "http.response.body", "body": answer.body})
+    with answer.body as body:
+        while piece := body.read(limits.SMALL_BODY):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
 
 
 def origin(scope: Scope) -> Networks:
@@ -219,13 +217,15 @@ def _header(scope: Scope, wanted: bytes) -> str:
     return values[0].decode("latin-1") if values else ""
 
 
-async def _refuse(send: Send, status: int, text: bytes) -> None:
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(text)).encode()),
-        (b"cache-control", b"no-store"),
-        (b"connection", b"close"),
-        *([] if status == 400 else [(b"retry-after", b"5")]),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
+async def send_text(
+    send: Send, status: int, text: str, headers: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Answer in plain text, where no page is asked."""
+    every = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", **headers}
+    await send({"type": "http.response.start", "status": status, "headers": raw_headers(every)})
+    await send({"type": "http.response.body", "body": f"{text}\n".encode()})
+
+
+def raw_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """Headers in ASGI's form."""
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
