@@ -98,7 +98,7 @@ ASGI_APPLICATION = "scorekeeper.asgi.application"
 
 INSTALLED_APPS = [
     "django.contrib.messages",
-    "scorekeeper.server.apps.StaticConfig",
+    "django.contrib.staticfiles",
     "django_htmx",
     "scorekeeper.server",
     "scorekeeper.circles",
