@@ -47,9 +47,9 @@ class Command(BaseCommand):
         urls = addresses(host, port)
         with in_use(settings.DATA_DIR, urls[0], shared=connection.vendor != "sqlite"):
             prepare()
-            keep_house()
             say(greeting(urls, searched=host in EVERY_ADDRESS))
-            run(server_config(processes), listener)
+            with keep_house():
+                run(server_config(processes), listener)
 
     def _listen(self, host: str | None, port: int) -> socket.socket:
         address = host if host is not None else default_host()
