@@ -92,6 +92,8 @@ LOG_REQUESTS = ENVIRONMENT.log_requests
 
 # --- Parts
 
+ADMIN = ENVIRONMENT.admin
+
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
 ASGI_APPLICATION = "scorekeeper.asgi.application"
@@ -115,6 +117,7 @@ INSTALLED_APPS = [
     "scorekeeper.money",
     "scorekeeper.tables",
     "scorekeeper.nights",
+    *(admin.APPS if ADMIN else ()),
 ]
 
 MIDDLEWARE = [
@@ -128,6 +131,7 @@ MIDDLEWARE = [
     "scorekeeper.circles.access.DeviceMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "scorekeeper.server.unreadable.CharactersMiddleware",
+    *(admin.MIDDLEWARE if ADMIN else ()),
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
@@ -143,7 +147,7 @@ TEMPLATES: list[dict[str, object]] = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
-                "scorekeeper.server.frame.frame",
+                "scorekeeper.server.templates.frame",
             ],
             "builtins": ["scorekeeper.server.modules"],
         },
@@ -169,11 +173,8 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- The admin, where it is switched on
 
-ADMIN = ENVIRONMENT.admin
 if ADMIN:
-    INSTALLED_APPS, MIDDLEWARE, SILENCED_SYSTEM_CHECKS = admin.switched_on(
-        INSTALLED_APPS, MIDDLEWARE, SILENCED_SYSTEM_CHECKS
-    )
+    SILENCED_SYSTEM_CHECKS += admin.CHECKS
     TEMPLATES = [*TEMPLATES, admin.TEMPLATES]
     SESSION_COOKIE_PATH = admin.PATH
     SESSION_COOKIE_NAME = "admin_session"

@@ -1,7 +1,5 @@
 """What Django's admin needs of the settings, where it is switched on."""
 
-from collections.abc import Sequence
-
 PATH = "/admin/"
 APPS = (
     "django.contrib.contenttypes",
@@ -13,7 +11,6 @@ MIDDLEWARE = (
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
 )
-BEFORE = "django.contrib.messages.middleware.MessageMiddleware"
 # They look at the templates of the pages, which are others; and at home there is no HTTPS.
 CHECKS = ("admin.E402", "admin.E404", "admin.W411", "security.W012")
 
@@ -30,14 +27,3 @@ TEMPLATES: dict[str, object] = {
     },
 }
 """Its own templates, as Django reads them; the pages' come first."""
-
-
-def switched_on(
-    apps: Sequence[str], middleware: Sequence[str], silenced: Sequence[str]
-) -> tuple[list[str], list[str], list[str]]:
-    place = list(middleware).index(BEFORE)
-    return (
-        [*apps, *APPS],
-        [*middleware[:place], *MIDDLEWARE, *middleware[place:]],
-        [*silenced, *CHECKS],
-    )

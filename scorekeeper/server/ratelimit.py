@@ -22,6 +22,9 @@ from .limits import WIDER, WORK, Rate
 
 View = Callable[..., HttpResponseBase]
 
+READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+"""Methods of requests that change nothing."""
+
 MOST_SENDERS = 4096
 
 # --- Requests in a time

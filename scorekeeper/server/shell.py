@@ -15,8 +15,7 @@ from typing import IO, Any, NamedTuple, TypeVar
 
 from . import limits
 from .address import Networks, networks
-from .chain import READING
-from .ratelimit import FairSemaphore, QueueFull, Sender, charge
+from .ratelimit import READING, FairSemaphore, QueueFull, Sender, charge
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
 Scope = Message

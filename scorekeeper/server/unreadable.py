@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext_lazy as _
 
-from .chain import Handler
 from .errors import bad_request, error_page, too_large
+from .hosts import Handler
 from .limits import WIDE_BODY
 
 UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
