@@ -122,7 +122,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "scorekeeper.server.hosts.HostMiddleware",
-    "scorekeeper.server.unreadable.BodyLimitMiddleware",
+    "scorekeeper.server.unreadable.UnreadableMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -130,7 +130,6 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.circles.access.DeviceMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "scorekeeper.server.unreadable.CharactersMiddleware",
     *(admin.MIDDLEWARE if ADMIN else ()),
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
