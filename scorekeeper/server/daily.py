@@ -46,6 +46,7 @@ class _Housekeeping(threading.Thread):
     def stop(self) -> None:
         """Keep house no more; what is left to do is done another day."""
         self._ending.set()
-        if self._process:
-            self._process.terminate()
-        self.join()
+        while self.is_alive():
+            if self._process:
+                self._process.terminate()
+            self.join(0.1)

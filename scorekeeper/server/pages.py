@@ -72,6 +72,7 @@ def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
         **_headers(scope),
+        **({"CONTENT_LENGTH": str(len(body))} if body else {}),  # one sent in pieces has announced none
     }
 
 

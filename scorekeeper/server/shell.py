@@ -40,10 +40,6 @@ class PageAnswer(NamedTuple):
     seconds: float = 0.0  # of a thread, that it took
 
 
-class Slow(Exception):
-    """The body of a request did not come in time."""
-
-
 class Shell:
     """The application that the server runs.
 
@@ -102,7 +98,7 @@ class Shell:
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             answer = await self._answer(scope, receive)
-        except Slow:
+        except TimeoutError:
             await send_text(send, 408, "Request Timeout", CLOSE | LATER)
         except QueueFull:
             await send_text(send, 503, "Too many requests are waiting", CLOSE | LATER)
@@ -111,7 +107,7 @@ class Shell:
                 await self._in_time(None, _send_answer(send, answer))
 
     async def _answer(self, scope: Scope, receive: Receive) -> PageAnswer | None:
-        """The answer of the pages, None if the sender went away; raises Slow and QueueFull.
+        """The answer of the pages, None if the sender went away; raises TimeoutError and QueueFull.
 
         A body that is too large by its announced length is not read: the pages refuse it by that.
         """
@@ -122,13 +118,8 @@ class Shell:
             return await self._placed(scope, b"", came_from)
         pieces = length is None and bool(_header(scope, b"transfer-encoding"))
         with self._held(self._sender_of(scope, came_from), came_from, largest if pieces else length or 0):
-            try:
-                body = await self._in_time(limits.BODY_SECONDS, read_body(receive, largest))
-            except TimeoutError:
-                raise Slow from None
-            if body is None:
-                return None
-            return await self._placed(with_length(scope, len(body)), body, came_from)
+            body = await self._in_time(limits.BODY_SECONDS, read_body(receive, largest))
+            return None if body is None else await self._placed(scope, body, came_from)
 
     async def _placed(self, scope: Scope, body: bytes, came_from: Networks) -> PageAnswer:
         whose = self._sender_of(scope, came_from)
@@ -200,15 +191,6 @@ async def read_body(receive: Receive, largest: int) -> bytes | None:
         if not message.get("more_body", False):
             break
     return bytes(parts[: largest + 1])
-
-
-def with_length(scope: Scope, length: int) -> Scope:
-    """Return the scope with the length of the body as it arrived, for one sent in pieces."""
-    if not length and not _header(scope, b"content-length"):
-        return scope
-    lengths = {b"content-length", b"transfer-encoding"}
-    headers = [(name, value) for name, value in scope["headers"] if name not in lengths]
-    return {**scope, "headers": [*headers, (b"content-length", str(length).encode())]}
 
 
 def _header(scope: Scope, wanted: bytes) -> str:

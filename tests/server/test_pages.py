@@ -62,6 +62,23 @@ def test_a_request_and_its_answer() -> None:
     assert {name: seen[name] for name in wanted} == wanted
 
 
+@pytest.mark.parametrize(
+    ("body", "announced", "length"), [(b"abc", None, "3"), (b"", b"11", "11"), (b"", None, None)]
+)
+def test_the_length_of_a_body(body: bytes, announced: bytes | None, length: str | None) -> None:
+    """That of what has come; of what was too large to be read, what was announced."""
+    seen: dict[str, Any] = {}
+
+    def app(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        seen.update(environ)
+        start("200 OK", [])
+        return []
+
+    headers = [(b"transfer-encoding", b"chunked")] if announced is None else [(b"content-length", announced)]
+    asyncio.run(ask(Pages(app, 1), body, headers=headers))
+    assert seen.get("CONTENT_LENGTH") == length
+
+
 def test_a_long_answer_waits_in_a_file() -> None:
     """Three parts of 600,000 bytes: two are more than what is held in memory."""
 
