@@ -141,12 +141,18 @@ TEMPLATES: list[dict[str, object]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["scorekeeper.server.templates.Loader"])],
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["scorekeeper.server.templates.Loader", *(admin.LOADERS if ADMIN else ())],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.server.templates.frame",
+                *(admin.CONTEXT_PROCESSORS if ADMIN else ()),
             ],
             "builtins": ["scorekeeper.server.modules"],
         },
@@ -174,7 +180,6 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 if ADMIN:
     SILENCED_SYSTEM_CHECKS += admin.CHECKS
-    TEMPLATES = [*TEMPLATES, admin.TEMPLATES]
     SESSION_COOKIE_PATH = admin.PATH
     SESSION_COOKIE_NAME = "admin_session"
     SESSION_COOKIE_SAMESITE = "Strict"
