@@ -13,7 +13,7 @@ from .limits import DAY
 
 logger = logging.getLogger(__name__)
 
-FIRST_SECONDS = 5.0
+FIRST_SECONDS = 3.0
 """After so long a server does it for the first time: whoever starts it wants to play."""
 
 
