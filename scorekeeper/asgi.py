@@ -5,7 +5,7 @@ import sys
 
 from django.conf import settings
 
-from scorekeeper.server import daily, database
+from scorekeeper.server import database
 from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
@@ -69,8 +69,7 @@ async def leave() -> None:
     """End the threads after the last answer, and leave the database file whole."""
     wiring.close()
     await asyncio.to_thread(pages.threads.shutdown)
-    if await asyncio.to_thread(daily.stop, daily.STEP_SECONDS):  # else somebody is using a connection
-        await asyncio.to_thread(database.leave)
+    await asyncio.to_thread(database.leave)
 
 
 application: App = Lifespan(watched(ErrorBoundary(health)), stop, leave)

@@ -28,7 +28,7 @@ from scorekeeper.server.secret import read_or_make
 from scorekeeper.server.terminal import gettext as _
 
 VERSION = "0.1.0"
-"""What backups say they were made by; the same stands in ``pyproject.toml``."""
+"""The same stands in ``pyproject.toml``."""
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 try:
@@ -92,13 +92,15 @@ LOG_REQUESTS = ENVIRONMENT.log_requests
 
 # --- Parts
 
+ADMIN = ENVIRONMENT.admin
+
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
 ASGI_APPLICATION = "scorekeeper.asgi.application"
 
 INSTALLED_APPS = [
     "django.contrib.messages",
-    "scorekeeper.server.apps.StaticConfig",
+    "django.contrib.staticfiles",
     "django_htmx",
     "scorekeeper.server",
     "scorekeeper.circles",
@@ -115,11 +117,12 @@ INSTALLED_APPS = [
     "scorekeeper.money",
     "scorekeeper.tables",
     "scorekeeper.nights",
+    *(admin.APPS if ADMIN else ()),
 ]
 
 MIDDLEWARE = [
     "scorekeeper.server.hosts.HostMiddleware",
-    "scorekeeper.server.unreadable.BodyLimitMiddleware",
+    "scorekeeper.server.unreadable.UnreadableMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -127,7 +130,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.circles.access.DeviceMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "scorekeeper.server.unreadable.CharactersMiddleware",
+    *(admin.MIDDLEWARE if ADMIN else ()),
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
@@ -138,12 +141,18 @@ TEMPLATES: list[dict[str, object]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["scorekeeper.server.templates.Loader"])],
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["scorekeeper.server.templates.Loader", *(admin.LOADERS if ADMIN else ())],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
-                "scorekeeper.server.frame.frame",
+                "scorekeeper.server.templates.frame",
+                *(admin.CONTEXT_PROCESSORS if ADMIN else ()),
             ],
             "builtins": ["scorekeeper.server.modules"],
         },
@@ -169,12 +178,8 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- The admin, where it is switched on
 
-ADMIN = ENVIRONMENT.admin
 if ADMIN:
-    INSTALLED_APPS, MIDDLEWARE, SILENCED_SYSTEM_CHECKS = admin.switched_on(
-        INSTALLED_APPS, MIDDLEWARE, SILENCED_SYSTEM_CHECKS
-    )
-    TEMPLATES = [*TEMPLATES, admin.TEMPLATES]
+    SILENCED_SYSTEM_CHECKS += admin.CHECKS
     SESSION_COOKIE_PATH = admin.PATH
     SESSION_COOKIE_NAME = "admin_session"
     SESSION_COOKIE_SAMESITE = "Strict"

@@ -18,10 +18,9 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from scorekeeper.server.address import is_this_machine
-from scorekeeper.server.chain import READING
 from scorekeeper.server.database import without_waiting
 from scorekeeper.server.limits import CIRCLE_READS, CIRCLE_WRITES
-from scorekeeper.server.ratelimit import take_for_circle
+from scorekeeper.server.ratelimit import READING, take_for_circle
 
 from .models import Circle, CircleLink, Device, Membership, Role
 

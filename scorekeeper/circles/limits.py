@@ -11,7 +11,6 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
 
 from scorekeeper.server.address import Networks, client_networks, is_this_machine
-from scorekeeper.server.chain import READING
 from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import (
     CIRCLE_READS,
@@ -25,7 +24,7 @@ from scorekeeper.server.limits import (
     STRANGER_WRITES,
     TOKEN_READS,
 )
-from scorekeeper.server.ratelimit import Sender, TooMany, limiter, overdrawn
+from scorekeeper.server.ratelimit import READING, Sender, TooMany, limiter, overdrawn
 
 from .access import COOKIE, hash_of
 from .models import Circle, Membership, Token

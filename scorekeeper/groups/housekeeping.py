@@ -6,7 +6,7 @@ Nothing else with a recorded round is ever touched, also where the round was voi
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from time import monotonic
+from time import monotonic, sleep
 from typing import TypeVar
 
 from django.db import transaction
@@ -17,7 +17,6 @@ from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode,
 from scorekeeper.circles.services import LastHost, expire_device
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rules.models import RuleSet
-from scorekeeper.server.daily import rest
 from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 
 T = TypeVar("T")
@@ -151,4 +150,4 @@ def _rested(steps: Iterable[T]) -> Iterator[T]:
     for step in steps:
         began = monotonic()
         yield step
-        rest(min(monotonic() - began, LONGEST_REST))
+        sleep(min(monotonic() - began, LONGEST_REST))

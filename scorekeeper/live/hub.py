@@ -7,12 +7,12 @@ import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 from time import monotonic
 from typing import NamedTuple
 
 from scorekeeper.server.address import Networks
-from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE
-from scorekeeper.server.ratelimit import PerAddress
+from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE, WIDER
 
 SETTLED_SECONDS = 30.0
 """A line older than this gives way to a new one of the same device: phones lose lines without a word."""
@@ -103,7 +103,8 @@ class Hub:
         self._lines: defaultdict[int, set[Line]] = defaultdict(set)
         self._of_device: defaultdict[int, list[Line]] = defaultdict(list)
         self._of_circle: Counter[int] = Counter()
-        self._open: PerAddress[Line] = PerAddress()
+        self._open: dict[Line, Networks] = {}
+        """From where each line comes, the oldest first."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
@@ -127,7 +128,7 @@ class Hub:
         self._lines[place.session].add(line)
         self._of_device[place.device].append(line)
         self._of_circle[place.circle] += 1
-        self._open.add(line, origin)
+        self._open[line] = origin
         return line
 
     def _make_room(self, place: Place, origin: Networks) -> None:
@@ -140,24 +141,34 @@ class Hub:
             self.leave(own[0])
         if self._of_circle[place.circle] >= self._most_of_circle:
             raise Full(own=False)
-        if self._open.is_full(origin, self._most_of_address):
+        if self._is_full(origin):
             raise Full(own=False)
         if len(self._open) >= self._most:
             self._share(origin)
 
+    def _is_full(self, origin: Networks) -> bool:
+        """Whether one of the networks of a newcomer has as many lines as it may."""
+        held = self._by_network()
+        return any(held[name] >= self._most_of_address * WIDER**level for level, name in enumerate(origin))
+
+    def _by_network(self) -> Counter[str]:
+        """How many lines come from each network."""
+        return Counter(chain.from_iterable(self._open.values()))
+
     def _share(self, origin: Networks) -> None:
         """End a line of the address that has the most, unless the newcomer would have as many."""
-        first = self._open.oldest_of_most()
-        if first is None or self._open.most() <= 1 + max(map(self._open.count, origin), default=0):
+        held = self._by_network()
+        if not held or max(held.values()) <= 1 + max((held[name] for name in origin), default=0):
             raise Full(own=False)
-        self.leave(first)
+        [(greatest, _count)] = held.most_common(1)
+        self.leave(next(line for line, networks in self._open.items() if greatest in networks))
 
     def leave(self, line: Line) -> None:
         """Forget a line; it may be forgotten already."""
         if line not in self._open:
             return
         line.close(line.out)
-        self._open.discard(line)
+        del self._open[line]
         self._of_circle -= Counter({line.place.circle: 1})
         self._lines[line.place.session].discard(line)
         self._of_device[line.place.device].remove(line)
@@ -194,4 +205,4 @@ class Hub:
             line.close()
 
     def _every(self) -> list[Line]:
-        return [line for lines in self._lines.values() for line in lines]
+        return list(self._open)

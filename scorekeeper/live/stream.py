@@ -16,7 +16,7 @@ from django.http.cookie import parse_cookie
 from scorekeeper.circles.access import COOKIE
 from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.server.ratelimit import FairSemaphore, QueueFull
-from scorekeeper.server.shell import Receive, Scope, Send, origin
+from scorekeeper.server.shell import Receive, Scope, Send, origin, raw_headers, send_text
 from scorekeeper.server.trouble import trouble_of
 
 from .hub import Full, Hub, Line, News, Place
@@ -235,7 +235,7 @@ async def _start(send: Send) -> None:
         "Cache-Control": "no-store",
         "X-Accel-Buffering": "no",
     }
-    await send({"type": "http.response.start", "status": 200, "headers": _headers(own)})
+    await send({"type": "http.response.start", "status": 200, "headers": raw_headers(own)})
     await _write(send, f"retry: {RETRY_MS}\n\n")
 
 
@@ -244,14 +244,6 @@ async def _write(send: Send, text: str, more: bool = True) -> None:
 
 
 async def _refuse(send: Send, refusal: Refusal) -> None:
-    own = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
-    if refusal.retry_seconds:
-        own["Retry-After"] = str(refusal.retry_seconds)
-    if refusal is NOT_ALLOWED:
-        own["Allow"] = "GET"
-    await send({"type": "http.response.start", "status": refusal.status, "headers": _headers(own)})
-    await _write(send, refusal.text + "\n", more=False)
-
-
-def _headers(own: dict[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.lower().encode(), value.encode()) for name, value in own.items()]
+    later = {"Retry-After": str(refusal.retry_seconds)} if refusal.retry_seconds else {}
+    allow = {"Allow": "GET"} if refusal is NOT_ALLOWED else {}
+    await send_text(send, refusal.status, refusal.text, later | allow)

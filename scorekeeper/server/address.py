@@ -1,7 +1,6 @@
 """Where a request comes from, and under which addresses this machine is reached."""
 
 import ipaddress
-import re
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,57 +19,29 @@ Networks = tuple[str, ...]
 """Where something comes from: its address (IPv6: the /64 network) first, then the wider network it is of."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-WITH_PORT = re.compile(r"\[([^\[\]]+)\](?::[0-9]+)?|([0-9.]+):[0-9]+")
-
 _ROUTES = Path("/proc/net/fib_trie")
 # One address of each private network, and one that leads to the default route. Nothing is sent there.
 _FAR = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
 
 
 def client_networks(request: HttpRequest) -> Networks:
-    return sender(*_said(request))
+    return networks(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def is_this_machine(request: HttpRequest) -> bool:
     """Say whether a request was made on this machine itself, and not by a proxy that speaks for others."""
-    peer, forwarded = _said(request)
-    return peer in OWN and not forwarded and not is_proxy(peer)
-
-
-def _said(request: HttpRequest) -> tuple[str, str]:
-    return str(request.META.get("REMOTE_ADDR", "")), str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
-
-
-def sender(peer: str, forwarded: str) -> Networks:
-    """Return where something comes from that `peer` brings, with this X-Forwarded-For header ("" for none).
-
-    A proxy that is believed wrote last whom it heard; that may be another one, with whom it is the entry
-    before. What stands further ahead, and the header of anybody else, could be made up.
-    """
-    heard = forwarded.split(",")
-    while heard and is_proxy(peer) and (entry := heard.pop().strip()):
-        peer = _without_port(entry)
-    return networks(peer)
-
-
-def _without_port(entry: str) -> str:
-    """An address as some proxies write it: with the port, and one of IPv6 then in brackets.
-
-    >>> _without_port("203.0.113.9:51234"), _without_port("[2001:db8::1]:443"), _without_port("2001:db8::1")
-    ('203.0.113.9', '2001:db8::1', '2001:db8::1')
-    """
-    match = WITH_PORT.fullmatch(entry)
-    return (match[1] or match[2]) if match else entry
-
-
-def is_proxy(peer: str) -> bool:
-    """Say whether `peer` is a proxy that is believed: one that was named, or that of `--public-url`."""
-    address = _address(peer)
-    if address is None:
-        return False
-    return (bool(settings.PUBLIC_URL) and address.is_loopback) or any(
-        address in network for network in settings.TRUSTED_PROXIES
+    peer = str(request.META.get("REMOTE_ADDR", ""))
+    proxied = "HTTP_X_FORWARDED_FOR" in request.META
+    return (
+        peer in OWN and not proxied and not any(_address(peer) in each for each in settings.TRUSTED_PROXIES)
     )
+
+
+def trusted_hosts() -> list[str]:
+    """The proxies that are believed, as uvicorn reads them; an IPv4 address may come as one of IPv6."""
+    result = list(map(str, settings.TRUSTED_PROXIES))
+    ipv4 = (network for network in settings.TRUSTED_PROXIES if network.version == 4)
+    return result + [f"::ffff:{network.network_address}/{96 + network.prefixlen}" for network in ipv4]
 
 
 def is_loopback(text: str) -> bool:

@@ -6,22 +6,13 @@ Nothing here imports Django: `manage.py` calls `take_environment` first of all.
 import argparse
 import os
 import signal
-import sys
 from collections.abc import Callable, MutableMapping, Sequence
 
-from .environment import DATA, DEMO, HOSTS, PUBLIC_URL, public_url
-from .terminal import gettext as _
+from .environment import DATA, DEMO, HOSTS, PUBLIC_URL
 
-FOLDER_COMMANDS = ("backup", "restore")
-"""Commands that take the data folder as an option."""
+COMMANDS = ("serve", "backup", "restore")
+"""Commands with options that are settings."""
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - the usual case is a phone on the same network
-
-
-def _public_url(text: str) -> str:
-    try:
-        return public_url(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
@@ -47,9 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_number(0, 65535),
         help="port to listen on, 0 for any (default: 8000, --demo: 8001)",
     )
-    parser.add_argument(
-        "--public-url", metavar="URL", type=_public_url, help="address behind a proxy, https://…"
-    )
+    parser.add_argument("--public-url", metavar="URL", help="address behind a proxy, https://…")
     parser.add_argument(
         "--processes",
         metavar="N",
@@ -65,36 +54,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
     """Put the options of a command where the settings look for them."""
     command = argv[1] if len(argv) > 1 else ""
-    if command not in ("serve", *FOLDER_COMMANDS) or {"-h", "--help"} & set(argv):
+    if command not in COMMANDS or {"-h", "--help"} & set(argv):
         return
     parser = argparse.ArgumentParser(prog=f"manage.py {command}", add_help=False, allow_abbrev=False)
-    (add_arguments if command == "serve" else add_folder)(parser)
+    add_arguments(parser)
     given, _others = parser.parse_known_args(argv[2:])
     if given.data:
         environ[DATA] = os.path.abspath(given.data)
-    if command == "serve":
-        _take_served(given, environ)
-
-
-def _take_served(given: argparse.Namespace, environ: MutableMapping[str, str]) -> None:
     if given.demo:
         environ[DEMO] = "1"
     if given.public_url:
         environ[PUBLIC_URL] = given.public_url
     if given.host is not None and given.host not in EVERY_ADDRESS:
         environ[HOSTS] = f"{environ.get(HOSTS, '')} {given.host}".strip()
-    if folder := environ.get(DATA):
-        _require_writable(folder)
-
-
-def _require_writable(folder: str) -> None:
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-    except OSError as problem:
-        words = _("The data folder %(folder)s cannot be made: %(reason)s")
-        sys.exit(words % {"folder": folder, "reason": problem.strerror})
-    if not os.access(folder, os.W_OK | os.X_OK):
-        sys.exit(_("The data folder %(folder)s cannot be written to.") % {"folder": folder})
 
 
 def stop_in_order() -> None:

@@ -1,60 +1,52 @@
-"""What the server does every day beside answering."""
+"""What the server does every day beside answering: it runs the command `housekeeping`."""
 
 import logging
+import subprocess
+import sys
 import threading
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.core.management import call_command
-from django.db import connections
+from django.conf import settings
 
 from .limits import DAY
 
 logger = logging.getLogger(__name__)
 
-STEP_SECONDS = 0.5
-"""How long a step that is under way may take when the server stops."""
-_ending = threading.Event()
-_threads: list[threading.Thread] = []
+FIRST_SECONDS = 3.0
+"""After so long a server does it for the first time: whoever starts it wants to play."""
 
 
-class Ending(Exception):
-    """The server stops; what is left to do is done another day."""
+@contextmanager
+def keep_house(first: float = FIRST_SECONDS, every: float = DAY) -> Iterator[None]:
+    """Take away what nobody ever used, now and every so many seconds, in a process of its own."""
+    thread = _Housekeeping(first, every)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.stop()
 
 
-def keep_house(every: float = DAY) -> None:
-    """Take away what nobody ever used, now and every so many seconds, beside answering."""
-    _ending.clear()
-    _threads.append(threading.Thread(target=_run, args=(every,), name="housekeeping", daemon=True))
-    _threads[-1].start()
+class _Housekeeping(threading.Thread):
+    def __init__(self, first: float, every: float) -> None:
+        super().__init__(name="housekeeping", daemon=True)
+        self._pause, self._every = first, every
+        self._ending = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
 
+    def run(self) -> None:
+        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "housekeeping", "--verbosity=0"]
+        while not self._ending.wait(self._pause):
+            self._pause = self._every
+            self._process = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603 - words of ours
+            if self._process.wait() and not self._ending.is_set():  # it is tried again the next day
+                logger.warning("Housekeeping was not possible; `manage.py housekeeping` says why.")
 
-def _run(every: float) -> None:
-    while not _ending.is_set():
-        try:
-            call_command("housekeeping", verbosity=0)
-        except Ending:
-            pass
-        except Exception as problem:  # it is tried again the next day
-            logger.warning("Housekeeping was not possible (%s)", type(problem).__name__)
-        finally:
-            connections.close_all()
-        _ending.wait(every)
-
-
-def rest(seconds: float) -> None:
-    """Let others write between two steps of what is done daily.
-
-    Raises Ending where the server stops that keeps house; a command of its own is not concerned.
-    """
-    if threading.current_thread() not in _threads:
-        time.sleep(seconds)
-    elif _ending.wait(seconds):
-        raise Ending
-
-
-def stop(seconds: float) -> bool:
-    """Keep house no more; gives whether the step that was under way has ended within so many seconds."""
-    _ending.set()
-    for thread in _threads:
-        thread.join(seconds)
-    return not any(thread.is_alive() for thread in _threads)
+    def stop(self) -> None:
+        """Keep house no more; what is left to do is done another day."""
+        self._ending.set()
+        while self.is_alive():
+            if self._process:
+                self._process.terminate()
+            self.join(0.1)

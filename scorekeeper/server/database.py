@@ -1,6 +1,5 @@
 """Which database, how it is opened, and how it is left."""
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -116,16 +115,6 @@ def _remember(connection: BaseDatabaseWrapper, **_signal: object) -> None:
 
 
 connection_created.connect(_remember, dispatch_uid="scorekeeper.server.database")
-
-
-def _fill_statements(connection: BaseDatabaseWrapper, **_signal: object) -> None:
-    """Let many rows be written in one statement: Django goes by the least that any SQLite takes."""
-    if connection.vendor == "sqlite":
-        most = connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
-        connection.features.max_query_params = most
-
-
-connection_created.connect(_fill_statements, dispatch_uid="scorekeeper.server.database.statements")
 
 
 def leave() -> None:

@@ -17,6 +17,7 @@ SECRET = "SCOREKEEPER_SECRET"  # noqa: S105 - the name of a variable
 TRUSTED_PROXIES = "SCOREKEEPER_TRUSTED_PROXIES"
 LOG_FORMATS = ("line", "json")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Environment:
     secret: str  # "" for the one in the data folder
     hosts: tuple[str, ...]
     public_url: str  # "" at home
-    trusted_proxies: tuple[Network, ...]
+    trusted_proxies: tuple[Network, ...]  # with a public address also one on this machine
     admin: bool
     log: str  # one of LOG_FORMATS
     log_requests: bool
@@ -43,22 +44,15 @@ def read_environment(environ: Mapping[str, str], usual_folder: Path) -> Environm
     log = environ.get(LOG) or LOG_FORMATS[0]
     if log not in LOG_FORMATS:
         raise ValueError(f"{LOG}: {' / '.join(LOG_FORMATS)}")
-    given = environ.get(PUBLIC_URL, "")
-    try:
-        public = public_url(given) if given else ""
-    except ValueError as problem:
-        raise ValueError(f"{PUBLIC_URL}: {problem}") from None
-    try:
-        proxies = tuple(map(network, _words(environ.get(TRUSTED_PROXIES, ""))))
-    except ValueError as problem:
-        raise ValueError(f"{TRUSTED_PROXIES}: {problem}") from None
+    given, named = environ.get(PUBLIC_URL, ""), _words(environ.get(TRUSTED_PROXIES, ""))
+    public = public_url(given) if given else ""
     return Environment(
         data=folder / "demo" if demo else folder,
         demo=demo,
         secret="" if demo else environ.get(SECRET, ""),
         hosts=_words(environ.get(HOSTS, "")),
         public_url=public,
-        trusted_proxies=proxies,
+        trusted_proxies=tuple(map(network, named)) + (LOOPBACK if public else ()),
         admin=environ.get(ADMIN) == "1",
         log=log,
         log_requests=environ.get(LOG_REQUESTS) == "1",
@@ -81,9 +75,9 @@ def public_url(text: str) -> str:
     """
     parts = urlsplit(text.strip())
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path not in {"", "/"}:
-        raise ValueError(f"not an address like https://cards.example.org: {text}")
+        raise ValueError(f"{PUBLIC_URL}: not an address like https://cards.example.org: {text}")
     if parts.query or parts.fragment or parts.username is not None or parts.port == 0:
-        raise ValueError(f"only a name and perhaps a port may be given: {text}")
+        raise ValueError(f"{PUBLIC_URL}: only a name and perhaps a port may be given: {text}")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
@@ -94,6 +88,7 @@ def network(text: str) -> Network:
     (IPv4Network('192.0.2.7/32'), IPv6Network('2001:db8::/32'))
     """
     try:
-        return ipaddress.ip_network(text.strip())
+        return ipaddress.ip_network(text)
     except ValueError:
-        raise ValueError(f"not an address like 192.0.2.7 or a network like 192.0.2.0/24: {text}") from None
+        words = "not an address like 192.0.2.7 or a network like 192.0.2.0/24"
+        raise ValueError(f"{TRUSTED_PROXIES}: {words}: {text}") from None

@@ -5,7 +5,6 @@ import sys
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
-from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.functional import Promise, lazy
@@ -75,8 +74,6 @@ def error_page(request: HttpRequest, status: int, title: Text, message: Text) ->
         texts = {"status": status, "title": str(title), "message": str(message)}
         try:
             return HttpResponse(render_to_string(TEMPLATE, texts, request), status=status)
-        except TemplateDoesNotExist:
-            logger.warning("The template for errors is missing.")
         except Exception:
             logger.exception("The page for an error could not be made.")
     plain = f"{texts['title']}\n\n{texts['message']}\n"

@@ -3,7 +3,9 @@
 The locks are SQLite's, which every system has, and which end with their process, however that ends.
 """
 
+import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -33,12 +35,7 @@ def in_use(folder: Path, address: str, *, shared: bool) -> Iterator[None]:
     with ExitStack() as locks:
         locks.enter_context(_locked(folder / IN_USE, LOCK_SECONDS, "BEGIN", "SELECT * FROM sqlite_master"))
         if not shared:
-            try:
-                locks.enter_context(_locked(folder / IN_USE, 0, "BEGIN IMMEDIATE"))
-            except OSError as problem:
-                if getattr(problem.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
-                    raise
-                raise OSError(None, _taken(folder / ADDRESS), str(folder)) from problem
+            locks.enter_context(_locked(folder / IN_USE, 0, "BEGIN IMMEDIATE"))
             with suppress(OSError):  # it only helps anyone who starts another one
                 (folder / ADDRESS).write_text(address, "utf-8")
             locks.callback(_forget, folder / ADDRESS)
@@ -74,6 +71,23 @@ def _locked(path: Path, seconds: float, *statements: str) -> Iterator[None]:
         for statement in ("PRAGMA journal_mode = MEMORY", *statements):
             lock.execute(statement).fetchall()
     except sqlite3.Error as problem:
+        if not seconds and problem.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise OSError(None, _taken(path.with_name(ADDRESS)), str(path.parent)) from problem
         raise OSError(None, str(problem), str(path)) from problem
     with closing(lock):
         yield
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A draft that replaces ``path`` in one step, or not at all, also where the power is cut."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

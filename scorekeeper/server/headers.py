@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.utils.translation import gettext, override
 
-from .shell import App, Message, Receive, Scope, Send
+from .shell import App, Message, Receive, Scope, Send, raw_headers, send_text
 
 logger = logging.getLogger(__name__)
 
@@ -51,8 +51,7 @@ def with_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, by
     """Add those of ``HEADERS`` that are missing, in ASGI's form."""
     given = list(headers)
     names = {name.lower() for name, _value in given}
-    ours = ((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
-    return [*given, *(each for each in ours if each[0] not in names)]
+    return [*given, *(each for each in raw_headers(HEADERS) if each[0] not in names)]
 
 
 class ErrorBoundary:
@@ -87,6 +86,4 @@ async def _sorry(send: Send) -> None:
     for language, _name in settings.LANGUAGES:
         with override(language):
             lines.append(gettext("Something went wrong here"))
-    kind = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 500, "headers": kind})
-    await send({"type": "http.response.body", "body": "\n".join([*lines, ""]).encode()})
+    await send_text(send, 500, "\n".join(lines))

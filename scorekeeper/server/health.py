@@ -16,7 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from .database import between_requests
 from .prepare import check_writable
-from .shell import App, Receive, Scope, Send
+from .shell import LATER, App, Receive, Scope, Send, send_text
 from .trouble import Trouble, trouble_of
 
 ALIVE, READY = "/healthz", "/readyz"
@@ -52,11 +52,11 @@ class Health:
 
     async def _answer(self, scope: Scope, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
-            await _tell(send, 405, "only GET", (b"allow", b"GET, HEAD"))
+            await send_text(send, 405, "only GET", {"Allow": "GET, HEAD"})
         elif matter := await self._ready() if scope["path"] == READY else "":
-            await _tell(send, 503, matter, (b"retry-after", b"5"))
+            await send_text(send, 503, matter, LATER)
         else:
-            await _tell(send, 200, "ok")
+            await send_text(send, 200, "ok")
 
     async def _ready(self) -> str:
         """What keeps this process from taking a round; empty where nothing does."""
@@ -65,12 +65,6 @@ class Health:
                 self._matter = await asyncio.to_thread(self._look)
                 self._asked_at = time.monotonic()
         return STOPPING if self._stopping else self._matter
-
-
-async def _tell(send: Send, status: int, word: str, *more: tuple[bytes, bytes]) -> None:
-    kind = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": status, "headers": [*kind, *more]})
-    await send({"type": "http.response.body", "body": f"{word}\n".encode()})
 
 
 def matter_by_own_connection() -> str:

@@ -7,7 +7,7 @@ taken over like that, so these pass and every other name is refused.
 
 import ipaddress
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -15,8 +15,9 @@ from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
-from .chain import Handler
 from .errors import error_page
+
+Handler = Callable[[HttpRequest], HttpResponseBase]
 
 PRIVATE = tuple(
     ipaddress.ip_network(network)

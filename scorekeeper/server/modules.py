@@ -1,4 +1,4 @@
-"""The JavaScript of a page: its modules and all that they import fetched at the same time, largest first."""
+"""The JavaScript of a page: its modules and all that they import fetched at the same time."""
 
 import re
 from functools import cache
@@ -28,9 +28,8 @@ def modules(*names: str, also: str = "") -> SafeString:
     What they import is fetched with them, but after what the page needs to be seen at all.
     """
     files = dict.fromkeys(file for name in (*names, *also.split()) for file in closure(f"js/{name}.js"))
-    by_size = sorted(files, key=lambda file: _path(file).stat().st_size, reverse=True)
     parts = (
-        (PRELOAD, by_size),
+        (PRELOAD, files),
         ('<script defer src="{}"></script>', [CLASSIC[name] for name in names if name in CLASSIC]),
         (MODULE, [f"js/{name}.js" for name in names]),
     )

@@ -1,23 +1,21 @@
 """Django's pages in threads: a whole request goes in, and a whole answer comes out.
 
 A thread never waits for the event loop, so that a slow phone holds none, and none is left over at the end.
-Of a long answer only the end is held in memory; the rest lies in a file until it has been sent.
 """
 
 import asyncio
 import io
 import sys
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from tempfile import TemporaryFile
+from tempfile import SpooledTemporaryFile
 from time import thread_time
-from typing import IO, cast
+from typing import cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from .shell import Message, PageAnswer, Scope
 
 HELD = 1024 * 1024
-"""Bytes of an answer that are held in memory; tables of years are longer, pages are not."""
+"""Bytes of an answer that are held in memory; tables of years are longer, and wait in a file to be sent."""
 
 
 class Pages:
@@ -44,11 +42,14 @@ class Pages:
 
         # Django, the one application there is, never writes by the callable that starting might return.
         parts = self._app(environ, cast(StartResponse, begin))
+        body = SpooledTemporaryFile(HELD)  # noqa: SIM115 - closed by anyone who sends it
         try:
-            body, file = _body(parts)
+            for part in parts:
+                body.write(part)
         finally:
             getattr(parts, "close", lambda: None)()
-        return PageAnswer(start, body, file, thread_time() - began)
+        body.seek(0)
+        return PageAnswer(start, body, thread_time() - began)
 
 
 def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
@@ -71,6 +72,7 @@ def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
         **_headers(scope),
+        **({"CONTENT_LENGTH": str(len(body))} if body else {}),  # one sent in pieces has announced none
     }
 
 
@@ -87,15 +89,3 @@ def _headers(scope: Scope) -> dict[str, str]:
             key = key if key in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{key}"
             mapping.setdefault(key, []).append(value.decode("latin-1"))
     return {key: ",".join(values) for key, values in mapping.items()}
-
-
-def _body(parts: Iterable[bytes]) -> tuple[bytes, IO[bytes] | None]:
-    """The body of an answer; of a long one all but the end in a file."""
-    held, file = bytearray(), cast(IO[bytes] | None, None)
-    for part in parts:
-        held += part
-        if len(held) > HELD:
-            file = file or TemporaryFile()  # noqa: SIM115 - closed by anyone who sends it
-            file.write(held)
-            held.clear()
-    return bytes(held), file

@@ -1,10 +1,6 @@
 """What happens before the first request: database and static files are brought up to date."""
 
-import os
-import stat
 from collections.abc import Iterable
-from contextlib import suppress
-from pathlib import Path
 
 from django.conf import settings
 from django.core.management import BaseCommand, call_command
@@ -22,7 +18,6 @@ OF_DJANGO = {"admin", "auth", "contenttypes", "sessions"}
 """Apps of Django's with tables, which are there or not as the settings have it."""
 STARTING = 0x5C03E
 """The number of PostgreSQL's lock for those that start: any, as long as all versions have the same."""
-OWN = stat.S_IRUSR | stat.S_IWUSR
 
 
 def prepare() -> None:
@@ -42,7 +37,6 @@ def _prepare_database() -> None:
     check_writable()
     wait_for_other_machines()
     migrate()
-    keep_private()
 
 
 class PreparedCommand(BaseCommand):
@@ -105,14 +99,3 @@ def later_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]
     here = MigrationLoader(None).disk_migrations
     known = {*here, *(each for migration in here.values() for each in migration.replaces)}
     return sorted(key for key in set(applied) - known if key[0] not in OF_DJANGO)
-
-
-def keep_private() -> None:
-    """Take the files of the database from everybody but their owner, as far as that is possible."""
-    if connection.vendor != "sqlite":
-        return
-    for ending in ("", "-wal", "-shm"):
-        path = Path(f"{settings.DATABASES['default']['NAME']}{ending}")
-        with suppress(OSError):
-            if stat.S_IMODE(path.stat().st_mode) & ~OWN:
-                os.chmod(path, OWN)

@@ -1,6 +1,5 @@
 """Opening without a line: the manifest, the service worker, and the page for when nothing else is kept."""
 
-import hashlib
 import json
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,8 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 
-from scorekeeper.server.storage import made
+from .static import fingerprint
+from .storage import made
 
 ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"))
 FELT, PAGE = "#14503a", "#f4f0e5"
@@ -53,7 +53,8 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The service worker with its version and the files that it keeps; asked for again each time."""
     shell = json.dumps([static(name) for name in shell_files()])
     head = f'const VERSION = "{version()}";\nconst SHELL = {shell};\n'
-    response = HttpResponse(head + _source(), content_type="text/javascript; charset=utf-8")
+    source = (settings.BASE_DIR / "static" / WORKER).read_text("utf-8")
+    response = HttpResponse(head + source, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
 
@@ -73,19 +74,4 @@ def shell_files() -> tuple[str, ...]:
 @cache
 def version() -> str:
     """Changes with the static files, the templates and the program."""
-    digest = hashlib.sha256()
-    for name in shell_files():
-        digest.update(static(name).encode())
-    for path in sorted(_program()):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _program() -> list[Path]:
-    base = settings.BASE_DIR
-    parts = (("templates", "*.html"), ("scorekeeper", "*.py"), ("scorekeeper", "*.mo"), ("static", "*.*s"))
-    return [path for folder, pattern in parts for path in (base / folder).rglob(pattern)]
-
-
-def _source() -> str:
-    return (settings.BASE_DIR / "static" / WORKER).read_text("utf-8")
+    return fingerprint()[:16]

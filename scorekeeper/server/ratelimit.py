@@ -8,22 +8,22 @@ import math
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Generic, TypeVar
 
 from django.http import HttpRequest, HttpResponseBase
 
 from . import limits
-from .address import Networks, client_networks
+from .address import client_networks
 from .errors import too_many
 from .limits import WIDER, WORK, Rate
 
-T = TypeVar("T", bound=Hashable)
-
 View = Callable[..., HttpResponseBase]
+
+READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+"""Methods of requests that change nothing."""
 
 MOST_SENDERS = 4096
 
@@ -255,48 +255,3 @@ def _is_heavy(name: str) -> bool:
 def _rank(sender: Sender) -> tuple[bool, float, float]:
     """Members first; then by what the widest group, and the sender itself, have used lately."""
     return not sender.member, limiter(WORK).spent(sender.names[-1]), limiter(WORK).spent(sender.names[0])
-
-
-# --- What is held at one moment
-
-
-class PerAddress(Generic[T]):
-    """What is held, such as streams or bodies, by the networks it comes from; for use in the event loop."""
-
-    def __init__(self) -> None:
-        self._networks: dict[T, Networks] = {}
-        self._held: dict[str, dict[T, None]] = {}
-
-    def __len__(self) -> int:
-        return len(self._networks)
-
-    def __contains__(self, item: T) -> bool:
-        return item in self._networks
-
-    def add(self, item: T, networks: Networks) -> None:
-        """Count an item, as the newest."""
-        self._networks[item] = networks
-        for network in networks:
-            self._held.setdefault(network, {})[item] = None
-
-    def discard(self, item: T) -> None:
-        for network in self._networks.pop(item, ()):
-            del self._held[network][item]
-            if not self._held[network]:
-                del self._held[network]
-
-    def count(self, network: str) -> int:
-        return len(self._held.get(network, ()))
-
-    def most(self) -> int:
-        """How many come from the network that has the most."""
-        return max(map(len, self._held.values()), default=0)
-
-    def is_full(self, networks: Networks, most: int) -> bool:
-        """Whether one of the networks of a newcomer has as many as it may."""
-        return any(self.count(network) >= most * WIDER**level for level, network in enumerate(networks))
-
-    def oldest_of_most(self) -> T | None:
-        """The oldest from the network that has the most."""
-        greatest = max(self._held.values(), key=len, default={})
-        return next(iter(greatest), None)

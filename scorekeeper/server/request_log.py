@@ -4,6 +4,7 @@ import logging
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 
 from django.urls import Resolver404, resolve
 
@@ -15,8 +16,8 @@ ID_HEADER = b"x-request-id"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 OTHER = "-"
 """What stands for a method, or for a view, that there is not."""
-NAMES = {ALIVE: "alive", READY: "ready"}
-"""What is answered before the pages are asked."""
+NAMES = {ALIVE: "alive", READY: "ready", "/static/": "static"}
+"""What no view answers, by the start of its path."""
 
 logger = logging.getLogger(REQUESTS)
 
@@ -24,13 +25,13 @@ logger = logging.getLogger(REQUESTS)
 class RequestLog:
     """Gives each request of an application an id, and logs its answer if `log` is set.
 
-    `streams` maps the start of a path to the name of what is streamed there. The id replaces one that the
-    sender made up, and goes back with the answer.
+    `streams` are further names by the start of a path. The id replaces one that the sender made up, and goes
+    back with the answer.
     """
 
     def __init__(self, app: App, streams: Mapping[str, str], *, log: bool) -> None:
         self._app = app
-        self._streams = streams
+        self._names = {**NAMES, **streams}
         self._log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,16 +64,7 @@ class RequestLog:
                 logger.info("%d %s %s %.1f ms %d bytes %s", *facts.values(), extra={"facts": facts})
 
     def _view(self, path: str) -> str:
-        stream = (name for start, name in self._streams.items() if path.startswith(start))
-        return next(stream, "") or view_of(path)
-
-
-def view_of(path: str) -> str:
-    if path in NAMES:
-        return NAMES[path]
-    if path.startswith("/static/"):
-        return "static"
-    try:
-        return resolve(path).view_name or OTHER
-    except Resolver404:
-        return OTHER
+        name = next((name for start, name in self._names.items() if path.startswith(start)), "")
+        with suppress(Resolver404):
+            name = name or resolve(path).view_name
+        return name or OTHER

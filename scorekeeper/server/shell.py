@@ -10,12 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from typing import IO, Any, NamedTuple, TypeVar
 
 from . import limits
-from .address import Networks, sender
-from .chain import READING
-from .ratelimit import FairSemaphore, QueueFull, Sender, charge
+from .address import Networks, networks
+from .ratelimit import READING, FairSemaphore, QueueFull, Sender, charge
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
 Scope = Message
@@ -28,19 +28,16 @@ DIGITS = re.compile("[0-9]{1,20}")
 """A number of bytes, and not whatever else Python takes for digits, or refuses to count."""
 LAST_SECONDS = 0.5
 """How long a phone is waited for while the server stops."""
+CLOSE, LATER = {"Connection": "close"}, {"Retry-After": "5"}
+"""Headers of answers where no page is asked."""
 VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
 
 class PageAnswer(NamedTuple):
     start: Message
-    body: bytes
-    file: IO[bytes] | None = None  # what comes before ``body``, where that is much
+    body: IO[bytes]
     seconds: float = 0.0  # of a thread, that it took
-
-
-class Slow(Exception):
-    """The body of a request did not come in time."""
 
 
 class Shell:
@@ -82,10 +79,8 @@ class Shell:
 
         It only hands on, as a stream would keep for hours what waits for it here.
         """
-        if scope["type"] == "websocket":
-            return send({"type": "websocket.close", "code": 1000})
         if is_ambiguous(scope):
-            return _refuse(send, 400, b"This request can be read in two ways\n")
+            return send_text(send, 400, "This request can be read in two ways", CLOSE)
         return (self._stream(scope) or self._page)(scope, receive, send)
 
     def stop(self) -> None:
@@ -103,16 +98,16 @@ class Shell:
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             answer = await self._answer(scope, receive)
-        except Slow:
-            await _refuse(send, 408, b"Request Timeout\n")
+        except TimeoutError:
+            await send_text(send, 408, "Request Timeout", CLOSE | LATER)
         except QueueFull:
-            await _refuse(send, 503, b"Too many requests are waiting\n")
+            await send_text(send, 503, "Too many requests are waiting", CLOSE | LATER)
         else:
             with suppress(TimeoutError):
                 await self._in_time(None, _send_answer(send, answer))
 
     async def _answer(self, scope: Scope, receive: Receive) -> PageAnswer | None:
-        """The answer of the pages, None if the sender went away; raises Slow and QueueFull.
+        """The answer of the pages, None if the sender went away; raises TimeoutError and QueueFull.
 
         A body that is too large by its announced length is not read: the pages refuse it by that.
         """
@@ -123,13 +118,8 @@ class Shell:
             return await self._placed(scope, b"", came_from)
         pieces = length is None and bool(_header(scope, b"transfer-encoding"))
         with self._held(self._sender_of(scope, came_from), came_from, largest if pieces else length or 0):
-            try:
-                body = await self._in_time(limits.BODY_SECONDS, read_body(receive, largest))
-            except TimeoutError:
-                raise Slow from None
-            if body is None:
-                return None
-            return await self._placed(with_length(scope, len(body)), body, came_from)
+            body = await self._in_time(limits.BODY_SECONDS, read_body(receive, largest))
+            return None if body is None else await self._placed(scope, body, came_from)
 
     async def _placed(self, scope: Scope, body: bytes, came_from: Networks) -> PageAnswer:
         whose = self._sender_of(scope, came_from)
@@ -167,19 +157,15 @@ async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
     if answer is None:
         return
     await send(answer.start)
-    if answer.file:
-        with answer.file as file:
-            file.seek(0)
-            while piece := file.read(limits.SMALL_BODY):
-                await send({"type": "http.response.body", "body": piece, "more_body": True})
-    await send({"type": "http.response.body", "body": answer.body})
+    with answer.body as body:
+        while piece := body.read(limits.SMALL_BODY):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
 
 
 def origin(scope: Scope) -> Networks:
-    """Return where a request comes from."""
-    client = scope.get("client")
-    given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    return sender(str(client[0]) if client else "", ",".join(given))
+    """Return where a request comes from; uvicorn has put in whom a proxy speaks for."""
+    return networks(str((scope.get("client") or [""])[0]))
 
 
 def is_ambiguous(scope: Scope) -> bool:
@@ -207,27 +193,20 @@ async def read_body(receive: Receive, largest: int) -> bytes | None:
     return bytes(parts[: largest + 1])
 
 
-def with_length(scope: Scope, length: int) -> Scope:
-    """Return the scope with the length of the body as it arrived, for one sent in pieces."""
-    if not length and not _header(scope, b"content-length"):
-        return scope
-    lengths = {b"content-length", b"transfer-encoding"}
-    headers = [(name, value) for name, value in scope["headers"] if name not in lengths]
-    return {**scope, "headers": [*headers, (b"content-length", str(length).encode())]}
-
-
 def _header(scope: Scope, wanted: bytes) -> str:
     values: list[bytes] = [value for name, value in scope["headers"] if name == wanted]
     return values[0].decode("latin-1") if values else ""
 
 
-async def _refuse(send: Send, status: int, text: bytes) -> None:
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(text)).encode()),
-        (b"cache-control", b"no-store"),
-        (b"connection", b"close"),
-        *([] if status == 400 else [(b"retry-after", b"5")]),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
+async def send_text(
+    send: Send, status: int, text: str, headers: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Answer in plain text, where no page is asked."""
+    every = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", **headers}
+    await send({"type": "http.response.start", "status": status, "headers": raw_headers(every)})
+    await send({"type": "http.response.body", "body": f"{text}\n".encode()})
+
+
+def raw_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """Headers in ASGI's form."""
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]

@@ -1,8 +1,7 @@
-"""Collecting the static files at the start, only when one of them has changed."""
+"""Collecting the static files at the start, only when something has changed."""
 
 import hashlib
 import shutil
-from collections.abc import Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -11,11 +10,10 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
-from .storage import made
-
 TOOLS = ("Django", "whitenoise")
-OWN = Path(__file__).with_name("storage.py")
-"""What joins stylesheets."""
+PROGRAM = (("scorekeeper", "*.py"), ("scorekeeper", "*.mo"), ("templates", "*.html"))
+LEFT_OUT = ("*.md", "*.d.ts", "htmax-*", "htmx-4*", "htmx-2-compat*", "hx-*-4.*", "hx-*-2.js")
+"""Notes, types, and files of django-htmx that no page asks for; in some a comment looks like an import."""
 
 
 def collect_if_changed() -> bool:
@@ -27,7 +25,7 @@ def collect_if_changed() -> bool:
     stamp.unlink(missing_ok=True)
     with suppress(FileNotFoundError):
         shutil.rmtree(root)  # an empty list of files would not even be opened
-    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=list(LEFT_OUT))
     stamp.write_text(f"{wanted} {_bytes_in(root)}", "ascii")
     return True
 
@@ -38,16 +36,11 @@ def _bytes_in(folder: Path) -> int:
 
 
 def fingerprint() -> str:
-    """Return a digest of names, sizes and times of all static files and of what processes them."""
-    digest = hashlib.sha256()
-    tools = (f"{name} {version(name)}" for name in TOOLS)
-    for line in [*tools, OWN.read_text("utf-8"), *sorted(_files()), *made().values()]:
-        digest.update(line.encode() + b"\n")
-    return digest.hexdigest()
-
-
-def _files() -> Iterator[str]:
+    """Return a digest of the program, the templates and the static files, the same on every machine."""
+    digest = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in TOOLS).encode())
+    files = {path for folder, kind in PROGRAM for path in (settings.BASE_DIR / folder).rglob(kind)}
     for finder in get_finders():
-        for name, storage in finder.list(None):
-            status = Path(storage.path(name)).stat()
-            yield f"{storage.path(name)} {status.st_size} {status.st_mtime_ns}"
+        files |= {Path(storage.path(name)) for name, storage in finder.list(LEFT_OUT)}
+    for file in sorted(path.name.encode() + b"\0" + path.read_bytes() for path in files):
+        digest.update(file)
+    return digest.hexdigest()

@@ -21,11 +21,6 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     support_js_module_import_aggregation = True
 
-    def file_hash(self, name: str, content: Any = None) -> str | None:  # Any: a file of Django's
-        """Eight digits: enough to distinguish a file from its former selves, and every page names many."""
-        text: str | None = super().file_hash(name, content)
-        return text and text[:8]
-
     # Any: Django says of neither the paths nor what comes out what they are.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Join stylesheets before they are named by their contents."""

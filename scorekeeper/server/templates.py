@@ -13,6 +13,8 @@ left as it is.
 
 import re
 
+from django.conf import settings
+from django.http import HttpRequest
 from django.template.base import Origin
 from django.template.loaders import filesystem
 
@@ -26,6 +28,11 @@ PIECE = re.compile(
 )
 BREAK = re.compile(r"\s*\n\s*")
 EDGE = re.compile(r"\A\s*\n\s*|\s*\n\s*\Z")
+
+
+def frame(request: HttpRequest) -> dict[str, object]:
+    """What every page may ask for: ``demo`` says that everything here is made up."""
+    return {"demo": settings.DEMO}
 
 
 class Loader(filesystem.Loader):

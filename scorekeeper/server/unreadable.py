@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext_lazy as _
 
-from .chain import Handler
 from .errors import bad_request, error_page, too_large
+from .hosts import Handler
 from .limits import WIDE_BODY
 
 UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
@@ -34,8 +34,12 @@ def in_utf_8(environ: WSGIEnvironment) -> WSGIEnvironment:
     return environ if readable else {**environ, "CONTENT_TYPE": "", UNREADABLE: True}
 
 
-class BodyLimitMiddleware:
-    """Refuse a body by its announced length and encoding, before anything reads it."""
+class UnreadableMiddleware:
+    """Refuse a body by its announced length and encoding, before anything reads it.
+
+    Where a view has failed over characters that cannot be kept, answer in words; fields that check what they
+    take say more.  They may stand in the path, the query, the fields of a form, or the name of a file.
+    """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -53,23 +57,17 @@ class BodyLimitMiddleware:
             return too_large(request, largest)
         return self.get_response(request)
 
-
-class CharactersMiddleware:
-    """Answer in words where a view has failed over them: fields that check what they take say more.
-
-    They may stand in the path, the query, the fields of a form, or the name of a file.
-    """
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
-
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer 400 in the place of a failure where there is such a character."""
         failed = isinstance(exception, (ValueError, DatabaseError))
-        return unkept(request) if failed and any(map(UNKEPT.search, _texts(request))) else None
+        if not failed or not any(map(UNKEPT.search, _texts(request))):
+            return None
+        return error_page(
+            request,
+            400,
+            _("This could not be read"),
+            _("It holds a character that cannot be kept. Go back, type it without that, and send it again."),
+        )
 
 
 def kept(text: str) -> str:
@@ -84,12 +82,3 @@ def _texts(request: HttpRequest) -> Iterator[str]:
             yield from (name, *map(str, values))
     for name, files in request.FILES.lists():
         yield from (name, *(str(file.name) for file in files))
-
-
-def unkept(request: HttpRequest) -> HttpResponse:
-    return error_page(
-        request,
-        400,
-        _("This could not be read"),
-        _("It holds a character that cannot be kept. Go back, type it without that, and send it again."),
-    )

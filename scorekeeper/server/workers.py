@@ -9,8 +9,6 @@ import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
-from . import daily, database
-
 
 def say(text: str) -> None:
     """Print at once; a terminal that is gone hears nothing."""
@@ -32,7 +30,6 @@ class Supervisor(Multiprocess):
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
-        self._rested = False
         if hasattr(signal, "SIGHUP"):  # the end of a terminal ends the server; uvicorn would start them again
             signal.signal(signal.SIGHUP, lambda *_: self.should_exit.set())
 
@@ -40,13 +37,3 @@ class Supervisor(Multiprocess):
         super().run()
         failed = any(process.exitcode == STARTUP_FAILURE for process in self.processes)
         raise SystemExit(1) if failed else KeyboardInterrupt
-
-    def terminate_all(self) -> None:
-        """Stop; house is kept in this process, and those that answer would wait for a step of it."""
-        self._rested = daily.stop(daily.STEP_SECONDS)
-        super().terminate_all()
-
-    def join_all(self) -> None:
-        super().join_all()
-        if self._rested:  # else somebody is using a connection
-            database.leave()

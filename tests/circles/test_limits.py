@@ -2,7 +2,7 @@
 
 import pytest
 from django.db import OperationalError
-from django.test import Client, override_settings
+from django.test import Client
 
 from scorekeeper.circles.access import COOKIE
 from scorekeeper.circles.limits import MEMBERS, RecentMembers, sender_by_key
@@ -155,10 +155,7 @@ def test_this_machine_is_free_but_not_what_comes_through_it(monkeypatch: pytest.
     assert codes(phone, "post", "/import/", 3, address="127.0.0.1") == [422] * 3
     through = {"X-Forwarded-For": "203.0.113.9"}
     assert [phone.post("/import/", headers=through).status_code for _ in range(2)] == [422, 429]
-    with override_settings(PUBLIC_URL="http://cards.example.org"):
-        assert [phone.post("/import/", headers=through).status_code for _ in range(2)] == [422, 429]
-        other = {"X-Forwarded-For": "203.0.113.9, 203.0.113.10"}
-        assert phone.post("/import/", headers=other).status_code == 422
+    assert codes(phone, "post", "/import/", 2, address="203.0.113.9") == [422, 429]
 
 
 def test_wrong_codes_of_many_do_not_block_the_right_one_of_another(phone: Phone) -> None:

@@ -121,6 +121,5 @@ def test_what_was_done_as_json(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
     unseen(days=4000)
     text = json.loads(run("--json", "--dry-run"))
-    assert text.pop("database").keys() == {"size", "free", "given_back", "waits"}
     assert text == {"dry_run": True, "circles": 0, "devices": 0, "deleted": 0, "unseen": 1}
     assert Circle.objects.count() == 1

@@ -139,6 +139,29 @@ def test_where_all_lines_are_open_who_has_most_gives_one_up() -> None:
     asyncio.run(run())
 
 
+def room(number: int) -> tuple[str, str]:
+    """A /64 network of IPv6, and the /48 it is of."""
+    return f"2001:db8:1:{number}::/64", "2001:db8:1::/48"
+
+
+def test_networks_of_one_provider_are_counted_together() -> None:
+    """A /64 has room for 2 lines, the /48 for 8; where all lines are open, it gives up its oldest."""
+
+    async def run() -> None:
+        hub = Hub(most=10, most_of_address=2)
+        lines = [hub.join(place(device=number), News(0), room(number // 2)) for number in range(8)]
+        for number in (0, 4):
+            with pytest.raises(Full):
+                hub.join(place(device=9), News(0), room(number))
+        for device in (9, 10, 11):
+            hub.join(place(device=device), News(0), (f"10.0.0.{device}",))
+        assert [line.closed for line in lines] == [True, *[False] * 7]
+        hub.leave(lines[1])
+        hub.join(place(device=12), News(0), room(0))
+
+    asyncio.run(run())
+
+
 def test_those_whose_membership_ended_are_out() -> None:
     async def run() -> None:
         hub = Hub()

@@ -35,7 +35,7 @@ class Browser:
     async def _send(self, message: Any) -> None:
         await self.reads.wait()
         await self.sent.put(dict(message))
-        if message["type"] == "http.response.body" and not message["more_body"]:
+        if message["type"] == "http.response.body" and not message.get("more_body"):
             self.gone.set()
 
     async def head(self) -> dict[str, str]:

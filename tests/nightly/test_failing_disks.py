@@ -73,7 +73,7 @@ def test_the_system_makes_it_read_only_after_an_error(tmp_path: Path) -> None:
             all_read(host, asked)
         assert "503 POST round_new: " in server.output
         assert "Traceback" not in server.output
-        refused(folder, "cannot be written to")
+        refused(folder, "cannot be used")
         disk.repair()
         with running(folder, settings=REAL) as server:
             host.server = server

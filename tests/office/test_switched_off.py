@@ -9,7 +9,7 @@ from django.http import Http404
 from django.test import Client
 
 from scorekeeper.circles.services import bring_back, delete_circle, deleted_by
-from scorekeeper.server.admin import APPS, MIDDLEWARE, switched_on
+from scorekeeper.server.admin import MIDDLEWARE
 from tests.helpers import Phone
 from tests.server.test_settings import manage
 
@@ -22,13 +22,6 @@ def test_there_is_no_such_page(db: None, path: str) -> None:
 def test_no_account_and_no_session_is_kept() -> None:
     assert not {"auth", "admin", "sessions", "contenttypes"} & set(apps.app_configs)
     assert not set(MIDDLEWARE) & set(settings.MIDDLEWARE)
-
-
-def test_who_is_asked_for_stands_before_messages() -> None:
-    result, middleware, _checks = switched_on(settings.INSTALLED_APPS, settings.MIDDLEWARE, ())
-    assert set(result) == {*settings.INSTALLED_APPS, *APPS}
-    place = middleware.index("django.contrib.messages.middleware.MessageMiddleware")
-    assert tuple(middleware[place - 2 : place]) == MIDDLEWARE
 
 
 @pytest.mark.long

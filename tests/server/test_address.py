@@ -1,11 +1,15 @@
+import asyncio
 import ipaddress
+from pathlib import Path
 
 import pytest
 from django.test import RequestFactory, override_settings
 
 from scorekeeper.server import address
-from scorekeeper.server.address import client_networks, is_this_machine, phone_addresses
-from scorekeeper.server.environment import network
+from scorekeeper.server.address import Networks, client_networks, is_this_machine, phone_addresses
+from scorekeeper.server.environment import PUBLIC_URL, Network, network, read_environment
+from scorekeeper.server.management.commands.serve import server_config
+from scorekeeper.server.shell import Receive, Scope, Send, origin
 
 CASES = [
     # public URL, who speaks, what the header says, whom we believe it to be
@@ -30,12 +34,26 @@ CASES = [
 ]
 
 
+def sender(proxies: tuple[Network, ...], remote: str, forwarded: str) -> str:
+    """From where a request comes, as the server that believes these proxies tells the application."""
+    asked: list[Networks] = []
+
+    async def probe(scope: Scope, _receive: Receive, _send: Send) -> None:
+        asked.append(origin(scope))
+
+    with override_settings(TRUSTED_PROXIES=proxies):
+        config = server_config()
+    config.app = probe
+    config.load()
+    headers = [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
+    asyncio.run(config.loaded_app({"type": "http", "client": (remote, 9), "headers": headers}, None, None))
+    return asked[0][0]
+
+
 @pytest.mark.parametrize(("public", "remote", "forwarded", "expected"), CASES)
-def test_who_asks(public: str, remote: str, forwarded: str, expected: str) -> None:
-    headers = {"x-forwarded-for": forwarded} if forwarded else {}
-    request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
-    with override_settings(PUBLIC_URL=public):
-        assert client_networks(request)[0] == expected
+def test_who_asks(public: str, remote: str, forwarded: str, expected: str, tmp_path: Path) -> None:
+    proxies = read_environment({PUBLIC_URL: public}, tmp_path).trusted_proxies
+    assert sender(proxies, remote, forwarded) == expected
 
 
 @pytest.mark.parametrize(
@@ -51,15 +69,12 @@ def test_who_asks(public: str, remote: str, forwarded: str, expected: str) -> No
         ("10.0.0.5", "203.0.113.9, 2001:db8::5, 192.168.1.77", "203.0.113.9"),
         ("10.0.0.5", "192.168.1.77, 203.0.113.9, 10.0.0.6", "10.0.0.6"),
         ("10.0.0.5", "192.168.1.77", "192.168.1.77"),
-        ("10.0.0.5", "203.0.113.9, , 192.168.1.77", "192.168.1.77"),
+        ("::ffff:10.0.0.5", "203.0.113.9", "203.0.113.9"),
     ],
 )
 def test_a_proxy_that_was_named_is_believed(remote: str, forwarded: str, expected: str) -> None:
-    headers = {"x-forwarded-for": forwarded} if forwarded else {}
-    request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
     named = tuple(map(network, ("10.0.0.5", "192.168.1.0/24", "2001:db8::5")))
-    with override_settings(TRUSTED_PROXIES=named):
-        assert client_networks(request)[0] == expected
+    assert sender(named, remote, forwarded) == expected
 
 
 def test_an_address_of_version_6_is_of_two_networks() -> None:
@@ -81,11 +96,12 @@ def test_an_address_of_version_6_is_of_two_networks() -> None:
     ],
 )
 def test_this_machine_is_who_speaks_for_nobody_else(
-    remote: str, forwarded: str, public: str, own: bool
+    remote: str, forwarded: str, public: str, own: bool, tmp_path: Path
 ) -> None:
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
     request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
-    with override_settings(PUBLIC_URL=public):
+    proxies = read_environment({PUBLIC_URL: public}, tmp_path).trusted_proxies
+    with override_settings(TRUSTED_PROXIES=proxies):
         assert is_this_machine(request) == own
 
 

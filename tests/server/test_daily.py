@@ -1,18 +1,13 @@
 """What the server does every day."""
 
-import signal
 import sqlite3
-import threading
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-import uvicorn
-from django.db import OperationalError
 
-from scorekeeper.server import daily, workers
+from scorekeeper.server import daily
 from tests.live.lines import Sender
 from tests.server.running import running
 
@@ -20,26 +15,20 @@ pytestmark = pytest.mark.usefixtures("on_a_file")
 
 
 def test_trouble_is_told_and_tried_again(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    """The first time fails, the second works, and the third ends the loop."""
-    tries: list[str] = []
-
-    def trouble(*words: object, **more: object) -> None:
-        tries.append(str(words[0]))
-        if len(tries) == 1:
-            raise OperationalError("database is locked")
-        if len(tries) == 3:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(daily, "call_command", trouble)
-    monkeypatch.setattr(daily.connections, "close_all", lambda: None)
-    with pytest.raises(KeyboardInterrupt):
-        daily._run(0)
-    assert tries == ["housekeeping"] * 3
-    assert [record.getMessage() for record in caplog.records] == [
-        "Housekeeping was not possible (OperationalError)"
-    ]
+    """The first time fails, later ones work."""
+    tries = tmp_path / "tries"
+    command = "import os; new = not os.path.exists({0!r}); open({0!r}, 'a').write('x'); exit(new)"
+    (tmp_path / "manage.py").write_text(command.format(str(tries)))
+    monkeypatch.setattr(daily.settings, "BASE_DIR", tmp_path)
+    with daily.keep_house(0, 0):
+        end = time.monotonic() + 20
+        while (not tries.exists() or len(tries.read_text()) < 3) and time.monotonic() < end:
+            time.sleep(0.02)
+    assert len(tries.read_text()) >= 3
+    [record] = caplog.records
+    assert record.getMessage().startswith("Housekeeping was not possible")
 
 
 def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
@@ -55,33 +44,6 @@ def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
             time.sleep(0.05)
     assert base.execute("SELECT count(*) FROM circles_circle").fetchone()[0] == 0
     base.close()
-
-
-def test_who_stops_is_told_whether_the_step_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No connection is to be closed before; what is left to do is done another day."""
-    begun, over, left = threading.Event(), threading.Event(), threading.Event()
-
-    def step(*_words: object, **_more: object) -> None:
-        begun.set()
-        assert over.wait(20)
-        try:
-            daily.rest(20)
-        except daily.Ending:
-            left.set()
-            raise
-
-    monkeypatch.setattr(daily, "call_command", step)
-    daily.keep_house()
-    assert begun.wait(20)
-    assert not daily.stop(0.05)
-    over.set()
-    assert daily.stop(20)
-    assert left.is_set()
-
-
-def test_what_is_done_by_hand_afterwards_is_done_to_the_end() -> None:
-    assert daily.stop(0)
-    daily.rest(0)
 
 
 PHONES = 2_000
@@ -110,37 +72,18 @@ def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(tmp
     base.close()
     with running(tmp_path, settings="scorekeeper.settings") as server:
         sender.server = server
+        end = time.monotonic() + 20
+        while left(tmp_path) == PHONES and time.monotonic() < end:
+            time.sleep(0.05)
         for _ in range(5):
             sender.play()
         assert server.stop() == 0
     assert not (tmp_path / "scorekeeper.sqlite3-wal").exists()
-    with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite3")) as base:
-        [left] = base.execute("SELECT count(*) FROM circles_device WHERE key_hash LIKE 'k%'").fetchone()
-    assert 0 < left < PHONES, "it was under way"
+    assert 0 < left(tmp_path) < PHONES, "it was under way"
 
 
-@pytest.mark.parametrize(("rested", "closed"), [(True, ["leave"]), (False, [])])
-def test_house_is_kept_no_more_before_the_processes_that_answer_end(
-    monkeypatch: pytest.MonkeyPatch, rested: bool, closed: list[str]
-) -> None:
-    """They fold the log back when they end, and would wait for the step that is under way."""
-    done: list[str] = []
-
-    class Process:
-        exitcode, pid = 0, 1
-
-        def __getattr__(self, name: str) -> Callable[..., None]:
-            return lambda *_given: done.append(name)
-
-    def stop(_seconds: float) -> bool:
-        done.append("rest")
-        return rested
-
-    monkeypatch.setattr(workers.daily, "stop", stop)
-    monkeypatch.setattr(workers.database, "leave", lambda: done.append("leave"))
-    monkeypatch.setattr(signal, "signal", lambda *_given: None)
-    several = workers.Supervisor(uvicorn.Config("none"), [])
-    several.processes = [Process(), Process()]  # type: ignore[list-item]
-    several.terminate_all()
-    several.join_all()
-    assert done == ["rest", "terminate", "terminate", "join", "join", *closed]
+def left(folder: Path) -> int:
+    """How many phones are still to be put out."""
+    with closing(sqlite3.connect(folder / "scorekeeper.sqlite3")) as base:
+        query = "SELECT count(*) FROM circles_device WHERE key_hash LIKE 'k%'"
+        return int(base.execute(query).fetchone()[0])

@@ -3,7 +3,6 @@ from django.test import Client
 
 from scorekeeper.server.headers import HEADERS
 from scorekeeper.server.ratelimit import QueueFull
-from scorekeeper.server.shell import Slow
 from tests.addresses.test_access import BY_TOKEN, addresses
 from tests.helpers import Phone
 from tests.server.inside import Given, Inside, Reply
@@ -106,7 +105,7 @@ def check_others(text: dict[str, Reply]) -> None:
     assert {what.partition(" ")[2] for what in readable} == BY_TOKEN
 
 
-@pytest.mark.parametrize(("wrong", "status"), [(Slow, 408), (QueueFull, 503), (LookupError, 500)])
+@pytest.mark.parametrize(("wrong", "status"), [(TimeoutError, 408), (QueueFull, 503), (LookupError, 500)])
 def test_where_no_page_is_asked(
     wrong: type[Exception], status: int, caplog: pytest.LogCaptureFixture
 ) -> None:

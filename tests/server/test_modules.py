@@ -26,17 +26,6 @@ def test_what_is_imported_is_fetched_with_it() -> None:
     assert page.endswith('<script type="module" src="/static/js/offline/keep.js"></script>')
 
 
-def test_what_is_largest_is_fetched_first() -> None:
-    """All of them before the scripts that a browser has to run in their order."""
-    page = render('{% modules "live/update" "offline/keep" %}')
-    files = re.findall(r'module(?:preload" fetchpriority="low)?" (?:href|src)="/static/([^"]+)"', page)
-    fetched, run = files[:-2], files[-2:]
-    assert run == ["js/live/update.js", "js/offline/keep.js"]
-    assert set(fetched) == {*run, "js/tools.js", "js/live/line.js"}
-    sizes = [(SCRIPTS.parent / file).stat().st_size for file in fetched]
-    assert sizes == sorted(sizes, reverse=True)
-
-
 def test_imports_are_written_in_the_one_way_that_is_looked_for() -> None:
     for path in SCRIPTS.rglob("*.js"):
         text = path.read_text("utf-8")

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from scorekeeper.server import pwa
+from scorekeeper.server.static import fingerprint
 from scorekeeper.server.storage import made
 
 pytestmark = pytest.mark.django_db
@@ -67,14 +67,8 @@ def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
     assert all(finders.find(path) for path in shell if path not in made())
 
 
-def test_another_version_of_a_file_is_another_version_of_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = pwa.version()
-    pwa.version.cache_clear()
-    monkeypatch.setattr(pwa, "static", lambda name: f"/static/{name}.other")
-    try:
-        assert pwa.version() != before
-    finally:
-        pwa.version.cache_clear()
+def test_another_version_of_the_program_is_another_version_of_the_worker(client: Client) -> None:
+    assert client.get("/sw.js").content.decode().startswith(f'const VERSION = "{fingerprint()[:16]}";')
 
 
 def test_the_page_for_when_nothing_is_kept(client: Client) -> None:

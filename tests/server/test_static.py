@@ -1,12 +1,11 @@
-import os
 import re
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import override_settings
 
 from scorekeeper.scoring.dobon.endings import ENDINGS
-from scorekeeper.server import static
 from scorekeeper.server.static import collect_if_changed, fingerprint
 from scorekeeper.server.storage import IMPORT
 
@@ -35,13 +34,11 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
         STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
         STORAGES={"staticfiles": {"BACKEND": "scorekeeper.server.storage.StaticStorage"}},
     ):
-        from django.contrib.staticfiles import finders
-
         finders.get_finder.cache_clear()
         try:
             assert collect_if_changed() is True
             assert collect_if_changed() is False
-            os.utime(source / "js" / "sum.js", (1, 1))
+            (source / "js" / "sum.js").write_text("export function add(a, b) { return b + a; }\n")
             assert collect_if_changed() is True
             (tmp_path / "static" / "js" / "app.js").write_bytes(b"")  # the power was cut
             (tmp_path / "static" / "staticfiles.json").write_bytes(b"")
@@ -59,12 +56,20 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
     assert {sheet.strip() for sheet in plain} == {"p {margin: 0;}"}
 
 
-def test_another_way_of_joining_is_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files that were collected by an earlier version are collected again."""
-    before, other = fingerprint(), tmp_path / "storage.py"
-    other.write_text(static.OWN.read_text("utf-8") + "# joined in another way\n", "utf-8")
-    monkeypatch.setattr(static, "OWN", other)
-    assert fingerprint() != before
+@pytest.mark.parametrize("name", ["scorekeeper/server/storage.py", "templates/base.html", "static/js/a.js"])
+def test_another_version_is_a_change(tmp_path: Path, name: str) -> None:
+    """Of what joins stylesheets, of a page, or of a file: all is collected again, and phones fetch it."""
+    file = tmp_path / name
+    file.parent.mkdir(parents=True)
+    with override_settings(BASE_DIR=tmp_path, STATICFILES_DIRS=[tmp_path / "static"]):
+        finders.get_finder.cache_clear()
+        try:
+            file.write_text("one\n")
+            before = fingerprint()
+            file.write_text("two\n")
+            assert fingerprint() != before
+        finally:
+            finders.get_finder.cache_clear()
 
 
 FEWEST = {"app.css": 11, "entry.css": 11, "sheets.css": 2, "story.css": 2, "evening.css": 2, "board.css": 8}

@@ -5,13 +5,13 @@ from django.db import DataError
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from scorekeeper.server.unreadable import CharactersMiddleware, kept
+from scorekeeper.server.unreadable import UnreadableMiddleware, kept
 
 BROKEN = ("\0", "a\ud800", "\udfffz")
 
 
 def answer(request: HttpRequest, error: Exception) -> int | None:
-    response = CharactersMiddleware(None).process_exception(request, error)  # type: ignore[arg-type]
+    response = UnreadableMiddleware(None).process_exception(request, error)  # type: ignore[arg-type]
     return response.status_code if response else None
 
 

@@ -6,11 +6,11 @@ from dataclasses import asdict
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandParser
+from django.db import connection
 from django.utils import timezone
 
 from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 from scorekeeper.server.prepare import PreparedCommand
-from scorekeeper.server.vacuum import DatabaseSize, vacuum
 
 from ...housekeeping import Unused, count_unused, delete_unused
 
@@ -22,7 +22,7 @@ class Command(PreparedCommand):
         "Delete groups that never recorded a round and phones without a group, "
         f"unseen for {UNUSED_DAYS} days; delete groups that a host deleted {DELETED_DAYS} days ago; "
         f"remove phones unseen for {UNSEEN_DAYS} days from their groups, except for the last host; "
-        "and compact the database file."
+        "and refresh the statistics of SQLite."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,21 +32,29 @@ class Command(PreparedCommand):
     def handle(self, *args: object, dry_run: bool, json: bool, verbosity: int, **options: object) -> None:
         now = timezone.now()
         result = count_unused(now) if dry_run else delete_unused(now)
-        database = vacuum(dry_run)
-        if settings.ADMIN and not dry_run:
-            call_command("clearsessions")
+        if not dry_run:
+            _tidy_database()
         if json:
-            self.stdout.write(as_json(result, database, dry_run))
+            self.stdout.write(as_json(result, dry_run))
         elif verbosity:
-            self.stdout.write("\n".join(in_words(result, database, dry_run)))
+            self.stdout.write("\n".join(in_words(result, dry_run)))
 
 
-def as_json(unused: Unused, database: DatabaseSize, dry_run: bool) -> str:
+def _tidy_database() -> None:
+    """Refresh the statistics of SQLite's planner; what was deleted is room that SQLite uses again."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA optimize")
+    if settings.ADMIN:
+        call_command("clearsessions")
+
+
+def as_json(unused: Unused, dry_run: bool) -> str:
     """The report for programs."""
-    return json.dumps({"dry_run": dry_run, **asdict(unused), "database": asdict(database)})
+    return json.dumps({"dry_run": dry_run, **asdict(unused)})
 
 
-def in_words(unused: Unused, database: DatabaseSize, dry_run: bool) -> list[str]:
+def in_words(unused: Unused, dry_run: bool) -> list[str]:
     """The report in lines."""
     done = "would be deleted" if dry_run else "deleted"
     lines = [f"{unused.circles} unused group(s) and {unused.devices} unused phone(s) {done}"]
@@ -55,9 +63,4 @@ def in_words(unused: Unused, database: DatabaseSize, dry_run: bool) -> list[str]
     if unused.unseen:
         removed = "would be removed" if dry_run else "removed"
         lines.append(f"{unused.unseen} phone(s) unseen for {UNSEEN_DAYS} days {removed} from their groups")
-    megabytes = f"{database.free / 1e6:.1f} of {database.size / 1e6:.1f} MB of the database file are free"
-    if database.given_back:
-        lines.append(f"{megabytes.replace(' are ', ' were ')}, and the file was compacted")
-    if database.waits:
-        lines.append(f"{megabytes}; stop the server and run this again to compact it")
     return lines

@@ -24,8 +24,8 @@ class Command(BaseCommand):
         except BackupError as problem:
             reason = printable(str(problem))
             raise CommandError(_("%(reason)s Nothing was changed.") % {"reason": reason}) from problem
-        moment = restored.made_at[:16].replace("T", " ")
-        self.stdout.write(_("Restored %(file)s, made at %(moment)s UTC.") % {"file": file, "moment": moment})
+        made_at = {"file": file, "moment": f"{restored.made_at:%Y-%m-%d %H:%M}"}
+        self.stdout.write(_("Restored %(file)s, made at %(moment)s.") % made_at)
         for copy in restored.copies:
             self.stdout.write(_("What there was is in %(file)s.") % {"file": copy})
         report(self, restored.check)

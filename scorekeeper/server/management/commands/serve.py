@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ...address import is_loopback, phone_addresses
+from ...address import is_loopback, phone_addresses, trusted_hosts
 from ...arguments import EVERY_ADDRESS, add_arguments
 from ...daily import keep_house
 from ...folder import in_use
@@ -47,9 +47,9 @@ class Command(BaseCommand):
         urls = addresses(host, port)
         with in_use(settings.DATA_DIR, urls[0], shared=connection.vendor != "sqlite"):
             prepare()
-            keep_house()
             say(greeting(urls, searched=host in EVERY_ADDRESS))
-            run(server_config(processes), listener)
+            with keep_house():
+                run(server_config(processes), listener)
 
     def _listen(self, host: str | None, port: int) -> socket.socket:
         address = host if host is not None else default_host()
@@ -72,7 +72,7 @@ def server_config(processes: int = 1) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # who a request comes from is decided in scorekeeper.server.address
+        forwarded_allow_ips=trusted_hosts(),
         workers=processes,
         backlog=CONNECTIONS_WAITING,
         timeout_keep_alive=KEEP_SECONDS,
