@@ -266,7 +266,7 @@ def _page(
         "circle": circle,
         "page": page,
         "log": entries_of(circle, page, role),
-        "heading": gettext("What was changed"),
+        "heading": gettext("Change log"),
         "more": f"by={by}&" if by else "",
         **more,
     }

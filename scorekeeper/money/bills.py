@@ -48,11 +48,11 @@ def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
     chosen = set(request.POST.getlist("table")[: bills.MOST_SESSIONS + 1])
     form = form_hash(request)
     if len(chosen) < 2 or not form:
-        return _open_page(request, membership, 422, gettext("Choose two evenings or more."))
+        return _open_page(request, membership, 422, gettext("Choose two or more tables."))
     try:
         made = bills.make_bill(membership.circle, chosen, membership.device, form)
     except StaleForm:
-        words = gettext("One of these evenings has changed meanwhile. Here is how they stand now.")
+        words = gettext("One of these tables has changed meanwhile. This is their current state.")
         return _open_page(request, membership, 409, words)
     return redirect("bill", cid, made.public_id)
 
@@ -130,7 +130,7 @@ def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
             bills.dissolve_bill(bill, membership.device)
     except StaleForm as refusal:
         return _again(request, membership, bill, refusal)
-    messages.success(request, gettext("Parted: to be settled evening by evening again."))
+    messages.success(request, gettext("Split up: each table is settled separately again."))
     return redirect("bill", cid, bid)
 
 

@@ -259,7 +259,7 @@ def _part(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> N
     if not sessions:
         return
     if bill.payments.filter(undone_at=None).exists():
-        raise StaleForm([], gettext("First take the payments back; then the evenings can be parted."))
+        raise StaleForm([], gettext("Undo the payments first; then the tables can be split up."))
     seen = sum(session.revision for session in sessions)
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=None)
     _raise(bill, seen + 1)  # what a form has seen never comes again

@@ -336,7 +336,7 @@ def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEd
     def write(_seen: int) -> None:
         alone = GameSession.objects.filter(pk=session.pk, bill=None)
         if not alone.update(ended_at=timezone.now() if end else None):
-            raise StaleForm([], gettext("This evening is settled together with others."))
+            raise StaleForm([], gettext("This table is settled together with others."))
 
     return record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 

@@ -21,9 +21,11 @@ class Ticked(StaleForm):
 def hindrance(session: GameSession) -> str:
     """Why the rate cannot be changed while that is so; empty where it can."""
     if settled_together(session):
-        return gettext("This evening is settled together with others. First take it out there.")
+        return gettext("This table is settled together with others. Settle it separately first.")
     if session.payments.filter(undone_at=None).exists():
-        return gettext("Payments are ticked in the old unit. First take these ticks back; nothing is lost.")
+        return gettext(
+            "Some payments are ticked as paid in the old unit. Untick them first; nothing is lost."
+        )
     return ""
 
 

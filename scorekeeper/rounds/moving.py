@@ -158,7 +158,7 @@ def hindered(wanted: Proposal) -> list[str]:
 
 
 def _unseated_lines(table: Table, unseated: Unseated) -> list[str]:
-    words = gettext("%(round)s has %(name)s in it, who would join only after that.")
+    words = gettext("%(round)s includes %(name)s, who would join only after it.")
     return [
         words % {"round": capfirst(name_of(row)), "name": unseated[row.position]}
         for row in table.played

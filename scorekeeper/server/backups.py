@@ -251,7 +251,7 @@ def _check_database(manifest: Manifest) -> BackupCheck:
         cursor.execute(PROGRAMS)
         [programs] = cursor.fetchone()
     if programs or {".".join(migration) for migration in applied} != set(manifest.migrations):
-        raise BackupError(_("The database in this backup is not one that a scorekeeper has written."))
+        raise BackupError(_("The database in this backup was not written by the scorekeeper."))
     migrate()
     circles, rounds = (apps.get_model(label).objects.count() for label in ("circles.Circle", "play.Round"))
     out = StringIO()

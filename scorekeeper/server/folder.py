@@ -62,8 +62,8 @@ def _taken(path: Path) -> str:
     with suppress(OSError):
         address = path.read_text("utf-8") or address
     return _(
-        "a server runs on it already (%(address)s). Use that one, stop it first, "
-        "or choose another folder with --data."
+        "another server is already using it (%(address)s). Use that one, stop it first, or choose "
+        "another folder with --data."
     ) % {"address": address}
 
 

@@ -27,5 +27,5 @@ class Command(BaseCommand):
         moment = restored.made_at[:16].replace("T", " ")
         self.stdout.write(_("Restored %(file)s, made at %(moment)s UTC.") % {"file": file, "moment": moment})
         for copy in restored.copies:
-            self.stdout.write(_("What there was is in %(file)s.") % {"file": copy})
+            self.stdout.write(_("The previous data is in %(file)s.") % {"file": copy})
         report(self, restored.check)
