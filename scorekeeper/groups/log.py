@@ -105,7 +105,7 @@ def rule_entries(circle: Circle) -> Iterator[LogEntry]:
 
 
 def _link_entries(circle: Circle) -> Iterator[LogEntry]:
-    """Links that came with the circle, or were made and revoked before the log had them."""
+    """Links made with the circle, or made and revoked before the log recorded links."""
     noted = circle.changes.filter(link=OuterRef("pk"))
     links = circle.links.annotate(
         made=Exists(noted.filter(action=CircleChange.Action.LINK)),

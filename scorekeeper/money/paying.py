@@ -87,7 +87,7 @@ class PaymentForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where payments are noted: at a table, or for several tables together.
+    """Where payments are recorded: at a table, or for several tables together.
 
     ``names`` are those of who may pay and be paid, by the keys of ``dues``; ``save`` notes a payment and
     raises StaleForm or FormUsed, ``news`` are words for that.

@@ -79,7 +79,7 @@ def common_step(sessions: Iterable[GameSession]) -> Decimal:
 
 
 def book_of(bill: Bill) -> Book:
-    """A bill as it stands; what was not brought up yet is reckoned for this once."""
+    """A bill's current state; debts not yet stored are computed without storing them."""
     sessions = tuple(bill.sessions.select_related("night").order_by("started_at", "pk"))
     return Book(bill, sessions, balances_of(bill, sessions))
 
@@ -254,7 +254,7 @@ def dissolve_bill(bill: Bill, device: Device | None) -> None:
 
 
 def _part(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> None:
-    """Let sessions of a bill go; where they have gone already there is nothing to do."""
+    """Remove sessions from a bill; those already removed are ignored."""
     sessions = list(some.order_by("pk").select_for_update(no_key=True))
     if not sessions:
         return

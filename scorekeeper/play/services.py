@@ -198,7 +198,7 @@ def _check_seats(table: Table, row: Round, change: Change) -> None:
 
 
 def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdit | None:
-    """What this very form did already; raises FormUsed if it came with other contents then."""
+    """What a form with this key did before; raises FormUsed if its contents were different."""
     done = session.edits.filter(key=stamp.key).first()
     if done and (done.action, done.after) != (change.action, change.after):
         raise FormUsed(done)

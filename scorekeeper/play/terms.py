@@ -15,7 +15,7 @@ from .table import Table
 
 
 class Ticked(StaleForm):
-    """Payments are ticked, or the evening is settled with others, in the unit there is; ``words`` say so."""
+    """Payments are ticked, or the session is settled with others, in the current unit; ``words`` say so."""
 
 
 def hindrance(session: GameSession) -> str:

@@ -226,7 +226,7 @@ def payment_of(row: SettlementPaid) -> dict[str, str]:
 
 
 def link_name(link: CircleLink) -> str:
-    """A link by its label, or by what those may do who come by it."""
+    """A link's label, or the role that it gives."""
     return link.label or str(ROLES[Role(link.role).name.lower()])
 
 

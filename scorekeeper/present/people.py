@@ -13,7 +13,7 @@ from .presenter import ACCOUNT_COLOR, PersonView, face
 
 
 def faces(circle: Circle) -> dict[int, PersonView]:
-    """Everybody of a circle by key, in the order in which they came."""
+    """Everybody of a circle by key, in the order of joining."""
     return {player.pk: face(player) for player in circle.players.order_by("pk")}
 
 

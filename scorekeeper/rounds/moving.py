@@ -146,7 +146,7 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def hindered(wanted: Proposal) -> list[str]:
-    """Why a round cannot stand there; empty where it can."""
+    """Why a round cannot be moved there; empty if it can."""
     if wanted.row.voided:
         return [gettext("It has been voided.")]
     if not wanted.moves:

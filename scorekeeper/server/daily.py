@@ -22,7 +22,7 @@ class Ending(Exception):
 
 
 def keep_house(every: float = DAY) -> None:
-    """Take away what nobody ever used, now and every so many seconds, beside answering."""
+    """Delete unused data now and at regular intervals, in the background."""
     _ending.clear()
     _threads.append(threading.Thread(target=_run, args=(every,), name="housekeeping", daemon=True))
     _threads[-1].start()

@@ -40,7 +40,7 @@ class PageAnswer(NamedTuple):
 
 
 class Slow(Exception):
-    """The body of a request did not come in time."""
+    """The body of a request was not received in time."""
 
 
 class Shell:

@@ -16,7 +16,7 @@ SMALL = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class DatabaseSize:
-    """How large the database is, and what came of making it smaller."""
+    """The size of the database, and the result of shrinking it."""
 
     size: int  # bytes
     free: int = 0  # bytes of them

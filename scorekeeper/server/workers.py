@@ -13,7 +13,7 @@ from . import daily, database
 
 
 def say(text: str) -> None:
-    """Print at once; a terminal that is gone hears nothing."""
+    """Print and flush; a closed terminal is ignored."""
     with suppress(OSError):
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -40,10 +40,10 @@ NEXT, WHOLE, FROM = "next", "whole", "from"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A change from some round on: what it is called, the row it stands before, and what it would move.
+    """A change of rules from some round on: its label, the row that follows it, and the points it would move.
 
     ``points`` are everybody's after it, with what is gained by it, in the order of the standing; ``hindered``
-    says why it cannot be, and ``notes`` what else there is to know.
+    is why the change is refused, and ``notes`` are further remarks.
     """
 
     key: str
@@ -80,7 +80,7 @@ class Proposal:
         return next((row for row in self.later if str(row.pk) == self._from), None)
 
     def cases(self) -> list[Case]:
-        """From the next round on, for the whole evening, and from the round that was asked for."""
+        """The change from the next round on, for all rounds, and from the requested round."""
         begin, result = begin_of(self.table.rounds), []
         if not self.table.session.ended_at:
             result.append(self._case(NEXT, gettext("From the next round"), None))
