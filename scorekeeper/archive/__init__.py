@@ -1,1 +1,1 @@
-"""控え: a whole circle as one file; ``exporting``, ``uploads`` and ``importing`` in this order."""
+"""控え: a whole circle as one file; start reading at ``exporting``, then ``uploads`` and ``importing``."""

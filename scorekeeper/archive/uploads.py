@@ -141,7 +141,7 @@ def _finish(key: int, state: State, result: Mapping[str, object]) -> None:
 
 
 def is_stalled(arrival: Arrival) -> bool:
-    """Whether the process that imported a file is gone."""
+    """Whether a running import has made no progress for ``STALLED_AFTER``."""
     return arrival.state == State.COMING and abs(timezone.now() - arrival.at) > STALLED_AFTER
 
 

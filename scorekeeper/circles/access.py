@@ -101,7 +101,7 @@ def hash_of(secret: str) -> str:
 
 
 def _seen(device: Device) -> bool:
-    """Note that a device was here, if that is worth it and can be written at once: nobody waits for it."""
+    """Record that a device was seen, unless that was done recently or the database is busy."""
     now = timezone.now()
     if now - device.last_seen < SEEN_EVERY:
         return False

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
@@ -63,20 +63,20 @@ class TypedNameForm(forms.Form):
     def clean_typed(self) -> str:
         typed = " ".join(self.cleaned_data["typed"].split())
         if same_name(typed) != same_name(" ".join(self.name.split())):
-            raise forms.ValidationError(_("That is not the name. Type it as it stands above."))
+            raise forms.ValidationError(_("That is not the name. Type it exactly as shown above."))
         return typed
 
 
 class LinkForm(forms.Form):
     role = forms.TypedChoiceField(
         choices=(
-            (Role.PLAYER.value, _("Plays along")),
-            (Role.VIEWER.value, _("Only watches")),
+            (Role.PLAYER.value, pgettext_lazy("role", "Player")),
+            (Role.VIEWER.value, _("Viewer")),
             (Role.HOST.value, _("Host")),
         ),
         coerce=lambda value: Role(int(value)),
         initial=Role.PLAYER.value,
-        label=_("What may be done with it"),
+        label=_("What it allows"),
         widget=forms.RadioSelect,
     )
     label = forms.CharField(

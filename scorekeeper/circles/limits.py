@@ -148,7 +148,7 @@ def sender_of(request: HttpRequest) -> Sender:
 
 
 def _is_member(key: str) -> bool:
-    """Whether a device is a member somewhere; not where the database cannot tell."""
+    """Whether a device is a member of a circle; False if the database cannot answer."""
     try:
         return Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None).exists()
     except (DatabaseError, InterfaceError):  # pages that need no database are still there

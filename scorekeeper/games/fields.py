@@ -38,7 +38,7 @@ Errors = dict[str, list[str]]
 
 @dataclass
 class Typed:
-    """What stands in the fields of an entry form, exactly as typed; seats by number."""
+    """The fields of an entry form, exactly as typed; seats by number."""
 
     kind: str = ""
     texts: dict[str, str] = field(default_factory=dict)  # of one field each, by its name

@@ -1,4 +1,4 @@
-"""仲間の削除: a circle goes out of sight, and comes back within a month from the phone that deleted it."""
+"""仲間の削除: delete a circle; it is hidden at once, and the phone that deleted it can restore it."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -21,7 +21,7 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     if form.is_valid():
         cancel_imports(membership.circle)
         forget(player, gettext("Former member"), membership.device)
-        messages.success(request, gettext("The name is gone."))
+        messages.success(request, gettext("The name has been erased."))
         return redirect("people", cid)
     context = {
         "circle": membership.circle,

@@ -121,7 +121,7 @@ def _keys(circles: QuerySet[Circle]) -> list[int]:
 
 
 def _take_away_whole(number: int, now: datetime) -> int:
-    """Delete a circle with years of evenings, one by one: who records a round waits for one."""
+    """Delete a circle session by session, so that a round being recorded waits for one session at most."""
     for session in _rested(list(GameSession.objects.filter(circle=number).values_list("pk", flat=True))):
         with transaction.atomic():
             GameSession.objects.filter(pk=session, circle__in=deleted_circles(now)).delete()
@@ -129,7 +129,7 @@ def _take_away_whole(number: int, now: datetime) -> int:
 
 
 def _take_away(numbers: list[int], circles: QuerySet[Circle]) -> int:
-    """Delete those of some circles that still are to go; one that somebody came to meanwhile stays."""
+    """Delete those circles with these numbers that ``circles`` still selects; returns how many."""
     with transaction.atomic():
         unused = _keys(circles.filter(pk__in=numbers))
         GameSession.objects.filter(circle__in=unused).delete()  # before the players, whom its seats hold

@@ -136,7 +136,7 @@ def _bars(row: list[int]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """招待リンク: a link with the number of devices that came by it."""
+    """招待リンク: a link with the number of devices that joined with it."""
 
     pk: int
     role: str

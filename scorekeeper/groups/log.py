@@ -105,7 +105,7 @@ def rule_entries(circle: Circle) -> Iterator[LogEntry]:
 
 
 def _link_entries(circle: Circle) -> Iterator[LogEntry]:
-    """Links that came with the circle, or were made and revoked before the log had them."""
+    """Links made with the circle, or made and revoked before the log recorded links."""
     noted = circle.changes.filter(link=OuterRef("pk"))
     links = circle.links.annotate(
         made=Exists(noted.filter(action=CircleChange.Action.LINK)),
@@ -266,7 +266,7 @@ def _page(
         "circle": circle,
         "page": page,
         "log": entries_of(circle, page, role),
-        "heading": gettext("What was changed"),
+        "heading": gettext("Change log"),
         "more": f"by={by}&" if by else "",
         **more,
     }

@@ -1,4 +1,4 @@
-"""取り消し: which changes can be taken back, and by which form that is there for it anyway."""
+"""取り消し: which changes can be undone, and which existing form undoes each."""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -51,7 +51,7 @@ class Undoing:
         return Undo(gettext("Undo"), url, (("undo", row.pk), *_stamp(edit.session)))
 
     def _bill_payment(self, change: CircleChange) -> Undo | None:
-        """Take back the tick of a payment for several evenings, if it is there."""
+        """Undo a ticked payment of several sessions, if it is still ticked."""
         row = self._bill_payments.get((change.after or {}).get("payment", 0))
         if row is None or row.undone_at or self.role < Role.PLAYER:
             return None

@@ -20,7 +20,7 @@ PUBLIC_ID = re.compile(PublicIdConverter.regex)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """How things stand: the revision of each session, the memberships that still hold, and hand pads."""
+    """The current state: the revision of each session, the valid memberships, and hand pads."""
 
     revisions: dict[int, int]
     memberships: set[int]

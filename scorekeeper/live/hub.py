@@ -65,7 +65,7 @@ class Line:
             self._owe()
 
     def close(self, out: bool = False) -> None:
-        """End the line, once; with ``out`` the phone learns that it may not come back."""
+        """Close the line, once; ``out`` says to the phone that it may not reconnect."""
         if not self.closed:
             self.closed, self.out = True, out
             self._owe()

@@ -24,7 +24,7 @@ class Note(Protocol):
 
 
 class Ear(Protocol):
-    """A connection that listens: for so many seconds it gives what comes in."""
+    """A connection that listens and yields notifications for some seconds."""
 
     def notes(self, seconds: float) -> Iterable[Note]:
         """Give what comes in within so many seconds."""
@@ -76,7 +76,7 @@ class Listener:
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop listening; the thread is gone soon after."""
+        """Stop listening; the thread ends soon after."""
         self._stop.set()
 
     def _run(self) -> None:

@@ -164,7 +164,7 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
-    """Note a part of what two people have open between them as paid."""
+    """Record part of the open amount between two people as paid."""
     membership = find_membership(request, cid)
     try:
         return handle(request, _place(request, membership), lambda: _place(request, membership))

@@ -1,4 +1,4 @@
-"""まとめて精算: what evenings have left to be paid, and settling several of them together."""
+"""まとめて精算: what is still to be paid for sessions, and settling several of them together."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -41,18 +41,18 @@ class Kind:
 
 
 def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
-    """What is still to be paid in a circle, and the form that settles evenings together."""
+    """What is still to be paid in a circle, and the form that settles sessions together."""
     membership = find_membership(request, cid)
     if request.method != "POST":
         return _open_page(request, membership)
     chosen = set(request.POST.getlist("table")[: bills.MOST_SESSIONS + 1])
     form = form_hash(request)
     if len(chosen) < 2 or not form:
-        return _open_page(request, membership, 422, gettext("Choose two evenings or more."))
+        return _open_page(request, membership, 422, gettext("Choose two or more tables."))
     try:
         made = bills.make_bill(membership.circle, chosen, membership.device, form)
     except StaleForm:
-        words = gettext("One of these evenings has changed meanwhile. Here is how they stand now.")
+        words = gettext("One of these tables has changed meanwhile. This is their current state.")
         return _open_page(request, membership, 409, words)
     return redirect("bill", cid, made.public_id)
 
@@ -120,7 +120,7 @@ def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 
 
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    """Settle one evening by itself again (``table``), or all of them."""
+    """Settle one session (``table``) separately again, or all of them."""
     membership = find_membership(request, cid)
     bill = bills.find_bill(membership.circle, bid)
     try:
@@ -130,7 +130,7 @@ def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
             bills.dissolve_bill(bill, membership.device)
     except StaleForm as refusal:
         return _again(request, membership, bill, refusal)
-    messages.success(request, gettext("Parted: to be settled evening by evening again."))
+    messages.success(request, gettext("Split up: each table is settled separately again."))
     return redirect("bill", cid, bid)
 
 
@@ -179,7 +179,7 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
 
 
 def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    """Note a payment for several evenings that was not suggested."""
+    """Record a payment for several sessions that was not suggested."""
     return handle(request, _place(request, cid, bid), lambda: _place(request, cid, bid))
 
 

@@ -1,4 +1,4 @@
-"""残っている支払い: what evenings that are over have left to be paid, ready to show."""
+"""残っている支払い: what is still to be paid for ended sessions, ready to show."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class Carried:
 
 
 def refresh(_request: HttpRequest, circle: Circle) -> None:
-    """Bring what evenings leave to be paid up to date for a page."""
+    """Update the open payments of sessions before a page shows them."""
     bring_up(circle.sessions.all())
 
 

@@ -75,7 +75,7 @@ class PaymentForm(forms.Form):
         """Whatever was typed; raises ValidationError."""
         cleaned = super().clean() or {}
         if cleaned.get("from") and cleaned.get("from") == cleaned.get("to"):
-            self.add_error("to", gettext("Choose somebody else: this is who has paid."))
+            self.add_error("to", gettext("Choose somebody other than the payer."))
         return cleaned
 
     @property
@@ -87,7 +87,7 @@ class PaymentForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where payments are noted: at a table, or for several tables together.
+    """Where payments are recorded: at a table, or for several tables together.
 
     ``names`` are those of who may pay and be paid, by the keys of ``dues``; ``save`` notes a payment and
     raises StaleForm or FormUsed, ``news`` are words for that.
@@ -106,7 +106,7 @@ class Place:
 
 def changed_words() -> str:
     """What a page says above a list of payments that is not the one that a form has seen."""
-    return gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
+    return gettext("The list has changed. Nothing was ticked; this is the current list.")
 
 
 def refusal_words(refusal: Refusal) -> str:
@@ -156,7 +156,7 @@ def handle(request: HttpRequest, place: Place, again: Callable[[], Place]) -> Ht
     given = form.given
     words = {"from": place.names[given.payer], "to": place.names[given.payee]}
     words["amount"] = amount_in(given.amount, place.dues.unit)
-    messages.success(request, gettext("Noted: %(from)s → %(to)s %(amount)s") % words)
+    messages.success(request, gettext("Recorded: %(from)s → %(to)s %(amount)s") % words)
     return redirect(place.back)
 
 

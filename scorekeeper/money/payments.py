@@ -1,4 +1,4 @@
-"""支払いの記録: every payment that was noted in a circle, at its tables and for several evenings together."""
+"""支払いの記録: every payment recorded in a circle, for one table or for several together."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,7 +36,7 @@ M = TypeVar("M", SettlementPaid, BillPayment)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A payment that was noted: who paid whom how much for what, who ticked it, and who took it back."""
+    """A recorded payment: who paid whom how much for what, who ticked it, and who undid it."""
 
     payer: PersonView
     payee: PersonView

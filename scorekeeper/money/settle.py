@@ -87,7 +87,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
 
 
 def _payments_url(table: Table) -> str:
-    """Where everything that was noted for a table is listed, also what was taken back."""
+    """The address of the list of all payments of a table, also undone ones."""
     session = table.session
     return f"{reverse('payments', args=(session.circle.public_id,))}?table={session.public_id}"
 
@@ -100,7 +100,7 @@ def _again(table: Table) -> dict[str, object]:
 
 
 def explanation(count: int, exact: bool) -> str:
-    """How the list of payments came about."""
+    """How the list of payments was worked out."""
     if not count:
         return ""
     if exact:

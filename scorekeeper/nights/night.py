@@ -32,7 +32,7 @@ LONGEST_NAME = 60
 class NightForm(forms.Form):
     """夜の名前: what a night is called; empty for its day."""
 
-    name = LineField(LONGEST_NAME, label=_("Name of the night"), help_text=_("Empty: its day."))
+    name = LineField(LONGEST_NAME, label=_("Name of the night"), help_text=_("Leave empty to use the date."))
 
 
 def night(request: HttpRequest, cid: str, day: date) -> HttpResponse:

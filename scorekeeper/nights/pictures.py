@@ -1,4 +1,4 @@
-"""画像: a night as one picture: every table's standing, what it came to, and who pays whom."""
+"""画像: a night as one picture: every table's standing, the totals, and who pays whom."""
 
 from datetime import date
 

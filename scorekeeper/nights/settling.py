@@ -56,7 +56,7 @@ def _bill(night: Night, unit: str) -> Bill:
 
 
 def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
-    """Note a payment of a night that was not suggested."""
+    """Record a payment of a night that was not suggested."""
     membership = find_membership(request, cid)
     night, unit = find_night(membership.circle, day), request.GET.get("unit", "")
     if not any(book.bill.unit == unit for book in night_books(night)):

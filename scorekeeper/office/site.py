@@ -57,7 +57,7 @@ class Site(admin.AdminSite):
 
 
 def build_admin_site() -> Site:
-    """The site with all models of ours, and the accounts that may come in."""
+    """The admin site: all models of the app, read-only, and its user accounts."""
     site = Site()
     for model in apps.get_models():
         if model.__module__.startswith("scorekeeper."):

@@ -199,7 +199,9 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount
             yield row, share
             part -= share
     if part:
-        raise StaleForm([], gettext("What is open cannot be divided so: note this payment at its table."))
+        raise StaleForm(
+            [], gettext("The open amount cannot be divided that way: record this payment at its table.")
+        )
 
 
 def _pay(row: OpenAmount, amount: Decimal, stamp: Stamp, clearing: Clearing) -> None:

@@ -79,7 +79,7 @@ def common_step(sessions: Iterable[GameSession]) -> Decimal:
 
 
 def book_of(bill: Bill) -> Book:
-    """A bill as it stands; what was not brought up yet is reckoned for this once."""
+    """A bill's current state; debts not yet stored are computed without storing them."""
     sessions = tuple(bill.sessions.select_related("night").order_by("started_at", "pk"))
     return Book(bill, sessions, balances_of(bill, sessions))
 
@@ -254,12 +254,12 @@ def dissolve_bill(bill: Bill, device: Device | None) -> None:
 
 
 def _part(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> None:
-    """Let sessions of a bill go; where they have gone already there is nothing to do."""
+    """Remove sessions from a bill; those already removed are ignored."""
     sessions = list(some.order_by("pk").select_for_update(no_key=True))
     if not sessions:
         return
     if bill.payments.filter(undone_at=None).exists():
-        raise StaleForm([], gettext("First undo the payments; then the evenings can be parted."))
+        raise StaleForm([], gettext("Undo the payments first; then the tables can be split up."))
     seen = sum(session.revision for session in sessions)
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=None)
     _raise(bill, seen + 1)  # what a form has seen never comes again

@@ -1,4 +1,4 @@
-"""名前を消す: the books of a circle stay, and a person's name goes out of them for good."""
+"""名前を消す: erase a person's name for good; rounds and points stay."""
 
 import re
 from collections.abc import Callable
@@ -179,5 +179,5 @@ def _rewritten(columns: Columns | None, row: Line, about: object, traces: _Trace
 
 
 def played(person: Player) -> list[GameSession]:
-    """The tables of a person, newest first, to be saved before the name goes."""
+    """The tables of a person, newest first, to be saved before the name is erased."""
     return list(tables_of(person).order_by("-started_at", "-pk"))

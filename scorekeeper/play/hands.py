@@ -27,7 +27,7 @@ RANKS = "0A23456789TJQK"
 class HandText:
     """A hand as its columns hold it.
 
-    ``cards`` are spelled as in the facts, apart by blanks; ``ranks`` are the same in the letters of
+    ``cards`` are spelled as in the facts, separated by spaces; ``ranks`` are the same in the letters of
     ``RANKS``, lowest first.  ``points`` or ``count`` is the sum or the number where only that was entered.
     ``claimed`` is the number that was claimed with the hand: that of the card, 0 for a joker, where no other
     was said; None where nothing was claimed.

@@ -47,14 +47,14 @@ def sat_together(one: Player, other: Player) -> "QuerySet[GameSession]":
 
 
 def undoable(kept: Player) -> "QuerySet[Merge]":
-    """Who was merged into a person and can still be taken apart, the last first."""
+    """The merges into a person that can still be undone, latest first."""
     since = timezone.now() - UNDO
     return kept.merges.filter(undone_at=None, at__gte=since).select_related("gone")
 
 
 @writes
 def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge:
-    """Make everything that ``gone`` had that of ``kept``; the name then stands for ``kept``.
+    """Move everything of ``gone`` to ``kept``; the name of ``gone`` then means ``kept``.
 
     ``seen`` is the last change of either that the form knew of.  Raises PersonChanged and SatTogether.
     """

@@ -249,9 +249,9 @@ def _hands_by_round(hands: Iterable[HandRow]) -> dict[int, dict[str, object]]:
 
 
 class RoundResult(models.Model):
-    """回の結果: what a round that was not taken back came to.
+    """回の結果: the result of a round that was not voided.
 
-    ``number`` counts the rounds that were not taken back, from 1; ``counts`` says whether a session of so
+    ``number`` counts the rounds that were not voided, from 1; ``counts`` says whether a session of so
     many rounds counts it.  ``change`` are the points it moved by seat number or account, ``outcome`` is how
     it came to them as ``scoring.outcomes`` writes it, and ``state`` what it leaves to the next as
     ``scoring.ledger`` writes it.  Pages show what stands here and score nothing.  ``problems`` is how many

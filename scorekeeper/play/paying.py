@@ -124,7 +124,7 @@ def pay(
     def write(_seen: int) -> None:
         table = Table(session, writes=True)
         if settled_together(session):
-            raise StaleForm([], gettext("This evening is settled together with others."))
+            raise StaleForm([], gettext("This table is settled together with others."))
         if suggested and payment not in map(table.payment, table.final.debts):
             raise StaleForm([])
         SettlementPaid.objects.create(

@@ -198,7 +198,7 @@ def _check_seats(table: Table, row: Round, change: Change) -> None:
 
 
 def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdit | None:
-    """What this very form did already; raises FormUsed if it came with other contents then."""
+    """What a form with this key did before; raises FormUsed if its contents were different."""
     done = session.edits.filter(key=stamp.key).first()
     if done and (done.action, done.after) != (change.action, change.after):
         raise FormUsed(done)
@@ -336,7 +336,7 @@ def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEd
     def write(_seen: int) -> None:
         alone = GameSession.objects.filter(pk=session.pk, bill=None)
         if not alone.update(ended_at=timezone.now() if end else None):
-            raise StaleForm([], gettext("This evening is settled together with others."))
+            raise StaleForm([], gettext("This table is settled together with others."))
 
     return record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 

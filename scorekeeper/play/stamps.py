@@ -71,7 +71,7 @@ def hidden_fields(request: HttpRequest, revision: int, refused: bool = False) ->
 
 @dataclass(frozen=True, slots=True)
 class Applied(Generic[R]):
-    """What came of a form: what it ``made``, or why it has to be shown again.
+    """The outcome of a form: what it ``made``, or why it has to be shown again.
 
     ``refusal`` is why it came too late, or with other contents than before; ``wrong`` says that something in
     it is not right.

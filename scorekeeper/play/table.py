@@ -114,7 +114,7 @@ class Table:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """All rounds, with those taken back: for what is about the whole evening."""
+        """All rounds, also voided ones, for pages about the whole session."""
         return self.rounds_from(1)
 
     @cached_property
@@ -129,7 +129,7 @@ class Table:
         return self._later[position]
 
     def take_last(self, row: Round, facts: Facts) -> None:
-        """The last round, which was written just now with these facts, need not be read."""
+        """Set the last round to these facts, which were just written, to save a query."""
         row.facts = facts
         self.length = row.position
         self._later[row.position] = [row]
@@ -368,7 +368,7 @@ class Table:
 
     @cached_property
     def replay(self) -> Replay:
-        """The whole evening scored again."""
+        """The whole session scored again."""
         return self.replay_on(self.opening, (row.facts for row in self.played))
 
     @property

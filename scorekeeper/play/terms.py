@@ -15,15 +15,17 @@ from .table import Table
 
 
 class Ticked(StaleForm):
-    """Payments are ticked, or the evening is settled with others, in the unit there is; ``words`` say so."""
+    """Payments are ticked, or the session is settled with others, in the current unit; ``words`` say so."""
 
 
 def hindrance(session: GameSession) -> str:
     """Why the rate cannot be changed while that is so; empty where it can."""
     if settled_together(session):
-        return gettext("This evening is settled together with others. First take it out there.")
+        return gettext("This table is settled together with others. Settle it separately first.")
     if session.payments.filter(undone_at=None).exists():
-        return gettext("Payments are ticked in the old unit. First take these ticks back; nothing is lost.")
+        return gettext(
+            "Some payments are ticked as paid in the old unit. Untick them first; nothing is lost."
+        )
     return ""
 
 

@@ -1,4 +1,4 @@
-"""書き込み: how every change of a table goes about it, so that no two changes wait for each other.
+"""書き込み: the order of locks for every change of a table, so that no two changes deadlock.
 
 A change is one transaction, and it takes its locks in one order: first the session's row (``hold``, or the
 update that raises the revision), then the open round, then the hands of that.  A new session holds its circle

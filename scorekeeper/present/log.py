@@ -26,8 +26,8 @@ ACTIONS: Mapping[str, object] = {
     "void": _("voided"),
     "restore": _("restored"),
     "move": _("moved"),
-    "end": _("session ended"),
-    "reopen": _("session reopened"),
+    "end": _("table ended"),
+    "reopen": _("table reopened"),
     "pay": _("payment ticked"),
     "unpay": _("payment unticked"),
     "settings": _("changed the settings of the table"),
@@ -40,19 +40,19 @@ ACTIONS: Mapping[str, object] = {
     "remove": _("removed a phone"),
     "person": _("changed a person"),
     "merge": _("merged two people"),
-    "unmerge": _("took two people apart again"),
-    "forget": _("took a name out"),
+    "unmerge": _("undid a merge of two people"),
+    "forget": _("erased a name"),
     "delete": _("deleted the group"),
     "bring-back": _("brought the group back"),
     "ranking": _("changed the ranking or its seasons"),
-    "bill": _("settled evenings together"),
-    "unbill": _("parted evenings that were settled together"),
-    "file": _("brought in tables from a file"),
-    "key": _("made a key for programs"),
-    "unkey": _("revoked a key for programs"),
+    "bill": _("settled tables together"),
+    "unbill": _("split up a combined settlement"),
+    "file": _("imported tables from a file"),
+    "key": _("made an API key"),
+    "unkey": _("revoked an API key"),
     "code": _("made a recovery code"),
-    "uncode": _("ended the recovery code"),
-    "recover": _("came in by the recovery code"),
+    "uncode": _("revoked the recovery code"),
+    "recover": _("joined with the recovery code"),
     "night": _("named a night"),
     "clear": _("ticked payments of several tables"),
     "unclear": _("unticked payments of several tables"),
@@ -65,9 +65,9 @@ SETTINGS: Mapping[str, object] = {
 """What a table can choose, by columns."""
 ROLES: Mapping[str, object] = {
     Role.HOST.name.lower(): _("Host"),
-    Role.PLAYER.name.lower(): _("Plays along"),
-    Role.VIEWER.name.lower(): _("Only watches"),
-    "result": _("Page of a result"),
+    Role.PLAYER.name.lower(): pgettext_lazy("role", "Player"),
+    Role.VIEWER.name.lower(): _("Viewer"),
+    "result": _("Result page"),
 }
 
 
@@ -225,7 +225,7 @@ def payment_of(row: SettlementPaid) -> dict[str, str]:
 
 
 def link_name(link: CircleLink) -> str:
-    """A link by its label, or by what those may do who come by it."""
+    """A link's label, or the role that it gives."""
     return link.label or str(ROLES[Role(link.role).name.lower()])
 
 

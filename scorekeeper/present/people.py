@@ -13,7 +13,7 @@ from .presenter import ACCOUNT_COLOR, PersonView, face
 
 
 def faces(circle: Circle) -> dict[int, PersonView]:
-    """Everybody of a circle by key, in the order in which they came."""
+    """Everybody of a circle by key, in the order of joining."""
     return {player.pk: face(player) for player in circle.players.order_by("pk")}
 
 
@@ -71,7 +71,7 @@ def person_line(before: Mapping[str, object] | None, after: Mapping[str, object]
 
 def _said(column: str, value: object) -> str:
     if column == "color":
-        return str(COLOR_NAMES[value % COLORS]) if isinstance(value, int) else gettext("as given")
+        return str(COLOR_NAMES[value % COLORS]) if isinstance(value, int) else gettext("automatic")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return str(value or "–")

@@ -39,14 +39,14 @@ def in_force_since(changes: Sequence[Applied]) -> str:
     if not changes:
         return ""
     if not changes[-1].counted:
-        return gettext("These rules hold for the whole evening.")
-    return gettext("These rules hold from round %(number)d on.") % {"number": changes[-1].counted + 1}
+        return gettext("These rules apply to all rounds.")
+    return gettext("These rules apply from round %(number)d on.") % {"number": changes[-1].counted + 1}
 
 
 def since_words(counted: int) -> str:
     """From when on something holds that began once so many rounds counted."""
     if not counted:
-        return gettext("For the whole evening")
+        return gettext("For all rounds")
     return gettext("From round %(number)d on") % {"number": counted + 1}
 
 
@@ -56,5 +56,5 @@ def scored_by(changes: Sequence[Applied], row: Round) -> str:
         return ""
     before = [one.counted for one in changes if one.row.position < row.position]
     if not before or not before[-1]:
-        return gettext("Scored by the rules of the beginning")
+        return gettext("Scored by the original rules")
     return gettext("Scored by the rules from round %(number)d on") % {"number": before[-1] + 1}

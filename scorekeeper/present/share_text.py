@@ -26,7 +26,7 @@ def share_text(table: Table) -> str:
     debts = () if table.session.bill_id else final.debts
     lines += [_payment(debt, table) for debt in debts]
     lines += [f"{_payment(table.debt(row), table)} ✓" for row in table.paid]
-    lines += [gettext("This evening is settled together with others.")] if table.session.bill_id else []
+    lines += [gettext("This table is settled together with others.")] if table.session.bill_id else []
     return "\n".join([*lines, gettext("Total 0") + " ✓"])
 
 

@@ -92,11 +92,11 @@ def unplayed_line(table: Table, unplayed: Unplayed) -> str:
     text = headline(table.recall(unplayed.facts), table)
     if unplayed.facts["kind"] in EVENTS:
         words = {"told": text, "reason": texts.error(unplayed.error, gettext)}
-        return gettext("%(told)s – this does not go with the rules in force there: %(reason)s") % words
+        return gettext("%(told)s – this conflicts with the rules in force there: %(reason)s") % words
     for row in table.rounds:
         if row.position == unplayed.number:
             text = gettext("%(round)s: %(what)s") % {"round": capfirst(name_of(row)), "what": text}
-    return gettext("%(told)s – by these rules that is not played.") % {"told": text}
+    return gettext("%(told)s – these rules have no such ending.") % {"told": text}
 
 
 def hand_text(hand: Hand) -> str:
@@ -123,7 +123,7 @@ def labelled(label: object, text: object) -> str:
 
 def device_name(device: Device | None, holder: str | None = None) -> str:
     """A device's name, or words for one that has none; behind the name of who holds it, if that is known."""
-    phone = (device.name if device else "") or gettext("a phone")
+    phone = (device.name if device else "") or gettext("unnamed phone")
     return gettext("%(name)s (%(phone)s)") % {"name": holder, "phone": phone} if holder else phone
 
 

@@ -74,7 +74,9 @@ def change_round(
 
 def which_round() -> StaleForm:
     """The answer to a form that does not say by its own key which round it means."""
-    return StaleForm([], gettext("This page comes from before an update. Look whether this is the round."))
+    return StaleForm(
+        [], gettext("This page was opened before an update. Check that this is the right round.")
+    )
 
 
 def number_shown(request: HttpRequest) -> int:

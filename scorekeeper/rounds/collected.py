@@ -32,7 +32,7 @@ ANY_HAND = {"hand": "A"}
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """What came in for a round; as it is made, nothing did.
+    """The hands received for a round; empty when created.
 
     ``typed`` are the hands that stand in a form, and ``seen`` those that it has shown of the hands that were
     sent; a form of an earlier version does not say (None).

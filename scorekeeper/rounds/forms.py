@@ -27,11 +27,11 @@ class TableForm(forms.Form):
     """卓の名前と夜: what a table is called, and the day of the night that it belongs to."""
 
     title = LineField(
-        LONGEST_TITLE, label=_("Name of the table"), help_text=_("Empty: its game and its number.")
+        LONGEST_TITLE, label=_("Name of the table"), help_text=_("Leave empty to use its game and number.")
     )
     day = forms.DateField(
         label=_("Night"),
-        help_text=_("The day on which the night began. With another day the table moves there."),
+        help_text=_("The day on which the night began. Another day moves the table to that night."),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
 
@@ -161,13 +161,13 @@ class StandInForm(BetweenForm):
     player = forms.CharField(
         label=_("Who plays"),
         required=False,
-        help_text=_("Empty: the player is back."),
+        help_text=_("Leave empty when the player is back."),
         widget=forms.TextInput({"maxlength": 60, "list": "offered", "dir": "auto"}),
     )
     keeps = forms.BooleanField(
         label=_("Statistics stay with the player too"),
         required=False,
-        help_text=_("Else they count for who really plays. The points are the player’s in any case."),
+        help_text=_("Otherwise they count for the stand-in. The points always belong to the player."),
     )
 
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:

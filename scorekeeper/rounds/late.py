@@ -1,4 +1,4 @@
-"""What is said to a form about an open round that is gone or has changed meanwhile."""
+"""The messages for a form whose open round was closed or changed meanwhile."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -146,7 +146,7 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def hindered(wanted: Proposal) -> list[str]:
-    """Why a round cannot stand there; empty where it can."""
+    """Why a round cannot be moved there; empty if it can."""
     if wanted.row.voided:
         return [gettext("It has been voided.")]
     if not wanted.moves:
@@ -158,7 +158,7 @@ def hindered(wanted: Proposal) -> list[str]:
 
 
 def _unseated_lines(table: Table, unseated: Unseated) -> list[str]:
-    words = gettext("%(round)s has %(name)s in it, who would join only after that.")
+    words = gettext("%(round)s includes %(name)s, who would join only after it.")
     return [
         words % {"round": capfirst(name_of(row)), "name": unseated[row.position]}
         for row in table.played

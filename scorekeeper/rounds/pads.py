@@ -115,7 +115,7 @@ def _keep(open_round: OpenRound, seat: int, typed: Mapping[str, str], device: De
 
 
 def sent_hands(open_round: OpenRound | None) -> Sent:
-    """The hands that have come in."""
+    """The hands received so far."""
     rows = open_round.hands.all() if open_round else ()
     return {str(row.seat): _typed(row) for row in rows}
 

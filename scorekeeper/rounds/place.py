@@ -66,7 +66,7 @@ class Place:
         if self.row and self.row.facts["kind"] in BETWEEN:
             return gettext("Void this entry and make a new one.")
         if self.table.session.ended_at and self.about is None:
-            return gettext("This session has ended. Reopen it to enter another round.")
+            return gettext("This table has ended. Reopen it to enter another round.")
         return ""
 
     @property
@@ -75,7 +75,7 @@ class Place:
         if self.row:
             return gettext("Edit %(round)s") % {"round": name_of(self.row)}
         if self.follower:
-            return gettext("A round before %(round)s") % {"round": name_of(self.follower)}
+            return gettext("Add a round before %(round)s") % {"round": name_of(self.follower)}
         return gettext("Result of round %(number)d") % {"number": self.table.state.counted + 1}
 
     @property

@@ -161,7 +161,9 @@ def stale_view(
 
 def same_view(table: Table, edit: RoundEdit) -> StaleView:
     """Who recorded the very round that a form is about, and what confirming it all the same would do."""
-    words = gettext("What was entered here says the same. Record it only if the same happened once more.")
+    words = gettext(
+        "This entry is the same as the recorded round. Record it only if the same happened once more."
+    )
     return StaleView([edit_line(table, edit, brief=True), words], same=True)
 
 
@@ -182,7 +184,7 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUse
 def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
     """Why a change cannot be made, and what to do first; ``own`` is the place of the round to be changed."""
     lines = [
-        gettext("%(round)s has %(name)s in it: %(told)s")
+        gettext("%(round)s includes %(name)s: %(told)s")
         % {
             "round": capfirst(name_of(row)),
             "name": unseated[row.position],
@@ -193,7 +195,7 @@ def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
     ]
     names = gettext(", ").join(dict.fromkeys(unseated.values()))
     if lines:
-        what = gettext("First take these rounds back; or let %(names)s leave from the next round on.")
+        what = gettext("Void these rounds first, or have %(names)s leave from the next round on.")
     else:
         what = gettext("%(names)s: not at the table yet at that point. First restore the change of seats.")
     return [*lines, what % {"names": names}]

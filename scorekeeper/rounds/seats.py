@@ -76,7 +76,7 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
         raise Http404
     closed = _closed(table)
     if not counts_streaks(table):
-        closed = closed or gettext("This table does not pay for winning again.")
+        closed = closed or gettext("This table plays without winning streaks.")
     if request.method != "POST":
         return _streak_page(request, Changed(table), StreakForm(table), closed)
     form = StreakForm(table, request.POST.dict())
@@ -96,7 +96,7 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _closed(table: Table) -> str:
     ended = table.session.ended_at
-    return gettext("This session has ended. Reopen it to enter another round.") if ended else ""
+    return gettext("This table has ended. Reopen it to enter another round.") if ended else ""
 
 
 def _seats_page(request: HttpRequest, changed: Changed, form: SeatsForm) -> HttpResponse:

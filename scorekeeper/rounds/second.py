@@ -56,7 +56,7 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
         same = _waiting(request, open_round)
         if request.POST.get("action") == "no":
             pads.refuse(same, proposal, note)
-            messages.info(request, gettext("The round goes back to be corrected."))
+            messages.info(request, gettext("The round now needs to be corrected."))
             return redirect("table", table.session.public_id)
         if not asked.errors and request.POST.get("action") != "ok":
             asked.add_error(None, gettext("Please confirm once more."))

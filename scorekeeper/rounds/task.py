@@ -194,7 +194,7 @@ class Task:
         if self.place.about is None and self.place.table.session.second_person:
             return gettext("Entered. It counts once another phone has said OK.")
         if self.collected.veiled and self._objected():
-            return gettext("Saved. The rules object to something in it: open the round to see what.")
+            return gettext("Saved, but something in it breaks the rules: open the round to see what.")
         return gettext("Saved.")
 
     def _objected(self) -> bool:

@@ -112,7 +112,7 @@ def _told(line: str, form: OptionsForm | StakesForm) -> str:
 
 
 def looks(post: QueryDict) -> bool:
-    """Whether a form was sent only to see how it stands, or to take a rule back to what it was."""
+    """Whether a form was sent only to see its current state, or to reset a rule."""
     return post.get("action") == "look" or "back" in post
 
 

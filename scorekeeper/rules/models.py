@@ -7,7 +7,7 @@ from scorekeeper.circles.models import Circle, Device, new_public_id
 
 
 class RuleSet(models.Model):
-    """ルールセット: the rules of a table with a name, kept with a circle; never deleted, only put away.
+    """ルールセット: the rules of a table with a name, kept with a circle; never deleted, only archived.
 
     ``options`` are the house rules that differ from the game's usual ones under ``ruleset_version``.
     ``device`` set them so at ``created_at``; a change leaves a row with what was there before, whose

@@ -161,7 +161,7 @@ def kept_lines(circle: Circle) -> list[RulesLine]:
 
 
 def put_away_lines(circle: Circle) -> list[RulesLine]:
-    """The rules that a circle has put away, a line each."""
+    """The archived rules of a circle, a line each."""
     return _lines(circle, sets.put_away_rules(circle))
 
 

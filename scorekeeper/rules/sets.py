@@ -118,19 +118,19 @@ def published(preset: Preset) -> Found:
 
 
 def kept_rules(circle: Circle, game: str = "") -> list[KeptRules]:
-    """The rules that a circle keeps, of one game or of all, without those put away."""
+    """The rules that a circle keeps, of one game or of all, without archived ones."""
     rows = circle.rule_sets.filter(archived_at=None, game__in=[game] if game else list(RULESETS))
     return list(rows.select_related("device"))
 
 
 def put_away_rules(circle: Circle) -> list[KeptRules]:
-    """The rules that a circle has put away, newest first; not the earlier versions of others."""
+    """The archived rules of a circle, newest first; not the earlier versions of others."""
     rows = circle.rule_sets.filter(archived_at__isnull=False, current=None, game__in=list(RULESETS))
     return list(rows.order_by("-archived_at", "-pk"))
 
 
 def find_kept(circle: Circle, public_id: str) -> KeptRules | None:
-    """Rules of this circle, also those put away and earlier versions; None where there are none such."""
+    """Rules of this circle, also archived ones and earlier versions; None if there are none."""
     return circle.rule_sets.filter(public_id=public_id, game__in=list(RULESETS)).first()
 
 
@@ -230,7 +230,7 @@ def put_away(kept: KeptRules, device: Device | None) -> None:
 
 
 def bring_back(kept: KeptRules, device: Device | None) -> KeptRules:
-    """Put rules back into the list of their circle; an earlier version comes back as rules of its own."""
+    """Unarchive rules; an earlier version is restored as separate rules."""
     if kept.current_id is not None:
         return copy(kept, device)
     with transaction.atomic():

@@ -112,20 +112,20 @@ class StakesForm(RateForm):
     )
     rounds = forms.IntegerField(
         label=_("Number of rounds"),
-        help_text=_("The session ends after this many rounds; no-games and corrections do not count."),
+        help_text=_("The table ends after this many rounds; no-games and corrections do not count."),
         required=False,
         min_value=1,
         max_value=1000,
     )
     end_on_bust = forms.BooleanField(
         label=_("Over when somebody has no points left"),
-        help_text=_("Looked at after each round; needs starting points."),
+        help_text=_("Checked after each round; needs starting points."),
         required=False,
         widget=forms.CheckboxInput({"role": "switch"}),
     )
     bust = forms.ChoiceField(
         label=_("Nothing left means"),
-        help_text=_("Whether somebody with exactly 0 points ends the session too."),
+        help_text=_("Whether somebody with exactly 0 points ends the table too."),
         required=False,
         choices=BUST_WORDS,
     )
@@ -198,7 +198,7 @@ def stakes_words(stake: Stake | None) -> list[str]:
         items.append(gettext("Ties for first share the bonus; the remainder goes to the earlier seats."))
     if stake.rounds:
         items.append(
-            gettext("The session is over after %(rounds)s rounds; a no-game and corrections do not count.")
+            gettext("The table is over after %(rounds)s rounds; a no-game and corrections do not count.")
         )
     if stake.end_on_bust and stake.bust == "below":
         items.append(gettext("It is over when somebody has less than 0 points after a round."))

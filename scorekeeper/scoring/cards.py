@@ -119,7 +119,7 @@ def read_suit_count(text: str) -> SuitCount | None:
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Read a typed hand: cards apart by blanks or commas, or run together.
+    """Read a typed hand: cards separated by spaces or commas, or run together.
 
     Two capitals ``JK`` are a jack and a king, ``Jk`` and ``jk`` are a joker.
 

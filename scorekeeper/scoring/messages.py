@@ -76,9 +76,9 @@ COMMON = Messages(
     steps={
         "sum": StepText(_("Together")),
         "result.points": StepText(_("Points at the end: %(gives)s"), _("points %(gives)s")),
-        "result.returned": StepText(_("Back out of the pot: %(gives)s"), _("back from the pot %(gives)s")),
+        "result.returned": StepText(_("Paid back from the pot: %(gives)s"), _("back from the pot %(gives)s")),
         "result.pot": StepText(_("Left in the pot for the first place: %(gives)s"), _("pot %(gives)s")),
-        "result.base": StepText(_("Less the base points: %(by)s"), _("base points %(by)s")),
+        "result.base": StepText(_("Minus the base points: %(by)s"), _("base points %(by)s")),
         "result.bonus": StepText(_("Top bonus: %(gives)s"), _("top bonus %(gives)s")),
         "result.bonus_each": StepText(
             _("Top bonus: %(first)s out of base and starting points, for each of %(by)s players"),
@@ -87,12 +87,15 @@ COMMON = Messages(
         ),
         "result.shared": StepText(_("Shared by %(among)s in the first place: %(gives)s")),
         "result.against": StepText(
-            _("Against the result of %(who)s: %(gives)s"), _("against %(who)s %(gives)s")
+            _("Balances the result of %(who)s: %(gives)s"), _("against %(who)s %(gives)s")
         ),
         "money.rate": StepText(_("A point is worth %(by)s %(currency)s"), _("%(by)s %(currency)s a point")),
-        "money.down": StepText(_("%(first)s down to a multiple of %(unit)s %(currency)s")),
+        "money.down": StepText(_("%(first)s rounded down to a multiple of %(unit)s %(currency)s")),
         "money.up": StepText(
-            _("%(first)s up to a multiple of %(unit)s %(currency)s, so that all sums still come to 0")
+            _(
+                "%(first)s rounded up to a multiple of %(unit)s %(currency)s, "
+                "so that all sums still add up to 0"
+            )
         ),
         "settle.pays": StepText(_("All that %(who)s has to pay: %(gives)s"), _("%(who)s pays %(gives)s")),
         "settle.gets": StepText(_("All that %(who)s gets: %(gives)s"), _("%(who)s gets %(gives)s")),
@@ -104,14 +107,14 @@ COMMON = Messages(
             _("Agreed at the table: %(gives)s (%(reason)s)"), _("“%(reason)s” %(gives)s")
         ),
         "adjust.pot": StepText(_("No more than the pot holds: %(by)s"), _("in the pot %(gives)s")),
-        "adjust.bank": StepText(_("What the pot (%(by)s) lacks"), _("pot %(by)s")),
+        "adjust.bank": StepText(_("Missing from the pot (%(by)s)"), _("pot %(by)s")),
     },
     transfers={
         "adjust.agreed": _("agreed at the table"),
     },
     notes={
         "rules.changed": _("House rules from here on: %(settings)s"),
-        "rules.pot": _("The pot stays where it is, for later or for the end: %(points)s"),
+        "rules.pot": _("The pot is kept for later rounds or for the end: %(points)s"),
         "rules.streak": _("Wins in a row so far count too: %(wins)s"),
     },
     problems={
@@ -120,14 +123,15 @@ COMMON = Messages(
         "seats.absent": _("%(who)s is not at the table."),
         "seats.present": _("%(who)s is at the table already."),
         "pot.short": _(
-            "%(points)s are taken out of the pot, which holds %(held)s; the rest comes from the bank."
+            "%(points)s are taken out of the pot, which holds %(held)s; the rest comes from the penalty "
+            "total."
         ),
-        "session.over": _("The session was over before this round."),
+        "session.over": _("The table was over before this round."),
         "deal.seats": _("%(fewest)s to %(most)s play this game; at the table: %(count)s."),
     },
     handless=frozenset({"seat.absent", "session.over", "deal.seats"}),
     errors={
-        "json.text": _("a character that cannot be kept: %(text)s (%(line)s:%(column)s)"),
+        "json.text": _("a character that cannot be stored: %(text)s (%(line)s:%(column)s)"),
         "usage.missing": _("missing here: %(names)s"),
         "usage.unknown": _("not known here: %(names)s"),
         "usage.value": _("a value is needed after this"),
@@ -166,8 +170,8 @@ COMMON = Messages(
         "player.twice": _("“%(name)s” appears here twice"),
         "players.count": _("%(count)s players; this game takes %(fewest)s to %(most)s"),
         "rounds.many": _("%(count)s rounds; at most %(most)s"),
-        "payments.many": _("more than %(most)s payments in one session"),
-        "people.many": _("more than %(most)s people in one session"),
+        "payments.many": _("more than %(most)s payments at one table"),
+        "people.many": _("more than %(most)s people at one table"),
         "name.empty": _("a name is missing"),
         "name.long": _("a name of %(length)s characters; at most %(longest)s"),
         "name.control": _("a name with invisible control characters"),
@@ -185,24 +189,28 @@ COMMON = Messages(
         "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
         "option.numbers": _("whole numbers separated by spaces, at most %(most)s"),
         "list.many": _("%(count)s entries; at most %(most)s"),
-        "hand.suit_twice": _("how many are %(suit)s is told twice"),
+        "hand.suit_twice": _("the number of %(suit)s is given twice"),
         "hand.one": _("either points or count is needed here"),
         "option.form": _("write it as KEY=VALUE"),
-        "code.bad": _("these are not rules that somebody shared"),
-        "rules.none": _("this file holds no rules; a saved table is brought in from the start page"),
+        "code.bad": _("this is not a code for shared rules"),
+        "rules.none": _("this file contains no rules; import saved tables on the start page"),
         "claim.no_play": _("%(game)s has no such play"),
         "claim.none": _("there is nothing to claim in %(game)s"),
         "stake.base_below_start": _("the base points (%(base)s) are below the starting points (%(start)s)"),
         "rate.bad_unit": _("a unit of 1 to %(longest)s visible characters is needed here"),
         "rate.no_decimals": _("%(unit)s has no decimals"),
-        "circle.meanwhile": _("people or tables of the file came another way meanwhile; send it once more"),
+        "circle.meanwhile": _(
+            "people or tables of the file were added in another way meanwhile; send it again"
+        ),
         "bill.unit": _("either a unit or a game is needed here"),
-        "circle.none": _("this is no file of a whole group"),
+        "circle.none": _("this is not the file of a whole group"),
         "time.bad": _("a time with its offset is needed here: 2026-11-20T20:15:00+09:00"),
         "day.bad": _("a day is needed here: 2026-11-20"),
         "id.bad": _("letters, digits, - and _ are needed here, at most %(longest)s"),
         "person.unknown": _("nobody in “people” is called “%(name)s”"),
-        "seats.order": _("everybody who ever sat down once, those of the document first"),
+        "seats.order": _(
+            "everybody who ever sat at the table is needed here once, those of the document first"
+        ),
         "entries.count": _("%(count)s of them count, but the document has %(rounds)s rounds"),
         "season.backwards": _("the last day is before the first"),
         "season.meets": _("“%(name)s” and “%(other)s” have days in common"),
@@ -215,11 +223,11 @@ REASONS: Mapping[str, str] = {
     "json.key": _("a name in double quotes is missing"),
     "json.colon": _("a colon is missing"),
     "json.comma": _("a comma or a closing bracket is missing"),
-    "json.open": _("a text is not closed"),
+    "json.open": _("unterminated string"),
     "json.control": _("a line break or control character in a text"),
-    "json.escape": _("a backslash that means nothing"),
-    "json.extra": _("more follows after the end"),
-    "json.other": _("something that does not belong here"),
+    "json.escape": _("invalid backslash escape"),
+    "json.extra": _("unexpected content after the end"),
+    "json.other": _("unexpected character"),
     "file.missing": _("there is no such file"),
     "file.folder": _("it is a folder"),
     "file.denied": _("reading it is not allowed"),

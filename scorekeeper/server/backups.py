@@ -184,7 +184,7 @@ def _check_database() -> BackupCheck:
         cursor.execute(PROGRAMS)
         [programs] = cursor.fetchone()
     if programs or not any(app == "play" for app, _name in applied):
-        raise BackupError(_("The database in this backup is not one that a scorekeeper has written."))
+        raise BackupError(_("The database in this backup was not written by the scorekeeper."))
     if later_migrations(applied):
         raise BackupError(_("This backup was made by a newer version. Update the scorekeeper first."))
     migrate()

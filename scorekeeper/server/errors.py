@@ -48,16 +48,16 @@ TROUBLES: dict[Trouble, tuple[Text, Text, int]] = {
     Trouble.DAMAGED: (
         _("The database cannot be used"),
         _(
-            "The computer that keeps the score cannot read or write its database; its terminal tells why. "
-            "Try again when that is mended."
+            "The computer that keeps the score cannot read or write its database; see its terminal for the "
+            "reason. Try again once that is fixed."
         ),
         30,
     ),
     Trouble.AWAY: (
         _("The database does not answer"),
         _(
-            "The scorekeeper is there, but cannot reach its database just now. "
-            "Everything saved before is safe. Please try again in a moment."
+            "The server is running but cannot reach its database right now. Everything saved before is safe. "
+            "Please try again in a moment."
         ),
         10,
     ),

@@ -1,4 +1,4 @@
-"""Who uses a data folder: those that start, the server that runs on it, and anyone who wants it alone.
+"""Locks on a data folder: for start-up, for the running server, and for exclusive commands.
 
 The locks are SQLite's, which every system has, and which end with their process, however that ends.
 """
@@ -21,7 +21,7 @@ LOCK_SECONDS = 60.0
 
 @contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Wait for other processes that start on the same folder; a process that is killed holds up nobody."""
+    """Wait for other processes that start on the same folder; a killed process blocks nobody."""
     with _locked(folder / LOCK, LOCK_SECONDS, "BEGIN EXCLUSIVE"):
         yield
 
@@ -44,7 +44,7 @@ def in_use(folder: Path, address: str, *, shared: bool) -> Iterator[None]:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Have a folder to oneself; raises OSError at once where a server runs on it."""
+    """Hold a folder exclusively; raises OSError at once if a server is using it."""
     with _locked(folder / IN_USE, 0, "BEGIN EXCLUSIVE"):
         yield
 
@@ -59,8 +59,8 @@ def _taken(path: Path) -> str:
     with suppress(OSError):
         address = path.read_text("utf-8") or address
     return _(
-        "a server runs on it already (%(address)s). Use that one, stop it first, "
-        "or choose another folder with --data."
+        "another server is already using it (%(address)s). Use that one, stop it first, or choose "
+        "another folder with --data."
     ) % {"address": address}
 
 

@@ -1,4 +1,4 @@
-"""What anyone who runs the server asks it: whether it is alive, and whether it can take a round.
+"""Health checks: whether the process is alive, and whether it can record a round.
 
 It is answered before the pages are asked: under whatever name and scheme a probe comes, however often, and
 while every thread of the pages is busy.  It says nothing that a stranger may not know.

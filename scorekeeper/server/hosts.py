@@ -91,8 +91,8 @@ class HostMiddleware:
             400,
             _("This address is not known here"),
             _(
-                "Open the address that the scorekeeper printed when it was started. "
-                "To let in another name, start it with SCOREKEEPER_HOSTS=NAME."
+                "Open the address that the scorekeeper printed when it was started. To allow another name, "
+                "start it with SCOREKEEPER_HOSTS=NAME."
             ),
         )
 

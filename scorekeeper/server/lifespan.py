@@ -64,7 +64,7 @@ def _put_before(number: signal.Signals, call: Callable[[], object]) -> None:
 
 
 def stop_with_parent() -> None:
-    """End this process in order when its supervisor is gone, however that ended."""
+    """Shut this process down when its supervisor has ended, for whatever reason."""
     if parent := multiprocessing.parent_process():
 
         def outlive() -> None:

@@ -79,7 +79,7 @@ def migrate() -> None:
         raise DatabaseError(
             _(
                 "another version of the scorekeeper has used it (%(migration)s). Start that version again, "
-                "or save its groups as files there and bring them in here; nothing was changed."
+                "or save its groups as files there and import them here; nothing was changed."
             )
             % {"migration": ".".join(later[-1])}
         )

@@ -109,7 +109,7 @@ def _database_words(trouble: Trouble | None) -> str:
         case Trouble.AWAY:
             return _("The database %(database)s cannot be reached: %(reason)s")
         case _:
-            return _("The database %(database)s does not fit: %(reason)s")
+            return _("The database %(database)s is not ready: %(reason)s")
 
 
 def _database_name() -> str:

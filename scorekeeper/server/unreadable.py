@@ -66,7 +66,7 @@ class UnreadableMiddleware:
             request,
             400,
             _("This could not be read"),
-            _("It holds a character that cannot be kept. Go back, type it without that, and send it again."),
+            _("It contains a character that cannot be stored. Go back, remove it, and send it again."),
         )
 
 

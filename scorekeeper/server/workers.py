@@ -11,7 +11,7 @@ from uvicorn.supervisors import Multiprocess
 
 
 def say(text: str) -> None:
-    """Print at once; a terminal that is gone hears nothing."""
+    """Print and flush; a closed terminal is ignored."""
     with suppress(OSError):
         sys.stdout.write(text)
         sys.stdout.flush()

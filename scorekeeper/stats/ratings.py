@@ -83,7 +83,7 @@ def refresh_ratings(circle: Circle) -> None:
 
 
 def _basis(circle: Circle) -> str:
-    """What ratings depend on apart from the sessions; another value recomputes all of them."""
+    """What ratings depend on besides the sessions; a changed value recomputes all of them."""
     guests = circle.players.filter(guest=True).order_by("pk").values_list("pk", flat=True)
     return " ".join(map(str, (METHOD, circle.least_rounds, *guests)))
 

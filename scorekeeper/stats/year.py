@@ -206,7 +206,7 @@ def most_claims(scope: Scope) -> tuple[GameSession, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class MostFrequent:
-    """What came up most often."""
+    """The most frequent values and how often they occurred."""
 
     which: tuple[int, ...]  # several where they share the first place
     times: int  # of each

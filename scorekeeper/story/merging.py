@@ -20,7 +20,7 @@ from scorekeeper.present.people import faces
 from scorekeeper.scoring.registry import RULESETS
 
 SHOWN = 5
-CHANGED = _("Somebody has changed this meanwhile. Look once more.")
+CHANGED = _("Somebody has changed this meanwhile. Please check again.")
 
 
 class MergeForm(forms.Form):

@@ -122,7 +122,7 @@ def _claims(game: str, counts: ClaimedNumbers) -> PairClaims | None:
     ranks = [number for number in both if number < len(RANK_NAMES)]
     between = range(ranks[0], ranks[-1] + 1) if ranks else ()
     return PairClaims(
-        words=speak(_("Claims with Dobon")),
+        words=speak(_("Dobon calls")),
         none=speak(_("Neither has called Dobon on the other here.")),
         own=counts.own.total(),
         other=counts.other.total(),

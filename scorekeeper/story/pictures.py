@@ -42,7 +42,7 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
 def _person(head: Head, shown: Portrait, face: PersonView) -> Person:
     tables = len(shown.form.columns) if shown.form else 0
     last = ngettext("The last table", "The last %(n)s tables", tables) % {"n": tables}
-    usual = gettext("everybody together") if shown.rates.usual else ""
+    usual = gettext("group average") if shown.rates.usual else ""
     return Person(
         head=head,
         person=face,

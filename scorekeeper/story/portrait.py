@@ -161,7 +161,7 @@ def _rates(game: str, person: Figures, usual: Figures) -> Iterator[NamedRate]:
         return
     speak = texts.for_game(game, gettext)
     yield NamedRate(speak(_("Called Dobon")), person.call_rate, usual.call_rate)
-    yield NamedRate(speak(_("Claimed with Dobon")), person.claimed_rate, usual.claimed_rate, bad=True)
+    yield NamedRate(speak(_("Dobon called on them")), person.claimed_rate, usual.claimed_rate, bad=True)
     if usual.returns or person.returns:
         yield NamedRate(gettext("Returned a claim"), person.return_rate, usual.return_rate)
         yield NamedRate(gettext("Own claim returned"), person.returned_rate, usual.returned_rate, bad=True)
@@ -231,7 +231,7 @@ def _favourite(choice: PageFilter, claimed: Counter[int], person: Figures) -> Fa
     numbers = sorted(number for number, times in claimed.items() if times == most)
     enough = claimed.total() >= FEWEST_CLAIMS and len(numbers) <= MOST_FAVOURITES
     cards = tuple(map(number_card, numbers)) if enough else ()
-    words = texts.for_game(choice.game, gettext)(_("Most often claimed with Dobon"))
+    words = texts.for_game(choice.game, gettext)(_("Card called on most often"))
     return FavouriteNumbers(words, cards, most, claimed.total())
 
 
@@ -248,7 +248,7 @@ def _records(choice: PageFilter, player: Player, person: Figures, usual: Figures
         wins = ngettext("%(n)s win", "%(n)s wins", person.streak) % {"n": person.streak}
         yield _evening(gettext("Longest run of wins"), records_of.streak, wins)
     if records_of.calls:
-        words = texts.for_game(choice.game, gettext)(_("Most claims with Dobon at a table"))
+        words = texts.for_game(choice.game, gettext)(_("Most Dobon calls at a table"))
         yield _evening(words, records_of.calls, _times(records_of.calls.calls))
     for name, words in COUNTS.items():
         if getattr(person, name) or getattr(usual, name):

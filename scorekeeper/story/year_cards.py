@@ -93,7 +93,7 @@ class Deck:
             "times": number_format(round(float(times), 1), 1),
             "game": _game_name(row.session.game),
         }
-        detail = gettext("%(name)s %(points)s: %(times)s times what a round with a gain brings in %(game)s.")
+        detail = gettext("%(name)s %(points)s: %(times)s times the average winning round in %(game)s.")
         title = gettext("The round of the year")
         yield YearCard(title, summary.headline, detail % words, (face,), summary.hand, (summary.way,))
 
@@ -195,9 +195,9 @@ class Deck:
         most = stats.most_claims(self.scope)
         if most:
             session, times = most
-            text = gettext("%(count)s claims at one table.") % {"count": times}
+            text = gettext("%(count)s calls at one table.") % {"count": times}
             game = _game_name(session.game)
-            yield YearCard(gettext("Most claims"), text, game, links=(_evening(session),))
+            yield YearCard(gettext("Most calls"), text, game, links=(_evening(session),))
 
     def _number(self) -> Iterator[YearCard]:
         favourite = stats.favourite_number(self.scope)
@@ -212,14 +212,14 @@ class Deck:
             text = gettext("%(name)s came most often.") % {"name": self._names(most.which)}
             faces = tuple(map(self._face, most.which))
             links = tuple(self._persons(most.which))
-            yield YearCard(gettext("Always there"), text, _of_nights(most), faces, links=links)
+            yield YearCard(gettext("Best attendance"), text, _of_nights(most), faces, links=links)
 
     def _month(self) -> Iterator[YearCard]:
         busiest = stats.most_often(self.played.nights)
         if busiest and self.scope.first:
             year, circle = self.scope.first.year, reverse("circle", args=(self.scope.circle.public_id,))
             names = [date_format(date(year, month, 1), "F") for month in busiest.which]
-            text = gettext("Most was played in %(month)s.") % {"month": pgettext("names", " & ").join(names)}
+            text = gettext("Most nights were in %(month)s.") % {"month": pgettext("names", " & ").join(names)}
             urls = (f"{circle}?year={year}&month={month}" for month in busiest.which)
             links = tuple(CardLink(*way) for way in zip(names, urls, strict=True))
             yield YearCard(gettext("The busiest month"), text, _of_nights(busiest), links=links)

@@ -34,7 +34,11 @@ def _change_session(request: HttpRequest, sid: str, end: bool) -> HttpResponse:
         table = find.find_table(request, sid)
         messages.warning(request, " ".join(stale_view(table, applied.refusal).lines))
         return settle_page(request, table, 409)
-    words = gettext("Good night! The result is below.") if end else gettext("The session goes on.")
+    words = (
+        gettext("This table has ended. The result is below.")
+        if end
+        else gettext("The table has been reopened.")
+    )
     messages.success(request, words)
     return redirect("settle" if end else "table", sid)
 
@@ -44,7 +48,7 @@ def session_again(request: HttpRequest, sid: str) -> HttpResponse:
     table = find.find_table(request, sid)
     session = table.session
     if made := next_table(session):
-        messages.info(request, gettext("The next table is there already."))
+        messages.info(request, gettext("The next table is already open."))
         return redirect("table", made.public_id)
     if not session.ended_at or not fits(table):
         messages.warning(request, gettext("This table goes on, so there is no next one yet."))

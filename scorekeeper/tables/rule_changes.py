@@ -40,10 +40,10 @@ NEXT, WHOLE, FROM = "next", "whole", "from"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A change from some round on: what it is called, the row it stands before, and what it would move.
+    """A change of rules from some round on: its label, the row that follows it, and the points it would move.
 
     ``points`` are everybody's after it, with what is gained by it, in the order of the standing; ``hindered``
-    says why it cannot be, and ``notes`` what else there is to know.
+    is why the change is refused, and ``notes`` are further remarks.
     """
 
     key: str
@@ -80,12 +80,12 @@ class Proposal:
         return next((row for row in self.later if str(row.pk) == self._from), None)
 
     def cases(self) -> list[Case]:
-        """From the next round on, for the whole evening, and from the round that was asked for."""
+        """The change from the next round on, for all rounds, and from the requested round."""
         begin, result = begin_of(self.table.rounds), []
         if not self.table.session.ended_at:
             result.append(self._case(NEXT, gettext("From the next round"), None))
         if begin or not result:
-            result.append(self._case(WHOLE, gettext("For the whole evening"), begin))
+            result.append(self._case(WHOLE, gettext("For all rounds"), begin))
         if asked := self.asked:
             result.append(self._case(FROM, since_words(numbered(asked).counted - 1), asked))
         return result
@@ -105,16 +105,14 @@ class Proposal:
             self._moved(one) != rows[number].result.change for (number, _facts), one in scored if number
         )
         if moved:
-            yield ngettext(
-                "%(count)d round comes out differently.", "%(count)d rounds come out differently.", moved
-            ) % {"count": moved}
+            yield ngettext("%(count)d round changes.", "%(count)d rounds change.", moved) % {"count": moved}
         else:
             yield gettext("Nobody’s points move.")
         yield from remarks(entries.first.outcome, for_game(self.table.ruleset.key, gettext))
         for row, values in overridden(self.table.rounds, follower, self.facts):
             changes = rule_changes(Rules(values), self.table.ruleset, None)
             words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(changes)}
-            line = gettext("%(what)s: %(told)s – holds from there on. Void that first if it should not.")
+            line = gettext("%(what)s (%(told)s) applies from there on. If it should not, void it first.")
             yield line % words
 
     def _moved(self, scored: Scored) -> dict[str, int]:
@@ -180,7 +178,7 @@ def _proposal_page(
         return _form_page(request, table, form, field_errors(form), stale)
     proposal = Proposal(table, form, request.POST)
     if proposal.empty:
-        nothing = [] if stale else [gettext("No house rule is set otherwise yet.")]
+        nothing = [] if stale else [gettext("No house rule has been changed yet.")]
         return _form_page(request, table, form, nothing, stale)
     return _preview_page(request, proposal, errors, stale)
 

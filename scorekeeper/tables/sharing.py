@@ -102,7 +102,7 @@ def _make(request: HttpRequest, result: SharedResult) -> HttpResponse:
     try:
         sharing.make_link(result.subject, get_language() or "", ensure_device(request), with_sheet)
     except sharing.LinksFull:
-        return _page(request, result, gettext("There are as many pages as there can be. Close one first."))
+        return _page(request, result, gettext("There are too many pages. Close one first."))
     messages.success(request, gettext("The page is ready. Send its link."))
     return redirect(result.url)
 
@@ -121,7 +121,7 @@ def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 def close_page(request: HttpRequest, result: SharedResult, number: int) -> HttpResponse:
     """Close a page of a result."""
     sharing.revoke_link(result.subject, number, ensure_device(request))
-    messages.success(request, gettext("The page is closed. Its link opens nothing any more."))
+    messages.success(request, gettext("The page is closed. Its link no longer works."))
     return redirect(result.url)
 
 

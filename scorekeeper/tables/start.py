@@ -156,7 +156,7 @@ def _games(table: NewTable) -> list[dict[str, object]]:
 
 def _notes(table: NewTable) -> list[str]:
     """What the chosen rules lost on their way here."""
-    gone = gettext("The chosen rules are not here; the usual ones are set.")
+    gone = gettext("The chosen rules were not found; the usual ones are used.")
     return [*([gone] if table.missing else []), *lost_words(table.options.ruleset, table.chosen.lost)]
 
 

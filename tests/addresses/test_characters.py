@@ -70,7 +70,7 @@ def test_rules_in_a_file(db: None, broken: str, place: str) -> None:
     for sent in ({"document": body}, {"file": io.BytesIO(body.encode())}):
         response = Phone().post("/import/", sent)
         assert response.status_code == 422
-        assert "a character that cannot be kept: \\u" in text(response)
+        assert "a character that cannot be stored: \\u" in text(response)
         assert "(1:" in text(response)
 
 

@@ -27,7 +27,7 @@ def test_it_is_gone_and_noted(phone: Phone, token: Token) -> None:
     listed = text(ask(phone, "tokens"))
     assert "The key no longer works." in listed
     assert "never used" not in listed
-    assert "revoked a key for programs" in text(ask(phone, "changes"))
+    assert "revoked an API key" in text(ask(phone, "changes"))
     assert send(phone, "token_revoke", token.pk).status_code == 404
     assert circle_of(phone).changes.filter(action="unkey").count() == 1
 

@@ -36,7 +36,7 @@ def test_it_is_listed_and_noted(phone: Phone) -> None:
     assert "Kitchen board" in listed
     assert "never used" in listed
     changes = text(ask(phone, "changes"))
-    assert "made a key for programs" in changes
+    assert "made an API key" in changes
     assert "Kitchen board" in changes
     assert CircleChange.objects.get(action="key").device is not None
 
@@ -62,5 +62,5 @@ def test_only_for_hosts(phone: Phone, stranger: Phone) -> None:
     for role in ("player", "viewer"):
         other = come_in(phone, role)
         assert other.get(page(phone, "tokens")).status_code == 403
-        assert "Keys for programs" not in text(other.get(phone.settings_url()))
+        assert "API keys" not in text(other.get(phone.settings_url()))
     assert stranger.get(page(phone, "tokens")).status_code == 404

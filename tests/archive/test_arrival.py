@@ -39,12 +39,12 @@ def test_comes_when_the_host_agrees(phone: Phone) -> None:
     where = looked_at(phone, file_of(a_circle()))
     assert agree(phone, where)["Location"] == where
     shown = text(phone.get(where))
-    assert "It is all there" in shown
+    assert "Everything has been imported" in shown
     assert "Tables +2 counted" not in shown
     assert "Tables +2 Rounds +6 People +3 Rules +2 Seasons +2" in shown
     assert phone.session.circle.sessions.count() == 3
     assert bytes(Arrival.objects.get().packed) == b""
-    assert "brought in tables from a file" in text(ask(phone, "changes"))
+    assert "imported tables from a file" in text(ask(phone, "changes"))
     assert "お正月" in text(phone.get(phone.circle_url()))
 
 
@@ -55,7 +55,7 @@ def test_a_second_time_everything_is_here_already(phone: Phone) -> None:
     assert "Everything is here already." in text(phone.get(where))
     assert "name-0" not in html(phone.get(where))  # who sits where is known by now
     agree(phone, where)
-    assert "Everything was here already" in text(phone.get(where))
+    assert "Everything was already here" in text(phone.get(where))
     assert CircleChange.objects.filter(action=CircleChange.Action.FILE).count() == 1
 
 
@@ -111,7 +111,7 @@ def test_tables_that_are_not_as_in_the_file_are_named(phone: Phone) -> None:
     add_round(Table(landlord), {"kind": "passed"}, stamp(landlord))
     where = looked_at(phone, data)
     agree(phone, where)
-    assert "Not as in the file" in text(phone.get(where))
+    assert "Different from the file" in text(phone.get(where))
     assert f"/t/{landlord.public_id}/" in html(phone.get(where))
 
 
@@ -119,7 +119,7 @@ def test_a_season_in_the_way_is_named(phone: Phone) -> None:
     phone.session.circle.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
     where = looked_at(phone, file_of(a_circle()))
     agree(phone, where)
-    assert "same days: 春" in text(phone.get(where))
+    assert "overlap with seasons of this group: 春" in text(phone.get(where))
 
 
 def test_the_same_agreement_twice(phone: Phone) -> None:
@@ -137,7 +137,7 @@ def test_something_that_came_another_way_meanwhile(phone: Phone) -> None:
     uploads.run_import(upload.pk)
     shown = text(ask(phone, "arrival", upload.public_id))
     assert "“あき” is there twice" in shown
-    assert "Nothing of the file has come" in shown
+    assert "Nothing was imported from the file" in shown
     assert phone.session.circle.sessions.count() == sessions
     assert Circle.objects.filter(deleted_at__isnull=False).count() == 0
 
@@ -169,7 +169,7 @@ def test_a_file_that_fell_silent_can_be_tried_again(phone: Phone) -> None:
     long_ago = timezone.now() - 2 * uploads.STALLED_AFTER
     Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, at=long_ago)
     where = page(phone, "arrival", upload.public_id)
-    assert "This stopped on the way" in text(phone.get(where))
+    assert "The import stopped before it finished" in text(phone.get(where))
     assert phone.post(where, {"again": "1"}).status_code == 302
     assert agree(phone, where).status_code == 302
     assert Arrival.objects.get().state == State.THERE
@@ -182,7 +182,7 @@ def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: 
     where = looked_at(phone, file_of(a_circle()))
     agree(phone, where)
     assert begun == [[*uploads.COMMAND, str(Arrival.objects.get().pk)]]
-    assert "It is coming" in text(phone.get(where))
+    assert "Importing…" in text(phone.get(where))
 
 
 def test_is_for_hosts_of_that_circle(phone: Phone) -> None:
@@ -205,7 +205,7 @@ def test_the_start_page_takes_the_file_of_a_group(db: None) -> None:
     phone = Phone()
     response = sent(phone, file_of(a_circle()), "/import/")
     shown = text(phone.get(response["Location"]))
-    assert "It is all there" in shown
+    assert "Everything has been imported" in shown
     circle = Circle.objects.get(memberships__device__isnull=False)
     assert (circle.name, circle.least_rounds, circle.sessions.count()) == ("金曜　会", 2, 2)
 

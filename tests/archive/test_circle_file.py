@@ -68,8 +68,8 @@ def test_another_file_takes_the_place_of_one_that_nobody_agreed_to(phone: Phone)
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (GOOD, "this is no file of a whole group"),
-        ({"format": 1, "rule_set": {"name": "x", "game": "gamble"}}, "this is no file of a whole group"),
+        (GOOD, "this is not the file of a whole group"),
+        ({"format": 1, "rule_set": {"name": "x", "game": "gamble"}}, "this is not the file of a whole group"),
         ([], "an object is needed here"),
         ({"format": 2, "circle": {}, "people": []}, "format: format 2 is not known"),
         (

@@ -84,7 +84,7 @@ def test_years_of_evenings_come_while_the_server_answers(server: Running, tmp_pa
     where, end = browser.where, monotonic() + PATIENCE_S
     assert re.fullmatch(r"/circles/[\w-]+/file/[\w-]+/", where)
     assert f"/ {EVENINGS}" in page
-    while "It is all there" not in page:
+    while "Everything has been imported" not in page:
         assert monotonic() < end, page
         sleep(0.2)
         page = browser.ask(where)

@@ -192,7 +192,7 @@ def test_without_javascript(phones: OpenPhone) -> None:
     expect(phone.page.locator("#find")).to_be_hidden()
     phone.tap(phone.page.locator(".group > summary", has_text="Claims").first)
     phone.tap("#id_opt-single_claim")
-    phone.tap(phone.page.get_by_role("button", name="Show what is set").first)
+    phone.tap(phone.page.get_by_role("button", name="Show current settings").first)
     expect(phone.page.locator("#changed li")).to_contain_text("Was: allowed")
     expect(phone.page.locator("#id_opt-single_claim")).not_to_be_checked()
     phone.tap("#changed button")

@@ -1,6 +1,6 @@
 """A night with three games: seven people who come and go, one settlement with two rates, and one picture.
 
-Gamble Dobon at 1円: Ben loses 300 to あき, エマ 120 to Chie and 剛 80 to だい.  Hand-yaku Dobon at 0.1円,
+Gamble Dobon at 1円: Ben loses 300 to あき, エマ 120 to Chie and 剛 80 to だい.  Teyaku Dobon at 0.1円,
 without these three and with はな: あき loses 1,000 to Ben and はな 500 to Chie.  So あき has +200円, Chie
 +170円, だい +80円, Ben −200円, エマ −120円, 剛 −80円 and はな −50円: four payments.  Dotenko stays in
 points.

@@ -20,7 +20,7 @@ from scorekeeper.server.management.commands import serve
 from tests.helpers import Phone, html, text
 from tests.server.running import ROOT, environment, running
 
-BANNER = "Demo: made-up evenings. Nothing here is yours."
+BANNER = "Demo: everything here is made up."
 SETTINGS = "scorekeeper.settings"
 ASKED = """
 import json, django

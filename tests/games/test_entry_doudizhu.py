@@ -189,7 +189,7 @@ def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
     phone.play({"landlord": "1", "bid": "2", "plays": PLAYS})
     receipt = phone.show("round", 1)
     said(receipt, "Counted from the plays: Ben, the landlord, was out first.")
-    assert "What did not count" not in text(receipt)
+    assert "Notes" not in text(receipt)
 
 
 def test_the_headline_calls_the_farmers_spring_by_its_name(db: None) -> None:

@@ -66,7 +66,9 @@ def test_more_than_the_pot_holds_is_said_before_it_is_recorded(db: None) -> None
     phone = Phone().open_table(riichi="on")
     move = {"kind": "adjust", "from-0": "pot", "to-0": "0", "points-0": "500"}
     preview = phone.send(phone.fill(move), "preview")
-    assert "500 are taken out of the pot, which holds 0; the rest comes from the bank." in text(preview)
+    assert "500 are taken out of the pot, which holds 0; the rest comes from the penalty total." in text(
+        preview
+    )
     phone.play(move)
     assert (phone.points()["あき"], Table(phone.session).replay.state.pot) == (500, 0)
 

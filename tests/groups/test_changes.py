@@ -32,9 +32,9 @@ def test_tables_names_links_and_phones(phone: Phone) -> None:
     places = [shown.index(one) for one in words]
     assert places == sorted(places)
     assert shown.count("joined") == 2
-    assert "joined: Plays along" in shown
+    assert "joined: Player" in shown
     assert f"{before} becomes 金曜会" in shown
-    assert "Plays along · For Eva" in shown
+    assert "Player · For Eva" in shown
     assert "iPhone becomes Ben's" in shown
 
 

@@ -218,7 +218,7 @@ def test_tables_for_different_units_are_not_joined(phone: Phone) -> None:
     bring_in(phone, rate={"unit": "円", "per_point": "1", "round_to": 10})
     shown = text(phone.get(phone.circle_url()))
     assert (
-        "open tables 2 tables are played in different games or units, so each is settled by itself" in shown
+        "open tables 2 tables are played in different games or units, so each is settled separately" in shown
     )
 
 
@@ -226,7 +226,7 @@ def test_points_of_different_games_are_not_joined(phone: Phone) -> None:
     """400 of one game, and twice 30 of another: the two 30s of one game are one payment of 60."""
     phone.play(DOBON)
     bring_in(phone, game="dotenko")
-    alone = "2 tables are played in different games or units, so each is settled by itself."
+    alone = "2 tables are played in different games or units, so each is settled separately."
     assert alone in text(phone.get(phone.circle_url()))
     bring_in(phone, game="dotenko")
     shown = text(phone.get(phone.circle_url())).partition("over all open tables ")[2]

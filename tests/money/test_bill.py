@@ -48,7 +48,7 @@ def test_viewers_have_no_buttons(phone: Phone) -> None:
     page = come_in(phone, "viewer").get(bill_url())
     assert "300円" in text(page)
     assert "disabled" in html(page).split('class="tick"')[1].split(">")[0]
-    for words in ("Note a payment", "Other amount", "Settle it by itself", "evening by evening"):
+    for words in ("Record a payment", "Other amount", "Settle separately", "Settle each table separately"):
         assert words not in text(page)
 
 

@@ -33,7 +33,7 @@ def test_tick_and_untick(nights: Phone) -> None:
     assert tick(nights, paid=value) == 302
     page = text(nights.get(bill_url()))
     assert "Everything is paid." in page
-    assert re.search(r"✓ paid .* 大輔 \(a phone\)", page)
+    assert re.search(r"✓ paid .* 大輔 \(unnamed phone\)", page)
     assert "undo the payments first" in page
     row = BillPayment.objects.get()
     assert (row.payer.name, row.payee.name, row.amount) == ("Chie", "あき", "300")
@@ -90,12 +90,12 @@ def test_the_changes_of_the_group_tell_of_it_and_take_it_back(nights: Phone) -> 
     page = nights.get(changes)
     assert "payment ticked Undo" in text(page)
     assert "Chie → あき 300円" in text(page)
-    assert "settled evenings together" in text(page)
+    assert "settled tables together" in text(page)
     assert "2 tables" in text(page)
     form = forms(page)[bill_url("bill_paid")]
     assert nights.post(bill_url("bill_paid"), form).status_code == 302
     assert BillPayment.objects.get().undone_at
     after = text(nights.get(changes))
     assert "payment unticked" in after
-    assert "Undo" not in after.split("payment unticked")[1].split("settled evenings")[0]
+    assert "Undo" not in after.split("payment unticked")[1].split("settled tables")[0]
     assert "payment ticked Undo" not in text(come_in(nights, "viewer").get(changes))

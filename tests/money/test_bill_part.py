@@ -19,7 +19,7 @@ def test_one_and_then_all(phone: Phone) -> None:
     assert "B Ben pays あ あき 45" in text(phone.get(bill_url()))
     assert "Night 300" in text(phone.get(bills_url(phone)))
     assert part(phone) == 302
-    assert "These evenings are settled one by one again." in text(phone.get(bill_url()))
+    assert "Each of these tables is settled separately again." in text(phone.get(bill_url()))
     assert Bill.objects.get().dissolved_at
     assert part(phone) == 302  # the form came twice
     shown = text(phone.get(bills_url(phone)))
@@ -33,6 +33,6 @@ def test_not_as_long_as_something_is_paid(phone: Phone) -> None:
     assert "part" not in forms(phone.get(bill_url()))
     response = phone.post(bill_url("bill_part"), {})
     assert response.status_code == 409
-    assert "First undo the payments" in text(response)
+    assert "Undo the payments first" in text(response)
     tick(phone, undo=str(BillPayment.objects.get().pk))
     assert part(phone) == 302

@@ -21,7 +21,7 @@ def test_in_parts_and_by_somebody_else(phone: Phone) -> None:
     assert [value.split(":")[2] for value in suggested(phone)] == ["200"]
     assert give(phone, "Ben", "あき", "150円") == 302
     shown = text(phone.get(bill_url()))
-    assert "Noted: Ben → あき 150円" in shown
+    assert "Recorded: Ben → あき 150円" in shown
     assert "C Chie pays あ あき 50円" in shown
     assert "C Chie pays B Ben 150円" in shown
 

@@ -35,7 +35,7 @@ def settle_together(phone: Phone, *sessions: GameSession) -> Phone:
 
 
 def test_nothing_is_open(phone: Phone) -> None:
-    assert "Nothing is left to be paid from evenings that are over." in text(phone.get(bills_url(phone)))
+    assert "Nothing is left to pay from finished tables." in text(phone.get(bills_url(phone)))
 
 
 def test_open_evenings_by_what_they_are_played_for(phone: Phone) -> None:
@@ -71,7 +71,7 @@ def test_one_evening_is_not_several(phone: Phone) -> None:
     for chosen in ([], [one.public_id], [one.public_id, one.public_id]):
         response = phone.post(bills_url(phone), {**form, "table": chosen})
         assert response.status_code == 422
-        assert "Choose two evenings or more." in text(response)
+        assert "Choose two or more tables." in text(response)
     assert forms(response)["together-1"]["table"] == [one.public_id]
     assert phone.post(bills_url(phone), {"table": [one.public_id, two.public_id]}).status_code == 422
     assert not Bill.objects.exists()
@@ -83,7 +83,7 @@ def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
     settle_together(phone, one, two)
     response = second.post(bills_url(second), {**form, "table": [two.public_id, three.public_id]})
     assert response.status_code == 409
-    assert "One of these evenings has changed meanwhile." in text(response)
+    assert "One of these tables has changed meanwhile." in text(response)
     assert Bill.objects.count() == 1
 
 
@@ -124,13 +124,13 @@ def test_more_than_one_bill_holds(phone: Phone, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("scorekeeper.play.bills.MOST_SESSIONS", 2)
     one, two, three = evenings(phone, 300, 40, 5)
     page = phone.get(bills_url(phone))
-    assert "Older evenings follow here once these are settled." in text(page)
+    assert "Older tables will be listed here once these are settled." in text(page)
     form = forms(page)["together-1"]
     assert form["table"] == [three.public_id, two.public_id]
     chosen = [one.public_id, two.public_id, three.public_id]
     assert phone.post(bills_url(phone), {**form, "table": chosen}).status_code == 409
     settle_together(phone, three, two)
-    assert "Older evenings" not in text(phone.get(bills_url(phone)))
+    assert "Older tables will" not in text(phone.get(bills_url(phone)))
 
 
 def test_a_table_says_that_it_is_settled_with_others(phone: Phone) -> None:
@@ -138,11 +138,11 @@ def test_a_table_says_that_it_is_settled_with_others(phone: Phone) -> None:
     settle_together(phone, one, two)
     phone.sid = one.public_id
     page = phone.show("settle")
-    assert "This evening is settled together with others. Settle together" in text(page)
+    assert "This table is settled together with others. Settle together" in text(page)
     assert re.search(r'href="[^"]+/bills/[^"]+/"', html(page))
     assert not {"payments", phone.url("session_reopen")} & forms(page).keys()
     assert "pays" not in text(page).replace("Who pays whom", "")
-    assert "Note a payment" not in text(page)
+    assert "Record a payment" not in text(page)
     shared = html(page).split('<textarea id="share-text"')[1].split("</textarea>")[0]
     assert "→" not in shared
-    assert "This evening is settled together with others." in shared
+    assert "This table is settled together with others." in shared

@@ -41,7 +41,7 @@ def test_a_part(evening: Phone) -> None:
     assert give(evening, "1", "0", "100") == 302
     assert suggested(evening) == [("Ben", "あき", 240), ("大輔", "あき", 50), ("大輔", "Chie", 10)]
     shown = text(evening.show("settle"))
-    assert "Noted: Ben → あき 100" in shown
+    assert "Recorded: Ben → あき 100" in shown
     assert "Ben pays あ あき 100" in shown
     assert "Ben pays あ あき 240" in shown
     assert values(evening)[0] == "1:0:240:"
@@ -85,7 +85,7 @@ def test_the_wrong_way_round_is_asked_about(evening: Phone) -> None:
 
 WRONG = [
     ({"from": ""}, "This field is required."),
-    ({"to": "1"}, "Choose somebody else: this is who has paid."),
+    ({"to": "1"}, "Choose somebody other than the payer."),
     ({"to": "9"}, "Select a valid choice."),
     ({"to": "bank"}, "Select a valid choice."),
     ({"amount": ""}, "This field is required."),
@@ -171,7 +171,7 @@ def test_viewers_have_no_form(evening: Phone) -> None:
     viewer = come_in(evening, "viewer")
     viewer.sid = evening.sid
     assert viewer.get(viewer.url("payment")).status_code == 403
-    assert "Note a payment" not in text(viewer.show("settle"))
+    assert "Record a payment" not in text(viewer.show("settle"))
     assert "Other amount" not in text(viewer.show("settle"))
 
 

@@ -35,23 +35,23 @@ def noted(phone: Phone) -> Phone:
 
 
 def test_none(phone: Phone) -> None:
-    assert "No payment was noted." in payments(phone)
+    assert "No payments recorded yet." in payments(phone)
 
 
 def test_newest_first_with_who_ticked_them(noted: Phone) -> None:
     text = payments(noted)
     assert text.index("B Ben pays あ あき 30") < text.index("B Ben pays あ あき 100")
-    assert text.count("大輔 (a phone)") == 2
+    assert text.count("大輔 (unnamed phone)") == 2
     assert "Settled together" in text
     assert "Gamble Dobon" in text
-    assert "Taken back" not in text
+    assert "Undone" not in text
 
 
 def test_what_was_taken_back_stays(noted: Phone, second: Phone) -> None:
     press(second, undo=str(SettlementPaid.objects.get().pk))
     tick(second, undo=str(BillPayment.objects.get().pk))
     text = payments(noted)
-    assert text.count("Taken back") == 2
+    assert text.count("Undone") == 2
     assert text.count("iPhone") == 2
     assert text.count("Ben pays") == 2
 
@@ -65,7 +65,7 @@ def test_of_one_table_of_one_bill_and_of_one_person(noted: Phone) -> None:
     people = {one.name: one.pk for one in noted.session.circle.players.all()}
     for name in ("Ben", "あき"):
         assert payments(noted, person=people[name]).count("pays") == 2
-    assert "No payment was noted." in payments(noted, person=people["Chie"])
+    assert "No payments recorded yet." in payments(noted, person=people["Chie"])
     assert payments(noted, person=people["Ben"], table=noted.sid).count("pays") == 1
 
 

@@ -65,7 +65,7 @@ def test_ticks_in_the_old_unit_come_first(phone: Phone) -> None:
     form = forms(settle)["payments"]
     phone.post(phone.url("settle_paid"), {**form, "paid": value[1]})
     page = text(phone.show("rate"))
-    assert "Payments are ticked in the old unit. First take these ticks back; nothing is lost." in page
+    assert "Some payments are ticked as paid in the old unit. Untick them first; nothing is lost." in page
     assert phone.post(phone.url("rate"), {**late, **YEN, "action": "confirm"}).status_code == 409
     assert send(phone, "confirm", **YEN).status_code == 422
     assert phone.session.rate is None

@@ -51,9 +51,9 @@ def test_tick_and_untick(evening: Phone) -> None:
 
 def test_who_ticked_it_stands_before_the_phone(evening: Phone) -> None:
     press(evening, paid="1:0:340:")
-    assert "· a phone" in text(evening.show("settle"))
+    assert "· unnamed phone" in text(evening.show("settle"))
     sit(evening, "大輔")
-    assert "· 大輔 (a phone)" in text(evening.show("settle"))
+    assert "· 大輔 (unnamed phone)" in text(evening.show("settle"))
 
 
 def test_paying_one_does_not_change_the_others(evening: Phone) -> None:

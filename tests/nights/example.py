@@ -1,6 +1,6 @@
 """A night of three games: what people owe is worked out here by hand.
 
-Gamble Dobon at 1円 a point: あき +300, Ben −200, Chie −100.  Hand-yaku Dobon at 0.1円: Chie +1,000,
+Gamble Dobon at 1円 a point: あき +300, Ben −200, Chie −100.  Teyaku Dobon at 0.1円: Chie +1,000,
 Ben +500, あき −1,000, Dan −500, so Chie +100円, Ben +50円, あき −100円, Dan −50円.  Together あき +200円,
 Ben −150円, Chie 0 and Dan −50円: Ben pays あき 150円 and Dan pays あき 50円.  Dotenko, without a rate:
 Dan +7, あき −7.

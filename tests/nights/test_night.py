@@ -20,7 +20,7 @@ def test_its_tables_newest_first_with_their_standings(night: Phone) -> None:
         shown.index(words)
         for words in (
             "Dotenko 0 rounds D Dan +7 あ あき −7",
-            "Hand-yaku Dobon 0 rounds C Chie +1,000 B Ben +500 D Dan −500 あ あき −1,000",
+            "Teyaku Dobon 0 rounds C Chie +1,000 B Ben +500 D Dan −500 あ あき −1,000",
             "Gamble Dobon 0 rounds あ あき +300 C Chie −100 B Ben −200",
         )
     )
@@ -33,7 +33,7 @@ def test_one_settlement_over_its_games_by_their_rates(night: Phone) -> None:
     shown = text(look(night))
     assert "Settlement of the night 200円 open" in shown
     assert "Gamble Dobon: 1 point = 1 円, in steps of 10" in shown
-    assert "Hand-yaku Dobon: 1 point = 0.1 円, in steps of 10" in shown
+    assert "Teyaku Dobon: 1 point = 0.1 円, in steps of 10" in shown
     assert "B Ben pays あ あき 150円" in shown
     assert "D Dan pays あ あき 50円" in shown
     assert shown.count(" pays ") == 2
@@ -104,7 +104,7 @@ def test_a_night_of_before_offers_no_next_table(night: Phone) -> None:
 def test_who_only_watches_changes_nothing(night: Phone) -> None:
     viewer = come_in(night, "viewer")
     shown = look(viewer)
-    assert "Note a payment" not in text(shown)
+    assert "Record a payment" not in text(shown)
     assert set(forms(shown)) & {"again"} == set()
     assert 'name="paid"' not in html(shown) or "disabled" in html(shown)
 

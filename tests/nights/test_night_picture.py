@@ -13,7 +13,7 @@ def test_tables_money_and_payments(night: Phone) -> None:
     with override("en"):
         shown = picture_of(NightView(night.session.night))
     titles = [block.title for block in shown.blocks]
-    assert titles == ["Gamble Dobon", "Hand-yaku Dobon", "Dotenko", "In money"]
+    assert titles == ["Gamble Dobon", "Teyaku Dobon", "Dotenko", "In money"]
     first, _second, third, money = shown.blocks
     assert [(cell.person.name, cell.text) for cell in first.cells] == [
         ("あき", "+300"),

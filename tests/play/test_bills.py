@@ -225,7 +225,7 @@ def test_a_table_of_a_bill_takes_no_payments_and_does_not_go_on(circle: Circle) 
     for write in (lambda: pay(session, payment, form), lambda: end_session(session, form, end=False)):
         with pytest.raises(StaleForm) as error:
             write()
-        assert error.value.words == "This evening is settled together with others."
+        assert error.value.words == "This table is settled together with others."
     assert fresh(session).ended_at
 
 
@@ -236,7 +236,7 @@ def test_leaving_and_dissolving(circle: Circle) -> None:
     for write in (lambda: leave_bill(bill, one.public_id, None), lambda: dissolve_bill(bill, None)):
         with pytest.raises(StaleForm) as error:
             write()
-        assert "First undo the payments" in error.value.words
+        assert "Undo the payments first" in error.value.words
     take_back(bill, BillPayment.objects.get().pk, None)
     seen = book_of(bill).revision
     leave_bill(bill, one.public_id, None)

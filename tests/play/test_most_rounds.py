@@ -68,7 +68,7 @@ def test_as_many_payments_as_a_file_can_hold(phone: Phone, monkeypatch: pytest.M
         assert phone.send(phone.fill(OUT)).status_code == 302
     answer = phone.send(phone.fill(OUT))
     assert answer.status_code == 409
-    assert "more than 6 payments in one session What you typed is still here." in text(answer)
+    assert "more than 6 payments at one table What you typed is still here." in text(answer)
     assert "Confirm again" not in text(answer)
     assert phone.session.rounds.count() == 2
     assert phone.confirm_change("round_void", 2).status_code == 302

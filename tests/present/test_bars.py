@@ -7,7 +7,7 @@ from scorekeeper.stats.people import Ratio
 
 
 def test_bars_share_a_scale_and_have_a_tick() -> None:
-    """10 of 40 is 25.0 %, and half of a bar whose right edge is 50 %; 60 of 200 is 30 %, 60 % of it."""
+    """10 of 40 is 25.0 %, and half of a bar whose full width is 50 %; 60 of 200 is 30 %, 60 % of it."""
     result = bars(
         [
             NamedRate("won", Ratio(10, 40), Ratio(60, 200)),

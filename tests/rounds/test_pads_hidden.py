@@ -94,7 +94,7 @@ def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
     assert "Record anyway" not in text(page)
     assert host.send(entry_form(page)).status_code == 302
     table = text(host.show("table"))
-    assert "The rules object to something in it" in table
+    assert "Saved, but something in it breaks the rules" in table
     assert "overruled" in text(ben.show("table"))
     assert "9" in text(host.show("round", 1))
     assert "deck.too_many" in html(host.show("round", 1))
@@ -104,7 +104,7 @@ def test_without_objections_nothing_is_said(host: Phone, ben: Phone) -> None:
     ask(host)
     send_hand(ben, "K")
     assert confirm(host, **REST).status_code == 302
-    assert "The rules object" not in text(host.show("table"))
+    assert "breaks the rules" not in text(host.show("table"))
     assert "overruled" not in text(host.show("table"))
 
 

@@ -7,7 +7,7 @@ BOTH = {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
 
 def test_page(phone: Phone) -> None:
     phone.play()
-    assert "A round before round 1" in text(phone.show("round_insert", 1))
+    assert "Add a round before round 1" in text(phone.show("round_insert", 1))
 
 
 def test_linked_from_the_receipt(phone: Phone) -> None:
@@ -70,7 +70,7 @@ def test_stale(phone: Phone, second: Phone) -> None:
     stale = phone.send(mine, "confirm", "round_insert", 1)
     assert stale.status_code == 409
     assert "iPhone · entered No game" in text(stale)
-    assert "A round before round 1" in text(stale)
+    assert "Add a round before round 1" in text(stale)
     assert entry_form(stale)["hand-3"] == ["2 10"]
     assert phone.send(entry_form(stale), "confirm", "round_insert", 2).status_code == 302
     kinds = [data["kind"] for data in phone.show("export").json()["rounds"]]

@@ -22,7 +22,7 @@ from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html,
 
 NAMED = {
     "round_edit": "Edit round",
-    "round_insert": "A round before round",
+    "round_insert": "Add a round before round",
     "round_void": "Void round",
 }
 
@@ -83,7 +83,7 @@ def test_a_form_without_the_key_is_asked_again(phone: Phone, name: str, action: 
     phone.play(DOBON)
     asked = phone.send(without_key(phone.fill(OUT, name, 1)), action, name, 1)
     assert asked.status_code == 409
-    assert "This page comes from before an update. Look whether this is the round." in text(asked)
+    assert "This page was opened before an update. Check that this is the right round." in text(asked)
     assert "It is now: Dobon! あき hit Ben on K" in text(asked)
     assert entry_form(asked)["hand-3"] == ["2 10"]
     assert Round.objects.count() == RoundEdit.objects.count() == 1
@@ -96,7 +96,7 @@ def test_taking_back_without_the_key_is_asked_again(phone: Phone) -> None:
     url = phone.url("round_void", 1)
     asked = phone.post(url, without_key(forms(phone.get(url))[url]))
     assert asked.status_code == 409
-    assert "Look whether this is the round." in text(asked)
+    assert "Check that this is the right round." in text(asked)
     assert phone.points() == AFTER_OUT
     assert phone.post(url, forms(asked)[url]).status_code == 302
     assert set(phone.points().values()) == {0}

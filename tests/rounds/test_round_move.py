@@ -132,7 +132,7 @@ def test_what_has_no_number(phone: Phone) -> None:
     phone.record({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
     page = ask(phone, 4, to="2")
     assert "Correction after round 3 becomes correction after round 1" in text(page)
-    assert "Put it before round" in text(page)
+    assert "Move it before round" in text(page)
     assert confirm(phone, page).status_code == 302
     assert order(phone) == ["0", "adjust", "1", "0"]
 
@@ -150,10 +150,10 @@ def test_nobody_plays_before_joining(phone: Phone) -> None:
     change(phone, join="えみ")
     phone.record({**BEN, "callers": "4", "hand-1": "", "hand-4": "9"})
     page = ask(phone, 5, to="up")
-    assert "This does not go yet Round 4 has えみ in it, who would join only after that." in text(page)
+    assert "Not possible yet Round 4 includes えみ, who would join only after it." in text(page)
     assert "Move it here" not in text(page)
     assert confirm(phone, page).status_code == 422
-    assert "has えみ in it" in text(ask(phone, 4, to="down"))
+    assert "includes えみ" in text(ask(phone, 4, to="down"))
     assert order(phone) == ["0", "1", "0", "seats", "4"]
 
 
@@ -176,7 +176,7 @@ def test_nothing_is_played_that_the_rules_do_not_know(db: None) -> None:
     phone.record({"kind": "burst", "player": "1"})
     for position, to in ((2, "up"), (1, "down")):
         page = ask(phone, position, to=to)
-        assert "Round 1: Ben burst – by these rules that is not played." in text(page)
+        assert "Round 1: Ben burst – these rules have no such ending." in text(page)
         assert confirm(phone, page).status_code == 422
     assert order(phone) == ["rules", "burst"]
 

@@ -137,9 +137,9 @@ def test_a_change_of_rules_that_a_round_needs_says_which(phone: Phone) -> None:
     change_rules(Table(phone.session), facts, Stamp(phone.session.revision, new_key(), None))
     phone.play({"kind": "burst", "player": "1"})
     page = phone.show("round_void", 1)
-    assert "This does not go yet" in text(page)
-    assert "Round 1: Ben burst – by these rules that is not played." in text(page)
+    assert "Not possible yet" in text(page)
+    assert "Round 1: Ben burst – these rules have no such ending." in text(page)
     answer = phone.post(phone.url("round_void", 1), forms(page)[phone.url("round_void", 1)])
     assert answer.status_code == 422
-    assert "Round 1: Ben burst – by these rules that is not played." in text(answer)
+    assert "Round 1: Ben burst – these rules have no such ending." in text(answer)
     assert phone.points()["Ben"] == -30

@@ -28,7 +28,7 @@ def test_the_same_facts_with_cards_in_another_order(phone: Phone, second: Phone)
     answer = second_of(phone, second, {**DOBON}, mixed)
     assert SAME in text(answer)
     assert OTHER not in text(answer)
-    assert "a phone · entered Dobon! あき hit Ben on K" in text(answer)
+    assert "unnamed phone · entered Dobon! あき hit Ben on K" in text(answer)
     assert f'href="{phone.url("table")}" data-discard' in html(answer)
     assert "Record as another round" in text(answer)
     assert Round.objects.count() == 1
@@ -86,7 +86,7 @@ def test_who_did_it_is_named_by_seat_then_phone(phone: Phone) -> None:
     shown = text(phone.show("round", 1))
     assert shown.count("Ben (Linux)") == 2  # at the top and in the history
     sit(phone, "あき")
-    assert "あき (a phone)" in text(phone.show("round", 1)).split("History")[1]
+    assert "あき (unnamed phone)" in text(phone.show("round", 1)).split("History")[1]
 
 
 def test_a_name_of_another_circle_is_not_told(phone: Phone, second: Phone) -> None:

@@ -122,7 +122,7 @@ def test_after_the_end(phone: Phone) -> None:
     assert phone.get(url).status_code == 302
     answer = phone.post(url, form)
     assert answer.status_code == 422
-    assert "This session has ended." in text(answer)
+    assert "This table has ended." in text(answer)
 
 
 def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:
@@ -132,5 +132,5 @@ def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:
     assert change(phone, join="G5").status_code == 302
     answer = change(phone, join="Zoe")
     assert answer.status_code == 422
-    assert f"More than {MOST_PEOPLE} people in one session" in text(answer)
+    assert f"More than {MOST_PEOPLE} people at one table" in text(answer)
     assert not Player.objects.filter(name="Zoe").exists()

@@ -53,15 +53,15 @@ def joined(phone: Phone) -> Phone:
 def test_the_page_says_what_hangs_on_it(joined: Phone) -> None:
     page = joined.show("round_void", 1)
     shown = text(page)
-    assert "This does not go yet Round 1 has えみ in it: えみ went out" in shown
-    assert "First take these rounds back; or let えみ leave from the next round on." in shown
+    assert "Not possible yet Round 1 includes えみ: えみ went out" in shown
+    assert "Void these rounds first, or have えみ leave from the next round on." in shown
     assert 'value="confirm"' not in html(page).partition("<main")[2]
 
 
 def test_it_is_refused_and_goes_when_the_rounds_are_gone(joined: Phone) -> None:
     refused = joined.confirm_change("round_void", 1)
     assert refused.status_code == 422
-    assert "Round 1 has えみ in it" in text(refused)
+    assert "Round 1 includes えみ" in text(refused)
     assert RoundEdit.objects.count() == 2
     joined.confirm_change("round_void", 2)
     assert joined.confirm_change("round_void", 1).status_code == 302
@@ -75,7 +75,7 @@ def test_it_is_refused_too_where_a_round_with_her_comes_in_meanwhile(phone: Phon
     second.play(WITH_EMI)
     late = phone.post(url, form)
     assert late.status_code == 409
-    assert "Round 1 has えみ in it" in text(late)
+    assert "Round 1 includes えみ" in text(late)
     assert phone.post(url, forms(late)[url]).status_code == 422
     assert read_back(phone) == phone.points()
 
@@ -84,7 +84,7 @@ def test_one_who_came_twice_still_needs_the_first_time(joined: Phone) -> None:
     """Round 3 lets her go and round 4 in again: round 2 hangs on round 1, and nothing on round 4."""
     change(joined, leave="4")
     change(joined, join="えみ")
-    assert "This does not go yet" in text(joined.show("round_void", 1))
+    assert "Not possible yet" in text(joined.show("round_void", 1))
     assert joined.confirm_change("round_void", 4).status_code == 302
     assert read_back(joined) == joined.points()
 

@@ -31,7 +31,7 @@ def test_a_round_waits(host: Phone, ben: Phone) -> None:
     assert host.session.rounds.count() == 0
     page = text(ben.show("second"))
     assert "Round 1 waits for your OK" in page
-    assert "Entered on: あき (a phone)" in page
+    assert "Entered on: あき (unnamed phone)" in page
     assert "330" in page
     assert "waits for an OK" in text(ben.show("table"))
     assert "Not right" in page
@@ -43,7 +43,7 @@ def test_another_phone_says_ok(host: Phone, ben: Phone) -> None:
     assert host.points() == AFTER_DOBON
     edit = RoundEdit.objects.get(action="add")
     assert (edit.device, edit.confirmed_by) == (membership(host).device, membership(ben).device)
-    assert "あき (a phone), confirmed by Ben (iPhone)" in text(host.show("round", 1))
+    assert "あき (unnamed phone), confirmed by Ben (iPhone)" in text(host.show("round", 1))
     assert opened(host) is None
 
 

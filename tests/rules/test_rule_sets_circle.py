@@ -66,7 +66,7 @@ def test_a_taken_name_gets_a_number(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"code": "abc"}, "these are not rules that somebody shared"),
+        ({"code": "abc"}, "this is not a code for shared rules"),
         ({"code": code_of(FRIDAY), "name": " "}, "name: a name is missing"),
         ({"code": code_of(FRIDAY), "name": "x" * 61}, "name: 61 characters; at most 60"),
         ({"code": code_of(FRIDAY), "name": "a\x00b"}, "name: a text with invisible control characters"),
@@ -99,7 +99,7 @@ def test_two_circles_do_not_see_each_other(phone: Phone, stranger: Phone) -> Non
     assert "Friday" not in text(stranger.get(stranger.settings_url()))
     start = f"/circles/{stranger.session.circle.public_id}/new/"
     page = stranger.get(start, {"game": "gamble", "rules": f"kept.{kept.public_id}"})
-    assert "The chosen rules are not here; the usual ones are set." in text(page)
+    assert "The chosen rules were not found; the usual ones are used." in text(page)
     assert "Friday" not in text(page)
     assert forms(page)["new"]["opt-dobon_factor"] == ["3"]
     assert stranger.post(list_url(phone), {"code": code_of(FRIDAY)}).status_code == 404

@@ -85,7 +85,7 @@ def test_kept_from_a_file(phone: Phone) -> None:
     [
         (b"", "this is not JSON"),
         (b"\xff\xfe", "cannot read rules.json"),
-        ({"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": []}, "this file holds no rules"),
+        ({"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": []}, "this file contains no rules"),
         ({"format": 3, "rule_set": {}}, "format 3 is not known"),
         ({"format": 1, "rule_set": {"name": "", "game": "gamble"}}, "rule_set.name: a name is missing"),
     ],

@@ -12,7 +12,7 @@ def test_page(db: None, game: str) -> None:
     assert page.status_code == 200
     assert RULESETS[game].title in text(page)
     assert "How to play" in text(page)
-    assert "Some of it could not be kept" not in text(page)
+    assert "Some rules could not be carried over" not in text(page)
     assert f'href="/new/?game={game}"' in html(page)
 
 
@@ -25,7 +25,7 @@ SAID = [
     ("dotenko", "After sho-tenko all but the caller have lost"),
     ("gamble", "is a chombo: it costs a card from the stock, and no points."),
     ("gamble", "A table that takes points for it enters them as “Correction in points”."),
-    ("teyaku", "A declaration holds: until one's next turn"),
+    ("teyaku", "A declaration lasts: until the player’s next turn"),
     ("teyaku", "Points needed to declare: enough for one declaration; at 0 points it is void"),
 ]
 

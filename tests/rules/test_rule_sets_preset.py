@@ -54,5 +54,5 @@ def test_no_such_variant(db: None) -> None:
 def test_no_example_of_winnings_where_nobody_receives(db: None) -> None:
     shown = text(Phone().get("/rules/preset/penalty-added/"))
     assert "one more on the multiplier for each repeat" in shown
-    assert "wins every time" not in shown
-    assert "wins every time" in text(Phone().get("/rules/teyaku/"))
+    assert "keeps winning" not in shown
+    assert "keeps winning" in text(Phone().get("/rules/teyaku/"))

@@ -132,7 +132,7 @@ def test_a_bad_name(phone: Phone, name: str, words: str) -> None:
 @pytest.mark.parametrize("choice", ["kept.nosuch", "preset.nosuch", "code.abc", "x", "kept", "."])
 def test_rules_that_are_not_there(phone: Phone, choice: str) -> None:
     page = phone.get(page_url(phone), {"game": "kawagoe", "rules": choice})
-    assert "The chosen rules are not here; the usual ones are set." in text(page)
+    assert "The chosen rules were not found; the usual ones are used." in text(page)
     assert forms(page)["new"]["game"] == ["kawagoe"]
     assert forms(page)["new"]["rules"] == [""]
 
@@ -140,7 +140,7 @@ def test_rules_that_are_not_there(phone: Phone, choice: str) -> None:
 def test_kept_rules_are_only_for_their_circle(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     page = phone.get("/new/", {"game": "gamble", "rules": f"kept.{kept.public_id}"})
-    assert "The chosen rules are not here" in text(page)
+    assert "The chosen rules were not found" in text(page)
     assert "Friday" not in text(page)
 
 

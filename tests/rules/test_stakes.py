@@ -68,7 +68,7 @@ def test_over_after_so_many_rounds(db: None) -> None:
     assert "Over: all rounds played. (Round 2)" in text(phone.show("table"))
     late = phone.send(phone.fill({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "5", "hand-3": "5"}))
     assert late.status_code == 422
-    assert "The session was over before this round." in text(late)
+    assert "The table was over before this round." in text(late)
 
 
 def test_over_when_somebody_has_nothing_left(db: None) -> None:

@@ -37,10 +37,10 @@ NO_JSON = [
     ("[1", "a comma or a closing bracket is missing (line 1, character 3)"),
     ("{a}", "a name in double quotes is missing (line 1, character 2)"),
     ('{"a" 1}', "a colon is missing (line 1, character 6)"),
-    ('["a', "a text is not closed (line 1, character 2)"),
+    ('["a', "unterminated string (line 1, character 2)"),
     ('["a\n"]', "a line break or control character in a text (line 1, character 4)"),
-    ('["\\q"]', "a backslash that means nothing (line 1, character 3)"),
-    ("{} 1", "more follows after the end (line 1, character 4)"),
+    ('["\\q"]', "invalid backslash escape (line 1, character 3)"),
+    ("{} 1", "unexpected content after the end (line 1, character 4)"),
 ]
 
 
@@ -100,11 +100,11 @@ def test_the_arithmetic_is_told_line_by_line(saved: Path, capsys: pytest.Capture
         "Ben's hand (A 2 3): 1+50+3 = 54",
         "あき's hand (2 J): 50+10 = 60",
         "Together: 54+60 = 114",
-        "114 to the nearest 10, half up: → 110",
+        "114 rounded to the nearest 10 (halves up): → 110",
         "Dobon ×3: 110×3 = 330",
         "Ben → あき: (54 + 60 = 114 → 110) × 3 = 330 (for the claimed card)",
         "Chie's hand (A 2 3 10 K): 1+50+3+10+10 = 74",
-        "74 to the nearest 10, half up: → 70",
+        "74 rounded to the nearest 10 (halves up): → 70",
         "Chie → あき: 74 → 70 (for the cards left in the hand)",
         "The claimed K is in nobody's hand and counts for nobody.",
         "This table plays without return.",

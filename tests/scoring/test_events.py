@@ -220,7 +220,7 @@ def test_a_change_of_rules_moves_nothing_and_is_told() -> None:
     assert (after.pot, after.streak, after.starter, after.counted) == (100, {"A": 1}, "A", 1)
     assert explain(played.scored[2], str) == [
         "House rules from here on: Dobon factor: 2, Riichi: off",
-        "The pot stays where it is, for later or for the end: 100",
+        "The pot is kept for later rounds or for the end: 100",
     ]
     explained = {lang: explain(played.scored[2], translator(lang)) for lang in ("ja", "zh-hans")}
     assert explained["ja"][0] == "ここからのハウスルール：ドボンの倍率：2、リーチ：なし"

@@ -69,14 +69,14 @@ def test_what_is_in_it(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[
     call_command("backup", str(path))
     said = capsys.readouterr().out
     assert "Groups in it: 1. Rounds: 1." in said
-    assert "every round in it was scored anew: all is well" in said
+    assert "every round was scored again without differences" in said
     with zipfile.ZipFile(path) as packed:
         assert sorted(packed.namelist()) == ["database", "secret.key"]
         assert packed.read("secret.key").decode().strip() == KEY
     assert path.stat().st_mode & 0o077 == 0
     assert not [*path.parent.glob("backup-*"), *path.parent.glob(".saved*")]
     RoundResult.objects.update(problems=7)
-    assert "some of its rounds would be scored otherwise" in refused("backup", str(path))
+    assert "some of its rounds would be scored differently" in refused("backup", str(path))
     assert "problems 7 -> 0" in capsys.readouterr().err
     assert zipfile.is_zipfile(path), "it is kept all the same"
 
@@ -193,7 +193,7 @@ def test_a_database_that_is_not_ours_is_refused(saved: tuple[Phone, Path], folde
     ]
     for number, database in enumerate(items):
         said = refused("restore", str(changed(path, lambda parts, it=database: parts.update(database=it))))
-        wanted = "The database in this backup is not one that a scorekeeper has written. Nothing was changed."
+        wanted = "The database in this backup was not written by the scorekeeper. Nothing was changed."
         assert said == wanted, number
     later = "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_later', '2026-01-01')"
     ours.write_bytes(of_another_program(ours, "DROP VIEW v", later))
@@ -213,7 +213,7 @@ def test_a_backup_of_nothing_is_refused(saved: tuple[Phone, Path], monkeypatch: 
     before = path.read_bytes()
     with monkeypatch.context() as patched:
         patched.setattr("scorekeeper.server.backups.copy_database", lambda dump: dump.write_bytes(b""))
-        assert "not one that a scorekeeper has written" in refused("backup", str(path))
+        assert "was not written by the scorekeeper" in refused("backup", str(path))
     recorder = "django.db.migrations.recorder.MigrationRecorder.applied_migrations"
     monkeypatch.setattr(recorder, lambda _self: {})
     assert "There is nothing to save yet in" in refused("backup", str(path))

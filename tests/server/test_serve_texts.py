@@ -93,7 +93,7 @@ def test_small_packets_will_not_be_delayed() -> None:
 @pytest.mark.parametrize(
     ("problem", "why"),
     [
-        (OSError(errno.EACCES, "Permission denied"), "this is not allowed; choose a port from 1024 on"),
+        (OSError(errno.EACCES, "Permission denied"), "permission denied; choose port 1024 or higher"),
         (OSError(errno.EADDRNOTAVAIL, "Cannot assign"), "this machine has no such address"),
         (socket.gaierror(socket.EAI_NONAME, "Name not known"), "there is no such name"),
         (OSError(errno.ENETDOWN, "Network is down"), "Network is down"),

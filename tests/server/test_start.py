@@ -142,7 +142,7 @@ def test_tables_that_cannot_be_brought_up_to_date(
     monkeypatch.setenv("LC_ALL", "en")
     with pytest.raises(DatabaseError) as caught:
         prepare.migrate()
-    assert "does not fit" in complaint(caught.value)
+    assert "is not ready" in complaint(caught.value)
     assert str(problem) in complaint(caught.value)
     assert len(complaint(caught.value).splitlines()) == 1
 
@@ -167,7 +167,7 @@ def test_of_two_first_starts_at_once_one_serves(tmp_path: Path) -> None:
             stack.callback(process.communicate, timeout=30)
             stack.callback(process.terminate)
         said = sorted(process.stdout.readline() for process in both if process.stdout)
-        assert said[0].startswith(f"{folder} cannot be used: a server runs on it already (")
+        assert said[0].startswith(f"{folder} cannot be used: another server is already using it (")
         assert said[1].startswith("Open http://127.0.0.1:")
     with closing(sqlite3.connect(folder / NAME)) as base:
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)

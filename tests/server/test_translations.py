@@ -208,6 +208,11 @@ GIVEN_UP = {
         "apart by blanks",
         "layer of th(at|e|e claimed) card(?! on)",
         r"\bVictim\b",
+        r"\b[Ee]vening",
+        r"\b[Bb](?:ring|rought) in\b",
+        r"\bsession\b",
+        "Hand-yaku",
+        "[Kk]eys? for programs",
     ),
 }
 """Words of things that have another name by now, which ``scorekeeper/locale/README.md`` says."""

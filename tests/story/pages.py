@@ -364,7 +364,7 @@ def a_year(pages: Pages, year: int) -> None:
 
 
 OUT = (
-    "Most wins in a row", "The longest table", "Most claims", "The number of the year", "Always there",
+    "Most wins in a row", "The longest table", "Most calls", "The number of the year", "Best attendance",
     "The busiest month",
 )  # fmt: skip
 
@@ -379,15 +379,15 @@ def standing_out(pages: Pages, played: list[Table], tables: list[Table]) -> Iter
         yield "The longest table", f"{most} rounds at one table."
     claims = [sum(len(row.claims) for row in one.played) for one in played]
     if max(claims) >= FEWEST:
-        yield "Most claims", f"{max(claims)} claims at one table."
+        yield "Most calls", f"{max(claims)} calls at one table."
     if which := most_often(recount.numbers(tables)):
         yield "The number of the year", f"{' & '.join(map(rank, which))} was claimed most often."
     came = Counter({pages.keys[name]: len(nights(tables, name)) for name in listed if nights(tables, name)})
     if which := most_often(came):
-        yield "Always there", f"{' & '.join(pages.names[key] for key in which)} came most often."
+        yield "Best attendance", f"{' & '.join(pages.names[key] for key in which)} came most often."
     if which := most_often(Counter(day.month for day in nights(tables))):
         months = " & ".join(f"{date(2000, month, 1):%B}" for month in which)
-        yield "The busiest month", f"Most was played in {months}."
+        yield "The busiest month", f"Most nights were in {months}."
 
 
 def most_often(counts: Counter[int]) -> list[int]:

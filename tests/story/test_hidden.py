@@ -52,7 +52,7 @@ PAGES = (
 )
 LEFT_OUT = (
     "Guests and hidden people are left out.",
-    "What guests and hidden people paid or were paid is in no row.",
+    "Points paid by or to guests and hidden people are not counted in any row.",
 )
 
 

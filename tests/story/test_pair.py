@@ -44,7 +44,7 @@ def test_names_lead_to_their_pages(evening: Phone) -> None:
 
 def test_on_which_numbers(evening: Phone) -> None:
     text = shown(evening, "あき", "Ben")
-    assert "Claims with Dobon あ あき 2 Card 0 B Ben 2 K 0" in text
+    assert "Dobon calls あ あき 2 Card 0 B Ben 2 K 0" in text
     assert "Neither has called Dobon on the other here." in shown(evening, "あき", "Chie")
 
 
@@ -87,7 +87,7 @@ def test_words_of_dotenko(phone: Phone) -> None:
     phone.play(
         {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2 J", "hand-1": "5"}
     )
-    assert "Claims with Dotenko" in shown(phone, "あき", "Ben", "?game=dotenko")
+    assert "Dotenko calls" in shown(phone, "あき", "Ben", "?game=dotenko")
 
 
 def test_a_guest_has_a_page_too(evening: Phone) -> None:

@@ -44,23 +44,23 @@ def test_points_evenings_and_averages(evening: Phone) -> None:
 
 def test_few_cases_are_counts_and_no_percentages(evening: Phone) -> None:
     text = shown(evening, "あき")
-    assert "Rounds won 2 of 3 Called Dobon 2 of 3 Claimed with Dobon 0 of 3" in text
-    assert "Rates of fewer than 20 are not compared." in text
+    assert "Rounds won 2 of 3 Called Dobon 2 of 3 Dobon called on them 0 of 3" in text
+    assert "Rates are shown and compared from 20 cases on." in text
     assert "%" not in text
     assert "Returned" not in text
     assert "1 other sat before in fewer than 10 rounds: too few to compare." in text
-    assert "Most often claimed with Dobon 2 claims so far: too few to tell." in text
+    assert "Card called on most often 2 claims so far: too few to tell." in text
 
 
 def test_many_cases_are_compared_with_everybody(night: Phone) -> None:
     """Of 80 rounds of all four together 20 were won."""
     text = shown(night, "あき")
-    assert "everybody together · right edge 100%" in text
-    assert "Rounds won 20 of 20 100.0% everybody together: 25.0%" in text
-    assert "Claimed with Dobon 0 of 20 0.0% everybody together: 25.0%" in text
+    assert "group average · full width = 100%" in text
+    assert "Rounds won 20 of 20 100.0% group average: 25.0%" in text
+    assert "Dobon called on them 0 of 20 0.0% group average: 25.0%" in text
     assert "not compared" not in text
-    assert "Luck by seat points a round, by who sits before 大 大輔 +400 20 rounds" in text
-    assert "Most often claimed with Dobon 20 of 20 K" in text
+    assert "Luck by seat points per round, by the player seated before 大 大輔 +400 20 rounds" in text
+    assert "Card called on most often 20 of 20 K" in text
 
 
 def test_form_with_its_table(evening: Phone) -> None:
@@ -77,7 +77,7 @@ def test_form_with_its_table(evening: Phone) -> None:
 def test_rivals_by_points(evening: Phone) -> None:
     """Chie paid 70 twice and got 10; of 大輔 she got 60, of Ben 10."""
     text = shown(evening, "Chie").partition("Against each")[2]
-    assert text.startswith(" taken +, given − 大 大輔 +60 B Ben +10 あ あき −130")
+    assert text.startswith(" won +, lost − 大 大輔 +60 B Ben +10 あ あき −130")
     pair = page(evening, "pair", *(Player.objects.get(name=name).pk for name in ("Chie", "大輔")))
     assert f'href="{pair}?game=gamble"' in html(evening.get(address(evening, "Chie")))
 
@@ -89,8 +89,8 @@ def test_records_lead_to_their_receipts(evening: Phone) -> None:
     plain = shown(evening, "あき").partition("Records")[2]
     assert "Round 1 +400 Worst round" in plain
     assert "Round 3 −10 Longest run of wins" in plain
-    assert "2 wins Most claims with Dobon at a table" in plain
-    assert "2 times Most often" in plain
+    assert "2 wins Most Dobon calls at a table" in plain
+    assert "2 times Card called" in plain
 
 
 def test_in_the_words_of_the_game(phone: Phone) -> None:

@@ -83,7 +83,7 @@ def test_a_number_that_is_none_changes_nothing(two: Phone, rounds: str) -> None:
 
 def test_only_hosts_say_what_counts(two: Phone) -> None:
     player = come_in(two, "player")
-    assert "Which evenings count" not in text(ask(player, "ranking"))
+    assert "Which tables count" not in text(ask(player, "ranking"))
     assert send(player, "ranking", rounds="2").status_code == 403
 
 

@@ -41,7 +41,7 @@ def test_rows_took_from_columns(evening: Phone) -> None:
     ]
     shown = text(ask(evening, "versus"))
     assert "Total 0 ✓" in shown
-    assert "Read across: あき took 660 points from Ben . Each figure" in shown
+    assert "Read across: あき took 660 points from Ben . Tap a figure" in shown
     assert "あ あき +790 C Chie −60 大 大輔 −60 B Ben −670" in shown
     assert "in no row" not in shown
 
@@ -64,7 +64,7 @@ def test_what_guests_and_hidden_people_paid_is_left_out_and_told(evening: Phone,
     ]
     shown = text(ask(evening, "versus"))
     assert "あ あき +130 +790 in all 大 大輔 −60 C Chie −70 −60 in all" in shown
-    assert "What guests and hidden people paid or were paid is in no row." in shown
+    assert "Points paid by or to guests and hidden people are not counted in any row." in shown
     assert "penalty total" not in shown
 
 
@@ -78,7 +78,7 @@ def test_what_lies_in_the_pot_is_left_out_and_told(phone: Phone) -> None:
     phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
     shown = text(ask(phone, "versus"))
     assert "E Eva +50 B Ben −50 −150 in all" in shown
-    assert "Points that went into the pot" in shown
+    assert "Points paid into or out of the pot" in shown
     assert "guests" not in shown
 
 

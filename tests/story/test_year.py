@@ -63,7 +63,7 @@ def test_a_year_in_cards(three: Phone) -> None:
     assert "2 nights" in shown  # two of the three tables are of today
     assert "5 rounds" in shown
     assert "48 cards in hands" in shown  # 4 × 11 + 4
-    assert "あき +400: 1.2 times what a round with a gain brings in Gamble Dobon." in shown
+    assert "あき +400: 1.2 times the average winning round in Gamble Dobon." in shown
     assert "First of the year: あき with +1,590" in shown
     assert "3 tables · 3 of 3 won" in shown
     assert "Best table: あき +790" in shown
@@ -181,7 +181,7 @@ def test_the_busiest_month_leads_to_its_evenings(three: Phone) -> None:
     for session, (month, day) in zip(GameSession.objects.order_by("pk"), days, strict=True):
         played_on(session, datetime(2025, month, day, 20, tzinfo=get_current_timezone()))
     address = year_of(three)
-    assert "Most was played in March. 3 of 4 nights" in text(three.get(address))
+    assert "Most nights were in March. 3 of 4 nights" in text(three.get(address))
     month = f"{three.circle_url()}?year=2025&month=3"
     assert month.replace("&", "&amp;") in html(three.get(address))
     assert three.get(month).status_code == 200

@@ -10,7 +10,7 @@ def test_steps_and_payments(phone: Phone) -> None:
     shown = text(phone.show("round", 1))
     assert "2+J=13 ✓" in shown
     assert "(54 + 60 = 114 → 110) × 3 = 330 54 Ben's hand A 2 3 1+50+3 60 あき's hand 2 J 50+10" in shown
-    assert "110 114 to the nearest 10, half up ×3 Dobon ×3" in shown
+    assert "110 114 rounded to the nearest 10 (halves up) ×3 Dobon ×3" in shown
     assert "C Chie pays A 2 3 10 K 74 → 70 70 大 大輔 pays 4 4 → 0 0" in shown
     assert "Total 0 ✓" in shown
     assert "The claimed K is in nobody's hand and counts for nobody." in shown
@@ -35,7 +35,7 @@ def test_neighbours(phone: Phone) -> None:
 
 
 NOTES = {
-    "en": ("What did not count", "2 of A: nothing is doubled, since that claim was returned."),
+    "en": ("Notes", "2 of A: nothing is doubled, since that claim was returned."),
     "ja": ("数えなかったもの・補足", "Aの2：返された宣言なので、倍にしません。"),
     "zh-hans": ("未计入及说明", "A的 2：喊牌已被反喊，不翻倍。"),
 }

@@ -21,7 +21,7 @@ def test_what_differs_is_marked(db: None) -> None:
     phone = Phone().open_table(dobon_factor=2, returns="on", eights="winner")
     shown = text(phone.show("rules"))
     assert "dobon ×2 · 2s count 50 · with return · 8s double" in shown
-    assert "Dobon factor 2 The claimed player pays this many times. Usual: 3." in shown
+    assert "Dobon factor 2 What the claimed player pays is multiplied by this. Usual: 3." in shown
     assert shown.index("Different at this table") < shown.index("What a hand may claim")
     assert "(Y's hand 54 + X's hand 60 = 114 → 110) × dobon 2 = 220" in shown
 

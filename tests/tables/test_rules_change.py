@@ -71,7 +71,7 @@ def test_from_a_round_in_between(phone: Phone) -> None:
         phone.play(DOBON)
     second = phone.session.rounds.get(position=2)
     asked = send(phone, preview(phone, **DOUBLE), "preview", round=str(second.pk))
-    assert "From round 2 on 2 rounds come out differently." in text(asked)
+    assert "From round 2 on 2 rounds change." in text(asked)
     assert send(phone, asked, "confirm", since="from").status_code == 302
     assert phone.points() == plus(ONCE, TWICE, TWICE)
 
@@ -82,7 +82,7 @@ def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
     page = preview(phone, **DOUBLE)
     assert "Dobon factor 3 becomes 2" in text(page)
     assert "From the next round Nobody’s points move." in text(page)
-    assert "For the whole evening 1 round comes out differently." in text(page)
+    assert "For all rounds 1 round changes." in text(page)
     # after going out -10 -10 +80 -60 of each; 400 and -330 become 290 and -220
     assert [" ".join(row.split()[1:]) for row in cells(page)] == [
         "あき 390 ±0 280 −110",
@@ -100,7 +100,7 @@ def test_where_nobody_moves_it_says_so(phone: Phone) -> None:
 def test_a_table_without_rounds_knows_one_beginning(phone: Phone) -> None:
     page = preview(phone, **DOUBLE)
     assert "From the next round" in text(page)
-    assert "For the whole evening" not in text(page)
+    assert "For all rounds" not in text(page)
     change(phone, "next", **DOUBLE)
     phone.play(DOBON)
     assert phone.points() == TWICE
@@ -110,7 +110,7 @@ def test_a_round_in_the_way_is_named_and_the_rest_goes(phone: Phone) -> None:
     phone.play(DOBON)
     phone.play(OUT)
     page = preview(phone, **FLAT)
-    assert "For the whole evening Not possible: Round 2: Chie went out" in text(page)
+    assert "For all rounds Not possible: Round 2: Chie went out" in text(page)
     refused = send(phone, page, "confirm", since="whole")
     assert (refused.status_code, phone.session.revision) == (422, 2)
     assert send(phone, refused, "confirm", since="next").status_code == 302
@@ -119,7 +119,7 @@ def test_a_round_in_the_way_is_named_and_the_rest_goes(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({}, "No house rule is set otherwise yet."),
+        ({}, "No house rule has been changed yet."),
         ({"opt-dobon_factor": "0"}, "Dobon factor: "),
         ({"opt-dora": "on"}, "dora count as yaku; this table does not pay by yaku"),
     ],
@@ -192,8 +192,8 @@ def test_the_rules_page_says_what_holds_since_when_and_takes_it_back(phone: Phon
 @pytest.mark.parametrize(
     ("since", "words"),
     [
-        ("next", "These rules hold from round 2 on."),
-        ("whole", "These rules hold for the whole evening."),
+        ("next", "These rules apply from round 2 on."),
+        ("whole", "These rules apply to all rounds."),
     ],
 )
 def test_rules_with_a_name_are_called_changed(phone: Phone, since: str, words: str) -> None:
@@ -213,7 +213,7 @@ def test_what_is_changed_again_later_is_said(phone: Phone) -> None:
     phone.play(DOBON)
     change(phone, "next", **DOUBLE)
     phone.play(DOBON)
-    words = "Change of rules after round 1: Dobon factor: 2 – holds from there on."
+    words = "Change of rules after round 1 (Dobon factor: 2) applies from there on."
     page = text(preview(phone, **{"opt-dobon_factor": "4"}))
     assert page.count(words) == 1
 
@@ -224,7 +224,7 @@ def test_receipts_say_by_which_rules_they_were_scored(phone: Phone) -> None:
     assert "Scored by" not in text(phone.show("round", 2))
     change(phone, "next", **{"opt-dobon_factor": "4"})
     phone.play(DOBON)
-    assert "Scored by the rules of the beginning" in text(phone.show("round", 2))
+    assert "Scored by the original rules" in text(phone.show("round", 2))
     assert "Scored by the rules from round 2 on" in text(phone.show("round", 4))
     message = text(phone.show("round", 3))
     assert "House rules: Dobon factor: 2 → 4" in message
@@ -237,7 +237,7 @@ def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
     change(phone, "next", **DOUBLE)
     for name in ("rounds", "sheet", "session_changes"):
         assert "House rules: " in text(phone.show(name)), name
-    line = "dobon ×2 · 2s count 50 · no return · These rules hold from round 2 on."
+    line = "dobon ×2 · 2s count 50 · no return · These rules apply from round 2 on."
     assert line in text(phone.show("sheet"))
     assert "Result of round 2" in text(phone.show("round_new"))
     assert phone.session.standing["rounds"] == 1

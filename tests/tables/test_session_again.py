@@ -59,7 +59,7 @@ def test_what_was_usual_before_is_set_at_the_next_table(phone: Phone) -> None:
     document = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": []}
     old = start_session(phone.session.circle, prepare(read_document(document)))
     phone.sid = old.public_id
-    assert "A declaration holds: for the whole round" in text(phone.show("rules"))
+    assert "A declaration lasts: for the whole round" in text(phone.show("rules"))
     phone.press("session_end")
     made = at(again(phone))
     kept = {"riichi_lasts": "round", "riichi_needs": "full"}
@@ -83,7 +83,7 @@ def test_twice_and_on_two_phones_it_is_one_table(ended: Phone, second: Phone) ->
     assert at(ended.post(ended.url("session_again"), form)) == first
     late = second.post(second.url("session_again"), {**other, "moved": "1"})
     assert at(late) == first
-    assert "The next table is there already." in text(second.get(late["Location"]))
+    assert "The next table is already open." in text(second.get(late["Location"]))
     assert GameSession.objects.count() == 2
     shown = ended.show("settle")
     assert "again" not in forms(shown)

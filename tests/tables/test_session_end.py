@@ -11,7 +11,7 @@ def test_ends(phone: Phone) -> None:
     assert (response.status_code, response["Location"]) == (302, phone.url("settle"))
     assert phone.session.ended_at
     shown = text(phone.show("settle"))
-    assert "Good night! The result is below." in shown
+    assert "This table has ended. The result is below." in shown
     assert "Final standings" in shown
 
 

@@ -9,7 +9,7 @@ def test_goes_on(phone: Phone) -> None:
     assert (response.status_code, response["Location"]) == (302, phone.url("table"))
     assert not phone.session.ended_at
     table = phone.show("table")
-    assert "The session goes on." in text(table)
+    assert "The table has been reopened." in text(table)
     assert phone.url("round_new") in html(table)
     phone.play(DOBON)
     assert phone.points() == AFTER_DOBON

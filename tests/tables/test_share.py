@@ -97,7 +97,7 @@ def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:
         make_link(phone.session, "en", None, with_sheet=True)
     refused = phone.post(phone.url("share"), form)
     assert refused.status_code == 422
-    assert "There are as many pages as there can be." in text(refused)
+    assert "There are too many pages." in text(refused)
     assert phone.post(phone.url("share"), {**form, "sheet": "1"}).status_code == 302
     ResultLink.objects.filter(pk=ResultLink.objects.first().pk).update(with_sheet=False)
     assert phone.post(phone.url("share"), form).status_code == 302
@@ -117,4 +117,4 @@ def test_the_history_tells_who_shared_what(phone: Phone) -> None:
     change = CircleChange.objects.get()
     assert (change.action, change.device) == ("link", phone.session.circle.memberships.get().device)
     assert "made a link" in text(ask(phone, "changes"))
-    assert "Page of a result" in text(ask(phone, "changes"))
+    assert "Result page" in text(ask(phone, "changes"))

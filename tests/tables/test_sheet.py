@@ -194,7 +194,7 @@ def test_for_the_printer(phone: Phone) -> None:
 def test_what_is_printed_says_when_and_follows_nobody(phone: Phone) -> None:
     phone.play(DOBON)
     whole = phone.get(phone.url("sheet"), {"all": ""})
-    assert "later changes do not show here" in text(whole)
+    assert "later changes are not included" in text(whole)
     assert "data-line=" not in html(whole)
 
 

@@ -73,7 +73,7 @@ class EntrySeat:
 
 @dataclass(frozen=True, slots=True)
 class PadSlot:
-    """A button of the pad; ``kinds`` are the ways to end that have it, apart by blanks."""
+    """A button of the pad; ``kinds`` lists the endings that use it, separated by spaces."""
 
     field: str
     kinds: str
@@ -122,7 +122,7 @@ class EntryView:
 
     @property
     def typed_kinds(self) -> str:
-        """The kinds of rounds of which anything can be typed, apart by blanks."""
+        """The kinds of rounds with a typed entry, separated by spaces."""
         besides = (self.uses.get(field, "") for field in ("hands", "riichi"))
         return " ".join((*(row.kinds for row in self.typed), *besides))
 
@@ -170,7 +170,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
 
 
 def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
-    """For each field the kinds that have it, apart by blanks; ``filled`` ones stand in any case."""
+    """The kinds that use each field, separated by spaces; ``filled`` fields are always included."""
     found: dict[str, list[str]] = {}
     for name, ask in asks.items():
         for field in (*ask.slots, *ask.extras, *(("hands",) if ask.hands else ())):
@@ -239,7 +239,7 @@ def _filled(ask: Mapping[str, object]) -> dict[str, object]:
 
 
 def _roles(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, str]:
-    """What the facts of a way to end make of a player, by what the pad calls a single one."""
+    """The role that each fact of an ending gives a player, by the pad's name for it."""
     named = ((field, slot.role) for field, slot in _page_of(kind).slots.items())
     told = {ROLES.get(field, field): speak(role) for field, role in named if role}
     return told | ({"returner": speak(WORDS["role_returner"])} if "returns" in ask.extras else {})

@@ -39,7 +39,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """判定: whether the claim stands (None where only the hand was asked about) and how, or why not."""
+    """判定: whether the claim is valid (None where only the hand was asked about) and how, or why not."""
 
     valid: bool | None
     how: str

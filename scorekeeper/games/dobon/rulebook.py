@@ -109,7 +109,7 @@ class DobonBook(Book[DobonOptions]):
             (f"{number}. {words[kind]}", texts.signed(entry.change["X"]))
             for number, (kind, entry) in enumerate(zip(kinds, scored, strict=True), 1)
         )
-        return Example(gettext("%(who)s wins every time:") % {"who": "X"}, lines)
+        return Example(gettext("When %(who)s keeps winning:") % {"who": "X"}, lines)
 
     def _facts(self, kind: str, told: Mapping[str, Any]) -> Round:
         usual = "7" if engine.ENDINGS[kind].drawn(self.options) else ""

@@ -120,7 +120,7 @@ def riichi_field(number: int, name: str, typed: Typed, wrong: Errors) -> forms.B
 
 
 def lapsed_field(typed: Typed, wrong: Errors, seats: Choices) -> forms.BoundField:
-    words = _("A declaration holds until one’s next turn here; without one that holds there are no ura-dora.")
+    words = _("Here a declaration lasts until your next turn; once it has lapsed, ura-dora do not count.")
     boxes = forms.CheckboxSelectMultiple(choices=seats)
     fields = {"lapsed": field(_("Whose riichi had lapsed?"), boxes, words)}
     return Fields(fields, {"lapsed": typed.named("lapsed")}, wrong)["lapsed"]

@@ -156,7 +156,7 @@ def _read_result(typed: Typed, data: Facts, errors: Errors) -> None:
 
 
 def _number_typed(typed: Typed, name: str) -> str:
-    """What stands in a field, or in the one beside its chips."""
+    """The value typed into a field, or into the one beside its chips."""
     above = name in COUNTED and typed.text(name) == MORE
     return typed.text(f"{name}-more" if above else name)
 

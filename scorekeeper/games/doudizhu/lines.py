@@ -93,7 +93,7 @@ def cards_of(line: TypedLine, errors: Errors) -> tuple[Card, ...]:
 
 
 def coloured(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards as they are; raises CardError for a joker whose colour is not told."""
+    """The cards as they are; raises CardError for a joker without a colour."""
     for card in cards:
         rank_of(card)
     return cards

@@ -81,7 +81,7 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         return Example(gettext("%(plays)s: each beats the one before.") % {"plays": plays}, lines)
 
     def compared(self, *pairs: str) -> Example:
-        """Plays against others: each with the one before it, apart by a blank."""
+        """Plays against others: each with the one before it, separated by a space."""
         return Example(gettext("Compared:"), tuple(self._against(*pair.split()) for pair in pairs))
 
     def _against(self, play: str, before: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""人の画像: what one person did over the chosen evenings."""
+"""人の画像: the results of one person over the chosen sessions."""
 
 from dataclasses import dataclass
 

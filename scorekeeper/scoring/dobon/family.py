@@ -226,7 +226,7 @@ KAWAGOE = game(
 
 TEYAKU = game(
     "teyaku",
-    _("Hand-yaku Dobon"),
+    _("Teyaku Dobon"),
     _("Dora, jokers and streaks make yaku; a table turns them into points."),
     "002",
     DobonOptions(

@@ -14,9 +14,9 @@ MESSAGES = Messages(
         "hand.cards": StepText(_("%(who)s's hand"), HAND),
         "hand.points": StepText(_("%(who)s's hand, only the sum: %(gives)s"), HAND),
         "hand.none": StepText(_("%(who)s has no cards left: %(gives)s"), HAND),
-        "round.nearest": StepText(_("%(first)s to the nearest %(unit)s, half up")),
-        "round.up": StepText(_("%(first)s up to a multiple of %(unit)s")),
-        "round.down": StepText(_("%(first)s down to a multiple of %(unit)s")),
+        "round.nearest": StepText(_("%(first)s rounded to the nearest %(unit)s (halves up)")),
+        "round.up": StepText(_("%(first)s rounded up to a multiple of %(unit)s")),
+        "round.down": StepText(_("%(first)s rounded down to a multiple of %(unit)s")),
         "limit": StepText(_("At most %(by)s for one payment"), _("at most %(gives)s")),
         "factor.dobon": StepText(_("Dobon ×%(times)s"), _("dobon %(times)s")),
         "factor.eights": StepText(_("8s of %(whose)s ×%(times)s"), _("(8s → %(times)s)")),
@@ -72,24 +72,26 @@ MESSAGES = Messages(
         "split.paid": StepText(_("Paid to %(who)s already: %(gives)s"), _("to %(who)s %(gives)s")),
         "split.paid.left": StepText(_("Still to be paid")),
         "split.got": StepText(_("Paid by %(who)s already: %(gives)s"), _("by %(who)s %(gives)s")),
-        "split.got.left": StepText(_("Still missing of the share")),
-        "split": StepText(_("No more than what %(to)s still gets: %(by)s"), _("for %(to)s %(gives)s")),
+        "split.got.left": StepText(_("Still missing from the share")),
+        "split": StepText(_("At most what %(to)s is still owed: %(by)s"), _("for %(to)s %(gives)s")),
         "rest.shares": StepText(_("Equal shares for %(by)s"), _("winners %(by)s")),
-        "rest": StepText(_("Less all that is paid for cards: %(by)s"), _("for all cards %(by)s")),
-        "share": StepText(_("Shared by %(by)s, up to a multiple of %(unit)s"), _("payers %(by)s")),
+        "rest": StepText(_("Minus everything paid for cards: %(by)s"), _("for all cards %(by)s")),
+        "share": StepText(_("Shared by %(by)s, rounded up to a multiple of %(unit)s"), _("payers %(by)s")),
         "streak.points": StepText(
             _("Winning streak %(first)s, %(by)s points each"),
             _("streak %(first)s × %(by)s points"),
             _("%(first)s × %(by)s"),
         ),
-        "riichi.stick": StepText(_("Riichi, a stick of %(gives)s"), _("riichi %(gives)s")),
+        "riichi.stick": StepText(_("Riichi stick: %(gives)s"), _("riichi %(gives)s")),
         "pot.before": StepText(_("In the pot from before: %(gives)s"), _("pot from before %(gives)s")),
         "pot.sticks": StepText(
             _("Riichi in this round: %(first)s, %(by)s points each"),
             _("riichi %(first)s × %(by)s points"),
             _("%(first)s × %(by)s"),
         ),
-        "pot.share": StepText(_("Shared by %(by)s, down to a multiple of %(unit)s"), _("winners %(by)s")),
+        "pot.share": StepText(
+            _("Shared by %(by)s, rounded down to a multiple of %(unit)s"), _("winners %(by)s")
+        ),
     },
     transfers={
         "return.caller": _("for the returned claim"),
@@ -115,7 +117,7 @@ MESSAGES = Messages(
         "note.opening_cards": _("%(cards)s of %(who)s: 2s and jokers do not double an opening dobon."),
         "note.returned_cards": _("%(cards)s of %(who)s: nothing is doubled, since that claim was returned."),
         "note.paying_cards": _("%(cards)s of %(who)s: only 2s and jokers of the winning hand double."),
-        "note.paying_eights": _("%(cards)s of %(who)s: only the 8s of who is paid double."),
+        "note.paying_eights": _("%(cards)s of %(who)s: only 8s of the player being paid double."),
         "note.idle_eights": _("%(cards)s of %(who)s: only 8s in the hands that are added up double."),
         "note.idle_hand": _("%(who)s's hand does not count: for this ending nobody pays for it."),
         "note.no_joker": _("%(who)s holds no joker, so that hand doubles nothing."),
@@ -124,10 +126,8 @@ MESSAGES = Messages(
         "note.turnup_draw": _(
             "The joker turned up first makes a yaku for a dobon, not for a win by drawing."
         ),
-        "note.turnup_unknown": _("Nobody said which card was turned up first, so no dora count."),
-        "note.bottom_unknown": _(
-            "Nobody said which card was at the bottom of the stock, so %(who)s has no ura-dora."
-        ),
+        "note.turnup_unknown": _("The first card turned up was not entered, so no dora count."),
+        "note.bottom_unknown": _("The bottom card of the stock was not entered, so %(who)s has no ura-dora."),
         "note.own_number": _(
             "%(number)s was claimed, but what is paid is the number of the card on top, %(card)s."
         ),
@@ -138,14 +138,14 @@ MESSAGES = Messages(
         "note.no_dora": _("A joker was turned up, so there are no dora in this round."),
         "note.no_riichi": _("%(cards)s of %(who)s: ura-dora count only after riichi."),
         "note.suit_unsaid": _(
-            "Nobody said how many of %(who)s's cards without a suit are %(suit)s: none count."
+            "How many of %(who)s's cards without a suit are %(suit)s was not entered: none count."
         ),
         "note.pot_waits": _("The pot stays: nobody has won this round."),
         "note.counted_once": _("%(count)s cards were played together; the number of %(card)s counts once."),
         "note.streak": _(
             "The streak of %(who)s (wins so far: %(count)s) is not paid for this ending, but goes on."
         ),
-        "note.own_yaku": _("%(name)s of %(who)s does not count: only the yaku of who is paid do."),
+        "note.own_yaku": _("%(name)s of %(who)s does not count: only yaku of the player being paid do."),
         "note.own_one": _("%(name)s of %(who)s is worth %(yaku)s and multiplies nothing."),
         "note.no_yaku": _("%(name)s of %(who)s does not count: nothing here is paid by yaku."),
         "note.yaku_end": _(
@@ -206,7 +206,7 @@ MESSAGES = Messages(
         "hand.missing": _("The hand of %(who)s is missing."),
         "deck.jokers": _("%(count)s jokers; this table plays with %(jokers)s."),
         "starter.missing": _("Who started the round is not known."),
-        "holder.missing": _("Who played the standing card is not known."),
+        "holder.missing": _("Who played the card on the table is not known."),
         "card.missing": _("The claimed card is missing."),
         "drawn.missing": _("The card drawn at the end is missing."),
         "doublings.off": _("The round was doubled (%(count)s); this table plays without doublings."),

@@ -35,5 +35,5 @@ def _after(name: str, seats: tuple[str, ...]) -> str:
 
 
 def _ended(highest: int, passes: int, players: int) -> bool:
-    """The highest bid was made, or everybody passed who could still bid."""
+    """Whether the highest bid was made, or everybody who could still bid has passed."""
     return highest == HIGHEST_BID or passes >= (players - 1 if highest else players)

@@ -96,7 +96,7 @@ class DoudizhuOptions(Options):
         ),
         group=BOMBS,
         label=_("What bombs do"),
-        help=_("Added, lucky deals weigh less; rockets multiply as before."),
+        help=_("When added, lucky deals weigh less; rockets still multiply."),
         source="004, jj",
         games=GAME,
     )
@@ -106,7 +106,7 @@ class DoudizhuOptions(Options):
         8,
         group=BOMBS,
         label=_("Rocket multiplier"),
-        help=_("What a rocket multiplies the stake by; 1 is nothing."),
+        help=_("What a rocket multiplies the stake by; 1 means no effect."),
         source="004, heshicaihao",
         games=GAME,
     )

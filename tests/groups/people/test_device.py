@@ -37,7 +37,7 @@ def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
     player.press("session_end")
     shown = text(phone.get(phone.settings_url()))
     assert "4 changes" in shown
-    assert all(words in shown for words in ("session ended", "round 3: entered", "round 2: entered"))
+    assert all(words in shown for words in ("table ended", "round 3: entered", "round 2: entered"))
     assert "round 1: entered" not in shown
     assert "round 4: entered" in shown
 
@@ -79,7 +79,7 @@ def test_pages(phone: Phone, player: Phone) -> None:
         for number in range(50)
     )
     address = page(phone, "device", membership(player).pk)
-    assert text(phone.get(address)).count("session ended") == 50
+    assert text(phone.get(address)).count("table ended") == 50
     assert "Earlier changes" in text(phone.get(address))
     assert "round 1: entered" in text(phone.get(address, {"page": "2"}))
     assert "round 1: entered" in text(phone.get(address, {"page": "9999"}))
@@ -87,7 +87,7 @@ def test_pages(phone: Phone, player: Phone) -> None:
 
 def test_a_phone_without_a_name(phone: Phone, player: Phone) -> None:
     Device.objects.update(name="")
-    assert "a phone" in text(ask(phone, "device", membership(player).pk))
+    assert "unnamed phone" in text(ask(phone, "device", membership(player).pk))
 
 
 def test_long_and_odd_names(phone: Phone, player: Phone) -> None:

@@ -31,7 +31,7 @@ def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phon
 
 def test_asks_first(phone: Phone, player: Phone) -> None:
     shown = ask(phone, "device_remove", membership(player).pk)
-    assert "Else it could come back as a new phone" in text(shown)
+    assert "Otherwise it could rejoin as a new phone" in text(shown)
     assert 'method="post"' in html(shown)
     assert may_read(player) == 200
 

@@ -46,7 +46,7 @@ def test_changes_tell_who_made_a_code_ended_it_and_came_by_it(phone: Phone) -> N
     host, other = Device.objects.order_by("pk")
     assert items == [("code", host), ("code", None), ("recover", other), ("uncode", host)]
     message = text(ask(phone, "changes"))
-    assert "came in by the recovery code" in message
+    assert "joined with the recovery code" in message
 
 
 @pytest.mark.parametrize("change", ["lower", "blanks", "plain", "wide", "lookalikes", "spread"])

@@ -112,7 +112,8 @@ def test_every_step_has_a_line() -> None:
     lines = [texts.line(step, str) for step in result.steps]
     assert [(line.label, line.value, line.detail) for line in lines] == [
         ("A's hand", "8", ""), ("B's hand, only the sum: 13", "13", ""), ("Together", "21", "8+13"),
-        ("21 to the nearest 10, half up", "20", ""), ("Dobon ×3", "3", ""), ("8s of A ×2", "2", ""),
+        ("21 rounded to the nearest 10 (halves up)", "20", ""),
+        ("Dobon ×3", "3", ""), ("8s of A ×2", "2", ""),
         ("Multipliers added", "5", "3+2"), ("All multipliers ×5", "×5", "20×5"),
     ]  # fmt: skip
 

@@ -232,7 +232,7 @@ DECKOUT = Ending(
         transfers={
             "deckout.loser": _("for the cards left in the hand"),
             "deckout.cards": _("for the cards above the fewest"),
-            "deckout.rest": _("what did not divide"),
+            "deckout.rest": _("the indivisible remainder"),
         },
     ),
 )

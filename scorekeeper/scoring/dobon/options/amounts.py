@@ -40,7 +40,7 @@ class AmountOptions:
         ),
         group=AMOUNTS,
         label=_("Everybody else at a dobon"),
-        help=_("What players pay who are neither caller nor claimed."),
+        help=_("What players who are neither caller nor claimed pay."),
         source="000",
         games="gamble",
     )
@@ -83,7 +83,7 @@ class AmountOptions:
         "winner",
         (
             _("the winner"),
-            _("the bank, as penalty points"),
+            _("nobody (penalty points)"),
         ),
         group=AMOUNTS,
         label=_("Points go to"),
@@ -194,7 +194,7 @@ class AmountOptions:
         100,
         group=VALUES,
         label=_("Value of J, Q and K"),
-        help=_("Points of a face card left in a hand; 0 stands for 11, 12 and 13 as in a claim."),
+        help=_("Points of a face card left in a hand; 0 means 11, 12 and 13 as in a claim."),
         source="000",
         games="gamble kawagoe",
     )

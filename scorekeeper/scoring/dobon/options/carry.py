@@ -39,14 +39,14 @@ class CarryOptions:
         "claims",
         (
             _("a dobon"),
-            _("a dobon or one's own draw"),
+            _("a dobon or a win by drawing"),
             _("every win, by everybody who pays"),
         ),
         group=STREAK,
-        label=_("The streak is paid for"),
+        label=_("Streak bonus applies to"),
         help=_(
-            "Other wins only add to it. Cards counted at the end of the stock are never paid more for it, nor"
-            " is going out where the streak is yaku."
+            "Other wins only extend the streak. It is never paid on cards counted when the stock is used up, "
+            "nor on going out where streaks are yaku."
         ),
         source="002, rule-keisan",
         games="teyaku",
@@ -94,11 +94,11 @@ class CarryOptions:
         "round",
         (
             _("for the whole round"),
-            _("until one's next turn"),
+            _("until the player’s next turn"),
         ),
         group=RIICHI,
-        label=_("A declaration holds"),
-        help=_("Whether who declared in the round and did not again still has the ura-dora."),
+        label=_("A declaration lasts"),
+        help=_("Whether a player whose riichi has lapsed still counts ura-dora."),
         source="002",
         games="teyaku",
     )
@@ -111,7 +111,7 @@ class CarryOptions:
         ),
         group=RIICHI,
         label=_("Points needed to declare"),
-        help=_("Where the session is played with starting points."),
+        help=_("For tables with starting points."),
         source="002",
         games="teyaku",
     )
@@ -237,7 +237,7 @@ class CarryOptions:
         ),
         group=TABLE,
         label=_("Who starts or deals next"),
-        help=_("Where one cannot be told, it stays as it was."),
+        help=_("If that cannot be determined, it stays the same player as before."),
         source="000, 001, 003",
         games="gamble kawagoe teyaku dotenko",
     )

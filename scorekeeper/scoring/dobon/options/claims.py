@@ -65,7 +65,7 @@ class ClaimOptions:
         ),
         group=CLAIMS,
         label=_("Difference"),
-        help=_("In which order two cards are taken from each other."),
+        help=_("In which order two cards are subtracted."),
         source="001",
         games="kawagoe teyaku",
     )
@@ -90,7 +90,7 @@ class ClaimOptions:
         ),
         group=CLAIMS,
         label=_("A joker in a claim is"),
-        help=_("Uncounted: a joker and one card claim like one card."),
+        help=_("If it is no card, a joker and one card claim like a single card."),
         source="001, 003, dobon-aoitele",
         games="kawagoe teyaku dotenko",
     )
@@ -100,7 +100,7 @@ class ClaimOptions:
             _("not claimable"),
             _("0"),
             _("1"),
-            _("a number of the table's own"),
+            _("a number set by the table"),
         ),
         group=CLAIMS,
         label=_("Joker on the table"),
@@ -114,7 +114,10 @@ class ClaimOptions:
         52,
         group=CLAIMS,
         label=_("The table's number of a joker"),
-        help=_("Where a joker on the table has a number of the table's own: it is claimed and paid for."),
+        help=_(
+            "The number a joker on the table counts as, if the table sets one: it is claimed and paid at "
+            "that number."
+        ),
         source="dobon-aoitele",
         games="dotenko",
     )
@@ -223,7 +226,7 @@ class ClaimOptions:
         "cancelled",
         (
             _("is cancelled"),
-            _("also stands"),
+            _("still counts"),
         ),
         group=RETURNS,
         label=_("First claim after a return"),

@@ -20,7 +20,7 @@ class FactorOptions:
         20,
         group=FACTORS,
         label=_("Dobon factor"),
-        help=_("The claimed player pays this many times."),
+        help=_("What the claimed player pays is multiplied by this."),
         source="000",
         games="gamble",
     )
@@ -30,7 +30,7 @@ class FactorOptions:
             _("off"),
             _("those in the winning hand"),
             _("those among the cards added up for a payment"),
-            _("those among the cards added up, instead of their points"),
+            _("those among the cards added up; they then count 0"),
         ),
         group=FACTORS,
         label=_("2s double"),
@@ -43,7 +43,7 @@ class FactorOptions:
         (
             _("off"),
             _("those among the cards added up for a payment"),
-            _("those among the cards added up, instead of their points"),
+            _("those among the cards added up; they then count 0"),
         ),
         group=FACTORS,
         label=_("3s double"),

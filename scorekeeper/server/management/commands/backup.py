@@ -32,5 +32,7 @@ def report(command: BaseCommand, check: BackupCheck) -> None:
     command.stdout.write(_("Groups in it: %(circles)d. Rounds: %(rounds)d.") % counts)
     if check.differences:
         command.stderr.write(printable(check.differences))
-        raise CommandError(_("The file is whole, but some of its rounds would be scored otherwise today."))
-    command.stdout.write(_("It was opened, and every round in it was scored anew: all is well."))
+        raise CommandError(
+            _("The file is complete, but some of its rounds would be scored differently today.")
+        )
+    command.stdout.write(_("Checked: every round was scored again without differences."))

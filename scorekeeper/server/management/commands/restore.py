@@ -27,5 +27,5 @@ class Command(BaseCommand):
         made_at = {"file": file, "moment": f"{restored.made_at:%Y-%m-%d %H:%M}"}
         self.stdout.write(_("Restored %(file)s, made at %(moment)s.") % made_at)
         for copy in restored.copies:
-            self.stdout.write(_("What there was is in %(file)s.") % {"file": copy})
+            self.stdout.write(_("The previous data is in %(file)s.") % {"file": copy})
         report(self, restored.check)

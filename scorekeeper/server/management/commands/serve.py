@@ -100,7 +100,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 REASONS = {
-    errno.EACCES: gettext_lazy("this is not allowed; choose a port from 1024 on"),
+    errno.EACCES: gettext_lazy("permission denied; choose port 1024 or higher"),
     errno.EADDRNOTAVAIL: gettext_lazy("this machine has no such address"),
     socket.EAI_NONAME: gettext_lazy("there is no such name"),
 }
@@ -139,7 +139,7 @@ def greeting(urls: list[str], *, searched: bool = True) -> str:
     first, *others = urls
     lines = [invitation(first, searched), "", qr_code(first)]
     lines += [_("also: %(url)s") % {"url": url} for url in others]
-    lines += [_("Demo: made-up evenings. Nothing here is yours.")] if settings.DEMO else []
+    lines += [_("Demo: everything here is made up.")] if settings.DEMO else []
     lines += [_("The data is kept in %(folder)s") % {"folder": settings.DATA_DIR}, _("Stop with Ctrl-C.")]
     encoding = sys.stdout.encoding or "ascii"
     return ("\n".join(lines) + "\n").encode(encoding, "replace").decode(encoding)
