@@ -25,7 +25,7 @@ def test_backup_and_restore(tmp_path: Path) -> None:
         assert made.returncode == 0, made.stderr
         refused = manage("restore", str(path), "--data", str(folder))
         assert refused.returncode == 1
-        assert "a server runs on it already (http" in refused.stderr
+        assert "another server is already using it (http" in refused.stderr
         assert server.ask("GET", "/")[0] == 200
     restored = manage("restore", str(path), "--data", str(folder))
     assert restored.returncode == 0, restored.stderr
