@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.db import connections
 from django.template.base import Template
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
@@ -40,6 +41,12 @@ AS_FOR_PEOPLE = Template._render
 def _plain_templates(django_test_environment: None) -> None:
     """Templates are drawn as for people: keeping what each was given takes an eighth of a page's time."""
     Template._render = AS_FOR_PEOPLE
+
+
+@pytest.fixture(autouse=True)
+def _language_of_its_own() -> None:
+    """No test begins in the language in which another one was answered last."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
