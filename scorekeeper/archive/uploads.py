@@ -1,12 +1,9 @@
 """到着: a circle's uploaded file, from the upload through its host's consent to the result of the import."""
 
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -16,6 +13,7 @@ from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import open_circle, set_least_rounds
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.server.commands import start_command
 
 from .circle import Head
 from .circle_reading import read_evenings, read_head
@@ -34,7 +32,6 @@ UPLOAD_LIFETIME = timedelta(days=1)
 """How long an upload waits for consent, and its result can be looked up."""
 PROGRESS_EVERY = 10
 """Evenings between two writes of the progress."""
-COMMAND = [sys.executable, "manage.py", "arrive"]
 
 
 class ImportRunning(Exception):
@@ -106,11 +103,7 @@ def start_import(arrival: Arrival, renamed: Mapping[str, str]) -> None:
     if sum(rounds for _uid, _seats, rounds in arrival.outline["sessions"]) <= INLINE_ROUNDS:
         run_import(arrival.pk)
         return
-    command = [*COMMAND, str(arrival.pk)]
-    quiet = subprocess.DEVNULL
-    subprocess.Popen(  # noqa: S603 - the command is ours
-        command, cwd=settings.BASE_DIR, stdin=quiet, stdout=quiet, start_new_session=True
-    )
+    start_command("arrive", str(arrival.pk))
 
 
 def run_import(key: int) -> None:

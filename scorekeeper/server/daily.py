@@ -2,13 +2,11 @@
 
 import logging
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.conf import settings
-
+from .commands import start_command
 from .limits import DAY
 
 logger = logging.getLogger(__name__)
@@ -19,7 +17,7 @@ FIRST_SECONDS = 3.0
 
 @contextmanager
 def keep_house(first: float = FIRST_SECONDS, every: float = DAY) -> Iterator[None]:
-    """Take away what nobody ever used, now and every so many seconds, in a process of its own."""
+    """Delete what is unused after ``first`` and then ``every`` so many seconds, in a process of its own."""
     thread = _Housekeeping(first, every)
     thread.start()
     try:
@@ -36,10 +34,9 @@ class _Housekeeping(threading.Thread):
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self) -> None:
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "housekeeping", "--verbosity=0"]
         while not self._ending.wait(self._pause):
             self._pause = self._every
-            self._process = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603 - words of ours
+            self._process = start_command("housekeeping", "--verbosity=0", quiet=True)
             if self._process.wait() and not self._ending.is_set():  # it is tried again the next day
                 logger.warning("Housekeeping was not possible; `manage.py housekeeping` says why.")
 

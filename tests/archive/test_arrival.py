@@ -1,10 +1,12 @@
 """A file that was sent: what would come, who is who, and what came of it."""
 
 import json
+import sys
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper.archive import uploads
@@ -181,7 +183,8 @@ def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: 
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: begun.append(command))
     where = looked_at(phone, file_of(a_circle()))
     agree(phone, where)
-    assert begun == [[*uploads.COMMAND, str(Arrival.objects.get().pk)]]
+    program = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+    assert begun == [[*program, "arrive", str(Arrival.objects.get().pk)]]
     assert "Importing…" in text(phone.get(where))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server import daily
+from scorekeeper.server import commands, daily
 from tests.live.lines import Sender
 from tests.server.running import running
 
@@ -21,7 +21,7 @@ def test_trouble_is_told_and_tried_again(
     tries = tmp_path / "tries"
     command = "import os; new = not os.path.exists({0!r}); open({0!r}, 'a').write('x'); exit(new)"
     (tmp_path / "manage.py").write_text(command.format(str(tries)))
-    monkeypatch.setattr(daily.settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(commands.settings, "BASE_DIR", tmp_path)
     with daily.keep_house(0, 0):
         end = time.monotonic() + 20
         while (not tries.exists() or len(tries.read_text()) < 3) and time.monotonic() < end:
@@ -29,6 +29,15 @@ def test_trouble_is_told_and_tried_again(
     assert len(tries.read_text()) >= 3
     [record] = caplog.records
     assert record.getMessage().startswith("Housekeeping was not possible")
+
+
+def test_ctrl_c_is_for_the_server_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    command = f"import os; open({str(seen)!r}, 'w').write(str(os.getsid(0) == os.getpid()))"
+    (tmp_path / "manage.py").write_text(command)
+    monkeypatch.setattr(commands.settings, "BASE_DIR", tmp_path)
+    commands.start_command("housekeeping").wait(20)
+    assert seen.read_text() == "True"
 
 
 def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
