@@ -201,6 +201,7 @@ def points_by_name(value: str) -> Mapping[str, int]:
 
 _READERS: Mapping[str, Callable[[Spec, object, str], Value]] = {
     "choice": _read_choice,
+    "preset": _read_choice,  # which game is chosen
     "flag": _read_flag,  # a switch; true or false in JSON
     "int": _read_whole,
     "numbers": _read_numbers,  # a text of numbers, none below zero
@@ -222,13 +223,16 @@ class Setting:
     value: Value
 
 
-def choice(default: T, labels: tuple[str, ...], *, fixed: bool = False, **texts: str) -> T:
+def choice(
+    default: T, labels: tuple[str, ...], *, kind: str = "choice", fixed: bool = False, **texts: str
+) -> T:
     """Declare a house rule that takes one of the values of its ``Literal`` type.
 
-    ``labels`` are their English labels, in the order of the type.
+    ``labels`` are their English labels, in the order of the type; a ``fixed`` one cannot change while a
+    session runs.
     """
     yes = {"yes": "on"} if labels is SWITCH else {}
-    declared = {"kind": "choice", "default": default, "labels": labels, "fixed": fixed, **yes, **texts}
+    declared = {"kind": kind, "default": default, "labels": labels, "fixed": fixed, **yes, **texts}
     return field(default=default, metadata=declared)
 
 

@@ -13,6 +13,11 @@ GAMES: tuple[Ruleset, ...] = (GAMBLE, KAWAGOE, TEYAKU, DOTENKO, DOUDIZHU, *SHEET
 RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in GAMES}
 
 
+def with_presets(ruleset: Ruleset) -> list[Ruleset]:
+    """The game that documents name for this one, and its presets; only this one where it has none."""
+    return [other for other in RULESETS.values() if other.game == ruleset.game]
+
+
 def claimed_numbers(facts: Json) -> Mapping[str, int]:
     """The number that each player claimed in a round of any game, 0 for a joker."""
     claims = next((game.claims for game in GAMES if facts["kind"] in game.known), None)
@@ -24,5 +29,5 @@ def find_game(key: object, where: str = "game", options: object = None) -> Rules
     if not isinstance(key, str) or key not in RULESETS:
         raise ReadError(where, "game.unknown", game=key, known=", ".join(RULESETS))
     preset = options.get("preset") if isinstance(options, dict) else None
-    presets = {ruleset.key: ruleset for ruleset in GAMES if ruleset.preset_of == key}
+    presets = {ruleset.key: ruleset for ruleset in with_presets(RULESETS[key])}
     return presets.get(preset, RULESETS[key]) if isinstance(preset, str) else RULESETS[key]

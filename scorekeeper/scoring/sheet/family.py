@@ -79,7 +79,7 @@ GAMES = (
         "daifugo",
         _("Daifugo"),
         _("Out first is first: points by place, until somebody has 11."),
-        "president, president-11",
+        "president",
         place_points="2 1 0",
         target=11,
     ),

@@ -29,9 +29,9 @@ MESSAGES = Messages(
         "points.total": _("The points of the round come to %(sum)s, not to %(total)s or a multiple of it."),
     },
     headlines={
-        "points": _("%(who)s best with %(points)s"),
+        "points": _("%(who)s best with %(points)d"),
         "points.level": _("Points as written, all alike"),
-        "places": _("%(places)s"),
+        "places": "%(place)d. %(who)s",
         "places.last": _("%(who)s last"),
         "winner": _("%(who)s won"),
         "nogame": _("No game"),

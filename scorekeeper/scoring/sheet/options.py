@@ -41,6 +41,7 @@ class SheetOptions(Options):
             _("Poker"),
             _("Page One"),
         ),
+        kind="preset",
         fixed=True,
         group=POINTS,
         label=_("Game"),
@@ -112,7 +113,7 @@ class SheetOptions(Options):
         help=_(
             "The table ends after the round in which somebody gets there; below 0: falls there. 0: open end."
         ),
-        source="uno, hearts",
+        source="uno, hearts, president-11",
         games=GAMES,
     )
     bonuses: str = numbers(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..core import Outcome
+from ..core import NO_VALUES, Outcome
 from ..messages import Phrase
 from ..reading import Hand
 from .facts import Entry
@@ -14,32 +14,31 @@ HEADLINES = MESSAGES.headlines
 
 
 def headline(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> tuple[Phrase, ...]:
-    """Who did best or all places, and who got an extra."""
-    extras = [
-        Phrase("%(who)s: %(extras)s", {"who": who, "extras": names}) for who, names in facts.bonus.items()
-    ]
-    return (_result(facts, options), *extras)
+    """Who did best or every place with its people, and who got an extra."""
+    return (*_result(facts, options), *_extras(facts))
 
 
-def _result(facts: Entry, options: SheetOptions) -> Phrase:
-    if facts.kind == "places":
-        if options.counted_places == "last" and len(facts.places) > 1:
-            return Phrase(HEADLINES["places.last"], {"who": facts.places[-1]})
-        return Phrase(HEADLINES["places"], {"places": tuple(_places(facts))})
-    if facts.kind == "points":
+def _result(facts: Entry, options: SheetOptions) -> Iterator[Phrase]:
+    if facts.kind == "places" and options.counted_places == "last" and len(facts.places) > 1:
+        yield Phrase(HEADLINES["places.last"], {"who": facts.places[-1]})
+    elif facts.kind == "places":
+        place = 1
+        for group in facts.places:
+            yield Phrase(HEADLINES["places"], {"place": place, "who": group})
+            place += len(group)
+    elif facts.kind == "points":
         ahead = best(facts, options)
-        if not ahead:
-            return Phrase(HEADLINES["points.level"])
-        return Phrase(HEADLINES["points"], {"who": ahead, "points": facts.points[ahead[0]]})
-    return Phrase(HEADLINES[facts.kind], {"who": facts.winner})
+        code = "points" if ahead else "points.level"
+        yield Phrase(
+            HEADLINES[code], {"who": ahead, "points": facts.points[ahead[0]]} if ahead else NO_VALUES
+        )
+    else:
+        yield Phrase(HEADLINES[facts.kind], {"who": facts.winner})
 
 
-def _places(facts: Entry) -> Iterator[tuple[str, ...]]:
-    """Each place that is taken, with its people: ``("1", "A")``, ``("2", "B", "C")``."""
-    place = 1
-    for group in facts.places:
-        yield f"{place}", *group
-        place += len(group)
+def _extras(facts: Entry) -> Iterator[Phrase]:
+    for who, names in facts.bonus.items():
+        yield Phrase("%(who)s: %(extras)s", {"who": who, "extras": names})
 
 
 def details(facts: Entry) -> Iterator[Phrase]:
