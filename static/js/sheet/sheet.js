@@ -15,7 +15,7 @@ const signed = (text) => {
 };
 
 /** @param {number} number */
-const shown = (number) => `${number < 0 ? MINUS : "+"}${Math.abs(number).toLocaleString("en")}`;
+const shown = (number) => `${number < 0 ? MINUS : number ? "+" : "±"}${Math.abs(number).toLocaleString("en")}`;
 
 /** @implements {EntryPad} @implements {HandsPad} */
 class Sheet {
@@ -53,7 +53,7 @@ class Sheet {
 
   /** @param {HTMLElement} row */
   input(row) {
-    return /** @type {Input} */ (part("input", row));
+    return /** @type {Input} */ (part("input[type=text]", row));
   }
 
   /** The rows that take a number in this kind of round. */
@@ -210,7 +210,7 @@ class Sheet {
    */
   line(rest, blank) {
     const values = { sum: shown(this.sum()), left: shown(rest ?? 0), name: isolate(blank[0]?.dataset.name ?? "") };
-    if (rest === null) return fill(this.texts.tSum, values);
+    if (rest === null || blank.length === this.openRows().length) return fill(this.texts.tSum, values);
     if (rest === 0) return fill(this.texts.tEven, values);
     return `${fill(this.texts.tSum, values)}${document.body.dataset.dot}${fill(blank.length === 1 ? this.texts.tLeft : this.texts.tMissing, values)}`;
   }
@@ -236,7 +236,7 @@ class Sheet {
     const worth = Number(rung.dataset.worth);
     part("b", rung).textContent = String(taken?.place ?? at + 1);
     part(".who", rung).replaceChildren(...(button?.cloneNode(true).childNodes ?? []));
-    part(".num:last-child", rung).textContent = (taken && this.said[taken.seat]) || (worth ? shown(worth) : "±0");
+    part(".num:last-child", rung).textContent = (taken && this.said[taken.seat]) || shown(worth);
   }
 
   settle() {
