@@ -30,7 +30,7 @@ SOURCES: Mapping[str, str] = {
     "president": "gathertogethergames.com, President",  # two points for the first, one for the second
     "president-11": "cardgameheaven.com, President",  # the first to have 11 points wins
     "sevens": "ja.wikipedia.org, 7並べ",
-    "uno": "reference.com, What are the rules for the game UNO?",  # the cards left over; 500 points
+    "uno": "reference.com, UNO",  # the cards left over; 500 points
     "hearts": "thebearknowsbest.com, Hearts",  # sums of 26, up to 100, fewest win
     "page-one": "solitaire.vegard2.net, ページ・ワン",  # the cards left over; 20 points
     "dobon-standard": "sf.airnet.ne.jp/ts/dobon, 標準化委員会 4.3",

@@ -1,8 +1,8 @@
-/* The pad of the score sheet: numbers under the thumb, places by taps. All is written into the fields of the form; what a
-   round is worth, the server says. */
+/* The pad of the score sheet: numbers under the thumb, places by taps. All is written into the fields of the form;
+   what a round is worth, the server says. */
 /** @import { EntryPad, HandsPad, Hooks } from "../types.js" */
 /** @import { Fields, Input } from "../entry/fields.js" */
-import { buzz, fill, find, hit, isolate, named, part, parts, press, say, whole } from "../tools.js";
+import { buzz, dotted, fill, find, hit, isolate, named, part, parts, press, say, whole } from "../tools.js";
 
 const LONGEST = 7;
 const MINUS = "−";
@@ -212,7 +212,8 @@ class Sheet {
     const values = { sum: shown(this.sum()), left: shown(rest ?? 0), name: isolate(blank[0]?.dataset.name ?? "") };
     if (rest === null || blank.length === this.openRows().length) return fill(this.texts.tSum, values);
     if (rest === 0) return fill(this.texts.tEven, values);
-    return `${fill(this.texts.tSum, values)}${document.body.dataset.dot}${fill(blank.length === 1 ? this.texts.tLeft : this.texts.tMissing, values)}`;
+    const missing = blank.length === 1 ? this.texts.tLeft : this.texts.tMissing;
+    return dotted([fill(this.texts.tSum, values), fill(missing, values)]);
   }
 
   renderPlaces() {
