@@ -205,7 +205,9 @@ def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
 
 def part(facts: Facts, seats: Collection[str]) -> Facts:
     """The facts of a round with the hands of some seats alone."""
-    own = {key: {seat: facts[key][seat] for seat in facts[key] if seat in seats} for key in OWN if key in facts}
+    own = {
+        key: {seat: facts[key][seat] for seat in facts[key] if seat in seats} for key in OWN if key in facts
+    }
     return {**facts, **own}
 
 

@@ -29,7 +29,7 @@ MESSAGES = Messages(
         "points.total": _("The points of the round come to %(sum)s, not to %(total)s or a multiple of it."),
     },
     headlines={
-        "points": _("%(who)s best with %(points)d"),
+        "points": _("%(who)s best with %(points)s"),
         "points.level": _("Points as written, all alike"),
         "places": "%(place)d. %(who)s",
         "places.last": _("%(who)s last"),

@@ -29,11 +29,14 @@ def _result(facts: Entry, options: SheetOptions) -> Iterator[Phrase]:
     elif facts.kind == "points":
         ahead = best(facts, options)
         code = "points" if ahead else "points.level"
-        yield Phrase(
-            HEADLINES[code], {"who": ahead, "points": facts.points[ahead[0]]} if ahead else NO_VALUES
-        )
+        values = {"who": ahead, "points": _number(facts.points[ahead[0]])} if ahead else NO_VALUES
+        yield Phrase(HEADLINES[code], values)
     else:
         yield Phrase(HEADLINES[facts.kind], {"who": facts.winner})
+
+
+def _number(points: int) -> str:
+    return f"{points:,}".replace("-", "−")
 
 
 def _extras(facts: Entry) -> Iterator[Phrase]:
@@ -44,7 +47,7 @@ def _extras(facts: Entry) -> Iterator[Phrase]:
 def details(facts: Entry) -> Iterator[Phrase]:
     """Everybody's points as written."""
     for who, points in facts.points.items():
-        yield Phrase("%(who)s %(points)d", {"who": who, "points": points})
+        yield Phrase("%(who)s %(points)s", {"who": who, "points": _number(points)})
 
 
 def round_hand(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> Hand:
