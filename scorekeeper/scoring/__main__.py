@@ -2,7 +2,6 @@
 
 import argparse
 import gc
-import gettext
 import json
 import os
 import re
@@ -12,7 +11,6 @@ from contextlib import suppress
 from functools import partial
 from io import TextIOWrapper
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NoReturn
 
 from . import options as house_rules
@@ -26,16 +24,7 @@ from .reading import read_object, read_one_card, read_whole
 from .registry import GAMES, find_game
 from .reporting import report
 from .settlement import fewest_payments
-from .texts import Translate
-
-LOCALES = Path(__file__).resolve().parent.parent / "locale"
-LANGUAGES = {"ja": "ja", "en": "en", "zh-hans": "zh_Hans"}
-
-
-def translator(language: str) -> Translate:
-    """The texts of a language, from the program's own catalogue; English where there is none."""
-    return gettext.translation("django", LOCALES, [LANGUAGES[language]], fallback=True).gettext
-
+from .words import LANGUAGES, Translate, translator
 
 USAGE = (
     (r"the following arguments are required: (?P<names>.+)", "usage.missing"),
@@ -70,9 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="scoring", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     language = _Parser(add_help=False)
-    language.add_argument(
-        "--lang", choices=sorted(LANGUAGES), default="ja", help="language of texts (default: ja)"
-    )
+    language.add_argument("--lang", choices=LANGUAGES, default="ja", help="language of texts (default: ja)")
 
     command = commands.add_parser("replay", parents=[language], help="score a session document")
     command.add_argument("file", metavar="FILE|-", help="session document; - reads standard input")

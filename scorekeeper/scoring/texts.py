@@ -4,7 +4,7 @@ This is the edge: steps, problems and errors become words here and nowhere else.
 messages of each family, beside the texts that all share.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import reduce
@@ -17,9 +17,9 @@ from .errors import ReadError
 from .messages import COMMON, REASONS, Messages
 from .options import Setting, Spec
 from .registry import GAMES
+from .words import Translate as Translate
 from .words import gettext_noop as _
 
-Translate = Callable[[str], str]
 StepKey = tuple[object, ...]
 """What a step says, to be looked up by."""
 

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.commands import FILE_FAULTS
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import specs
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.words import translator
 from tests.scoring.commands import ROOT, printed, refused, run
 
 SESSION = """{"format": 1,
