@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from gettext import translation
 from pathlib import Path
+from typing import Literal
 
 Translate = Callable[[str], str]
 
-LANGUAGES = {"en": "en", "ja": "ja", "zh-hans": "zh_Hans"}
+Language = Literal["en", "ja", "zh-hans"]
+LANGUAGES: dict[Language, str] = {"en": "en", "ja": "ja", "zh-hans": "zh_Hans"}
 """The folder in ``locale/`` of each language."""
 
 
-def translator(language: str) -> Translate:
+def translator(language: Language) -> Translate:
     """The texts of a language, from the catalogues of the engine."""
     return translation("django", Path(__file__).parent / "locale", [LANGUAGES[language]]).gettext
 

@@ -209,9 +209,9 @@ def test_the_claim_of_the_format() -> None:
 
 
 CONFLICTS = [
-    ("gamble", "dora=on", "options.dora: dora count as yaku; this table does not pay by yaku"),
+    ("gamble", "dora=on", "--option.dora: dora count as yaku; this table does not pay by yaku"),
     ("kawagoe", "bystanders=pay",
-     "options.bystanders: others can pay for their own hands only where hands are paid for"),
+     "--option.bystanders: others can pay for their own hands only where hands are paid for"),
 ]  # fmt: skip
 
 
