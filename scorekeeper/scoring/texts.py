@@ -128,7 +128,9 @@ def _word(value: object, translate: Translate) -> str:
     if isinstance(value, tuple):
         named = value and not isinstance(value[0], Card)
         return (
-            translate(", ").join(_item(one, translate) for one in value) if named else cards(value, translate)
+            translate(_(", ")).join(_item(one, translate) for one in value)
+            if named
+            else cards(value, translate)
         )
     return card(value, translate) if isinstance(value, Card) else str(value)
 

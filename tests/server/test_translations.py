@@ -1,6 +1,7 @@
 """Every text is translated in full, keeps its numbers and names, and is compiled as it was written."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,10 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation.template import templatize
 
+from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.reporting import report
+from scorekeeper.scoring.texts import CONTEXT
 from scorekeeper.scoring.words import translator
 
 APP, ENGINE = map(Path, settings.LOCALE_PATHS)
@@ -144,6 +148,20 @@ def test_a_game_has_its_own_words_in_chinese_where_it_has_them_in_japanese(folde
     # what Chinese lacks would be Japanese
     japanese, chinese = (catalogue_of(folder, code) for code in ("ja", "zh_Hans"))
     assert of_games(japanese) == of_games(chinese)
+
+
+def test_the_engine_says_nothing_that_only_the_app_can_translate() -> None:
+    asked: set[str] = set()
+
+    def heard(text: str) -> str:
+        asked.add(text)
+        return text
+
+    for path in (settings.BASE_DIR / "tests" / "scoring" / "cases").glob("*/*.json"):
+        report(read_document(json.loads(path.read_text(encoding="utf-8"))["document"]), heard)
+    plain = {text for text in asked if CONTEXT not in text}
+    assert len(plain) > 100
+    assert plain & {text for context, text in wanted(APP) if context is None} == set()
 
 
 def test_the_terminal_says_nothing_that_only_the_engine_can_translate() -> None:
