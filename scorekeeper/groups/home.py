@@ -66,6 +66,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "games": [
             {"key": game.key, "name": gettext(game.title), "line": gettext(game.line)}
             for game in RULESETS.values()
+            if not game.preset_of
         ],
         "key": new_key(),
         "preview": None if circles else app_preview(request),

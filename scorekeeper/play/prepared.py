@@ -16,7 +16,7 @@ class Prepared:
 
     names: Sequence[str]  # all who ever sit down
     players: int  # how many of them sit there from the start
-    data: Json  # the document without its rounds
+    data: Json  # the document without its rounds; ``game`` is the key of its ruleset
     rounds: Sequence[Json]  # facts by seat number
     kept: Sequence[KeptRound]  # of each round
     standing: Json  # ``ledger.standing`` after the last round
@@ -39,5 +39,5 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     for scored in played.scored:
         kept.append(keep(document.ruleset, state, scored, numbers))
         state = scored.state
-    data = write_document(document) | {"rounds": []}
+    data = write_document(document) | {"game": document.ruleset.key, "rounds": []}
     return Prepared(names, len(document.players), data, rounds, kept, standing(state, numbers))

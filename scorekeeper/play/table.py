@@ -44,6 +44,13 @@ class Share(NamedTuple):
     parts: frozenset[str]
 
 
+def begun_by(session: GameSession) -> Options:
+    """The house rules that a session started with."""
+    usual = RULESETS[session.game].usual(session.ruleset_version)
+    options: Options = house_rules.load(usual, session.options)
+    return options
+
+
 class Table:
     """卓: a session as its rows hold it; everything shown about it comes from here.
 
@@ -175,9 +182,7 @@ class Table:
     @cached_property
     def begun_by(self) -> Options:
         """The house rules that the session started with."""
-        usual = self.ruleset.usual(self.session.ruleset_version)
-        options: Options = house_rules.load(usual, self.session.options)
-        return options
+        return begun_by(self.session)
 
     @cached_property
     def options(self) -> Options:

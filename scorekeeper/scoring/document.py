@@ -29,6 +29,7 @@ from .settlement import (
     Stake,
     fewest_payments,
     final_results,
+    levelled,
     money,
     read_rate,
     read_stake,
@@ -63,12 +64,17 @@ class Document:
         return house_rules.in_force(self.options, state.rules)
 
     def final_balances(self, state: State) -> dict[str, int]:
-        return final_balances(state, self.options_in(state).returns_pot)
+        options = self.options_in(state)
+        return final_balances(state, options.returns_pot, options.low_wins)
 
     def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
         """精算: who owes whom after the payments already made (``paid``)."""
-        top = first_places(state, self.options_in(state).returns_pot)
-        final = settle_up(self.final_balances(state), self.stake, self.rate, paid, top)
+        options, points = self.options_in(state), self.final_balances(state)
+        if options.low_wins:
+            points = {name: -count for name, count in points.items()}
+        top = first_places(state, options.returns_pot, options.low_wins)
+        level = options.levels_bank and self.rate is not None
+        final = settle_up(points, self.stake, self.rate, paid, top, level)
         return replace(final, debts=(), exact=True) if self.points_only(state) else final
 
     def points_only(self, state: State) -> bool:
@@ -142,7 +148,7 @@ def read_document(data: object, version: int = 1) -> Document:
     keys = read_object(data, "", ("format", "game", "players", "rounds"), optional)
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
-    ruleset = find_game(keys["game"])
+    ruleset = find_game(keys["game"], options=keys.get("options"))
     version = read_version(keys, ruleset, "version", version)
     options = house_rules.load(ruleset.usual(version), keys.get("options", {}))
     names = _read_names(keys["players"], "players", ruleset)
@@ -259,6 +265,8 @@ def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> Json:
 
 
 def write_round(ruleset: Ruleset, facts: Facts, names: Players) -> Json:
+    if isinstance(facts, Rules):
+        return {"kind": facts.kind, "options": house_rules.as_json(type(ruleset.defaults), facts.options)}
     if isinstance(facts, Event):
         return write_facts(facts, names)
     return ruleset.write(facts, names)
@@ -274,9 +282,9 @@ def write_document(document: Document) -> Json:
     ruleset, version = document.ruleset, document.version
     data: dict[str, object] = {
         "format": FORMAT,
-        "game": ruleset.key,
+        "game": ruleset.game,
         **({"version": version} if version > 1 else {}),
-        "options": house_rules.dump(document.options, ruleset.usual(version)),
+        "options": ruleset.named | house_rules.dump(document.options, ruleset.usual(version)),
         "players": list(document.players),
         "rounds": [write_round(document.ruleset, facts, _Identity()) for facts in document.rounds],
     }
@@ -311,6 +319,7 @@ def settle_up(
     rate: Rate | None,
     paid: Iterable[Debt] = (),
     top: tuple[str, ...] = (),
+    level: bool = False,
 ) -> Final:
     """Who owes whom: on the money where a rate is set, else on the points.
 
@@ -318,9 +327,10 @@ def settle_up(
     whole one.  The bank takes part with the negative sum of the players' results: what it paid out or took
     in, and what a reading of the top bonus leaves over.  After the payments already made (``paid``), the
     fewest payments for the rest are suggested; after a suggested one, just the others.  ``top`` names the
-    first places, where a shared pot has set them a point apart.
+    first places, where a shared pot has set them a point apart.  ``level``: all carry the bank's part alike.
     """
     results = final_results(balances, stake, top)
+    results = levelled(results) if level else results
     lacking = -sum(results.result.values())
     owed = results.result | ({BANK: lacking} if lacking else {})
     if rate is None:

@@ -87,14 +87,14 @@ def rules(game: str, lang: Language = "ja") -> list[Json]:
     return [_rule(spec, getattr(defaults, spec.key), speak) for spec in house_rules.specs(type(defaults))]
 
 
-def _rule(spec: house_rules.Spec, default: object, translate: Translate) -> Json:
-    values: Json = {"key": spec.key, "type": spec.kind}
-    if spec.kind == "choice":
+def _rule(spec: house_rules.Spec, default: house_rules.Value, translate: Translate) -> Json:
+    values: Json = {"key": spec.key, "type": "choice" if spec.kind == "preset" else spec.kind}
+    if spec.kind in ("choice", "preset"):
         values["choices"] = [{"value": key, "label": translate(label)} for key, label in spec.choices]
     elif spec.kind == "int":
         values |= {"min": spec.low, "max": spec.high}
     words = {"label": translate(spec.label), "help": translate(spec.help), "source": spec.source}
-    return values | {"default": default} | words
+    return values | {"default": spec.json(default)} | words
 
 
 def settle(balances: Mapping[str, int]) -> Json:

@@ -78,6 +78,11 @@ COMMON = Messages(
         "result.points": StepText(_("Points at the end: %(gives)s"), _("points %(gives)s")),
         "result.returned": StepText(_("Paid back from the pot: %(gives)s"), _("back from the pot %(gives)s")),
         "result.pot": StepText(_("Left in the pot for the first place: %(gives)s"), _("pot %(gives)s")),
+        "result.low": StepText(_("The fewest points win, so points count against: %(gives)s")),
+        "result.all": StepText(
+            _("Balances the points of all together: %(gives)s"), _("against all %(gives)s")
+        ),
+        "result.carried": StepText(_("Carried by all %(among)s alike: %(gives)s")),
         "result.base": StepText(_("Minus the base points: %(by)s"), _("base points %(by)s")),
         "result.bonus": StepText(_("Top bonus: %(gives)s"), _("top bonus %(gives)s")),
         "result.bonus_each": StepText(
@@ -183,6 +188,10 @@ COMMON = Messages(
         "option.choice": _("%(value)s is not one of: %(known)s"),
         "option.whole": _("a whole number is needed here"),
         "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
+        "option.named": _(
+            "names, each with its points, are needed here: “Revolution +10, Foul -5”; at most %(most)s"
+        ),
+        "option.fixed": _("this cannot change while a table runs"),
         "option.numbers": _("whole numbers separated by spaces, at most %(most)s"),
         "list.many": _("%(count)s entries; at most %(most)s"),
         "hand.suit_twice": _("the number of %(suit)s is given twice"),

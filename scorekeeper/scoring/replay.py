@@ -90,7 +90,7 @@ def recorded(
 
 def _entry(facts: Facts, outcome: Outcome, state: State, terms: Stake, rules: Options) -> Scored:
     wins_pot = rules.has_pot or isinstance(facts, Event)
-    return Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot), rules)
+    return Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot, rules.target), rules)
 
 
 def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> Outcome:
@@ -105,10 +105,13 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
     return replace(outcome, problems=(*outcome.problems, few))
 
 
-def _advance(state: State, outcome: Outcome, terms: Stake, wins_pot: bool) -> tuple[dict[str, int], State]:
+def _advance(
+    state: State, outcome: Outcome, terms: Stake, wins_pot: bool, target: int
+) -> tuple[dict[str, int], State]:
     """The change of points by account, and the state after a round.
 
-    ``wins_pot`` is false where a payment out of the pot leaves the deposits of earlier rounds.
+    ``wins_pot`` is false where a payment out of the pot leaves the deposits of earlier rounds; ``target`` is
+    that of the house rules.
     """
     seats = state.seats if outcome.seats is None else outcome.seats
     balances = dict(state.balances)
@@ -121,7 +124,7 @@ def _advance(state: State, outcome: Outcome, terms: Stake, wins_pot: bool) -> tu
     entries, counted = state.entries + 1, state.counted + outcome.counts
     ended = state.ended
     if outcome.counts and ended is None:
-        ended = _ended(seats, balances, terms, counted, entries)
+        ended = _ended([balances[name] for name in seats], terms, target, counted, entries)
     after = State(
         seats=seats,
         balances=balances,
@@ -152,23 +155,23 @@ def _deposits(state: State, outcome: Outcome, wins_pot: bool) -> Mapping[str, in
     return paid
 
 
-def final_balances(state: State, returns_pot: bool = False) -> dict[str, int]:
+def final_balances(state: State, returns_pot: bool = False, low: bool = False) -> dict[str, int]:
     """Everybody's points with the remaining pot, which goes to the first place or is returned.
 
     Several at the top share it; what does not divide goes one point each to the earlier seats.  What cannot
-    be returned goes to the top too.
+    be returned goes to the top too.  ``low``: the fewest points are the top.
     """
     balances = given_back(state, returns_pot)
-    top = first_places(state, returns_pot)
+    top = first_places(state, returns_pot, low)
     each, rest = divmod(sum(state.balances.values()) + state.pot - sum(balances.values()), len(top))
     for place, name in enumerate(top):
         balances[name] += each + (place < rest)
     return balances
 
 
-def first_places(state: State, returns_pot: bool = False) -> tuple[str, ...]:
+def first_places(state: State, returns_pot: bool = False, low: bool = False) -> tuple[str, ...]:
     """The leaders before the pot is shared: an odd point of it breaks no tie."""
-    return leaders(given_back(state, returns_pot))
+    return leaders(given_back(state, returns_pot), low)
 
 
 def given_back(state: State, returns_pot: bool) -> dict[str, int]:
@@ -181,12 +184,11 @@ def given_back(state: State, returns_pot: bool) -> dict[str, int]:
     return balances
 
 
-def _ended(
-    seats: tuple[str, ...], balances: Mapping[str, int], terms: Stake, counted: int, number: int
-) -> Ended | None:
+def _ended(seated: Sequence[int], terms: Stake, target: int, counted: int, number: int) -> Ended | None:
     if terms.rounds is not None and counted >= terms.rounds:
         return Ended("rounds", number)
-    seated = (balances[name] for name in seats)
     if terms.end_on_bust and terms.start and any(map(terms.is_bust, seated)):
         return Ended("bust", number)
+    if any(points >= target > 0 or points <= target < 0 for points in seated):
+        return Ended("target", number)
     return None

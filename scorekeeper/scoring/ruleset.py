@@ -83,8 +83,20 @@ class RulesetOf(Generic[F, O]):
     anywhere: tuple[str, ...] = ()
     """Kinds of round that can happen at every table, whatever its ``kinds``."""
     commands: tuple[Command, ...] = ()  # of the command line
+    preset_of: str = ""
+    """The game that documents name; the key is then the value of its option ``preset``."""
     earlier: Mapping[int, Mapping[str, Value]] = field(default_factory=dict)
     """Former values of defaults that changed, by the last version that had them."""
+
+    @property
+    def game(self) -> str:
+        """The game in documents."""
+        return self.preset_of or self.key
+
+    @property
+    def named(self) -> Json:
+        """The options by which documents tell it from other presets of the game."""
+        return {"preset": self.key} if self.preset_of else {}
 
     def keys_of(self, kind: str) -> tuple[Collection[str], Collection[str]]:
         return self.keys(kind) if self.keys else all_facts(self.facts)

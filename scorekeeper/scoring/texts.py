@@ -16,7 +16,7 @@ from .core import BANK, NO_VALUES, POT, WAY, AnyStep, Note, Operation, Problem, 
 from .errors import ReadError
 from .messages import COMMON, REASONS, Messages
 from .options import Setting, Spec
-from .registry import GAMES
+from .registry import GAMES, RULESETS
 from .words import Translate as Translate
 from .words import gettext_noop as _
 
@@ -41,14 +41,16 @@ CONTEXT = "\x04"
 
 
 def for_game(game: str, translate: Translate) -> Translate:
-    """The texts of a language in the words of a game: entries with the game as context, else the plain ones.
+    """The texts of a language in the words of a game: entries with the game as context, or its family, else
+    the plain ones.
 
     ``translate`` gets the context before the text, as catalogues keep it, and returns what it does not know.
     """
+    contexts = dict.fromkeys((game, RULESETS[game].family))
 
     def speak(text: str) -> str:
-        own = translate(f"{game}{CONTEXT}{text}")
-        return translate(text) if CONTEXT in own else own
+        own = (translate(f"{context}{CONTEXT}{text}") for context in contexts)
+        return next((words for words in own if CONTEXT not in words), "") or translate(text)
 
     return speak
 

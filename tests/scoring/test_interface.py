@@ -61,7 +61,7 @@ def test_what_a_claim_and_a_play_depend_on() -> None:
 @pytest.mark.parametrize(
     ("call", "where", "code"),
     [
-        (lambda: claim("poker", "9", "9"), "game", "game.unknown"),
+        (lambda: claim("chess", "9", "9"), "game", "game.unknown"),
         (lambda: claim("doudizhu", "9", "9"), "game", "claim.none"),
         (lambda: claim("gamble", "11", "9"), "card", "card.unknown"),
         (lambda: claim("gamble", "9", "11"), "hand", "card.unknown"),
@@ -71,7 +71,7 @@ def test_what_a_claim_and_a_play_depend_on() -> None:
         (lambda: combo("3z"), "play", "card.unknown"),
         (lambda: combo("3", beats="Jk"), "beats", "play.joker"),
         (lambda: combo("3", players=5), "players", "option.choice"),
-        (lambda: rules("poker"), "game", "game.unknown"),
+        (lambda: rules("chess"), "game", "game.unknown"),
         (lambda: settle({"A": 1}), "balances", "settle.not_zero"),
     ],
 )
