@@ -47,7 +47,7 @@ def claim(
     claimed = read_one_card(card, "card")
     check = claims.waits(_read_hand(hand), house, opening)
     targets = [] if check.problems else sorted(check.targets)
-    claimable = claims.claimable(claimed, count, house)
+    claimable = claims.claimable(claimed, read_whole(count, "count", 1), house)
     step = next((check.targets[number] for number in claimable if number in targets), check.best)
     how = texts.claim(step.values) if step else ""
     return {"valid": any(number in targets for number in claimable), "how": how, "targets": targets}

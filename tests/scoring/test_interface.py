@@ -66,6 +66,7 @@ def test_what_a_claim_and_a_play_depend_on() -> None:
         (lambda: claim("gamble", "11", "9"), "card", "card.unknown"),
         (lambda: claim("gamble", "9", "11"), "hand", "card.unknown"),
         (lambda: claim("gamble", "9", "9", count=2), "count", "claim.no_play"),
+        (lambda: claim("teyaku", "9", "9", count=0), "count", "whole.bounds"),
         (lambda: claim("gamble", "9", "9", opening=True), "opening", "claim.no_play"),
         (lambda: claim("gamble", "9", "9", options={"decks": 9}), "options.decks", "option.bounds"),
         (lambda: combo("3z"), "play", "card.unknown"),
