@@ -134,6 +134,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
+    "scorekeeper.groups.phones.PhoneSeenMiddleware",
 ]
 
 TEMPLATES: list[dict[str, object]] = [

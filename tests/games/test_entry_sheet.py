@@ -73,7 +73,7 @@ def test_a_round_may_be_recorded_with_nothing_for_the_others() -> None:
 
 
 def test_fewest_points_win_and_100_end_it() -> None:
-    """あき 5 + 60 = 65, Ben 13 + 0, Chie 8 + 0, 大輔 0 + 44; the second round is no multiple of 26 but 104."""
+    """あき 5 + 60, Ben 13, Chie 8, 大輔 44; the second round is 4 × 26, the third, 30, no multiple."""
     hearts = table("hearts").record(
         {"kind": "points", "sum-0": "5", "sum-1": "13", "sum-2": "8", "sum-3": "0"},
         {"kind": "points", "sum-0": "60", "sum-1": "0", "sum-2": "0", "sum-3": "44"},
@@ -90,7 +90,7 @@ def test_fewest_points_win_and_100_end_it() -> None:
 
 
 def test_a_rate_settles_against_the_average() -> None:
-    """−30 over four is −7, −7, −8, −8, the odd points for the earlier seats: あき 13, Ben 3, the others −8."""
+    """−30 over four is −7, −7, −8, −8, the odd points going to the earlier seats."""
     sheet = table("sheet")
     sheet.record({"kind": "points", "sum-0": "20", "sum-1": "10", "sum-2": "0", "sum-3": "0"})
     assert "Points are only counted at this table: nobody pays for them." in text(sheet.show("settle"))

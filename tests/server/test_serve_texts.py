@@ -17,7 +17,7 @@ PUBLIC = override_settings(PUBLIC_URL="https://cards.example.org")
 
 @pytest.fixture(autouse=True)
 def _two_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "phone_addresses", lambda: ["192.168.1.5", "10.0.0.2"])
+    monkeypatch.setattr(serve, "phone_hosts", lambda: ["192.168.1.5", "10.0.0.2"])
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,17 @@ def test_behind_a_proxy_only_the_public_address_and_only_this_machine_listens() 
 @pytest.mark.parametrize("url", ["http://192.168.1.5:81/", "http://127.0.0.1:81/", "http://[::1]:81/"])
 def test_the_first_line_holds_the_address(url: str) -> None:
     assert url in serve.greeting([url, "http://10.0.0.2:81/"]).splitlines()[0]
+
+
+@override_settings(DEMO=False)
+def test_the_name_of_the_machine_comes_first_and_its_number_right_after_the_code() -> None:
+    urls = ["http://laptop.local:81/", "http://192.168.1.5:81/", "http://10.0.0.2:81/"]
+    with translation.override("en"):
+        first, rest = serve.greeting(urls).split("\n\n", 1)
+    assert first == "Open http://laptop.local:81/ on a phone in the same network"
+    named, also, *_others = rest.replace(serve.qr_code(urls[0]), "").strip().splitlines()
+    assert named == "on phones that cannot open this name (Android before 12): http://192.168.1.5:81/"
+    assert also == "also: http://10.0.0.2:81/"
 
 
 def test_no_network_is_missed_where_one_address_was_asked_for() -> None:

@@ -115,6 +115,7 @@ class Sheet {
     const at = this.active ? rows.indexOf(this.active) : -1;
     const behind = [...rows.slice(at + 1), ...rows.slice(0, at)];
     this.active = behind.find((row) => !this.input(row).value.trim()) ?? rows[(at + 1) % rows.length];
+    this.active?.scrollIntoView({ block: "nearest" });
     this.render();
   }
 
