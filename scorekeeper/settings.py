@@ -195,7 +195,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "ja"
 LANGUAGES = [("ja", "日本語"), ("en", "English"), ("zh-hans", "简体中文")]
-LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
+# The engine brings its own catalogues; they are called django.po because Django reads no other name.
+LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "scorekeeper" / "scoring" / "locale"]
 FORMAT_MODULE_PATH = "scorekeeper.locale"
 USE_I18N = True
 USE_TZ = True

@@ -11,10 +11,10 @@ from django.db import connection
 
 from scorekeeper.circles.models import Player
 from scorekeeper.scoring.core import State
-from scorekeeper.scoring.ledger import KeptRound, KeptSeat, keep, standing
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import Value, insert
 
+from .ledger import KeptRound, KeptSeat, keep, standing
 from .models import Flow, GameSession, Round, RoundResult, SeatResult
 from .table import Keys, Table
 

@@ -11,9 +11,7 @@ from django.utils.functional import cached_property
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS, Outcome, State
 from scorekeeper.scoring.document import Debt, Document, Final, Reader, read_round, recall_round, write_round
-from scorekeeper.scoring.ledger import read_state
 from scorekeeper.scoring.options import Options
-from scorekeeper.scoring.outcomes import read_outcome
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, Scored, opening, recorded, replay
 from scorekeeper.scoring.ruleset import Facts as ReadFacts
@@ -21,7 +19,9 @@ from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .hands import Facts
+from .ledger import read_state
 from .models import GameSession, HandRow, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
+from .outcomes import read_outcome
 from .reads import hands_of, last_of, newest_of, payments_of, seats_of, shares_of, with_results
 
 M = TypeVar("M", bound=Model)

@@ -14,8 +14,9 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import Options, Spec
-from scorekeeper.scoring.rule_sets import LONGEST_RULES_NAME, read_rules_name
 from scorekeeper.scoring.ruleset import Ruleset
+
+from .rule_sets import LONGEST_RULES_NAME, read_rules_name
 
 LONGEST_TYPED = 1000
 

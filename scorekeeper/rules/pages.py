@@ -20,7 +20,6 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.presets import Preset, matching_preset, presets_of
 from scorekeeper.scoring.registry import RULESETS, with_presets
-from scorekeeper.scoring.rule_sets import Lost, RuleSet
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate
 from scorekeeper.scoring.sources import SOURCES
@@ -29,6 +28,7 @@ from . import sets
 from .card import Footnotes, rule_lists
 from .forms import NameForm
 from .models import RuleSet as KeptRules
+from .rule_sets import Lost, RuleSet, lost_text
 from .sets import Found
 from .stakes import rounding_words, stakes_line, stakes_words
 
@@ -93,7 +93,7 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
 def lost_words(ruleset: Ruleset, lost: Sequence[Lost]) -> list[str]:
     """What of a game's rules could not be kept, a sentence each."""
     speak = texts.for_game(ruleset.key, gettext)
-    return [texts.lost(item, speak) for item in lost]
+    return [lost_text(item, speak) for item in lost]
 
 
 def page_context(request: HttpRequest, result: Found, circle: Circle | None = None) -> dict[str, object]:

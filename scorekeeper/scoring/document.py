@@ -4,7 +4,6 @@ Format 1.  An unknown key is an error; every error names its place.
 """
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -115,27 +114,6 @@ def load_json(text: str) -> object:
             (code for words, code in JSON_FAULTS.items() if error.msg.startswith(words)), "json.other"
         )
         raise ReadError("", "json.bad", reason=reason, line=error.lineno, column=error.colno) from None
-
-
-_ESCAPES = re.compile(
-    r"""\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}  # a surrogate pair
-    | (\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2}) | [\ud800-\udfff])  # NUL, or a lone surrogate
-    | \\.""",
-    re.VERBOSE,
-)
-
-
-def load_lasting(text: str) -> object:
-    """Parse JSON for storage: strictly, and without NUL and lone surrogates, which no database stores.
-
-    Raises ReadError with the line and the column.
-    """
-    broken = next((match for match in _ESCAPES.finditer(text) if match[1]), None)
-    if broken:
-        before = text[: broken.start()].split("\n")
-        shown = broken[1].encode("ascii", "backslashreplace").decode()
-        raise ReadError("", "json.text", text=shown, line=len(before), column=len(before[-1]) + 1)
-    return load_json(text)
 
 
 def _no_constant(text: str) -> object:

@@ -12,6 +12,7 @@ from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.again import people_at_end
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.play.table import Table
@@ -20,12 +21,11 @@ from scorekeeper.rules import sets
 from scorekeeper.rules.board import board_context, is_part, look, looks
 from scorekeeper.rules.forms import OptionsForm, field_errors
 from scorekeeper.rules.pages import lost_words, start_choices
+from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import Found
 from scorekeeper.rules.stakes import StakesForm
 from scorekeeper.scoring.document import Document
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS, with_presets
-from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.server.errors import error_page, wait_words
 

@@ -21,9 +21,9 @@ from scorekeeper.present.slips import Slips
 from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
 from scorekeeper.rules.pages import book_context, keep_form
+from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.events import BETWEEN
-from scorekeeper.scoring.rule_sets import RuleSet
 
 from . import addresses
 from .looks import lookalikes

@@ -17,6 +17,7 @@ from scorekeeper import scoring
 from scorekeeper.circles.models import CircleChange
 from scorekeeper.games.dobon.endings import ENDINGS as PAGES
 from scorekeeper.games.families import family_of
+from scorekeeper.play.documents import ERRORS
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.present import words
 from scorekeeper.present.log import ACTIONS
@@ -200,7 +201,7 @@ CLAIMS = {r"claim\.way": "the line of a claim is written as arithmetic"}
     ("call", "place", "tables"),
     [
         ("Problem", 0, [texts.MESSAGES.problems]),
-        ("ReadError", 1, [texts.MESSAGES.errors]),
+        ("ReadError", 1, [texts.MESSAGES.errors, ERRORS]),
         ("Step", 0, [texts.MESSAGES.steps]),
         ("_multiply", 1, [texts.MESSAGES.steps]),
         ("_multiply_each", 1, [texts.MESSAGES.steps]),

@@ -10,12 +10,12 @@ from django.urls import reverse
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
 from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import LONGEST_CODE, code_of, decode
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in, link_of, membership, path_of
 from tests.helpers import Phone, html, text

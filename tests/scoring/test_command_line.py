@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.commands import FILE_FAULTS
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import specs
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.words import translator
 from tests.scoring.commands import ROOT, printed, refused, run
 
 SESSION = """{"format": 1,
@@ -209,9 +209,9 @@ def test_the_claim_of_the_format() -> None:
 
 
 CONFLICTS = [
-    ("gamble", "dora=on", "options.dora: dora count as yaku; this table does not pay by yaku"),
+    ("gamble", "dora=on", "--option.dora: dora count as yaku; this table does not pay by yaku"),
     ("kawagoe", "bystanders=pay",
-     "options.bystanders: others can pay for their own hands only where hands are paid for"),
+     "--option.bystanders: others can pay for their own hands only where hands are paid for"),
 ]  # fmt: skip
 
 

@@ -9,6 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.play.ledger import read_state, write_state
+from scorekeeper.play.prepared import prepare
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import main
@@ -17,8 +19,6 @@ from scorekeeper.scoring.core import ACCOUNTS, BANK
 from scorekeeper.scoring.document import Document, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Event
-from scorekeeper.scoring.ledger import read_state, write_state
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import replay
 from scorekeeper.scoring.reporting import report

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.play.documents import ERRORS
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
@@ -246,6 +247,7 @@ def test_a_long_word_is_cut() -> None:
 
 TABLES: list[tuple[str, Mapping[str, str]]] = [
     ("errors", texts.MESSAGES.errors),
+    ("errors of the app", ERRORS),
     ("problems", texts.MESSAGES.problems),
     ("sentences", texts.MESSAGES.notes),
     ("transfers", texts.MESSAGES.transfers),

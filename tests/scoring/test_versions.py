@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.archive.circle_reading import read_evenings, read_head
+from scorekeeper.rules.rule_sets import read_rule_set
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import report
-from scorekeeper.scoring.rule_sets import read_rule_set
 from tests.archive.test_circle import DOCUMENTS
 
 DATA = Path(__file__).parent.parent / "data" / "22582b3"

@@ -14,11 +14,11 @@ from scorekeeper.archive import import_worker
 from scorekeeper.archive import incoming as reading
 from scorekeeper.circles.limits import Sender
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.services import movement, standing_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.events import BETWEEN
-from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.scoring.reporting import report
 from scorekeeper.server import ratelimit
 from scorekeeper.server.limits import LONG_DOCUMENTS
@@ -248,8 +248,8 @@ def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyP
 
 TAKES = """
 import runpy
-from scorekeeper.scoring import document
-document.load_lasting = lambda text: bytes({megabytes} * 1024**2)
+from scorekeeper.play import documents
+documents.load_lasting = lambda text: bytes({megabytes} * 1024**2)
 runpy.run_module("scorekeeper.archive.incoming", run_name="__main__")
 """
 """Reads whatever is sent as so much memory, which is nothing that can be brought in."""

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .document import Document, write_document, write_round
-from .events import Seats
+from scorekeeper.scoring.document import Document, write_document, write_round
+from scorekeeper.scoring.events import Seats
+from scorekeeper.scoring.reading import Json
+
 from .ledger import KeptRound, keep, standing
-from .reading import Json
 
 
 @dataclass(frozen=True, slots=True)

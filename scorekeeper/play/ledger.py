@@ -6,12 +6,13 @@
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
-from .core import ACCOUNTS, Ended, Parts, State
-from .events import Event
+from scorekeeper.scoring.core import ACCOUNTS, Ended, Parts, State
+from scorekeeper.scoring.events import Event
+from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.replay import Scored
+from scorekeeper.scoring.ruleset import Ruleset
+
 from .outcomes import write_outcome
-from .reading import Json
-from .replay import Scored
-from .ruleset import Ruleset
 
 Numbers = Mapping[str, str]
 """Numbers of players by name, as facts write them."""
