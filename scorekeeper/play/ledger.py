@@ -113,7 +113,11 @@ def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Ite
             }
 
 
-def standing(state: State, numbers: Numbers) -> Json:
-    """Points by number, how many rounds count, and the points in the pot and with the bank."""
+def standing(state: State, numbers: Numbers, low_wins: bool) -> Json:
+    """Points by number, how many rounds count, and the points in the pot and with the bank.
+
+    ``low`` says that the fewest points win, so that they count against their owner.
+    """
     points = {numbers[name]: points for name, points in state.balances.items()}
-    return {"points": points, "rounds": state.counted, "elsewhere": state.elsewhere}
+    low = {"low": True} if low_wins else {}
+    return {"points": points, "rounds": state.counted, "elsewhere": state.elsewhere, **low}

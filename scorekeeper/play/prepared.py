@@ -40,4 +40,5 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
         kept.append(keep(document.ruleset, state, scored, numbers))
         state = scored.state
     data = write_document(document) | {"game": document.ruleset.key, "rounds": []}
-    return Prepared(names, len(document.players), data, rounds, kept, standing(state, numbers))
+    standing_now = standing(state, numbers, document.options.low_wins)
+    return Prepared(names, len(document.players), data, rounds, kept, standing_now)

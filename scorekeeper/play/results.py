@@ -57,7 +57,7 @@ def _played(table: Table, since: int) -> list[Round]:
 
 def _stand(table: Table, state: State) -> None:
     """Write it whatever the session says in memory, which may come from a try that was broken off."""
-    table.session.standing = standing(state, table.numbers)
+    table.session.standing = standing(state, table.numbers, table.begun_by.low_wins)
     GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
 
 

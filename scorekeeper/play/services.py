@@ -371,7 +371,7 @@ def change_settings(
 
 def standing_of(table: Table) -> Json:
     """What is derived of a session, from a replay of everything."""
-    return standing(table.replay.state, table.numbers)
+    return standing(table.replay.state, table.numbers, table.begun_by.low_wins)
 
 
 @dataclass(frozen=True, slots=True)

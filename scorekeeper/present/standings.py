@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.utils.translation import gettext
 
 from scorekeeper.play.models import GameSession, Round
-from scorekeeper.play.table import Table, begun_by
+from scorekeeper.play.table import Table
 
 from .heads import own_seat
 from .presenter import PersonView, Presenter, RoundRow, SeatRow, TagView, seated
@@ -139,4 +139,4 @@ def session_standing(session: GameSession) -> list[PersonView]:
         for seat, person in seated(session.seats.all())
         if str(seat.number) in standing
     ]
-    return sorted(people, key=lambda person: person.points, reverse=not begun_by(session).low_wins)
+    return sorted(people, key=lambda person: person.points, reverse="low" not in session.standing)
