@@ -83,12 +83,7 @@ GAMES = (
         place_points="2 1 0",
         target=11,
     ),
-    _preset(
-        "sevens",
-        _("Sevens"),
-        _("All runs from the sevens; points by place."),
-        "sevens",
-    ),
+    _preset("sevens", _("Sevens"), _("All runs from the sevens; points by place."), "sevens"),
     _preset(
         "old_maid",
         _("Old Maid"),
@@ -114,13 +109,7 @@ GAMES = (
         round_total=26,
         target=100,
     ),
-    _preset(
-        "poker",
-        _("Poker"),
-        _("Chips won and lost; every round sums to 0."),
-        "paper",
-        zero_sum="on",
-    ),
+    _preset("poker", _("Poker"), _("Chips won and lost; every round sums to 0."), "paper", zero_sum="on"),
     _preset(
         "page_one",
         _("Page One"),
