@@ -10,6 +10,8 @@ import time
 from collections.abc import Awaitable, Callable
 from types import FrameType
 
+from uvicorn.server import HANDLED_SIGNALS
+
 from . import limits
 from .shell import App, Receive, Scope, Send
 
@@ -48,7 +50,7 @@ class Lifespan:
 def call_on_signal(call: Callable[[], object]) -> None:
     """Call something in the event loop when this process is asked to stop; what was done then is done too."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in HANDLED_SIGNALS:
         _put_before(number, lambda: loop.call_soon_threadsafe(call))
 
 

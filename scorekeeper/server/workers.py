@@ -11,9 +11,10 @@ from uvicorn.supervisors import Multiprocess
 
 
 def say(text: str) -> None:
-    """Print and flush; a closed terminal is ignored."""
+    """Print what the terminal can show, and flush; a closed terminal is ignored."""
+    encoding = sys.stdout.encoding or "ascii"
     with suppress(OSError):
-        sys.stdout.write(text)
+        sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
         sys.stdout.flush()
 
 

@@ -1,6 +1,7 @@
 """What `serve` prints, and which addresses it offers."""
 
 import errno
+import io
 import re
 import socket
 import sys
@@ -58,7 +59,14 @@ def test_a_terminal_without_half_blocks_gets_no_qr_code(
 ) -> None:
     monkeypatch.setattr(sys, "stdout", SimpleNamespace(encoding=encoding))
     assert bool(serve.qr_code("http://192.168.1.5:81/")) is shown
-    serve.greeting(["http://192.168.1.5:81/"]).encode(encoding)
+
+
+def test_a_terminal_without_japanese_shows_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So do files that output is sent to on Windows."""
+    shown = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding="cp1252"))
+    serve.say("http://192.168.1.5:81/ を開いてください")
+    assert shown.getvalue().startswith(b"http://192.168.1.5:81/ ??")
 
 
 @pytest.mark.parametrize(

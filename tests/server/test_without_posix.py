@@ -1,0 +1,23 @@
+"""Where only POSIX would have it, there is another way: what can be said of Windows without one."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.installing import AT_HOME, play
+from tests.server.running import ROOT, environment
+
+pytestmark = pytest.mark.usefixtures("on_a_file")
+
+PROGRAM = (sys.executable, "-m", "tests.server.without_posix")
+
+
+def test_a_table_is_played_and_its_data_kept(tmp_path: Path) -> None:
+    folder, file = tmp_path / "data", str(tmp_path / "cards.zip")
+    play(folder, *PROGRAM)
+    given = environment(AT_HOME) | {"SCOREKEEPER_DATA": str(folder)}
+    for words in (["backup", file], ["restore", file]):
+        done = subprocess.run([*PROGRAM, *words], cwd=ROOT, env=given, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, ""), words
