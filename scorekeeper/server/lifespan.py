@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from types import FrameType
 
 from uvicorn.server import HANDLED_SIGNALS
@@ -85,7 +86,8 @@ def raise_file_limit() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.FILES if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        with suppress(OSError, ValueError):  # macOS has a limit below the hard one
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class OutOfFilesFilter(logging.Filter):
