@@ -6,6 +6,7 @@ from pathlib import Path
 
 from .server.arguments import stop_in_order, take_environment
 from .server.terminal import gettext as _
+from .server.terminal import set_encodings
 
 
 def main() -> None:
@@ -13,6 +14,7 @@ def main() -> None:
     name = Path(sys.argv[0]).name
     argv = ["scorekeeper" if name == "__main__.py" else name, *(sys.argv[1:] or ["serve"])]
     os.umask(0o077)  # what is kept is for nobody else on this machine
+    set_encodings()
     stop_in_order()
     take_environment(argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")

@@ -29,6 +29,7 @@ def version() -> str:
         return metadata.version("scorekeeper")
     git = ["git", "-C", str(BASE_DIR), "describe", "--tags", "--always"]
     try:
-        return subprocess.run(git, capture_output=True, check=True, text=True).stdout.strip()  # noqa: S603
+        said = subprocess.run(git, capture_output=True, check=True, text=True).stdout  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return "unknown"
+    return said.strip().removeprefix("v")

@@ -11,10 +11,9 @@ from uvicorn.supervisors import Multiprocess
 
 
 def say(text: str) -> None:
-    """Print what the terminal can show, and flush; a closed terminal is ignored."""
-    encoding = sys.stdout.encoding or "ascii"
+    """Print and flush; a closed terminal is ignored."""
     with suppress(OSError):
-        sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+        sys.stdout.write(text)
         sys.stdout.flush()
 
 

@@ -63,7 +63,8 @@ def test_without_a_command_it_serves(
     begun: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", given)
     monkeypatch.setattr(os, "umask", lambda _mask: None)
-    monkeypatch.setattr(__main__, "stop_in_order", lambda: None)
+    for name in ("stop_in_order", "set_encodings"):
+        monkeypatch.setattr(__main__, name, lambda: None)
     monkeypatch.setattr(management, "execute_from_command_line", begun.append)
     __main__.main()
     assert begun == [run]

@@ -17,7 +17,9 @@ PROGRAM = (sys.executable, "-m", "tests.server.without_posix")
 def test_a_table_is_played_and_its_data_kept(tmp_path: Path) -> None:
     folder, file = tmp_path / "data", str(tmp_path / "cards.zip")
     play(folder, *PROGRAM)
-    given = environment(AT_HOME) | {"SCOREKEEPER_DATA": str(folder)}
+    own = {"SCOREKEEPER_DATA": str(folder), "LANG": "ja", "PYTHONIOENCODING": "cp1252"}
+    given = environment(AT_HOME) | own
     for words in (["backup", file], ["restore", file]):
-        done = subprocess.run([*PROGRAM, *words], cwd=ROOT, env=given, capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, ""), words
+        done = subprocess.run([*PROGRAM, *words], cwd=ROOT, env=given, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b""), words
+        assert "仲間1組、1回分" in done.stdout.decode()
