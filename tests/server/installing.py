@@ -56,6 +56,9 @@ def play(folder: Path, *program: str, **own: str) -> None:
             assert server.ask("GET", path)[0] == 200, path
         picture = server.ask("GET", f"/t/{sender.sid}/picture/square.png", headers={"Cookie": sender.cookie})
         assert (picture[0], picture[1]["content-type"]) == (200, "image/png")
+        status, circle, _text = sender.ask("POST", "/sample/", sender.form("/", "/sample/"))
+        assert status == 302, "a process of its own reads the file"
+        assert "Made-up group" in sender.get(circle)
         japanese = server.ask("GET", "/", headers={"Accept-Language": "ja"})[2]
         assert "卓をつくる" in japanese
     assert "Stopped. Everything is saved." in server.output

@@ -22,4 +22,4 @@ def test_a_table_is_played_and_its_data_kept(tmp_path: Path) -> None:
     for words in (["backup", file], ["restore", file]):
         done = subprocess.run([*PROGRAM, *words], cwd=ROOT, env=given, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b""), words
-        assert "仲間1組、1回分" in done.stdout.decode()
+        assert "仲間2組" in done.stdout.decode()
