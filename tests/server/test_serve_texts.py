@@ -1,6 +1,7 @@
 """What `serve` prints, and which addresses it offers."""
 
 import errno
+import io
 import re
 import socket
 import sys
@@ -11,6 +12,7 @@ from django.test import override_settings
 from django.utils import translation
 
 from scorekeeper.server.management.commands import serve
+from scorekeeper.server.terminal import set_encodings
 
 PUBLIC = override_settings(PUBLIC_URL="https://cards.example.org")
 
@@ -69,7 +71,19 @@ def test_a_terminal_without_half_blocks_gets_no_qr_code(
 ) -> None:
     monkeypatch.setattr(sys, "stdout", SimpleNamespace(encoding=encoding))
     assert bool(serve.qr_code("http://192.168.1.5:81/")) is shown
-    serve.greeting(["http://192.168.1.5:81/"]).encode(encoding)
+
+
+@pytest.mark.parametrize(("terminal", "expected"), [(True, b"http://192.168.1.5:81/ ??"), (False, None)])
+def test_a_terminal_without_japanese_shows_the_address_and_a_file_all(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, expected: bytes | None
+) -> None:
+    words, shown = "http://192.168.1.5:81/ です", io.BytesIO()
+    stdout = io.TextIOWrapper(shown, encoding="cp1252")
+    monkeypatch.setattr(stdout, "isatty", lambda: terminal, raising=False)
+    monkeypatch.setattr(sys, "stdout", stdout)
+    set_encodings()
+    serve.say(words)
+    assert shown.getvalue() == (expected or words.encode())
 
 
 @pytest.mark.parametrize(

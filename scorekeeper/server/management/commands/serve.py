@@ -144,8 +144,7 @@ def greeting(urls: list[str], *, searched: bool = True) -> str:
     lines += [_("also: %(url)s") % {"url": url} for url in others]
     lines += [_("Demo: everything here is made up.")] if settings.DEMO else []
     lines += [_("The data is kept in %(folder)s") % {"folder": settings.DATA_DIR}, _("Stop with Ctrl-C.")]
-    encoding = sys.stdout.encoding or "ascii"
-    return ("\n".join(lines) + "\n").encode(encoding, "replace").decode(encoding)
+    return "\n".join(lines) + "\n"
 
 
 def invitation(url: str, searched: bool) -> str:
