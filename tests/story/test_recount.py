@@ -48,7 +48,7 @@ def sheet(number: int, preset: str, *rounds: Any) -> Any:
 
 
 def test_score_sheets() -> None:
-    """Fewest points win in hearts, so there Chie is ahead of Ben and あき; the presets are games of their own."""
+    """Fewest points win in hearts: Chie is ahead of Ben and あき. Presets are games of their own."""
     hearts = (
         {"kind": "points", "points": {"あき": 20, "Ben": 6}},
         {"kind": "points", "points": {"Ben": 13, "Chie": 13}},
