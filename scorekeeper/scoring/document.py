@@ -256,6 +256,7 @@ def read_round(ruleset: Ruleset, options: Options, data: object, players: Player
     if keys["kind"] in EVENTS:
         return read_event(keys, players, where, options)
     facts: Facts = ruleset.read(keys, players, where, options)
+    ruleset.allow(facts, keys, where, options)
     return facts
 
 
