@@ -42,7 +42,11 @@ def _result(who: str, document: Document, state: State, final: Final) -> tuple[S
     if options.low_wins:
         start = 2 * stake.start if stake else 0
         less = start - points
-        steps = [Step("result.low", start), *steps, Step("settle.left", less, "difference", (start, points), 2)]
+        steps = [
+            Step("result.low", start),
+            *steps,
+            Step("settle.left", less, "difference", (start, points), 2),
+        ]
         points = less
     if stake and stake.base_points:
         less = points - stake.base_points

@@ -131,7 +131,7 @@ def bad(**change: object) -> str:
         ("NaN", "not a number: NaN"),
         ("[" * 100_000, "nested too deeply"),
         (bad(format=2), "format: format 2 is not known"),
-        (bad(game="poker"), "game: no game “poker”"),
+        (bad(game="bridge"), "game: no game “bridge”"),
         (bad(game=None), "game: no game"),
         (bad(players=["A"]), "players: 1 players; this game takes 2 to 10"),
         (bad(players=["A", "a"]), "players[1]: “a” is there twice"),
