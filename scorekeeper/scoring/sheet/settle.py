@@ -33,23 +33,30 @@ def _placed(state: State, facts: Entry, options: SheetOptions) -> Transfers:
     for group, taken in zip(facts.places, points_of_places(facts, options), strict=True):
         names = sorted(group, key=lambda name: _seat(name, state))
         share = options.ties == "share" and options.counted_places == "all"
-        for index, name in enumerate(names):
-            yield _for_places(name, taken if share else taken[:1], index)
+        yield from _for_places(names, taken if share else taken[:1])
 
 
-def _for_places(name: str, taken: list[tuple[int, int]], index: int) -> Transfer:
-    """The points of one player: of the place, or the share of the places that several take together."""
+def _for_places(names: list[str], taken: list[tuple[int, int]]) -> Transfers:
+    """The points of a place for each, or the shares in those of the places that several take together."""
     total, count = sum(points for _, points in taken), len(taken)
-    each, rest = divmod(total, count)
-    points = each + (index < rest)
-    sign, place = (1, index) if points >= 0 else (-1, count - 1 - index)
-    steps = [Step("place", sign * worth, values={"place": at, "points": worth}) for at, worth in taken]
-    if count > 1:
-        numbers = tuple(step.gives for step in steps)
-        steps.append(Step("sum", sign * total, "sum", numbers, count))
+    added = {sign: _added(taken, sign) for sign in (1, -1)}
+    for index, name in enumerate(names):
+        each, rest = divmod(total, count)
+        points = each + (index < rest)
+        sign, place = (1, index) if points >= 0 else (-1, count - 1 - index)
         among = {"among": count, "place": place}
-        steps.append(Step("shared", abs(points), "share", (sign * total,), 1, among))
-    return _with_bank(name, "sheet.place", tuple(steps), points)
+        shared = (Step("shared", abs(points), "share", (sign * total,), 1, among),) if count > 1 else ()
+        yield _with_bank(name, "sheet.place", added[sign] + shared, points)
+
+
+def _added(taken: list[tuple[int, int]], sign: int) -> tuple[Step, ...]:
+    """The points of places, and their sum; where they are lost, all with the opposite sign."""
+    each = [
+        Step("place", sign * points, values={"place": place, "points": points}) for place, points in taken
+    ]
+    numbers = tuple(step.gives for step in each)
+    together = (Step("sum", sum(numbers), "sum", numbers, len(numbers)),) if len(each) > 1 else ()
+    return *each, *together
 
 
 def _taken(state: State, facts: Entry, options: SheetOptions) -> Transfers:
