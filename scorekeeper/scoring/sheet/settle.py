@@ -118,16 +118,16 @@ def _seat(name: str, state: State) -> int:
 
 def parts(state: State, facts: Entry, options: SheetOptions, outcome: Outcome) -> Parts:
     """Who won a round: the winner, the first place, or who did best on points; nobody where all did alike."""
-    return Parts({"winner": best(facts, options)} if outcome.counts else {})
+    return Parts({"winner": best(facts, options, outcome)} if outcome.counts else {})
 
 
-def best(facts: Entry, options: SheetOptions) -> tuple[str, ...]:
-    if facts.kind != "points":
-        return (
-            facts.places[0]
-            if facts.places and len(facts.places) > 1
-            else tuple(filter(None, (facts.winner,)))
-        )
-    values = facts.points.values()
-    most = min(values, default=0) if options.low_wins else max(values, default=0)
-    return tuple(name for name, points in facts.points.items() if points == most and len({*values}) > 1)
+def best(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> tuple[str, ...]:
+    """Who did best; among those with no points written down where the round was scored."""
+    if facts.kind == "places":
+        return facts.places[0] if len(facts.places) > 1 else ()
+    if facts.kind == "winner":
+        return (facts.winner,)
+    idle = [note.values["who"] for note in outcome.notes if note.code == "note.nothing"] if outcome else []
+    points = {**facts.points, **dict.fromkeys(idle, 0)}
+    most = (min if options.low_wins else max)(points.values(), default=0)
+    return tuple(name for name in points if points[name] == most and len({*points.values()}) > 1)
