@@ -181,7 +181,7 @@ def _read_earlier(data: object, where: str) -> SavedRules:
 
 
 def _rules(keys: Mapping[str, object], where: str) -> SavedRules:
-    ruleset = find_game(keys["game"], f"{where}.game")
+    ruleset = find_game(keys["game"], f"{where}.game", keys.get("options"))
     version = read_version(keys, ruleset, f"{where}.version")
     usual = ruleset.usual(version)
     options = house_rules.load(usual, keys.get("options", {}), f"{where}.options")

@@ -102,7 +102,7 @@ def read_rule_set(data: object) -> Read:
     for key in ("name", "game"):
         if key not in body:
             raise ReadError(WHERE, "key.missing", key=key)
-    ruleset = find_game(body["game"], f"{WHERE}.game")
+    ruleset = find_game(body["game"], f"{WHERE}.game", body.get("options"))
     lost = [Lost(f"{WHERE}.{key}", "key", {"rule": key}) for key in body if key not in KNOWN]
     version = read_whole(body.get("version", 1), f"{WHERE}.version", 1)
     if version > ruleset.version:

@@ -40,8 +40,14 @@ def _result(who: str, document: Document, state: State, final: Final) -> tuple[S
         steps += more
         points = _added(points, steps)
     if options.low_wins:
-        steps.append(Step("result.low", -points, "product", (points, -1), 1))
-        points = -points
+        start = 2 * stake.start if stake else 0
+        less = start - points
+        steps = [
+            Step("result.low", start),
+            *steps,
+            Step("settle.left", less, "difference", (start, points), 2),
+        ]
+        points = less
     if stake and stake.base_points:
         less = points - stake.base_points
         steps.append(Step("result.base", less, "difference", (points, stake.base_points), 1))

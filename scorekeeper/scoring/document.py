@@ -71,7 +71,8 @@ class Document:
         """精算: who owes whom after the payments already made (``paid``)."""
         options, points = self.options_in(state), self.final_balances(state)
         if options.low_wins:
-            points = {name: -count for name, count in points.items()}
+            start = self.stake.start if self.stake else 0
+            points = {name: 2 * start - count for name, count in points.items()}
         top = first_places(state, options.returns_pot, options.low_wins)
         level = options.levels_bank and self.rate is not None
         final = settle_up(points, self.stake, self.rate, paid, top, level)
@@ -233,6 +234,7 @@ def read_round(ruleset: Ruleset, options: Options, data: object, players: Player
     if keys["kind"] in EVENTS:
         return read_event(keys, players, where, options)
     facts: Facts = ruleset.read(keys, players, where, options)
+    ruleset.allow(facts, keys, where, options)
     return facts
 
 

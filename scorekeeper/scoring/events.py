@@ -39,7 +39,7 @@ _OPTIONS: FactKind[Mapping[str, Value]] = FactKind(
         "type": "object",
         "description": "What changes of the house rules.",
         "minProperties": 1,
-        "additionalProperties": {"type": ["string", "integer"]},
+        "additionalProperties": {"type": ["string", "integer", "boolean", "array"]},
     },
     lambda value, _: dict(value),
 )

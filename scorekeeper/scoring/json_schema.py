@@ -24,7 +24,7 @@ def session_schema() -> Json:
         for item in declared(of).values():
             schema["definitions"] |= item.kind.definitions
     schema["definitions"] |= STAKE.definitions
-    schema["definitions"]["round"]["oneOf"] = list(_rounds())
+    schema["definitions"]["round"]["anyOf"] = list(_rounds())
     return schema
 
 

@@ -78,7 +78,9 @@ COMMON = Messages(
         "result.points": StepText(_("Points at the end: %(gives)s"), _("points %(gives)s")),
         "result.returned": StepText(_("Paid back from the pot: %(gives)s"), _("back from the pot %(gives)s")),
         "result.pot": StepText(_("Left in the pot for the first place: %(gives)s"), _("pot %(gives)s")),
-        "result.low": StepText(_("The fewest points win, so points count against: %(gives)s")),
+        "result.low": StepText(
+            _("The fewest points win, so points count down from %(gives)s"), _("down from %(gives)s")
+        ),
         "result.all": StepText(
             _("Balances the points of all together: %(gives)s"), _("against all %(gives)s")
         ),

@@ -29,5 +29,7 @@ def find_game(key: object, where: str = "game", options: object = None) -> Rules
     if not isinstance(key, str) or key not in RULESETS:
         raise ReadError(where, "game.unknown", game=key, known=", ".join(RULESETS))
     preset = options.get("preset") if isinstance(options, dict) else None
+    if not isinstance(preset, str):
+        return RULESETS[key]
     presets = {ruleset.key: ruleset for ruleset in with_presets(RULESETS[key])}
-    return presets.get(preset, RULESETS[key]) if isinstance(preset, str) else RULESETS[key]
+    return presets.get(preset, RULESETS[RULESETS[key].game])

@@ -77,6 +77,9 @@ class RulesetOf(Generic[F, O]):
     check: Callable[[F, Json, str, O], F] = lambda facts, data, where, options: facts
     """``check(facts, data, where, options)``: facts read from ``data``; raises ReadError where they cannot
     have happened."""
+    allow: Callable[[F, Json, str, O], None] = lambda facts, data, where, options: None
+    """``allow(facts, data, where, options)``: raises ReadError for facts that are scored and that the house
+    rules in force refuse."""
     stated: Callable[[F], Collection[str]] = lambda facts: ()
     """``stated(facts)``: those that are written though nobody said otherwise."""
     claims: Claims[O] | None = None  # None: played cards are not claimed

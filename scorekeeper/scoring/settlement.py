@@ -179,7 +179,7 @@ class Results:
 def final_results(balances: Mapping[str, int], stake: Stake | None, top: tuple[str, ...] = ()) -> Results:
     """Points less base points plus top bonus; without a stake, the points as they are.
 
-    Where the fewest points win, ``balances`` are the points with the opposite sign.
+    Where the fewest points win, ``balances`` are as far above the starting points as the points are below.
 
     Everybody starts with `stake.start`, the winner included, and everybody puts the gap between base and
     start in for the top. Several leaders (or those named as `top`) share the bonus; what does not divide

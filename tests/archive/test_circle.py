@@ -229,7 +229,7 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
     (changed("people", 1, "color", value=-1), "people[1].color", "whole.bounds", ""),
     (changed("people", 1, "merged_into", value="X"), "people[1].merged_into", "person.unknown", FREE),
     (changed("people", 1, "merged_into", value="B"), "people[1].merged_into", "person.unknown", FREE),
-    (changed("rule_sets", 0, "game", value="poker"), "rule_sets[0].game", "game.unknown", ""),
+    (changed("rule_sets", 0, "game", value="bridge"), "rule_sets[0].game", "game.unknown", ""),
     (changed("rule_sets", 0, "at", value="now"), "rule_sets[0].at", "time.bad", ""),
     (changed("rule_sets", 0, "options", value={"x": 1}), "rule_sets[0].options", "key.unknown", FREE),
     (
@@ -254,7 +254,7 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         FREE,
     ),
     (changed("bills", 0, "unit", value="円"), "bills[0]", "bill.unit", FREE),
-    (changed("bills", 0, "game", value="poker"), "bills[0].game", "game.unknown", ""),
+    (changed("bills", 0, "game", value="bridge"), "bills[0].game", "game.unknown", ""),
     (changed("bills", 0, "sessions", value=["a", "a"]), "bills[0].sessions[1]", "name.twice", FREE),
     (changed("bills", 0, "dissolved", value=AT), "bills[0].sessions[0]", "name.twice", FREE),
     (changed(*GIVEN, "to", value="X"), "bills[0].payments[0].to", "person.unknown", FREE),

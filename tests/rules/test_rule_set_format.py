@@ -85,7 +85,7 @@ def test_options_and_version_may_be_left_out() -> None:
         ({"format": 1, "rule_set": {}, "players": []}, "", "key.unknown"),
         ({"format": 1, "rule_set": {"game": "gamble"}}, "rule_set", "key.missing"),
         ({"format": 1, "rule_set": {"name": "x"}}, "rule_set", "key.missing"),
-        (friday(game="poker"), "rule_set.game", "game.unknown"),
+        (friday(game="bridge"), "rule_set.game", "game.unknown"),
         (friday(game=["gamble"]), "rule_set.game", "game.unknown"),
         (friday(name=""), "rule_set.name", "name.empty"),
         (friday(name=" \u3000"), "rule_set.name", "name.empty"),

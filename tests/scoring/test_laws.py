@@ -178,6 +178,7 @@ def test_seats_do_not_change_the_points(data: dict[str, Any], chance: Any) -> No
     order = list(data["players"])
     chance.shuffle(order)
     seatless = {"next_starter": "first", "pot_split": "split", "deckout_rest": "pot"}
+    seatless |= {"ties": "same", "zero_sum": "off"}
     known = {spec.key for spec in house_rules.specs(type(RULESETS[data["game"]].defaults))}
     seatless = {key: value for key, value in seatless.items() if key in known}
     if data["options"].get("several") == "first":

@@ -76,7 +76,7 @@ def test_every_evening_of_a_circle_comes_out_as_it_did() -> None:
         assert {"change": change, **final} == points[evening.id]
 
 
-@pytest.mark.parametrize("game", RULESETS)
+@pytest.mark.parametrize("game", data_of("defaults"))
 def test_the_defaults_of_the_first_version(game: str) -> None:
     """A house rule that has come since has the value by which rounds were scored without it."""
     usual = asdict(RULESETS[game].usual(1))
@@ -97,8 +97,8 @@ def test_earlier_defaults_differ_from_those_that_follow(game: str) -> None:
 @pytest.mark.parametrize("newer", [0, 1])
 def test_a_version_is_written_where_it_is_not_the_first(game: str, newer: int) -> None:
     ruleset = RULESETS[game]
-    data = {"format": 1, "game": game, "version": ruleset.version + newer, "players": ["A", "B", "C"]}
-    data |= {"options": {}, "rounds": []}
+    data = {"format": 1, "game": ruleset.game, "version": ruleset.version + newer, "players": ["A", "B", "C"]}
+    data |= {"options": ruleset.named, "rounds": []}
     if newer:
         with pytest.raises(ReadError, match=r"version\.newer") as caught:
             read_document(data)

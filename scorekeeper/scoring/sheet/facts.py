@@ -33,22 +33,34 @@ class Entry:
 
 
 def check_entry(facts: Entry, data: Json, where: str, options: SheetOptions) -> Entry:
-    """Facts as they were read from ``data``; raises ReadError where they do not add up."""
-    _check_places(facts, where, options)
+    """Facts as they were read from ``data``; raises ReadError where they cannot have happened."""
+    _check_places(facts, where)
     if facts.kind == "winner":
         _check_losers(facts, data, where)
-    if facts.kind == "points" and options.zero_sum == "on" and (missing := -sum(facts.points.values())):
+    return facts
+
+
+def check_rules(facts: Entry, data: Json, where: str, options: SheetOptions) -> None:
+    """Raises ReadError for a round that has to sum to 0 and does not, and for unknown extras."""
+    places = [points for group in points_of_places(facts, options) for _, points in group]
+    if options.zero_sum == "on" and facts.kind == "points" and (missing := -sum(facts.points.values())):
         raise ReadError(f"{where}.points", "points.sum", missing=missing)
+    if options.zero_sum == "on" and (missing := -sum(places)):
+        raise ReadError(f"{where}.places", "places.sum", missing=missing, count=len(places))
     known = points_by_name(options.bonuses)
-    for who, names in data.get("bonus", {}).items():
+    for who, names in zip(data.get("bonus", ()), facts.bonus.values(), strict=True):
         for index, name in enumerate(names):
             if name not in known:
                 place = f"{where}.bonus.{who}[{index}]"
                 raise ReadError(place, "bonus.unknown", name=name, known=", ".join(known))
-    return facts
 
 
-def _check_places(facts: Entry, where: str, options: SheetOptions) -> None:
+def stated(facts: Entry) -> Collection[str]:
+    """The points are written though nobody made any."""
+    return ("points",) if "points" in KEYS[facts.kind][0] else ()
+
+
+def _check_places(facts: Entry, where: str) -> None:
     named: set[str] = set()
     for index, group in enumerate(facts.places):
         if not group:
@@ -57,9 +69,6 @@ def _check_places(facts: Entry, where: str, options: SheetOptions) -> None:
             if name in named:
                 raise ReadError(f"{where}.places[{index}][{place}]", "player.twice", name=name)
             named.add(name)
-    missing = -sum(points for group in points_of_places(facts, options) for _, points in group)
-    if facts.places and options.zero_sum == "on" and missing:
-        raise ReadError(f"{where}.places", "places.sum", missing=missing, count=len(named))
 
 
 def points_of_places(facts: Entry, options: SheetOptions) -> Iterator[list[tuple[int, int]]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
-from .facts import KEYS, Entry, check_entry
+from .facts import KEYS, Entry, check_entry, check_rules, stated
 from .messages import MESSAGES
 from .options import FIRST_KIND, SheetOptions
 from .round_text import details, headline, round_hand
@@ -58,6 +58,8 @@ SHEET = RulesetOf(
     facts=Entry,
     keys=KEYS.__getitem__,
     check=check_entry,
+    allow=check_rules,
+    stated=stated,
     settle=settle,
     parts=parts,
     summary=summary,

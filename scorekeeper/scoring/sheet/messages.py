@@ -28,6 +28,7 @@ MESSAGES = Messages(
     problems={
         "points.total": _("The points of the round come to %(sum)s, not to %(total)s or a multiple of it."),
     },
+    handless=frozenset({"points.total"}),
     headlines={
         "points": _("%(who)s best with %(points)s"),
         "points.level": _("Points as written, all alike"),

@@ -15,10 +15,10 @@ HEADLINES = MESSAGES.headlines
 
 def headline(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> tuple[Phrase, ...]:
     """Who did best or every place with its people, and who got an extra."""
-    return (*_result(facts, options), *_extras(facts))
+    return (*_result(facts, options, outcome), *_extras(facts))
 
 
-def _result(facts: Entry, options: SheetOptions) -> Iterator[Phrase]:
+def _result(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> Iterator[Phrase]:
     if facts.kind == "places" and options.counted_places == "last" and len(facts.places) > 1:
         yield Phrase(HEADLINES["places.last"], {"who": facts.places[-1]})
     elif facts.kind == "places":
@@ -27,10 +27,9 @@ def _result(facts: Entry, options: SheetOptions) -> Iterator[Phrase]:
             yield Phrase(HEADLINES["places"], {"place": place, "who": group})
             place += len(group)
     elif facts.kind == "points":
-        ahead = best(facts, options)
-        code = "points" if ahead else "points.level"
-        values = {"who": ahead, "points": _number(facts.points[ahead[0]])} if ahead else NO_VALUES
-        yield Phrase(HEADLINES[code], values)
+        ahead = best(facts, options, outcome)
+        values = {"who": ahead, "points": _number(facts.points.get(ahead[0], 0))} if ahead else NO_VALUES
+        yield Phrase(HEADLINES["points" if ahead else "points.level"], values)
     else:
         yield Phrase(HEADLINES[facts.kind], {"who": facts.winner})
 

@@ -33,23 +33,30 @@ def _placed(state: State, facts: Entry, options: SheetOptions) -> Transfers:
     for group, taken in zip(facts.places, points_of_places(facts, options), strict=True):
         names = sorted(group, key=lambda name: _seat(name, state))
         share = options.ties == "share" and options.counted_places == "all"
-        for index, name in enumerate(names):
-            yield _for_places(name, taken if share else taken[:1], index)
+        yield from _for_places(names, taken if share else taken[:1])
 
 
-def _for_places(name: str, taken: list[tuple[int, int]], index: int) -> Transfer:
-    """The points of one player: of the place, or the share of the places that several take together."""
+def _for_places(names: list[str], taken: list[tuple[int, int]]) -> Transfers:
+    """The points of a place for each, or the shares in those of the places that several take together."""
     total, count = sum(points for _, points in taken), len(taken)
-    each, rest = divmod(total, count)
-    points = each + (index < rest)
-    sign, place = (1, index) if points >= 0 else (-1, count - 1 - index)
-    steps = [Step("place", sign * worth, values={"place": at, "points": worth}) for at, worth in taken]
-    if count > 1:
-        numbers = tuple(step.gives for step in steps)
-        steps.append(Step("sum", sign * total, "sum", numbers, count))
+    added = {sign: _added(taken, sign) for sign in (1, -1)}
+    for index, name in enumerate(names):
+        each, rest = divmod(total, count)
+        points = each + (index < rest)
+        sign, place = (1, index) if points >= 0 else (-1, count - 1 - index)
         among = {"among": count, "place": place}
-        steps.append(Step("shared", abs(points), "share", (sign * total,), 1, among))
-    return _with_bank(name, "sheet.place", tuple(steps), points)
+        shared = (Step("shared", abs(points), "share", (sign * total,), 1, among),) if count > 1 else ()
+        yield _with_bank(name, "sheet.place", added[sign] + shared, points)
+
+
+def _added(taken: list[tuple[int, int]], sign: int) -> tuple[Step, ...]:
+    """The points of places, and their sum; where they are lost, all with the opposite sign."""
+    each = [
+        Step("place", sign * points, values={"place": place, "points": points}) for place, points in taken
+    ]
+    numbers = tuple(step.gives for step in each)
+    together = (Step("sum", sum(numbers), "sum", numbers, len(numbers)),) if len(each) > 1 else ()
+    return *each, *together
 
 
 def _taken(state: State, facts: Entry, options: SheetOptions) -> Transfers:
@@ -111,16 +118,16 @@ def _seat(name: str, state: State) -> int:
 
 def parts(state: State, facts: Entry, options: SheetOptions, outcome: Outcome) -> Parts:
     """Who won a round: the winner, the first place, or who did best on points; nobody where all did alike."""
-    return Parts({"winner": best(facts, options)} if outcome.counts else {})
+    return Parts({"winner": best(facts, options, outcome)} if outcome.counts else {})
 
 
-def best(facts: Entry, options: SheetOptions) -> tuple[str, ...]:
-    if facts.kind != "points":
-        return (
-            facts.places[0]
-            if facts.places and len(facts.places) > 1
-            else tuple(filter(None, (facts.winner,)))
-        )
-    values = facts.points.values()
-    most = min(values, default=0) if options.low_wins else max(values, default=0)
-    return tuple(name for name, points in facts.points.items() if points == most and len({*values}) > 1)
+def best(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> tuple[str, ...]:
+    """Who did best; among those with no points written down where the round was scored."""
+    if facts.kind == "places":
+        return facts.places[0] if len(facts.places) > 1 else ()
+    if facts.kind == "winner":
+        return (facts.winner,)
+    idle = [note.values["who"] for note in outcome.notes if note.code == "note.nothing"] if outcome else []
+    points = {**facts.points, **dict.fromkeys(idle, 0)}
+    most = (min if options.low_wins else max)(points.values(), default=0)
+    return tuple(name for name in points if points[name] == most and len({*points.values()}) > 1)
