@@ -231,7 +231,7 @@ def test_every_text_is_used() -> None:
 OF_HANDS = {
     *("deck.too_many", "deck.joker", "deck.jokers", "suits.bounds", "suits.cards", "hand.missing"),
     *("claim.wrong", "claim.no_cards", "claim.single", "out.cards_left", "out_card.refused", "burst.cards"),
-    *("drawn.missing", "points.total"),
+    *("drawn.missing",),
 }
 OF_CHANGES = {"seats.absent", "seats.present", "pot.short"}
 OF_DEALS = {

@@ -95,7 +95,7 @@ def test_penalty_points_are_only_counted(db: None) -> None:
     phone = table_by("penalty-points")
     phone.play({**CLAIM, "hand-1": "J", "hand-2": "3"})
     shown = text(phone.show("settle"))
-    assert "Points are penalty points: nobody receives them" in shown
+    assert "Points are only counted at this table: nobody pays for them." in shown
     assert "enalty total" not in shown
     assert "1 A A ±0 2 C C −3 3 B B −20" in shown
 

@@ -200,7 +200,7 @@ def _round(
     round.there |= {name for name, gain in round.gains.items() if gain}
     if round.played:
         if kind in WRITTEN:
-            parts = {"winner": _best(facts, setting)}
+            parts = {"winner": _best(facts, seats[1], setting)}
         else:
             parts = _deal(facts, scored, setting) if kind == "deal" else _parts(facts, seats[1], setting)
         for part, names in parts.items():
@@ -214,13 +214,13 @@ def _round(
     return round
 
 
-def _best(facts: Any, setting: Callable[[str], Any]) -> Sequence[str]:
+def _best(facts: Any, seats: Sequence[str], setting: Callable[[str], Any]) -> Sequence[str]:
     """Who did best on the score sheet; nobody where all did alike."""
     if facts["kind"] == "winner":
         return [facts["winner"]]
     if facts["kind"] == "places":
         return facts["places"][0] if len(facts["places"]) > 1 else []
-    points = facts["points"]
+    points = {name: facts["points"].get(name, 0) for name in (*facts["points"], *seats)}
     most = (min if setting("wins") == "low" else max)(points.values())
     return [name for name, number in points.items() if number == most and len(set(points.values())) > 1]
 

@@ -9,12 +9,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from scorekeeper.scoring.prepared import Prepared, prepare
 
 from scorekeeper.archive import import_worker
 from scorekeeper.archive import incoming as reading
 from scorekeeper.circles.limits import Sender
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.services import movement, standing_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Document, read_document
@@ -131,7 +131,7 @@ def bad(**change: object) -> str:
         ("NaN", "not a number: NaN"),
         ("[" * 100_000, "nested too deeply"),
         (bad(format=2), "format: format 2 is not known"),
-        (bad(game="bridge"), "game: no game “bridge”"),
+        (bad(game="mahjong"), "game: no game “mahjong”"),
         (bad(game=None), "game: no game"),
         (bad(players=["A"]), "players: 1 players; this game takes 2 to 10"),
         (bad(players=["A", "a"]), "players[1]: “a” is there twice"),
@@ -248,8 +248,8 @@ def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyP
 
 TAKES = """
 import runpy
-from scorekeeper.scoring import document
-document.load_lasting = lambda text: bytes({megabytes} * 1024**2)
+from scorekeeper.play import documents
+documents.load_lasting = lambda text: bytes({megabytes} * 1024**2)
 runpy.run_module("scorekeeper.archive.incoming", run_name="__main__")
 """
 """Reads whatever is sent as so much memory, which is nothing that can be brought in."""

@@ -15,12 +15,14 @@ from scorekeeper.scoring.sheet.family import kinds
 from scorekeeper.scoring.sheet.options import SheetOptions
 
 from ..fields import (
+    EMPTY_HAND,
     LONGEST_FIELD,
     LONGEST_NUMBER,
     MOST_NAMED,
     Errors,
     Parsed,
     Typed,
+    is_none,
     move_field,
     normalised,
     read_moves,
@@ -61,9 +63,11 @@ def from_facts(data: Facts, table: Table) -> Typed:
         POINTS: {seat: str(points) for seat, points in data.get("points", {}).items()},
         PLACE: {},
     }
+    if "places" in data:
+        typed.by_seat[PLACE] = dict.fromkeys(seats_of(table), EMPTY_HAND)  # who has no place
     for group in data.get("places", ()):
         typed.by_seat[PLACE] |= dict.fromkeys(group, str(place))
-        typed.texts[LAST] = group[0]
+        typed.texts[LAST] = group[0] if place > 1 and len(group) == 1 else ""
         place += len(group)
     typed.seats = {f"{EXTRA}-{seat}": names for seat, names in data.get("bonus", {}).items()}
     return typed
@@ -116,26 +120,41 @@ def _points(typed: Typed, table: Table, errors: Errors) -> dict[str, int]:
     numbers = {seat: number for seat, number in points.items() if number is not None}
     if not numbers and not errors:
         errors[POINTS] = [gettext("Enter the points.")]
-    blank, options = left_blank(typed, table), rules_of(table)
-    if typed.kind == "points" and len(blank) == 1 and (options.zero_sum == "on" or options.round_total):
-        numbers[blank[0]] = options.round_total - sum(numbers.values())
+    for seat in follows(typed, table):
+        if rest := rest_of(sum(numbers.values()), rules_of(table).round_total):
+            numbers[seat] = rest
     return numbers
+
+
+def follows(typed: Typed, table: Table) -> list[str]:
+    """The seat left blank whose points follow from the others, if there is one."""
+    blank, options = left_blank(typed, table), rules_of(table)
+    fixed = typed.kind == "points" and (options.zero_sum == "on" or options.round_total)
+    return blank if fixed and len(blank) == 1 else []
+
+
+def rest_of(points: int, total: int) -> int:
+    """What is missing from the sum of a round, or from the next multiple of it."""
+    return total - points if points < total or not total else -points % total
 
 
 def _places(typed: Typed, table: Table, errors: Errors) -> list[list[str]]:
     seats = seats_of(table)
+    typed_in = {seat: text for seat in table.names if (text := typed.of_seat(PLACE, seat))}
+    places = {seat: whole(text) for seat, text in typed_in.items() if not is_none(text)}
     if rules_of(table).counted_places == "last":
         last = typed.text(LAST)
+        if places and (not last or _groups(places)[-1] == [last]):
+            return _groups(places)  # as it was recorded in whole
         if not last:
             errors[LAST] = [gettext("Choose who was last.")]
         others = [seat for seat in seats if seat != last]
         return [group for group in (others, [last]) if group]
-    places = {seat: whole(text) for seat in table.names if (text := typed.of_seat(PLACE, seat))}
     wrong = [seat for seat, place in places.items() if not place]
     errors |= {
         f"{PLACE}-{seat}": [gettext("Enter the place as a whole number, 1 or more.")] for seat in wrong
     }
-    missing = [seat for seat in seats if seat not in places]
+    missing = [seat for seat in seats if seat not in typed_in]
     if len(missing) > 1:
         errors[PLACE] = [gettext("Who is in place %(place)d?") % {"place": len(places) + 1}]
     behind = max([place or 0 for place in places.values()], default=0) + 1

@@ -19,7 +19,7 @@ from scorekeeper.scoring.sheet.family import kinds
 
 from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import Fields, KindView, Page, move_rows
-from .form import EXTRA, LAST, PLACE, POINTS, left_blank, named, rules_of
+from .form import EXTRA, LAST, PLACE, POINTS, follows, left_blank, named, rules_of
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "points": (_("Points"), ""),
@@ -123,6 +123,7 @@ def _seat(
         extras=tuple(
             ExtraView(extra, f"{extra} {texts.signed(points)}", extra in chosen)
             for extra, points in worth.items()
+            for extra in [extra] * max(1, chosen.count(extra))
         ),
         errors=[line for field in (POINTS, PLACE, EXTRA) for line in errors.get(f"{field}-{number}", [])],
     )
@@ -145,9 +146,8 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
         for number, name in table.names.items()
         if change.get(name) or (scored and name in before.seats)
     )
-    blank = [table.names[seat] for seat in left_blank(typed, table)] if scored else []
-    facts = scored.facts if scored else None
-    open_names = [name for name in blank if isinstance(facts, Entry) and name not in facts.points]
+    blank = left_blank(typed, table) if scored else []
+    open_names = [table.names[seat] for seat in blank if seat not in follows(typed, table)]
     if not open_names:
         return Pending(hands=gains)
     words = gettext("Still needed: points of %(names)s")

@@ -1,15 +1,31 @@
 """The facts of one round of the score sheet."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import ReadError
 from ..facts import PLAYER, PLAYERS, by_player, fact, list_of, text, whole
 from ..options import LONGEST_NAME, MOST_NAMED, numbers_in, points_by_name
-from ..reading import LARGEST, Json
+from ..reading import LARGEST, Json, Players
 from .options import SheetOptions
 
 MOST_PLACES = 40
+GROUPS = list_of(PLAYERS, MOST_PLACES, "places.empty")
+
+
+def _read_places(data: object, players: Players, where: str) -> tuple[tuple[str, ...], ...]:
+    """The people of each place, in the order of the players: within a place it says nothing."""
+    groups, named, order = GROUPS.read(data, players, where), set[str](), [*dict.fromkeys(players.values())]
+    for index, group in enumerate(groups):
+        if not group:
+            raise ReadError(f"{where}[{index}]", "places.group")
+        for place, name in enumerate(group):
+            if name in named:
+                raise ReadError(f"{where}[{index}][{place}]", "player.twice", name=name)
+            named.add(name)
+    return tuple(tuple(sorted(group, key=order.index)) for group in groups)
+
+
 KEYS: Mapping[str, tuple[Collection[str], Collection[str]]] = {
     "points": (("points",), ("bonus",)),
     "places": (("places",), ("bonus",)),
@@ -25,16 +41,13 @@ class Entry:
 
     kind: str
     points: Mapping[str, int] = fact(by_player(whole(-LARGEST, LARGEST)), {})  # as written
-    places: tuple[tuple[str, ...], ...] = fact(
-        list_of(PLAYERS, MOST_PLACES, "places.empty"), ()
-    )  # best first
+    places: tuple[tuple[str, ...], ...] = fact(replace(GROUPS, read=_read_places), ())  # best first
     winner: str = fact(PLAYER, "")
     bonus: Mapping[str, tuple[str, ...]] = fact(by_player(list_of(text(LONGEST_NAME), MOST_NAMED)), {})
 
 
 def check_entry(facts: Entry, data: Json, where: str, options: SheetOptions) -> Entry:
     """Facts as they were read from ``data``; raises ReadError where they cannot have happened."""
-    _check_places(facts, where)
     if facts.kind == "winner":
         _check_losers(facts, data, where)
     return facts
@@ -58,17 +71,6 @@ def check_rules(facts: Entry, data: Json, where: str, options: SheetOptions) -> 
 def stated(facts: Entry) -> Collection[str]:
     """The points are written though nobody made any."""
     return ("points",) if "points" in KEYS[facts.kind][0] else ()
-
-
-def _check_places(facts: Entry, where: str) -> None:
-    named: set[str] = set()
-    for index, group in enumerate(facts.places):
-        if not group:
-            raise ReadError(f"{where}.places[{index}]", "places.group")
-        for place, name in enumerate(group):
-            if name in named:
-                raise ReadError(f"{where}.places[{index}][{place}]", "player.twice", name=name)
-            named.add(name)
 
 
 def points_of_places(facts: Entry, options: SheetOptions) -> Iterator[list[tuple[int, int]]]:

@@ -76,7 +76,9 @@ class Sheet {
   /** What the last open row comes to, where the table knows what a round comes to; else null. */
   rest() {
     const total = this.kind() === "points" ? (this.texts.total ?? "") : "";
-    return total === "" ? null : Number(total) - this.sum();
+    if (total === "") return null;
+    const [whole, sum] = [Number(total), this.sum()];
+    return sum < whole || !whole ? whole - sum : (whole - (sum % whole)) % whole;
   }
 
   /* ----- taps ----- */
@@ -219,7 +221,7 @@ class Sheet {
 
   renderPlaces() {
     const places = this.places();
-    for (const button of this.takes) button.hidden = Boolean(this.placeOf(button.dataset.take ?? ""));
+    for (const button of this.takes) button.hidden = Boolean(whole(this.placeOf(button.dataset.take ?? "")));
     for (const [at, rung] of parts("[data-rungs] > li", this.form).entries()) {
       this.renderRung(rung, at, places[at]);
       rung.classList.toggle("now", at === places.length);

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from scorekeeper.scoring.rule_sets import read_rule_set, write_rule_set
 
+from scorekeeper.rules.rule_sets import read_rule_set, write_rule_set
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.options import numbers_in, points_by_name
 from scorekeeper.scoring.registry import RULESETS

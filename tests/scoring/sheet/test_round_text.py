@@ -19,7 +19,7 @@ ROUNDS = [
     (a_round("points", points={}), {}, "Points as written, all alike", ""),
     (a_round("points", points={"A": 4, "B": 4, "C": 4}), {}, "Points as written, all alike", ""),
     (a_round("places", places=[["B"], ["A", "C"]]), {}, "1. B / 2. A & C", "B"),
-    (a_round("places", places=[["B", "A"], ["C"]]), {}, "1. B & A / 3. C", "B A"),
+    (a_round("places", places=[["B", "A"], ["C"]]), {}, "1. A & B / 3. C", "A B"),
     (a_round("places", places=[["A", "B", "C"]]), {}, "1. A & B & C", ""),
     (a_round("places", places=[["A", "B"], ["C"]]), {"preset": "old_maid"}, "C last", "A B"),
     (a_round("winner", winner="B", points={"A": 5}), {}, "B won", "B"),
