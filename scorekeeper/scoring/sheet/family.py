@@ -8,7 +8,7 @@ from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .facts import KEYS, Entry, check_entry, check_rules, stated
 from .messages import MESSAGES
-from .options import FIRST_KIND, SheetOptions
+from .options import FIRST_KIND, TITLES, Preset, SheetOptions
 from .round_text import details, headline, round_hand
 from .settle import KINDS, parts, settle
 
@@ -46,7 +46,7 @@ def _summary(options: SheetOptions) -> Iterator[Phrase]:
 SHEET = RulesetOf(
     key="sheet",
     family="sheet",
-    title=_("Score sheet"),
+    title=TITLES["free"],
     line=_("Any other game: points, places or winner takes."),
     version=1,
     source="paper",
@@ -68,10 +68,10 @@ SHEET = RulesetOf(
 )
 
 
-def _preset(key: str, title: str, line: str, source: str, **rules: Any) -> RulesetOf[Entry, SheetOptions]:
-    defaults = SheetOptions(preset=key, **rules)  # type: ignore[arg-type]
+def _preset(key: Preset, line: str, source: str, **rules: Any) -> RulesetOf[Entry, SheetOptions]:
+    defaults = SheetOptions(preset=key, **rules)
     return replace(
-        SHEET, key=key, title=title, line=line, source=source, defaults=defaults, preset_of=SHEET.key
+        SHEET, key=key, title=TITLES[key], line=line, source=source, defaults=defaults, preset_of=SHEET.key
     )
 
 
@@ -79,16 +79,14 @@ GAMES = (
     SHEET,
     _preset(
         "daifugo",
-        _("Daifugo"),
         _("Out first is first: points by place, until somebody has 11."),
         "president",
         place_points="2 1 0",
         target=11,
     ),
-    _preset("sevens", _("Sevens"), _("All runs from the sevens; points by place."), "sevens"),
+    _preset("sevens", _("All runs from the sevens; points by place."), "sevens"),
     _preset(
         "old_maid",
-        _("Old Maid"),
         _("Only who is left with the joker loses points."),
         "paper",
         place_points="0 -10",
@@ -96,7 +94,6 @@ GAMES = (
     ),
     _preset(
         "uno",
-        _("UNO"),
         _("The losers pay the winner for their cards, until somebody has 500."),
         "uno",
         zero_sum="on",
@@ -104,17 +101,15 @@ GAMES = (
     ),
     _preset(
         "hearts",
-        _("Hearts"),
         _("Every heart 1, the queen of spades 13; the fewest points win, up to 100."),
         "hearts",
         wins="low",
         round_total=26,
         target=100,
     ),
-    _preset("poker", _("Poker"), _("Chips won and lost; every round sums to 0."), "paper", zero_sum="on"),
+    _preset("poker", _("Chips won and lost; every round sums to 0."), "paper", zero_sum="on"),
     _preset(
         "page_one",
-        _("Page One"),
         _("The losers pay the winner a point a card, until somebody has 20."),
         "page-one",
         zero_sum="on",

@@ -12,6 +12,16 @@ Kind = Literal["points", "places", "winner"]
 
 GAMES = "sheet daifugo sevens old_maid uno hearts poker page_one"
 POINTS, PLACES, END = _("Points"), _("Places"), _("End and extras")
+TITLES: dict[Preset, str] = {
+    "free": _("Score sheet"),
+    "daifugo": _("Daifugo"),
+    "sevens": _("Sevens"),
+    "old_maid": _("Old Maid"),
+    "uno": _("UNO"),
+    "hearts": _("Hearts"),
+    "poker": _("Poker"),
+    "page_one": _("Page One"),
+}
 FIRST_KIND: dict[Preset, Kind] = {
     "daifugo": "places",
     "sevens": "places",
@@ -31,16 +41,7 @@ class SheetOptions(Options):
 
     preset: Preset = choice(
         "free",
-        (
-            _("Score sheet"),
-            _("Daifugo"),
-            _("Sevens"),
-            _("Old Maid"),
-            _("UNO"),
-            _("Hearts"),
-            _("Poker"),
-            _("Page One"),
-        ),
+        tuple(TITLES.values()),
         kind="preset",
         fixed=True,
         group=POINTS,
