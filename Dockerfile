@@ -17,7 +17,8 @@ COPY manage.py LICENSE ./
 COPY static static
 COPY templates templates
 COPY scorekeeper scorekeeper
-RUN /opt/scorekeeper/bin/python -m compileall -q /opt/scorekeeper/lib scorekeeper
+ARG VERSION=unknown
+RUN echo "$VERSION" >VERSION && /opt/scorekeeper/bin/python -m compileall -q /opt/scorekeeper/lib scorekeeper
 ENV PATH=/opt/scorekeeper/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \

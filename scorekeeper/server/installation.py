@@ -24,9 +24,11 @@ def data_folder() -> Path:
 
 
 def version() -> str:
-    """The version of the package; of a checkout what Git says, where it has Git."""
+    """The version of the package; of a checkout what Git says, and of an image what is written into it."""
     if INSTALLED:
         return metadata.version("scorekeeper")
+    if (written := BASE_DIR / "VERSION").is_file():
+        return written.read_text(encoding="utf-8").strip()
     git = ["git", "-C", str(BASE_DIR), "describe", "--tags", "--always"]
     try:
         said = subprocess.run(git, capture_output=True, check=True, text=True).stdout  # noqa: S603

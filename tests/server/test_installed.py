@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.server import installation
 from tests.server.installing import build, install, play, say
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
@@ -34,3 +35,10 @@ def test_data_is_kept_where_the_system_has_that_of_its_user(scorekeeper: str, tm
         f"CommandError: There is nothing to save yet in {tmp_path}/share/scorekeeper."
     )
     assert (tmp_path / "share" / "scorekeeper" / "secret.key").stat().st_mode & 0o077 == 0
+
+
+def test_an_image_has_its_version_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "BASE_DIR", tmp_path)
+    assert installation.version() == "unknown"
+    (tmp_path / "VERSION").write_text("0.2.0\n")
+    assert installation.version() == "0.2.0"
