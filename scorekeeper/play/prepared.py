@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import Document, write_document, write_round
 from scorekeeper.scoring.events import Seats
 from scorekeeper.scoring.reading import Json
@@ -39,6 +40,8 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     for scored in played.scored:
         kept.append(keep(document.ruleset, state, scored, numbers))
         state = scored.state
-    data = write_document(document) | {"game": document.ruleset.key, "rounds": []}
+    ruleset, version = document.ruleset, document.version
+    options = house_rules.dump(document.options, ruleset.usual(version))
+    data = write_document(document) | {"game": ruleset.key, "options": options, "rounds": []}
     standing_now = standing(state, numbers, document.options.low_wins)
     return Prepared(names, len(document.players), data, rounds, kept, standing_now)

@@ -16,9 +16,10 @@ def test_every_game_begins_with_one_tap(db: None) -> None:
     """Each is named with a line about it, and leads to its own form."""
     page = Phone().get("/")
     links = re.findall(r'href="(/new/\?game=\w+)"', html(page))
-    assert links == [f"/new/?game={key}" for key in ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu")]
+    games = ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu", "sheet")
+    assert links == [f"/new/?game={key}" for key in games]
     assert "Dou Dizhu One landlord against the others" in text(page)
-    chosen = forms(Phone().get(links[-1]))["new"]
+    chosen = forms(Phone().get(links[-2]))["new"]
     assert chosen["game"] == ["doudizhu"]
 
 

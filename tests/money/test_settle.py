@@ -4,7 +4,6 @@ import json
 
 import pytest
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
 from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
 from tests.rules.test_stakes import table_for
@@ -42,10 +41,9 @@ def test_text_to_share(phone: Phone) -> None:
     phone.play(TWO_CALLERS)
     page = html(phone.show("settle"))
     shared = page.split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
-    begun = localtime(phone.session.started_at)
     assert shared.splitlines() == [
         "Gamble Dobon",
-        f"{date_format(begun, 'DATE_FORMAT')} · 1 round",
+        f"{date_format(phone.session.night.day, 'DATE_FORMAT')} · 1 round",
         "1. Ben +220 points",
         "2. あき +70 points",
         "3. 大輔 −20 points",

@@ -1,7 +1,6 @@
 """非表示: somebody hidden is offered for nothing new and stands in no list; what was played stays."""
 
 import pytest
-from django.utils.timezone import localdate
 
 from scorekeeper.circles.models import Player
 from scorekeeper.stats.scope import Scope
@@ -63,7 +62,8 @@ def test_left_out_of_every_list_as_guests_are(hidden: Phone, path: str) -> None:
     hidden.play(OUT)
     Player.objects.filter(circle=circle, name="あき").update(hidden=True)
     Player.objects.filter(circle=circle, name="Ben").update(hidden=False, guest=True)
-    circle.seasons.create(name="Autumn", first=localdate(), last=localdate())
+    day = hidden.session.night.day
+    circle.seasons.create(name="Autumn", first=day, last=day)
     address = hidden.circle_url() + path.format(chie=circle.players.get(name="Chie").pk)
     main = html(hidden.get(address)).partition("<main")[2].partition("panel fold")[0]
     assert "<bdi>Chie</bdi>" in main or path.startswith("people/{")
