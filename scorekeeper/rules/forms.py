@@ -142,8 +142,8 @@ def _field(spec: Spec, speak: texts.Translate) -> forms.Field:
         choices = [(key, speak(item)) for key, item in spec.choices]
         widget = Switch(spec) if spec.yes else forms.Select()
         return forms.ChoiceField(choices=choices, widget=widget, label=label, help_text=words)
-    if spec.kind == "numbers":
-        return NumbersField(spec, label, words)
+    if spec.kind in ("numbers", "cards"):
+        return RowField(spec, label, words)
     return forms.IntegerField(min_value=spec.low, max_value=spec.high, label=label, help_text=words)
 
 
@@ -168,15 +168,23 @@ class Switch(forms.CheckboxInput):
         return False
 
 
-class NumbersField(forms.CharField):
-    """A row of whole numbers with blanks between them, as its spec allows."""
+class RowField(forms.CharField):
+    """A row of whole numbers or of cards with blanks between them, as its spec allows."""
 
     def __init__(self, spec: Spec, label: str, words: str) -> None:
-        super().__init__(max_length=LONGEST_TYPED, label=label, help_text=words)
+        needed = spec.kind == "numbers"
+        super().__init__(max_length=LONGEST_TYPED, label=label, help_text=words, required=needed)
         self.spec = spec
 
+    def prepare_value(self, value: object) -> object:
+        """Cards by their symbols, where they are as the engine writes them."""
+        try:
+            return house_rules.show_special(str(value)) if self.spec.kind == "cards" else value
+        except ValueError:
+            return value
+
     def clean(self, value: object) -> object:
-        """The numbers in their written form; raises ValidationError."""
+        """The row in its written form; raises ValidationError."""
         typed = unicodedata.normalize("NFKC", str(super().clean(value)))
         try:
             return self.spec.check(NUMBER_MARKS.sub(" ", typed).strip(), "")

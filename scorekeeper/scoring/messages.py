@@ -187,6 +187,7 @@ COMMON = Messages(
         "option.choice": _("%(value)s is not one of: %(known)s"),
         "option.whole": _("a whole number is needed here"),
         "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
+        "option.cards": _("different cards, each alone or with a number as in ♦3=30; at most %(most)s"),
         "option.numbers": _("whole numbers separated by spaces, at most %(most)s"),
         "list.many": _("%(count)s entries; at most %(most)s"),
         "hand.suit_twice": _("the number of %(suit)s is given twice"),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Literal, TypeVar, get_args
 
+from .cards import Card, read_card, show_card
 from .errors import ReadError
 from .words import gettext_noop as _
 
@@ -69,7 +70,7 @@ class Spec:
     """The declaration of one house rule, with English texts."""
 
     key: str
-    kind: str  # "choice", "int" or "numbers"
+    kind: str  # "choice", "int", "numbers" or "cards"
     default: Value
     label: str
     help: str
@@ -93,6 +94,8 @@ class Spec:
                 raise ReadError(where, "option.choice", value=value, known=", ".join(allowed))
         elif self.kind == "numbers":
             return _whole_numbers(value, where)
+        elif self.kind == "cards":
+            return _cards(value, where)
         elif type(value) is not int:
             raise ReadError(where, "option.whole", value=value)
         elif not self.low <= value <= self.high:
@@ -127,6 +130,40 @@ def numbers(default: str, **texts: str) -> str:
     return field(default=default, metadata={"kind": "numbers", "default": default, **texts})
 
 
+def cards(default: str, **texts: str) -> str:
+    """Declare a house rule that is a list of cards, each alone or with a number: ``D3=30 S3``."""
+    return field(default=default, metadata={"kind": "cards", "default": default, **texts})
+
+
+def read_special(text: str) -> Mapping[Card, int | None]:
+    """The cards of such a list with their numbers.  Raises CardError or ValueError."""
+    items = [word.partition("=") for word in text.split()]
+    return {read_card(card): int(number) if given else None for card, given, number in items}
+
+
+def show_special(text: str) -> str:
+    """Such a list as people read it.
+
+    >>> show_special("D3=30 S3")
+    '♦3=30 ♠3'
+    """
+    shown = ((show_card(card), number) for card, number in read_special(text).items())
+    return " ".join(card if number is None else f"{card}={number}" for card, number in shown)
+
+
+def _cards(value: object, where: str) -> str:
+    words = value.split() if isinstance(value, str) else [""]
+    try:
+        if not all(re.fullmatch(r"[^=]+(=\d{1,4})?", word, re.ASCII) for word in words):
+            raise ValueError(words)
+        special = read_special(" ".join(words))
+    except ValueError as error:
+        raise ReadError(where, "option.cards", most=MOST_NUMBERS) from error
+    if len(special) < len(words) or len(words) > MOST_NUMBERS:
+        raise ReadError(where, "option.cards", most=MOST_NUMBERS)
+    return " ".join(str(card) if number is None else f"{card}={number}" for card, number in special.items())
+
+
 def _whole_numbers(value: object, where: str) -> str:
     words = value.split() if isinstance(value, str) else [str(value)] if type(value) is int else []
     if (
@@ -149,7 +186,7 @@ _DECLARED: dict[type[Options], tuple[Spec, ...]] = {}
 
 
 def _spec(item: Field[object]) -> Spec:
-    """The declaration by ``choice``, ``number`` or ``numbers``; a choice takes its values from its type."""
+    """The declaration by ``choice``, ``number``, ``numbers`` or ``cards``; of a choice with its values."""
     declared = dict(item.metadata)
     choices = zip(get_args(item.type), declared.pop("labels", ()), strict=True)
     return Spec(key=item.name, choices=tuple(choices), **declared)

@@ -89,8 +89,9 @@ def recorded(
 
 
 def _entry(facts: Facts, outcome: Outcome, state: State, terms: Stake, rules: Options) -> Scored:
-    wins_pot = rules.has_pot or isinstance(facts, Event)
-    return Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot), rules)
+    is_round = not isinstance(facts, Event)
+    wins_pot = rules.has_pot or not is_round
+    return Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot, is_round), rules)
 
 
 def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> Outcome:
@@ -105,7 +106,9 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
     return replace(outcome, problems=(*outcome.problems, few))
 
 
-def _advance(state: State, outcome: Outcome, terms: Stake, wins_pot: bool) -> tuple[dict[str, int], State]:
+def _advance(
+    state: State, outcome: Outcome, terms: Stake, wins_pot: bool, is_round: bool
+) -> tuple[dict[str, int], State]:
     """The change of points by account, and the state after a round.
 
     ``wins_pot`` is false where a payment out of the pot leaves the deposits of earlier rounds.
@@ -129,10 +132,12 @@ def _advance(state: State, outcome: Outcome, terms: Stake, wins_pot: bool) -> tu
         pot=state.pot + change.get(POT, 0),
         limited=state.limited,
         streak=state.streak if outcome.streak is None else outcome.streak,
+        claimed=state.claimed if outcome.claimed is None else outcome.claimed,
         deposits=_deposits(state, outcome, wins_pot) if POT in change else state.deposits,
         bank=state.bank + change.get(BANK, 0),
         joined=state.joined if outcome.seats is None else tuple(dict.fromkeys((*state.joined, *seats))),
         entries=entries,
+        played=state.played + is_round,
         counted=counted,
         payments=state.payments + len(outcome.transfers),
         ended=ended,

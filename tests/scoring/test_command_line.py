@@ -254,7 +254,7 @@ def test_rules_list_every_option(capsys: pytest.CaptureFixture[str], game: str, 
     declared = specs(type(RULESETS[game].defaults))
     assert [rule["key"] for rule in rules] == [spec.key for spec in declared]
     for rule, spec in zip(rules, declared, strict=True):
-        bounds = {"choice": {"choices"}, "int": {"min", "max"}, "numbers": set()}[spec.kind]
+        bounds = {"choice": {"choices"}, "int": {"min", "max"}, "numbers": set(), "cards": set()}[spec.kind]
         assert set(rule) == {"key", "type", "default", "label", "help", "source", *bounds}
         assert rule["default"] == getattr(RULESETS[game].defaults, spec.key)
 

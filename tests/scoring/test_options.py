@@ -39,9 +39,8 @@ def test_every_value_is_loaded_and_written(game: str) -> None:
     defaults = RULESETS[game].defaults
     for spec in house_rules.specs(type(defaults)):
         usual = getattr(defaults, spec.key)
-        values = [key for key, _ in spec.choices] or (
-            [spec.low, spec.high] if spec.kind == "int" else ["1 20 3"]
-        )
+        rows = {"int": [spec.low, spec.high], "numbers": ["1 20 3"], "cards": ["D3=30 S3"]}
+        values = rows.get(spec.kind) or [key for key, _ in spec.choices]
         for value in values:
             rules = with_company(game, {spec.key: value})
             assert rules is not None, f"nothing goes with {spec.key}={value}"
@@ -157,6 +156,8 @@ CONFLICTS = [
     ("gamble", {"unit_points": 10}, "unit_points", "unit_points"),
     ("kawagoe", {"drawn_factor": "on"}, "drawn_factor", "drawn_factor"),
     ("dotenko", {"burst_pays": "drawn"}, "burst_pays", "burst_pays"),
+    ("dotenko", {"special_cards": "D3=30"}, "special_cards", "special_cards"),
+    ("gamble", {"several": "shared", "paid_to": "bank"}, "several", "several_shared"),
     # the hands are no longer what is paid for, but everybody else still pays for theirs
     ("gamble", {"amount": "number"}, "bystanders", "bystanders"),
     ("gamble", {"amount": "number", "bystanders": "nothing"}, "deckout", "deckout"),
@@ -339,3 +340,22 @@ def test_values_of_house_rules_meet_only_what_mypy_checks() -> None:
         for path in files
         for line in unchecked(ast.parse(path.read_text(encoding="utf-8")))
     ] == []
+
+
+SPECIAL = [("♦3=30 ♠3", "D3=30 S3"), ("", ""), ("jk=50", "Jk=50"), ("3", "3")]
+NOT_SPECIAL = ["X", "D3=", "D3=-1", "D3=12345", "D3 D3=30", "♦3=30=3", "S", 3, ["D3"]]
+
+
+@pytest.mark.parametrize(("typed", "written"), SPECIAL)
+def test_special_cards_are_written_in_one_way(typed: str, written: str) -> None:
+    [spec] = [one for one in house_rules.specs(type(GAMBLE)) if one.key == "special_cards"]
+    assert spec.check(typed, "") == written
+    assert spec.check(written, "") == written
+
+
+@pytest.mark.parametrize("value", NOT_SPECIAL)
+def test_what_is_no_row_of_special_cards_is_refused(value: object) -> None:
+    [spec] = [one for one in house_rules.specs(type(GAMBLE)) if one.key == "special_cards"]
+    with pytest.raises(ReadError) as caught:
+        spec.check(value, "here")
+    assert (caught.value.where, caught.value.code) == ("here", "option.cards")

@@ -108,13 +108,19 @@ def _claim_dues(
     for winner in won:
         for payer in payers:
             parts = _claim_parts(payer, winner, facts, state, options, returns)
-            yield PaymentDue(payer, winner, code, parts, True, returns)
+            yield PaymentDue(payer, winner, code, parts, True, returns, shared=_sharing(won, options))
         for seat in bystanders:
-            yield PaymentDue(seat, winner, "dobon.bystander", (Part("hand", seat),))
+            parts = (Part("hand", seat),)
+            yield PaymentDue(seat, winner, "dobon.bystander", parts, shared=_sharing(won, options))
     if returns and options.first_claim == "stands":
         for caller in facts.callers:
             parts = _claim_parts(facts.victim, caller, facts, state, options, 0)
-            yield PaymentDue(facts.victim, caller, "dobon.victim", parts, True)
+            shared = _sharing(facts.callers, options)
+            yield PaymentDue(facts.victim, caller, "dobon.victim", parts, True, shared=shared)
+
+
+def _sharing(won: tuple[str, ...], options: DobonOptions) -> int:
+    return len(won) if options.several == "shared" else 1
 
 
 def _claim_parts(
@@ -164,7 +170,8 @@ def _opening_dues(
     if not facts.returns or options.first_claim == "stands":
         for winner in facts.callers:
             for seat in payers:
-                yield PaymentDue(seat, winner, "opening.others", parts, True)
+                shared = _sharing(facts.callers, options)
+                yield PaymentDue(seat, winner, "opening.others", parts, True, shared=shared)
 
 
 def _extra(options: DobonOptions) -> tuple[Part, ...]:

@@ -265,6 +265,19 @@ class CarryOptions:
         source="001, 003",
         games="kawagoe dotenko",
     )
+    first_round: Literal["counts", "streak", "practice"] = choice(
+        "counts",
+        (
+            _("counts like every other"),
+            _("counts, but begins no streak"),
+            _("is for practice"),
+        ),
+        group=TABLE,
+        label=_("The first round"),
+        help=_("In a round for practice nothing is paid, and it does not count as a round."),
+        source="rule-keisan",
+        games="",
+    )
     decks: int = number(
         1,
         1,
