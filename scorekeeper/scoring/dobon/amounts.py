@@ -210,7 +210,8 @@ def _worked_out(
         points = _round(points, options, steps)
     if due.code == "draw.others":
         points = _share("share", points, due.others, options, steps)
-    points = _share("share.callers", points, due.shared, options, steps)
+    if due.shared > 1:
+        points = _share("share.callers", points, due.shared, options, steps)
     if options.streak == "points" and _pays_streak(due, options):
         points += _streak_points(points, due, facts, state, options, steps)
     return points

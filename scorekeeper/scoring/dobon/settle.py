@@ -37,6 +37,18 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     """
     if options.first_round == "practice" and not state.played:
         return _practice(state, facts, options)
+    return _score(state, facts, options)
+
+
+def _practice(state: State, facts: Round, options: DobonOptions) -> Outcome:
+    """A first round that pays nothing: its claims are checked, and who starts next follows from it."""
+    scored, absent = _score(state, facts, options), tuple(_absent(state, facts))
+    return Outcome(
+        claims=scored.claims, notes=(PRACTICE,), problems=absent, starter=scored.starter, counts=False
+    )
+
+
+def _score(state: State, facts: Round, options: DobonOptions) -> Outcome:
     absent, entered = _absent(state, facts), facts
     facts = carry.without_void(facts, state, options)
     void = facts.kind != "nogame" and not ENDINGS[facts.kind].counts(options)
@@ -52,7 +64,7 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     return Outcome(
         transfers=(*carry.riichi_transfers(facts, options), *transfers),
         claims=claims,
-        remarks=(*ending.remarks(facts, won, state, options), *_swapped(facts, won, options)),
+        remarks=(*ending.remarks(facts, won, state, options), *(_swapped(facts, options) if facts.drawn else ())),
         notes=(
             *([VOID] if void else []),
             *ending.notes(facts, won, state, options),
@@ -74,15 +86,6 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     )
 
 
-def _practice(state: State, facts: Round, options: DobonOptions) -> Outcome:
-    """A first round that pays nothing: its claims are checked, and who starts next follows from it."""
-    outcome = settle(replace(state, played=1), facts, options)
-    absent = tuple(_absent(state, facts))
-    return Outcome(
-        claims=outcome.claims, notes=(PRACTICE,), problems=absent, starter=outcome.starter, counts=False
-    )
-
-
 def _payments(
     owed: list[PaymentDue], facts: Round, state: State, options: DobonOptions
 ) -> tuple[list[Transfer], list[Problem]]:
@@ -90,11 +93,12 @@ def _payments(
     transfers: list[Transfer] = []
     missing: dict[str, None] = {}
     cache: PartAmounts = {}
+    swaps = bool(facts.drawn) and options.swaps(facts.drawn)
     for due in owed:
         paid = payment(due, facts, state, options, cache)
         if paid is None:
             missing |= dict.fromkeys(missing_hands(due, facts, state, options, cache))
-        elif due.won and options.swaps(facts.drawn):
+        elif swaps and due.won:
             transfers.append(Transfer(due.payee, due.payer, paid[0], due.code, paid[1]))
         else:
             transfers.append(Transfer(due.payer, due.payee, paid[0], due.code, paid[1]))
@@ -108,9 +112,10 @@ def _penalties(transfers: list[Transfer]) -> list[Transfer]:
     return [replace(item, payee=BANK) for item in reversed(first.values())]
 
 
-def _swapped(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
-    if won and options.swaps(facts.drawn):
-        yield Note("note.swapped", {"card": facts.drawn[-1]})
+def _swapped(facts: Round, options: DobonOptions) -> tuple[Note, ...]:
+    """That the card drawn last made those pay who would be paid for a win."""
+    swapped = ENDINGS[facts.kind].won_by != "nobody" and options.swaps(facts.drawn)
+    return (Note("note.swapped", {"card": facts.drawn[-1]}),) if swapped else ()
 
 
 def _late_transfers(
