@@ -25,7 +25,8 @@ HARMLESS = {
     "bystanders": "nothing", "deckout": "nogame", "dora": "off", "streak": "off", "joker_yaku": "off",
     "joker_loss": "off", "eights": "off", "several": "all",
     "twos": "off", "dobon_hands": "both", "claimed_card": "off", "unit_points": 1, "drawn_factor": "off",
-    "burst_pays": "points", "special_cards": "", "threes": "off", "joker_factor": "off", "yaku_factor": "off",
+    "burst_pays": "points", "foul": "off", "special_cards": "",
+    "threes": "off", "joker_factor": "off", "yaku_factor": "off",
 }  # fmt: skip
 """Values that go with every other house rule."""
 
@@ -129,7 +130,7 @@ def dobon_rounds(draw: Draw, game: str, options: dict[str, object], names: list[
     kind = draw(st.sampled_from(("dobon", *kinds)))
     order = draw(st.permutations(names))
     data: dict[str, object] = {"kind": kind, **draw(shown_cards(names))}
-    if kind in ("dobon", "opening", "draw", "burst"):
+    if kind in ("dobon", "opening", "draw", "burst", "foul"):
         data |= draw(st.fixed_dictionaries({}, optional={"drawn": st.lists(CARDS, max_size=3)}))
     if kind != "nogame":
         data |= draw(st.fixed_dictionaries({}, optional={"doublings": st.integers(0, 16)}))
@@ -140,7 +141,7 @@ def dobon_rounds(draw: Draw, game: str, options: dict[str, object], names: list[
         data["winner"] = order[0]
     if kind == "draw":
         data |= draw(st.fixed_dictionaries({}, optional={"card": CARDS, "victim": st.just(order[1])}))
-    if kind == "burst":
+    if kind in ("burst", "foul"):
         data["player"] = order[0]
     if kind == "deckout" and draw(st.booleans()):
         data["starter"] = order[0]

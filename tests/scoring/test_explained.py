@@ -75,6 +75,7 @@ OTHERS: list[dict[str, Any]] = [
     a_round("draw", winner="A", card="9", victim="B", hands=FULL, drawn=["9"], **MORE),
     a_round("out", winner="A", hands={**FULL, "A": []}, **MORE),
     a_round("burst", player="D", drawn=["6"], hands={**FULL, "D": "5 2 8 9 J"}, **MORE),
+    a_round("foul", player="D", drawn=["6"], hands=FULL, **MORE),
     a_round("nogame", riichi="C"),
     *(
         a_round("deckout", starter="A", hands=dict(zip("ABCD", counts, strict=True)), **MORE)

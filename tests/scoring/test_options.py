@@ -156,6 +156,7 @@ CONFLICTS = [
     ("gamble", {"unit_points": 10}, "unit_points", "unit_points"),
     ("kawagoe", {"drawn_factor": "on"}, "drawn_factor", "drawn_factor"),
     ("dotenko", {"burst_pays": "drawn"}, "burst_pays", "burst_pays"),
+    ("dotenko", {"foul": "drawn"}, "foul", "foul"),
     ("dotenko", {"special_cards": "D3=30"}, "special_cards", "special_cards"),
     ("gamble", {"several": "shared", "paid_to": "bank"}, "several", "several_shared"),
     # the hands are no longer what is paid for, but everybody else still pays for theirs

@@ -272,6 +272,7 @@ MESSAGES = Messages(
         "conflict.burst_pays": _(
             "a burst can cost a claim's worth only where a card drawn at the end is paid for"
         ),
+        "conflict.foul": _("a foul can cost a claim's worth only where a card drawn at the end is paid for"),
         "conflict.joker_clear": _("nobody goes out at this table, so no joker can double what that costs"),
         "conflict.joker_loss": _("holding jokers can double only where there are jokers"),
     },

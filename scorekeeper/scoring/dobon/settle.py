@@ -64,7 +64,10 @@ def _score(state: State, facts: Round, options: DobonOptions) -> Outcome:
     return Outcome(
         transfers=(*carry.riichi_transfers(facts, options), *transfers),
         claims=claims,
-        remarks=(*ending.remarks(facts, won, state, options), *(_swapped(facts, options) if facts.drawn else ())),
+        remarks=(
+            *ending.remarks(facts, won, state, options),
+            *(_swapped(facts, options) if facts.drawn else ()),
+        ),
         notes=(
             *([VOID] if void else []),
             *ending.notes(facts, won, state, options),

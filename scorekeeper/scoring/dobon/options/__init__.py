@@ -86,6 +86,8 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
             yield "special_cards", "conflict.special_cards"
         if self.amount != "drawn" and self.burst_pays == "drawn":
             yield "burst_pays", "conflict.burst_pays"
+        if self.amount != "drawn" and self.foul == "drawn":
+            yield "foul", "conflict.foul"
 
     def _other_conflicts(self) -> Iterator[tuple[str, str]]:
         if self.several == "returns" and self.returns != "chain":
