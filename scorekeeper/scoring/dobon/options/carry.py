@@ -238,7 +238,7 @@ class CarryOptions:
         ),
         group=ENDINGS,
         label=_("A foul that ends the round costs"),
-        help=_("Such as a wrong claim, or a win without the riichi that the table asks for."),
+        help=_("For example a wrong claim, or a win without the riichi that the table asks for."),
         source="dobon-standard, dobon-mone",
         games="",
     )
