@@ -34,9 +34,8 @@ def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) ->
 
 def next_streak(won: tuple[str, ...], state: State, options: DobonOptions) -> dict[str, int] | None:
     """The streaks after this round; None (unchanged) where nobody won it."""
-    if options.first_round == "streak" and not state.played:
-        return {} if won else None
-    return {name: state.streak.get(name, 0) + 1 for name in won} if won else None
+    one = 0 if options.first_round == "streak" and not state.played else 1
+    return {name: state.streak.get(name, 0) + one for name in won} if won else None
 
 
 def next_claimed(
