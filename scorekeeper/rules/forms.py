@@ -177,11 +177,8 @@ class RowField(forms.CharField):
         self.spec = spec
 
     def prepare_value(self, value: object) -> object:
-        """Cards by their symbols, where they are as the engine writes them."""
-        try:
-            return house_rules.show_special(str(value)) if self.spec.kind == "cards" else value
-        except ValueError:
-            return value
+        """Cards by their symbols."""
+        return house_rules.show_special(str(value)) if self.spec.kind == "cards" else value
 
     def clean(self, value: object) -> object:
         """The row in its written form; raises ValidationError."""

@@ -142,13 +142,16 @@ def read_special(text: str) -> Mapping[Card, int | None]:
 
 
 def show_special(text: str) -> str:
-    """Such a list as people read it.
+    """Such a list as people read it; a text that is none as it is.
 
-    >>> show_special("D3=30 S3")
-    '♦3=30 ♠3'
+    >>> show_special("D3=30 S3"), show_special("D3=x")
+    ('♦3=30 ♠3', 'D3=x')
     """
-    shown = ((show_card(card), number) for card, number in read_special(text).items())
-    return " ".join(card if number is None else f"{card}={number}" for card, number in shown)
+    try:
+        shown = [(show_card(card), number) for card, number in read_special(text).items()]
+    except ValueError:
+        return text
+    return " ".join([card if number is None else f"{card}={number}" for card, number in shown])
 
 
 def _cards(value: object, where: str) -> str:

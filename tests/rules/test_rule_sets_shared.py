@@ -160,7 +160,9 @@ def test_the_longest_rules_fit_into_a_link(game: str) -> None:
     for spec in house_rules.specs(type(usual)):
         values = [key for key, _ in spec.choices] or [spec.high]
         numbers = " ".join(str(1_234_567 - 89 * step) for step in range(40))
-        for value in [numbers] if spec.kind == "numbers" else values[::-1]:
+        cards = " ".join(f"{suit}{rank}=9999" for suit in "SHDC" for rank in range(2, 11))
+        rows = {"numbers": [numbers], "cards": [cards]}
+        for value in rows.get(spec.kind) or values[::-1]:
             try:
                 house_rules.load(usual, {**changed, spec.key: value})
             except ReadError:
