@@ -15,24 +15,21 @@ TZ                      time zone, Asia/Tokyo if not set
 
 import os
 import re
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from scorekeeper.server import admin
+from scorekeeper.server import admin, installation
 from scorekeeper.server.database import database
 from scorekeeper.server.environment import read_environment
 from scorekeeper.server.logs import logging_as
 from scorekeeper.server.secret import read_or_make
 from scorekeeper.server.terminal import gettext as _
 
-VERSION = "0.1.0"
-"""The same stands in ``pyproject.toml``."""
-
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = installation.BASE_DIR
+SITE_DIR = installation.SITE_DIR
 try:
-    ENVIRONMENT = read_environment(os.environ, BASE_DIR / "data")
+    ENVIRONMENT = read_environment(os.environ, installation.data_folder())
 except ValueError as problem:
     raise ImproperlyConfigured(str(problem)) from None
 DATA_DIR = ENVIRONMENT.data
@@ -134,12 +131,13 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
+    "scorekeeper.groups.phones.PhoneSeenMiddleware",
 ]
 
 TEMPLATES: list[dict[str, object]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [SITE_DIR / "templates"],
         "OPTIONS": {
             "loaders": [
                 (
@@ -194,7 +192,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "ja"
 LANGUAGES = [("ja", "日本語"), ("en", "English"), ("zh-hans", "简体中文")]
-LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
+# The engine brings its own catalogues; they are called django.po because Django reads no other name.
+LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "scorekeeper" / "scoring" / "locale"]
 FORMAT_MODULE_PATH = "scorekeeper.locale"
 USE_I18N = True
 USE_TZ = True
@@ -205,7 +204,7 @@ USE_THOUSAND_SEPARATOR = False
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [SITE_DIR / "static"]
 STATIC_FILES_MADE = "scorekeeper.games.families.files_made"
 """A function that gives files which are made where static files are collected: their texts by their names."""
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # they are for our own pages

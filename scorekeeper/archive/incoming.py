@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 
-from scorekeeper.scoring.document import load_lasting, read_document
+from scorekeeper.play.documents import load_lasting
+from scorekeeper.play.prepared import Prepared, prepare
+from scorekeeper.rules.rule_sets import is_rule_set
+from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.scoring.reading import Json
-from scorekeeper.scoring.rule_sets import is_rule_set
 
 from .circle import write_head
 from .circle_reading import is_circle, read_evenings, read_head

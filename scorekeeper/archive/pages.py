@@ -8,11 +8,11 @@ from django.db.models import Count
 from django.utils.translation import gettext, pgettext
 
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.documents import refusal
 from scorekeeper.present.heads import title
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.rules import sets
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import same_name
 from scorekeeper.story.services import SeasonData, has_season
@@ -128,4 +128,4 @@ def result_context(arrival: Arrival) -> dict[str, object]:
 def error_text(error: ReadError) -> str:
     """What is not valid, and where."""
     place = f"{error.where}: " if error.where else ""
-    return place + texts.error(error, gettext)
+    return place + refusal(error, gettext)

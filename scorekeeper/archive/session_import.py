@@ -11,11 +11,11 @@ from scorekeeper.play.models import Bill as BillRow
 from scorekeeper.play.models import BillPayment, GameSession, Seat, SettlementPaid
 from scorekeeper.play.models import StandIn as StandInRow
 from scorekeeper.play.nights import night_at, night_of
+from scorekeeper.play.prepared import Prepared
 from scorekeeper.play.recording import Line, new_rounds
 from scorekeeper.play.table import Keys
 from scorekeeper.scoring.document import write_round
 from scorekeeper.scoring.names import same_name
-from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.server.database import Value, insert
 
 from .circle import Bill, Evening, StandIn

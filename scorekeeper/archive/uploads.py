@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import open_circle, set_least_rounds
-from scorekeeper.scoring.document import load_lasting
+from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.commands import start_command
 

@@ -48,12 +48,12 @@ class Rulebook:
     """The rules of a family of games: ``template`` puts them in words with a ``book`` of one
     table's house rules.
 
-    ``asking`` says what the referee of the family can be asked.
+    ``asking`` says what the referee of the family can be asked, if there is one.
     """
 
     template: str
     book: Callable[[Ruleset, Options], Book[Any]]
-    asking: object
+    asking: object = ""
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -7,8 +7,9 @@ from scorekeeper.scoring.ruleset import Ruleset
 from .dobon.family import FAMILY as DOBON
 from .doudizhu.family import FAMILY as DOUDIZHU
 from .shape import Family
+from .sheet.family import FAMILY as SHEET
 
-FAMILIES: Mapping[str, Family] = {"dobon": DOBON, "doudizhu": DOUDIZHU}
+FAMILIES: Mapping[str, Family] = {"dobon": DOBON, "doudizhu": DOUDIZHU, "sheet": SHEET}
 
 
 def files_made() -> dict[str, str]:

@@ -78,11 +78,12 @@ class RefereePage:
 class Family:
     """A family of games on the pages: its entry form, its rules in words and its referee.
 
-    ``referee(data, ruleset, options, players)`` answers a question; ``players`` is 0 away from a table.
+    ``referee(data, ruleset, options, players)`` answers a question; ``players`` is 0 away from a table.  None
+    where there is nothing to judge.
     ``files()`` are static files that are made where those are collected: their texts by their names.
     """
 
     form: EntryForm
     rulebook: Rulebook
-    referee: Callable[[QueryDict, Ruleset, Options, int], RefereePage]
+    referee: Callable[[QueryDict, Ruleset, Options, int], RefereePage] | None = None
     files: Callable[[], Mapping[str, str]] = dict

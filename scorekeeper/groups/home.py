@@ -21,6 +21,7 @@ from scorekeeper.present.standings import session_standing
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import DELETED_DAYS
 
+from .phones import phone_address
 from .preview import app_preview
 
 MOST_NAMED = 12
@@ -57,6 +58,9 @@ def line(session: GameSession) -> SessionLine:
 
 def start(request: HttpRequest) -> HttpResponse:
     """This device's circles and their running sessions."""
+    phones = phone_address(request)
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "groups/_phone_seen.html", {"phones": phones})
     device = current_device(request)
     circles = _circles(device) if device else []
     context = {
@@ -66,8 +70,10 @@ def start(request: HttpRequest) -> HttpResponse:
         "games": [
             {"key": game.key, "name": gettext(game.title), "line": gettext(game.line)}
             for game in RULESETS.values()
+            if not game.preset_of
         ],
         "key": new_key(),
+        "phones": phones,
         "preview": None if circles else app_preview(request),
     }
     return render(request, "groups/home.html", context)

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
 from math import ceil
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
 from django.conf import settings
@@ -18,7 +18,7 @@ from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, CircleLink, Role
 from scorekeeper.play.models import GameSession, holder_of
 from scorekeeper.present.words import device_name
-from scorekeeper.server.address import is_loopback, phone_addresses
+from scorekeeper.server.address import is_loopback, local_name, phone_addresses
 
 REVOKED_SHOWN = 5
 
@@ -59,7 +59,7 @@ class Invitation:
     """A link ready to hand on.
 
     ``swapped`` says that the address is not the one in the browser, which only this machine can open;
-    ``here_only`` that no other address is known.
+    ``here_only`` that no other address is known; ``number`` is the same link as ``in_numbers`` writes it.
     """
 
     pk: int
@@ -67,6 +67,10 @@ class Invitation:
     url: str
     swapped: bool
     here_only: bool
+
+    @property
+    def number(self) -> str:
+        return in_numbers(self.url)
 
     @property
     def qr(self) -> QrCode:
@@ -79,7 +83,7 @@ def invitation(request: HttpRequest, link: CircleLink, sid: str = "") -> Invitat
     base, swapped = _base(request)
     path = reverse("join", args=(link_token(link),)) + (f"?{urlencode({'t': sid})}" if sid else "")
     host = urlsplit(base).hostname or ""
-    return Invitation(link.pk, Role(link.role), base + path, swapped, here_only=_is_here(host))
+    return Invitation(link.pk, Role(link.role), base + path, swapped, here_only=is_here(host))
 
 
 def reachable(request: HttpRequest, path: str) -> str:
@@ -92,13 +96,26 @@ def _base(request: HttpRequest) -> tuple[str, bool]:
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL, False
     asked = urlsplit(f"{request.scheme}://{request.get_host()}")
-    if not _is_here(asked.hostname or ""):
-        return asked.geturl(), False
+    other = _answering(asked) if is_here(asked.hostname or "") else ""
+    return (_at(local_name(other) or other, asked), True) if other else (asked.geturl(), False)
+
+
+def in_numbers(url: str) -> str:
+    """A link to a `.local` name, which not every phone can open, with the address instead; or nothing."""
+    asked = urlsplit(url)
+    named = not settings.PUBLIC_URL and (asked.hostname or "").endswith(".local")
+    address = _answering(asked) if named else ""
+    return _at(address, asked) if address else ""
+
+
+def _answering(asked: SplitResult) -> str:
+    """The first address for phones at which this machine listens, at the port of a link; or nothing."""
     port = asked.port or (443 if asked.scheme == "https" else 80)
-    other = next((address for address in phone_addresses() if answers(address, port)), "")
-    if not other:
-        return asked.geturl(), False
-    return f"{asked.scheme}://{other}" + (f":{asked.port}" if asked.port else ""), True
+    return next((address for address in phone_addresses() if answers(address, port)), "")
+
+
+def _at(host: str, asked: SplitResult) -> str:
+    return asked._replace(netloc=f"{host}:{asked.port}" if asked.port else host).geturl()
 
 
 @lru_cache(maxsize=64)
@@ -111,7 +128,7 @@ def answers(address: str, port: int) -> bool:
     return True
 
 
-def _is_here(host: str) -> bool:
+def is_here(host: str) -> bool:
     return host == "localhost" or is_loopback(host)
 
 

@@ -2,9 +2,9 @@
 
 from scorekeeper.circles.access import hash_of
 from scorekeeper.scoring.document import Document
-from scorekeeper.scoring.prepared import prepare
 
 from .models import GameSession
+from .prepared import prepare
 from .services import start_session, started_once
 from .table import Table
 

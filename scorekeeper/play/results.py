@@ -11,10 +11,10 @@ from django.db import connection
 
 from scorekeeper.circles.models import Player
 from scorekeeper.scoring.core import State
-from scorekeeper.scoring.ledger import KeptRound, KeptSeat, keep, standing
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import Value, insert
 
+from .ledger import KeptRound, KeptSeat, keep, standing
 from .models import Flow, GameSession, Round, RoundResult, SeatResult
 from .table import Keys, Table
 
@@ -57,7 +57,7 @@ def _played(table: Table, since: int) -> list[Round]:
 
 def _stand(table: Table, state: State) -> None:
     """Write it whatever the session says in memory, which may come from a try that was broken off."""
-    table.session.standing = standing(state, table.numbers)
+    table.session.standing = standing(state, table.numbers, table.begun_by.low_wins)
     GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
 
 

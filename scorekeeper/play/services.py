@@ -20,19 +20,19 @@ from scorekeeper.circles.services import open_circle as open_new_circle
 from scorekeeper.circles.services import readmit
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.ledger import standing
 from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_ROUNDS
 from scorekeeper.scoring.names import same_name
-from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
 from . import results
 from .entries import Unplayed, as_they_are, unplayed, with_facts
 from .hands import Facts
+from .ledger import standing
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .named import player_named, players_named
 from .nights import current_table, move_to, night_at, night_of, number_tables
+from .prepared import Prepared
 from .recording import NOBODY, Line, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
@@ -371,7 +371,7 @@ def change_settings(
 
 def standing_of(table: Table) -> Json:
     """What is derived of a session, from a replay of everything."""
-    return standing(table.replay.state, table.numbers)
+    return standing(table.replay.state, table.numbers, table.begun_by.low_wins)
 
 
 @dataclass(frozen=True, slots=True)

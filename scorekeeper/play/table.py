@@ -11,9 +11,7 @@ from django.utils.functional import cached_property
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS, Outcome, State
 from scorekeeper.scoring.document import Debt, Document, Final, Reader, read_round, recall_round, write_round
-from scorekeeper.scoring.ledger import read_state
 from scorekeeper.scoring.options import Options
-from scorekeeper.scoring.outcomes import read_outcome
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, Scored, opening, recorded, replay
 from scorekeeper.scoring.ruleset import Facts as ReadFacts
@@ -21,7 +19,9 @@ from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .hands import Facts
+from .ledger import read_state
 from .models import GameSession, HandRow, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
+from .outcomes import read_outcome
 from .reads import hands_of, last_of, newest_of, payments_of, seats_of, shares_of, with_results
 
 M = TypeVar("M", bound=Model)
@@ -42,6 +42,13 @@ class Share(NamedTuple):
     gain: int
     balance: int
     parts: frozenset[str]
+
+
+def begun_by(session: GameSession) -> Options:
+    """The house rules that a session started with."""
+    usual = RULESETS[session.game].usual(session.ruleset_version)
+    options: Options = house_rules.load(usual, session.options)
+    return options
 
 
 class Table:
@@ -175,9 +182,7 @@ class Table:
     @cached_property
     def begun_by(self) -> Options:
         """The house rules that the session started with."""
-        usual = self.ruleset.usual(self.session.ruleset_version)
-        options: Options = house_rules.load(usual, self.session.options)
-        return options
+        return begun_by(self.session)
 
     @cached_property
     def options(self) -> Options:

@@ -121,7 +121,7 @@ class Presenter:
     def person(self, name: str, points: int = 0) -> PersonView:
         """A player, or one of the two other accounts."""
         if name in ACCOUNTS:
-            return PersonView(texts.account(name, gettext), ACCOUNT_COLOR, "◎", points)
+            return PersonView(texts.account(name, self.speak), ACCOUNT_COLOR, "◎", points)
         known = self._people.get(name)
         return replace(known, points=points) if known else PersonView(name, 0, initial(name), points)
 

@@ -35,7 +35,7 @@ def _seat_row(name: str, table: Table, presenter: Presenter) -> SeatRow:
         color=person.color,
         balance=points,
         change=last.change.get(table.numbers[name], 0) if last else None,
-        place=place_of(points, state.balances),
+        place=place_of(points, state.balances, table.options.low_wins),
         tags=tuple(_tags(name, table)),
     )
 
@@ -67,9 +67,9 @@ def number_of(who: str, table: Table) -> str:
     return table.numbers.get(who, who)
 
 
-def place_of(points: int, everybody: Mapping[str, int]) -> int:
-    """順位: the place of so many points; equal points share a place."""
-    return 1 + sum(other > points for other in everybody.values())
+def place_of(points: int, everybody: Mapping[str, int], low: bool = False) -> int:
+    """順位: the place of so many points, where the fewest win (``low``) or the most; equal ones share it."""
+    return 1 + sum(other < points if low else other > points for other in everybody.values())
 
 
 def _tags(name: str, table: Table) -> list[TagView]:
@@ -139,4 +139,4 @@ def session_standing(session: GameSession) -> list[PersonView]:
         for seat, person in seated(session.seats.all())
         if str(seat.number) in standing
     ]
-    return sorted(people, key=lambda person: -person.points)
+    return sorted(people, key=lambda person: person.points, reverse="low" not in session.standing)

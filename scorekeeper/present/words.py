@@ -138,11 +138,11 @@ def over_line(table: Table) -> str:
     ended = table.state.ended
     if ended is None:
         return ""
-    sentence = (
-        gettext("Over: somebody has no points left.")
-        if ended.by == "bust"
-        else gettext("Over: all rounds played.")
-    )
+    sentence = {
+        "bust": gettext("Over: somebody has no points left."),
+        "rounds": gettext("Over: all rounds played."),
+        "target": gettext("Over: somebody has the points to end it."),
+    }[ended.by]
     which = gettext("Round %(number)s") % {"number": table.count_at(ended.round)}
     return gettext("%(line)s (%(told)s)") % {"line": sentence, "told": which}
 

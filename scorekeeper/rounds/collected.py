@@ -135,7 +135,7 @@ class Collected:
 
     def open_facts(self, facts: Facts) -> Facts:
         """The facts of a round as far as this phone may know them before it is recorded."""
-        return {**facts, "hands": {}} if self.veiled and "hands" in facts else facts
+        return pads.part(facts, ()) if self.veiled else facts
 
     def same(self, one: Facts | None, other: Facts, own: Mapping[str, object]) -> bool:
         """Whether two rounds are the same; of hidden hands only ``own``, by seat, take part."""

@@ -28,6 +28,8 @@ from .models import OpenHand, OpenRound
 State = OpenRound.State
 Sent = Mapping[str, Mapping[str, str]]
 """Hands as they were typed, by seat number: ``hand``, ``sum`` and ``count``."""
+OWN = ("hands", "points")
+"""The facts to which each seat adds its own."""
 
 
 class PadClosed(Exception):
@@ -203,8 +205,10 @@ def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
 
 def part(facts: Facts, seats: Collection[str]) -> Facts:
     """The facts of a round with the hands of some seats alone."""
-    hands = facts.get("hands", {})
-    return {**facts, "hands": {seat: hand for seat, hand in hands.items() if seat in seats}}
+    own = {
+        key: {seat: facts[key][seat] for seat in facts[key] if seat in seats} for key in OWN if key in facts
+    }
+    return {**facts, **own}
 
 
 @writes

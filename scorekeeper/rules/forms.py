@@ -14,8 +14,9 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import Options, Spec
-from scorekeeper.scoring.rule_sets import LONGEST_RULES_NAME, read_rules_name
 from scorekeeper.scoring.ruleset import Ruleset
+
+from .rule_sets import LONGEST_RULES_NAME, read_rules_name
 
 LONGEST_TYPED = 1000
 
@@ -48,7 +49,8 @@ class OptionsForm(forms.Form):
 
     A rule that is at home in other games only can be borrowed; its field stands apart.  The form comes filled
     in with ``options``, or with the game's usual ones; what was posted wins.  ``base`` is what changes are
-    compared with, and what a rule is taken back to: what the form came with, or what is given.
+    compared with, and what a rule is taken back to: what the form came with, or what is given.  ``running``
+    leaves out what cannot change while a session runs.
     """
 
     def __init__(
@@ -57,8 +59,12 @@ class OptionsForm(forms.Form):
         data: QueryDict | None = None,
         options: Options | None = None,
         base: Options | None = None,
+        running: bool = False,
     ) -> None:
-        self.specs = {spec.key: spec for spec in house_rules.specs(type(ruleset.defaults))}
+        specs = house_rules.specs(type(ruleset.defaults))
+        self.specs = {
+            spec.key: spec for spec in specs if spec.kind != "preset" and not (running and spec.fixed)
+        }
         self.given: Options = ruleset.defaults if options is None else options
         self.base: Options = self.given if base is None else base
         start = {key: getattr(self.given, key) for key in self.specs}
@@ -138,12 +144,12 @@ def at_home(spec: Spec, ruleset: Ruleset) -> bool:
 
 def _field(spec: Spec, speak: texts.Translate) -> forms.Field:
     label, words = speak(spec.label), speak(spec.help)
-    if spec.kind == "choice":
+    if spec.choices:
         choices = [(key, speak(item)) for key, item in spec.choices]
         widget = Switch(spec) if spec.yes else forms.Select()
         return forms.ChoiceField(choices=choices, widget=widget, label=label, help_text=words)
-    if spec.kind in ("numbers", "cards"):
-        return RowField(spec, label, words)
+    if spec.kind != "int":
+        return ListField(spec, label, words)
     return forms.IntegerField(min_value=spec.low, max_value=spec.high, label=label, help_text=words)
 
 
@@ -168,11 +174,11 @@ class Switch(forms.CheckboxInput):
         return False
 
 
-class RowField(forms.CharField):
-    """A row of whole numbers or of cards with blanks between them, as its spec allows."""
+class ListField(forms.CharField):
+    """A row of numbers or cards with blanks between them, or of names with points, as its spec allows."""
 
     def __init__(self, spec: Spec, label: str, words: str) -> None:
-        needed = spec.kind == "numbers"
+        needed = spec.default != ""
         super().__init__(max_length=LONGEST_TYPED, label=label, help_text=words, required=needed)
         self.spec = spec
 
@@ -181,9 +187,11 @@ class RowField(forms.CharField):
         return house_rules.show_special(str(value)) if self.spec.kind == "cards" else value
 
     def clean(self, value: object) -> object:
-        """The row in its written form; raises ValidationError."""
+        """The list in its written form; raises ValidationError."""
         typed = unicodedata.normalize("NFKC", str(super().clean(value)))
         try:
-            return self.spec.check(NUMBER_MARKS.sub(" ", typed).strip(), "")
+            return self.spec.check(
+                typed if self.spec.kind == "named" else NUMBER_MARKS.sub(" ", typed).strip(), ""
+            )
         except ReadError as error:
             raise forms.ValidationError(texts.error(error, gettext)) from None

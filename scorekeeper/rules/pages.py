@@ -19,8 +19,7 @@ from scorekeeper.present.words import device_name, rules_line
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.presets import Preset, matching_preset, presets_of
-from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import Lost, RuleSet
+from scorekeeper.scoring.registry import RULESETS, with_presets
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate
 from scorekeeper.scoring.sources import SOURCES
@@ -29,6 +28,7 @@ from . import sets
 from .card import Footnotes, rule_lists
 from .forms import NameForm
 from .models import RuleSet as KeptRules
+from .rule_sets import Lost, RuleSet, lost_text
 from .sets import Found
 from .stakes import rounding_words, stakes_line, stakes_words
 
@@ -93,7 +93,7 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
 def lost_words(ruleset: Ruleset, lost: Sequence[Lost]) -> list[str]:
     """What of a game's rules could not be kept, a sentence each."""
     speak = texts.for_game(ruleset.key, gettext)
-    return [texts.lost(item, speak) for item in lost]
+    return [lost_text(item, speak) for item in lost]
 
 
 def page_context(request: HttpRequest, result: Found, circle: Circle | None = None) -> dict[str, object]:
@@ -187,16 +187,21 @@ def catalogue() -> list[dict[str, object]]:
     """Every game with its published variants."""
     return [
         {
-            "game": RulesLine(
-                gettext(ruleset.title),
-                gettext(ruleset.line),
-                reverse("rule_sets_game", args=(ruleset.key,)),
-                source=SOURCES.get(ruleset.source, ruleset.source),
-            ),
-            "presets": [_preset_line(preset) for preset in presets_of(ruleset)],
+            "game": _game_line(ruleset),
+            "presets": [
+                *map(_game_line, with_presets(ruleset)[1:]),
+                *map(_preset_line, presets_of(ruleset)),
+            ],
         }
         for ruleset in RULESETS.values()
+        if not ruleset.preset_of
     ]
+
+
+def _game_line(ruleset: Ruleset) -> RulesLine:
+    source = SOURCES.get(ruleset.source, ruleset.source)
+    url = reverse("rule_sets_game", args=(ruleset.key,))
+    return RulesLine(gettext(ruleset.title), gettext(ruleset.line), url, source=source)
 
 
 def _preset_line(preset: Preset, url: str = "", selected: bool = False) -> RulesLine:

@@ -17,12 +17,15 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import lock_circle
+from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS, Preset, matching_preset, preset_stake
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import (
+from scorekeeper.scoring.ruleset import Ruleset
+
+from .models import RuleSet as KeptRules
+from .rule_sets import (
     FORMAT,
     LONGEST_RULES_NAME,
     Lost,
@@ -31,9 +34,6 @@ from scorekeeper.scoring.rule_sets import (
     read_rule_set,
     write_rule_set,
 )
-from scorekeeper.scoring.ruleset import Ruleset
-
-from .models import RuleSet as KeptRules
 
 LONGEST_CODE = 2000
 MOST_BYTES = 8 * 1024

@@ -11,12 +11,10 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.models import Membership, Role
+from scorekeeper.play.documents import load_lasting, refusal
 from scorekeeper.present.words import rules_line
-from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import RuleSet, is_rule_set, read_rule_set, read_rules_name, write_rule_set
 from scorekeeper.server.errors import error_page
 
 from . import sets
@@ -32,6 +30,7 @@ from .pages import (
     page_context,
     put_away_lines,
 )
+from .rule_sets import RuleSet, is_rule_set, read_rule_set, read_rules_name, write_rule_set
 from .sets import Found, RulesChanged
 from .stakes import StakesForm
 
@@ -288,4 +287,4 @@ def _placed(error: ReadError) -> str:
 
 
 def _reason(error: ReadError) -> str:
-    return texts.error(error, gettext)
+    return refusal(error, gettext)

@@ -1,8 +1,7 @@
-"""Command line of the engine: ``python -m scorekeeper.scoring COMMAND``; ``--help`` lists the commands."""
+"""Command line of the engine; ``COMMAND --help`` lists what a command takes."""
 
 import argparse
 import gc
-import gettext
 import json
 import os
 import re
@@ -12,30 +11,13 @@ from contextlib import suppress
 from functools import partial
 from io import TextIOWrapper
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NoReturn
 
-from . import options as house_rules
-from . import texts
-from .cards import Card, CardError, read_cards
-from .commands import Command, JsonLines, given_options, read_text, take_options
-from .document import load_json, read_document
-from .errors import ReadError
-from .limits import LONGEST_CARDS, MOST_BALANCES, MOST_CARDS
-from .reading import read_object, read_one_card, read_whole
-from .registry import GAMES, find_game
-from .reporting import report
-from .settlement import fewest_payments
-from .texts import Translate
-
-LOCALES = Path(__file__).resolve().parent.parent / "locale"
-LANGUAGES = {"ja": "ja", "en": "en", "zh-hans": "zh_Hans"}
-
-
-def translator(language: str) -> Translate:
-    """The texts of a language, from the program's own catalogue; English where there is none."""
-    return gettext.translation("django", LOCALES, [LANGUAGES[language]], fallback=True).gettext
-
+from . import ReadError, claim, error_text, load_json, read_document, report, rules, settle, texts
+from .commands import Command, JsonLines, as_flags, given_options, read_text, take_options
+from .reading import Json, read_object
+from .registry import GAMES
+from .words import LANGUAGES, Language, translator
 
 USAGE = (
     (r"the following arguments are required: (?P<names>.+)", "usage.missing"),
@@ -70,9 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="scoring", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     language = _Parser(add_help=False)
-    language.add_argument(
-        "--lang", choices=sorted(LANGUAGES), default="ja", help="language of texts (default: ja)"
-    )
+    language.add_argument("--lang", choices=LANGUAGES, default="ja", help="language of texts (default: ja)")
 
     command = commands.add_parser("replay", parents=[language], help="score a session document")
     command.add_argument("file", metavar="FILE|-", help="session document; - reads standard input")
@@ -83,7 +63,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--card", required=True, help="card that is claimed, such as K")
     command.add_argument("--hand", required=True, help='cards of the hand, such as "2 J"')
     take_options(command)
-    command.add_argument("--count", type=int, help="number of equal cards played together (default: 1)")
+    command.add_argument(
+        "--count", type=int, default=1, help="number of equal cards played together (default: 1)"
+    )
     command.add_argument("--opening", action="store_true", help="the claim is on the first card turned up")
     command.set_defaults(run=_claim)
 
@@ -107,26 +89,20 @@ def _load(name: str) -> object:
 
 
 def _replay(arguments: argparse.Namespace) -> object:
-    return report(read_document(_load(arguments.file)), translator(arguments.lang))
+    return report(read_document(_load(arguments.file)), arguments.lang)
 
 
 def _claim(arguments: argparse.Namespace) -> object:
-    ruleset = find_game(arguments.game, "--game")
-    claims = ruleset.claims
-    if claims is None:
-        raise ReadError("--game", "claim.none", game=ruleset.key)
-    options = given_options(ruleset.defaults, arguments)
-    for play in ("count", "opening"):
-        if getattr(arguments, play) and play not in claims.plays(options):
-            raise ReadError(f"--{play}", "claim.no_play", game=ruleset.key)
-    card = read_one_card(arguments.card, "--card")
-    hand = _hand(arguments.hand)
-    check = claims.waits(hand, options, bool(arguments.opening))
-    targets = [] if check.problems else sorted(check.targets)
-    claimable = claims.claimable(card, arguments.count or 1, options)
-    step = next((check.targets[number] for number in claimable if number in targets), check.best)
-    how = texts.claim(step.values) if step else ""
-    return {"valid": any(number in targets for number in claimable), "how": how, "targets": targets}
+    options = given_options(arguments)
+    with as_flags():
+        return claim(
+            arguments.game,
+            arguments.card,
+            arguments.hand,
+            count=arguments.count,
+            opening=arguments.opening,
+            options=options,
+        )
 
 
 def _family_command(command: Command, arguments: argparse.Namespace) -> object:
@@ -134,45 +110,13 @@ def _family_command(command: Command, arguments: argparse.Namespace) -> object:
     return command.run(arguments, lambda note: texts.note(note, translate))
 
 
-def _hand(typed: str) -> tuple[Card, ...]:
-    if len(typed) > LONGEST_CARDS:
-        raise ReadError("--hand", "text.long", length=len(typed), longest=LONGEST_CARDS)
-    try:
-        hand = read_cards(typed)
-    except CardError as error:
-        raise ReadError("--hand", "card.unknown", text=error.text) from None
-    if len(hand) > MOST_CARDS:
-        raise ReadError("--hand", "hand.many", count=len(hand), most=MOST_CARDS)
-    return hand
-
-
 def _rules(arguments: argparse.Namespace) -> object:
-    ruleset = find_game(arguments.game)
-    speak, defaults = texts.for_game(ruleset.key, translator(arguments.lang)), ruleset.defaults
-    return [_rule(spec, getattr(defaults, spec.key), speak) for spec in house_rules.specs(type(defaults))]
-
-
-def _rule(spec: house_rules.Spec, default: object, translate: Translate) -> dict[str, object]:
-    values: dict[str, object] = {"key": spec.key, "type": spec.kind}
-    if spec.kind == "choice":
-        values["choices"] = [{"value": key, "label": translate(label)} for key, label in spec.choices]
-    elif spec.kind == "int":
-        values |= {"min": spec.low, "max": spec.high}
-    words = {"label": translate(spec.label), "help": translate(spec.help), "source": spec.source}
-    return values | {"default": default} | words
+    return rules(arguments.game, arguments.lang)
 
 
 def _settle(arguments: argparse.Namespace) -> object:
-    data = read_object(_load(arguments.file), "", ("balances",))
-    balances = data["balances"]
-    if not isinstance(balances, dict):
-        raise ReadError("balances", "type.object")
-    if len(balances) > MOST_BALANCES:
-        raise ReadError("balances", "list.many", count=len(balances), most=MOST_BALANCES)
-    whole = {name: read_whole(points, f"balances.{name}") for name, points in balances.items()}
-    plan = fewest_payments(whole)
-    payments = [{"from": item.payer, "to": item.payee, "points": item.amount} for item in plan.payments]
-    return {"payments": payments, "exact": plan.exact}
+    data: Json = read_object(_load(arguments.file), "", ("balances",))
+    return settle(data["balances"])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -187,7 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
         print("".join(f"{line}\n" for line in lines), end="", flush=True)
     except ReadError as error:
         place = f"{error.where[: texts.LONGEST_QUOTE]}: " if error.where else ""
-        print(texts.visible(place + texts.error(error, translator(_language(given)))), file=sys.stderr)
+        print(texts.visible(place + error_text(error, _language(given))), file=sys.stderr)
         return 2
     except BrokenPipeError:
         # The reader closed the pipe; a flush at exit must not fail too.
@@ -212,18 +156,18 @@ def _abort(code: str, status: int) -> int:
     """Report why on standard error, if it is open, and leave nothing to flush at exit."""
     with suppress(OSError):
         if sys.stderr is not None:
-            text = texts.error(ReadError("", code), translator(_language(sys.argv)))
+            text = error_text(ReadError("", code), _language(sys.argv))
             print(text, file=sys.stderr, flush=True)
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status
 
 
-def _language(arguments: Sequence[str]) -> str:
+def _language(arguments: Sequence[str]) -> Language:
     """The language of ``--lang``, also where other arguments are bad."""
     words = [part for word in arguments for part in re.split("(?<=^--lang)=", word)]
     requested = [language for word, language in pairwise(words) if word == "--lang"]
-    return next((language for language in reversed(requested) if language in LANGUAGES), "ja")
+    return next((known for word in reversed(requested) for known in LANGUAGES if known == word), "ja")
 
 
 def _use_utf8(stream: object) -> None:

@@ -6,6 +6,7 @@ from decimal import Decimal, localcontext
 
 from .core import BANK, AnyStep, EndStep, State, Step
 from .document import Debt, Document, Final
+from .options import Options
 from .replay import final_balances, given_back
 from .settlement import EXACT, GAP_TIMES_PLAYERS, Rate, Stake, leaders
 
@@ -33,17 +34,32 @@ def results(document: Document, state: State, final: Final) -> Iterator[FinalRes
 
 def _result(who: str, document: Document, state: State, final: Final) -> tuple[Step, ...]:
     """Points at the end, with what is left in the pot, less the base points, and the top bonus."""
-    stake, points = document.stake, state.balances[who]
+    stake, points, options = document.stake, state.balances[who], document.options_in(state)
     steps = [Step("result.points", points)]
-    for more in _from_pot(who, state, document.options_in(state).returns_pot):
+    for more in _from_pot(who, state, options):
         steps += more
         points = _added(points, steps)
+    if options.low_wins:
+        start = 2 * stake.start if stake else 0
+        less = start - points
+        steps = [
+            Step("result.low", start),
+            *steps,
+            Step("settle.left", less, "difference", (start, points), 2),
+        ]
+        points = less
     if stake and stake.base_points:
         less = points - stake.base_points
         steps.append(Step("result.base", less, "difference", (points, stake.base_points), 1))
         points = less
     if stake and who in final.results.bonus:
         steps += _bonus(who, stake, final)
+        points = _added(points, steps)
+    if carried := final.results.carried:
+        players = list(final.results.result)
+        share = final.results.result[who] - points
+        among = {"among": len(players), "place": players.index(who)}
+        steps += Step("result.all", carried), Step("result.carried", share, "share", (carried,), 1, among)
         _added(points, steps)
     return tuple(steps)
 
@@ -54,14 +70,15 @@ def _added(points: int, steps: list[Step]) -> int:
     return points + more
 
 
-def _from_pot(who: str, state: State, returns_pot: bool) -> Iterator[tuple[Step, ...]]:
+def _from_pot(who: str, state: State, options: Options) -> Iterator[tuple[Step, ...]]:
     """What a player gets back from the remaining pot, and the first place's share of it."""
+    returns_pot, low = options.returns_pot, options.low_wins
     back = given_back(state, returns_pot)
     if returned := back[who] - state.balances[who]:
         yield (Step("result.returned", returned),)
-    left, top = state.pot - sum(back.values()) + sum(state.balances.values()), leaders(back)
+    left, top = state.pot - sum(back.values()) + sum(state.balances.values()), leaders(back, low)
     if left and who in top:
-        share = final_balances(state, returns_pot)[who] - back[who]
+        share = final_balances(state, returns_pot, low)[who] - back[who]
         yield (Step("result.pot", left), *_shared(left, share, who, top))
 
 

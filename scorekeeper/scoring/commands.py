@@ -4,13 +4,13 @@ import argparse
 import errno
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from .core import Note
 from .errors import ReadError
-from .options import O, load
 
 FILE_FAULTS = {
     errno.ENOENT: "file.missing",
@@ -44,8 +44,18 @@ def take_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def given_options(defaults: O, arguments: argparse.Namespace) -> O:
-    return load(defaults, dict(map(_option, arguments.option)), "--option")
+def given_options(arguments: argparse.Namespace) -> dict[str, object]:
+    return dict(map(_option, arguments.option))
+
+
+@contextmanager
+def as_flags(**names: str) -> Iterator[None]:
+    """Errors name an argument as it was typed: by its flag, or by one of ``names``."""
+    try:
+        yield
+    except ReadError as error:
+        where = names.get(error.where, f"--{error.where}").replace("--options", "--option")
+        raise ReadError(where, error.code, **error.values) from None
 
 
 def _option(text: str) -> tuple[str, object]:

@@ -103,7 +103,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    by: str  # ``rounds`` or ``bust``
+    by: str  # ``rounds``, ``bust`` or ``target``
     round: int  # the last entry, counted from 1
 
 

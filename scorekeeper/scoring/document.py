@@ -4,7 +4,6 @@ Format 1.  An unknown key is an error; every error names its place.
 """
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -30,6 +29,7 @@ from .settlement import (
     Stake,
     fewest_payments,
     final_results,
+    levelled,
     money,
     read_rate,
     read_stake,
@@ -64,12 +64,18 @@ class Document:
         return house_rules.in_force(self.options, state.rules)
 
     def final_balances(self, state: State) -> dict[str, int]:
-        return final_balances(state, self.options_in(state).returns_pot)
+        options = self.options_in(state)
+        return final_balances(state, options.returns_pot, options.low_wins)
 
     def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
         """精算: who owes whom after the payments already made (``paid``)."""
-        top = first_places(state, self.options_in(state).returns_pot)
-        final = settle_up(self.final_balances(state), self.stake, self.rate, paid, top)
+        options, points = self.options_in(state), self.final_balances(state)
+        if options.low_wins:
+            start = self.stake.start if self.stake else 0
+            points = {name: 2 * start - count for name, count in points.items()}
+        top = first_places(state, options.returns_pot, options.low_wins)
+        level = options.levels_bank and self.rate is not None
+        final = settle_up(points, self.stake, self.rate, paid, top, level)
         return replace(final, debts=(), exact=True) if self.points_only(state) else final
 
     def points_only(self, state: State) -> bool:
@@ -111,27 +117,6 @@ def load_json(text: str) -> object:
         raise ReadError("", "json.bad", reason=reason, line=error.lineno, column=error.colno) from None
 
 
-_ESCAPES = re.compile(
-    r"""\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}  # a surrogate pair
-    | (\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2}) | [\ud800-\udfff])  # NUL, or a lone surrogate
-    | \\.""",
-    re.VERBOSE,
-)
-
-
-def load_lasting(text: str) -> object:
-    """Parse JSON for storage: strictly, and without NUL and lone surrogates, which no database stores.
-
-    Raises ReadError with the line and the column.
-    """
-    broken = next((match for match in _ESCAPES.finditer(text) if match[1]), None)
-    if broken:
-        before = text[: broken.start()].split("\n")
-        shown = broken[1].encode("ascii", "backslashreplace").decode()
-        raise ReadError("", "json.text", text=shown, line=len(before), column=len(before[-1]) + 1)
-    return load_json(text)
-
-
 def _no_constant(text: str) -> object:
     raise ReadError("", "json.number", text=text)
 
@@ -164,7 +149,7 @@ def read_document(data: object, version: int = 1) -> Document:
     keys = read_object(data, "", ("format", "game", "players", "rounds"), optional)
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
-    ruleset = find_game(keys["game"])
+    ruleset = find_game(keys["game"], options=keys.get("options"))
     version = read_version(keys, ruleset, "version", version)
     options = house_rules.load(ruleset.usual(version), keys.get("options", {}))
     names = _read_names(keys["players"], "players", ruleset)
@@ -249,6 +234,7 @@ def read_round(ruleset: Ruleset, options: Options, data: object, players: Player
     if keys["kind"] in EVENTS:
         return read_event(keys, players, where, options)
     facts: Facts = ruleset.read(keys, players, where, options)
+    ruleset.allow(facts, keys, where, options)
     return facts
 
 
@@ -281,6 +267,8 @@ def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> Json:
 
 
 def write_round(ruleset: Ruleset, facts: Facts, names: Players) -> Json:
+    if isinstance(facts, Rules):
+        return {"kind": facts.kind, "options": house_rules.as_json(type(ruleset.defaults), facts.options)}
     if isinstance(facts, Event):
         return write_facts(facts, names)
     return ruleset.write(facts, names)
@@ -296,9 +284,9 @@ def write_document(document: Document) -> Json:
     ruleset, version = document.ruleset, document.version
     data: dict[str, object] = {
         "format": FORMAT,
-        "game": ruleset.key,
+        "game": ruleset.game,
         **({"version": version} if version > 1 else {}),
-        "options": house_rules.dump(document.options, ruleset.usual(version)),
+        "options": ruleset.named | house_rules.dump(document.options, ruleset.usual(version)),
         "players": list(document.players),
         "rounds": [write_round(document.ruleset, facts, _Identity()) for facts in document.rounds],
     }
@@ -333,6 +321,7 @@ def settle_up(
     rate: Rate | None,
     paid: Iterable[Debt] = (),
     top: tuple[str, ...] = (),
+    level: bool = False,
 ) -> Final:
     """Who owes whom: on the money where a rate is set, else on the points.
 
@@ -340,9 +329,10 @@ def settle_up(
     whole one.  The bank takes part with the negative sum of the players' results: what it paid out or took
     in, and what a reading of the top bonus leaves over.  After the payments already made (``paid``), the
     fewest payments for the rest are suggested; after a suggested one, just the others.  ``top`` names the
-    first places, where a shared pot has set them a point apart.
+    first places, where a shared pot has set them a point apart.  ``level``: all carry the bank's part alike.
     """
     results = final_results(balances, stake, top)
+    results = levelled(results) if level else results
     lacking = -sum(results.result.values())
     owed = results.result | ({BANK: lacking} if lacking else {})
     if rate is None:

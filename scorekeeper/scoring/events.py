@@ -21,7 +21,7 @@ from .facts import (
     whole,
 )
 from .limits import MOST_MOVES
-from .options import Options, Value, checked, in_force, settings
+from .options import Options, Value, checked, in_force, settings, specs
 from .reading import LARGEST, Json, Players, read_object, read_player, read_players
 
 
@@ -39,7 +39,7 @@ _OPTIONS: FactKind[Mapping[str, Value]] = FactKind(
         "type": "object",
         "description": "What changes of the house rules.",
         "minProperties": 1,
-        "additionalProperties": {"type": ["string", "integer"]},
+        "additionalProperties": {"type": ["string", "integer", "boolean", "array"]},
     },
     lambda value, _: dict(value),
 )
@@ -116,6 +116,9 @@ def read_settings(data: Json, where: str, options_type: type[Options]) -> Rules:
     values = checked(options_type, read_object(data, where, ("kind", "options"))["options"], place)
     if not values:
         raise ReadError(place, "rules.empty")
+    for spec in specs(options_type):
+        if spec.fixed and spec.key in values:
+            raise ReadError(f"{place}.{spec.key}", "option.fixed")
     return Rules(values)
 
 

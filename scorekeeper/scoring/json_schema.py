@@ -19,12 +19,12 @@ FILE = Path(__file__).parent / "schema" / "session.json"
 def session_schema() -> Json:
     """The schema in the file, its games and rounds as they are declared."""
     schema: Json = json.loads(FILE.read_text(encoding="utf-8"))
-    schema["properties"]["game"] = {"enum": [game.key for game in GAMES]}
+    schema["properties"]["game"] = {"enum": [*dict.fromkeys(game.game for game in GAMES)]}
     for of in (*TYPES.values(), *(game.facts for game in GAMES)):
         for item in declared(of).values():
             schema["definitions"] |= item.kind.definitions
     schema["definitions"] |= STAKE.definitions
-    schema["definitions"]["round"]["oneOf"] = list(_rounds())
+    schema["definitions"]["round"]["anyOf"] = list(_rounds())
     return schema
 
 

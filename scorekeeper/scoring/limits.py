@@ -27,15 +27,3 @@ MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
 
 LONGEST_CARDS = 2_000
 """Characters of typed cards."""
-
-MOST_SESSIONS = 5_000
-"""Evenings of one circle: two every evening for seven years."""
-
-MOST_LINES = 12_000
-"""Entries of a session: its rounds, and all that were taken back."""
-
-MOST_PERSONS = 2_000
-"""People of one circle."""
-
-MOST_KEPT = 1_000
-"""Rule sets of one circle, versions of one of them, and seasons."""

@@ -78,6 +78,13 @@ COMMON = Messages(
         "result.points": StepText(_("Points at the end: %(gives)s"), _("points %(gives)s")),
         "result.returned": StepText(_("Paid back from the pot: %(gives)s"), _("back from the pot %(gives)s")),
         "result.pot": StepText(_("Left in the pot for the first place: %(gives)s"), _("pot %(gives)s")),
+        "result.low": StepText(
+            _("The fewest points win, so points count down from %(gives)s"), _("down from %(gives)s")
+        ),
+        "result.all": StepText(
+            _("Balances the points of all together: %(gives)s"), _("against all %(gives)s")
+        ),
+        "result.carried": StepText(_("Carried by all %(among)s alike: %(gives)s")),
         "result.base": StepText(_("Minus the base points: %(by)s"), _("base points %(by)s")),
         "result.bonus": StepText(_("Top bonus: %(gives)s"), _("top bonus %(gives)s")),
         "result.bonus_each": StepText(
@@ -131,7 +138,6 @@ COMMON = Messages(
     },
     handless=frozenset({"seat.absent", "session.over", "deal.seats"}),
     errors={
-        "json.text": _("a character that cannot be stored: %(text)s (%(line)s:%(column)s)"),
         "usage.missing": _("missing here: %(names)s"),
         "usage.unknown": _("not known here: %(names)s"),
         "usage.value": _("a value is needed after this"),
@@ -141,9 +147,6 @@ COMMON = Messages(
         "json.number": _("not a number: %(text)s"),
         "json.twice": _("“%(key)s” appears twice in one object"),
         "json.deep": _("nested too deeply"),
-        "file.none": _("choose a file, or paste its text"),
-        "file.large": _("%(name)s is larger than %(megabytes)s MB"),
-        "file.memory": _("it holds more than this computer can read at once"),
         "interrupted": _("interrupted"),
         "output.closed": _("the answer cannot be written: the output is closed or full"),
         "file.unreadable": _("cannot read %(name)s: %(reason)s"),
@@ -188,33 +191,20 @@ COMMON = Messages(
         "option.whole": _("a whole number is needed here"),
         "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
         "option.cards": _("different cards, each alone or with a number as in ♦3=30; at most %(most)s"),
+        "option.named": _(
+            "names, each with its points, are needed here: “Revolution +10, Foul -5”; at most %(most)s"
+        ),
+        "option.fixed": _("this cannot change while a table runs"),
         "option.numbers": _("whole numbers separated by spaces, at most %(most)s"),
         "list.many": _("%(count)s entries; at most %(most)s"),
         "hand.suit_twice": _("the number of %(suit)s is given twice"),
         "hand.one": _("either points or count is needed here"),
         "option.form": _("write it as KEY=VALUE"),
-        "code.bad": _("this is not a code for shared rules"),
-        "rules.none": _("this file contains no rules; import saved tables on the start page"),
         "claim.no_play": _("%(game)s has no such play"),
         "claim.none": _("there is nothing to claim in %(game)s"),
         "stake.base_below_start": _("the base points (%(base)s) are below the starting points (%(start)s)"),
         "rate.bad_unit": _("a unit of 1 to %(longest)s visible characters is needed here"),
         "rate.no_decimals": _("%(unit)s has no decimals"),
-        "circle.meanwhile": _(
-            "people or tables of the file were added in another way meanwhile; send it again"
-        ),
-        "bill.unit": _("either a unit or a game is needed here"),
-        "circle.none": _("this is not the file of a whole group"),
-        "time.bad": _("a time with its offset is needed here: 2026-11-20T20:15:00+09:00"),
-        "day.bad": _("a day is needed here: 2026-11-20"),
-        "id.bad": _("letters, digits, - and _ are needed here, at most %(longest)s"),
-        "person.unknown": _("nobody in “people” is called “%(name)s”"),
-        "seats.order": _(
-            "everybody who ever sat at the table is needed here once, those of the document first"
-        ),
-        "entries.count": _("%(count)s of them count, but the document has %(rounds)s rounds"),
-        "season.backwards": _("the last day is before the first"),
-        "season.meets": _("“%(name)s” and “%(other)s” have days in common"),
         "settle.not_zero": _("the balances sum to %(sum)s, not to 0"),
     },
 )
@@ -237,16 +227,3 @@ REASONS: Mapping[str, str] = {
     "file.other": _("it cannot be opened"),
 }
 """Reasons that an error names."""
-
-LOST: Mapping[str, str] = {
-    "option": _("“%(rule)s” is not known here; the usual rule is used."),
-    "value": _("%(rule)s cannot be “%(value)s” here; the usual rule is used."),
-    "conflict": _("%(rule)s: “%(value)s” does not fit the other rules (%(reason)s); the usual rule is used."),
-    "version": _(
-        "Made for version %(then)s of this game. Here it is version %(now)s: the same cards may give other "
-        "points."
-    ),
-    "key": _("“%(rule)s” is not known here and is left out."),
-    "stake": _("Starting points: “%(rule)s” cannot be “%(value)s” here and is left out."),
-}
-"""What of a rule set cannot be kept."""

@@ -5,13 +5,15 @@ from ``specs()``.
 """
 
 import re
+import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from typing import Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from .cards import Card, read_card, show_card
 from .errors import ReadError
+from .reading import Json
 from .words import gettext_noop as _
 
 Value = int | str
@@ -21,6 +23,10 @@ SWITCH = (_("off"), _("on"))
 
 MOST_NUMBERS = 40
 """Maximum length of a list of numbers."""
+MOST_NAMED, LONGEST_NAME = 12, 20
+"""Maximum length of a list of named points, and of a name in it."""
+LARGEST_POINTS = 10**6
+"""Largest number in a list, up or down."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,21 @@ class Options(ABC):
     def penalty_points(self) -> bool:
         """失点制: whether points are lost to the bank and nobody receives them."""
 
+    @property
+    def target(self) -> int:
+        """The points at which the session ends, downwards where below zero; 0 for none."""
+        return 0
+
+    @property
+    def low_wins(self) -> bool:
+        """Whether the fewest points come first, so that points count against their owner."""
+        return False
+
+    @property
+    def levels_bank(self) -> bool:
+        """Whether what the bank paid out is carried by all alike where points are worth money."""
+        return False
+
 
 T = TypeVar("T")
 O = TypeVar("O", bound=Options)  # noqa: E741
@@ -70,7 +91,7 @@ class Spec:
     """The declaration of one house rule, with English texts."""
 
     key: str
-    kind: str  # "choice", "int", "numbers" or "cards"
+    kind: str  # of ``_READERS``
     default: Value
     label: str
     help: str
@@ -81,6 +102,7 @@ class Spec:
     yes: str = ""  # the choice that a switch stands for when on; empty: not a yes-no rule
     low: int = 0
     high: int = 0
+    fixed: bool = False  # cannot change while a session runs
 
     @property
     def no(self) -> str:
@@ -88,19 +110,126 @@ class Spec:
         return next((key for key, _ in self.choices if self.yes and key != self.yes), "")
 
     def check(self, value: object, where: str) -> Value:
-        if self.kind == "choice":
-            allowed = [key for key, _ in self.choices]
-            if value not in allowed:
-                raise ReadError(where, "option.choice", value=value, known=", ".join(allowed))
-        elif self.kind == "numbers":
-            return _whole_numbers(value, where)
-        elif self.kind == "cards":
-            return _cards(value, where)
-        elif type(value) is not int:
-            raise ReadError(where, "option.whole", value=value)
-        elif not self.low <= value <= self.high:
-            raise ReadError(where, "option.bounds", value=value, low=self.low, high=self.high)
-        return value
+        """The value of JSON, or of its text in a form; raises ReadError."""
+        return _READERS[self.kind](self, value, where)
+
+    def json(self, value: Value) -> object:
+        """The inverse of ``check``."""
+        return _WRITERS[self.kind](value) if self.kind in _WRITERS else value
+
+
+def _read_choice(spec: Spec, value: object, where: str) -> Value:
+    allowed = [key for key, _ in spec.choices]
+    if value not in allowed:
+        raise ReadError(where, "option.choice", value=value, known=", ".join(allowed))
+    return str(value)
+
+
+def _read_flag(spec: Spec, value: object, where: str) -> Value:
+    return _read_choice(spec, spec.choices[value][0] if isinstance(value, bool) else value, where)
+
+
+def _read_whole(spec: Spec, value: object, where: str) -> Value:
+    if type(value) is not int:
+        raise ReadError(where, "option.whole", value=value)
+    if not spec.low <= value <= spec.high:
+        raise ReadError(where, "option.bounds", value=value, low=spec.low, high=spec.high)
+    return value
+
+
+def _read_numbers(spec: Spec, value: object, where: str) -> Value:
+    words = value.split() if isinstance(value, str) else [str(value)] if type(value) is int else []
+    if (
+        not words
+        or len(words) > MOST_NUMBERS
+        or not all(re.fullmatch(r"\d{1,7}", word, re.ASCII) for word in words)
+    ):
+        raise ReadError(where, "option.numbers", most=MOST_NUMBERS)
+    return " ".join(str(int(word)) for word in words)
+
+
+def _read_signed(spec: Spec, value: object, where: str) -> Value:
+    items = _plain(value).replace(",", " ").split() if isinstance(value, str) else value
+    numbers = [_signed(item) for item in items] if isinstance(items, list) else []
+    if not 0 < len(numbers) <= MOST_NUMBERS or None in numbers:
+        raise ReadError(where, "option.numbers", most=MOST_NUMBERS)
+    return " ".join(map(str, numbers))
+
+
+def _read_cards(spec: Spec, value: object, where: str) -> Value:
+    words = value.split() if isinstance(value, str) else [""]
+    try:
+        if not all(re.fullmatch(r"[^=]+(=\d{1,4})?", word, re.ASCII) for word in words):
+            raise ValueError(words)
+        special = read_special(" ".join(words))
+    except ValueError as error:
+        raise ReadError(where, "option.cards", most=MOST_NUMBERS) from error
+    if len(special) < len(words) or len(words) > MOST_NUMBERS:
+        raise ReadError(where, "option.cards", most=MOST_NUMBERS)
+    return " ".join(str(card) if number is None else f"{card}={number}" for card, number in special.items())
+
+
+def _read_named(spec: Spec, value: object, where: str) -> Value:
+    """A list of names with their points; in a text each name is followed by its points."""
+    items = filter(str.strip, _plain(value).split(",")) if isinstance(value, str) else value
+    pairs = [_named(item) for item in items] if isinstance(items, list | filter) else [None]
+    named = {pair[0]: pair[1] for pair in pairs if pair}
+    if len(named) < len(pairs) or len(pairs) > MOST_NAMED:
+        raise ReadError(where, "option.named", most=MOST_NAMED)
+    return ", ".join(f"{name} {points:+d}" for name, points in named.items())
+
+
+def _named(item: object) -> tuple[str, int] | None:
+    if isinstance(item, str):
+        name, _, points = item.strip().rpartition(" ")
+    elif isinstance(item, dict) and item.keys() == {"name", "points"} and isinstance(item["name"], str):
+        name, points = _plain(item["name"]), item["points"]
+    else:
+        return None
+    name, number = " ".join(name.split()), _signed(points)
+    usable = 0 < len(name) <= LONGEST_NAME and name.isprintable() and "," not in name
+    return (name, number) if usable and number else None
+
+
+def _signed(item: object) -> int | None:
+    """A whole number that is not too large, also where it is written; None for anything else."""
+    number = int(item) if isinstance(item, str) and re.fullmatch(r"[+-]?\d{1,7}", item, re.ASCII) else item
+    return number if type(number) is int and abs(number) <= LARGEST_POINTS else None
+
+
+def _plain(text: str) -> str:
+    """A typed list with commas and with signs as computers write them."""
+    return re.sub(r"[\n;、・/]", ",", unicodedata.normalize("NFKC", text).replace("−", "-"))
+
+
+def numbers_in(value: str) -> tuple[int, ...]:
+    """The numbers of a house rule that is a list of them."""
+    return tuple(map(int, value.split()))
+
+
+def points_by_name(value: str) -> Mapping[str, int]:
+    """The points by name of a house rule that is a list of both."""
+    pairs = (item.rpartition(" ") for item in value.split(", ") if item)
+    return {name: int(points) for name, _, points in pairs}
+
+
+_READERS: Mapping[str, Callable[[Spec, object, str], Value]] = {
+    "choice": _read_choice,
+    "preset": _read_choice,  # which game is chosen
+    "flag": _read_flag,  # a switch; true or false in JSON
+    "int": _read_whole,
+    "numbers": _read_numbers,  # a text of numbers, none below zero
+    "list": _read_signed,  # the same with a sign; a list in JSON
+    "cards": _read_cards,  # a text of cards, each alone or with a number
+    "named": _read_named,  # names with points; a list of objects in JSON
+}
+_WRITERS: Mapping[str, Callable[[Any], object]] = {
+    "flag": lambda value: value == "on",
+    "list": lambda value: list(numbers_in(value)),
+    "named": lambda value: [
+        {"name": name, "points": points} for name, points in points_by_name(value).items()
+    ],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +238,22 @@ class Setting:
     value: Value
 
 
-def choice(default: T, labels: tuple[str, ...], **texts: str) -> T:
+def choice(
+    default: T, labels: tuple[str, ...], *, kind: str = "choice", fixed: bool = False, **texts: str
+) -> T:
     """Declare a house rule that takes one of the values of its ``Literal`` type.
 
-    ``labels`` are their English labels, in the order of the type.
+    ``labels`` are their English labels, in the order of the type; a ``fixed`` one cannot change while a
+    session runs.
     """
     yes = {"yes": "on"} if labels is SWITCH else {}
-    declared = {"kind": "choice", "default": default, "labels": labels, **yes, **texts}
+    declared = {"kind": kind, "default": default, "labels": labels, "fixed": fixed, **yes, **texts}
+    return field(default=default, metadata=declared)
+
+
+def flag(default: Switch, **texts: str) -> Switch:
+    """Declare a switch that is true or false in JSON."""
+    declared = {"kind": "flag", "default": default, "labels": SWITCH, "yes": "on", **texts}
     return field(default=default, metadata=declared)
 
 
@@ -125,14 +263,9 @@ def number(default: int, low: int, high: int, **texts: str) -> int:
     )
 
 
-def numbers(default: str, **texts: str) -> str:
-    """Declare a house rule that is a list of whole numbers, separated by blanks."""
-    return field(default=default, metadata={"kind": "numbers", "default": default, **texts})
-
-
-def cards(default: str, **texts: str) -> str:
-    """Declare a house rule that is a list of cards, each alone or with a number: ``D3=30 S3``."""
-    return field(default=default, metadata={"kind": "cards", "default": default, **texts})
+def numbers(default: str, kind: str = "numbers", **texts: str) -> str:
+    """Declare a house rule that is a list: of whole numbers, or of names with points (``kind``)."""
+    return field(default=default, metadata={"kind": kind, "default": default, **texts})
 
 
 def read_special(text: str) -> Mapping[Card, int | None]:
@@ -152,30 +285,6 @@ def show_special(text: str) -> str:
     except ValueError:
         return text
     return " ".join([card if number is None else f"{card}={number}" for card, number in shown])
-
-
-def _cards(value: object, where: str) -> str:
-    words = value.split() if isinstance(value, str) else [""]
-    try:
-        if not all(re.fullmatch(r"[^=]+(=\d{1,4})?", word, re.ASCII) for word in words):
-            raise ValueError(words)
-        special = read_special(" ".join(words))
-    except ValueError as error:
-        raise ReadError(where, "option.cards", most=MOST_NUMBERS) from error
-    if len(special) < len(words) or len(words) > MOST_NUMBERS:
-        raise ReadError(where, "option.cards", most=MOST_NUMBERS)
-    return " ".join(str(card) if number is None else f"{card}={number}" for card, number in special.items())
-
-
-def _whole_numbers(value: object, where: str) -> str:
-    words = value.split() if isinstance(value, str) else [str(value)] if type(value) is int else []
-    if (
-        not words
-        or len(words) > MOST_NUMBERS
-        or not all(re.fullmatch(r"\d{1,7}", word, re.ASCII) for word in words)
-    ):
-        raise ReadError(where, "option.numbers", most=MOST_NUMBERS)
-    return " ".join(str(int(word)) for word in words)
 
 
 def specs(options_type: type[Options]) -> tuple[Spec, ...]:
@@ -224,16 +333,23 @@ def load(defaults: O, data: object, where: str = "options") -> O:
     return replace(defaults, **checked(type(defaults), data, where))
 
 
-def in_force(start: O, changed: Mapping[str, Value]) -> O:
-    """The current house rules of a session that began with ``start``, after ``changed``."""
-    return replace(start, **changed) if changed else start
+def in_force(start: O, changed: Mapping[str, object]) -> O:
+    """The current house rules of a session that began with ``start``, after ``changed``, values or JSON."""
+    return replace(start, **checked(type(start), changed, "options")) if changed else start
 
 
 def settings(options_type: type[Options], values: Mapping[str, Value]) -> tuple[Setting, ...]:
     return tuple(Setting(spec, values[spec.key]) for spec in specs(options_type) if spec.key in values)
 
 
-def dump(options: Options, defaults: Options) -> dict[str, Value]:
+def dump(options: Options, defaults: Options) -> Json:
     """The options that differ from ``defaults``, as JSON."""
     keys = [spec.key for spec in specs(type(options))]
-    return {key: getattr(options, key) for key in keys if getattr(options, key) != getattr(defaults, key)}
+    differing = {
+        key: getattr(options, key) for key in keys if getattr(options, key) != getattr(defaults, key)
+    }
+    return as_json(type(options), differing)
+
+
+def as_json(options_type: type[Options], values: Mapping[str, Value]) -> Json:
+    return {spec.key: spec.json(values[spec.key]) for spec in specs(options_type) if spec.key in values}

@@ -89,9 +89,9 @@ def recorded(
 
 
 def _entry(facts: Facts, outcome: Outcome, state: State, terms: Stake, rules: Options) -> Scored:
-    is_round = not isinstance(facts, Event)
-    wins_pot = rules.has_pot or not is_round
-    return Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot, is_round), rules)
+    return Scored(
+        facts, outcome, *_advance(state, outcome, terms, rules, not isinstance(facts, Event)), rules
+    )
 
 
 def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> Outcome:
@@ -107,11 +107,11 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
 
 
 def _advance(
-    state: State, outcome: Outcome, terms: Stake, wins_pot: bool, is_round: bool
+    state: State, outcome: Outcome, terms: Stake, rules: Options, is_round: bool
 ) -> tuple[dict[str, int], State]:
     """The change of points by account, and the state after a round.
 
-    ``wins_pot`` is false where a payment out of the pot leaves the deposits of earlier rounds.
+    A payment out of the pot leaves the deposits of earlier rounds where no round can win it.
     """
     seats = state.seats if outcome.seats is None else outcome.seats
     balances = dict(state.balances)
@@ -124,7 +124,7 @@ def _advance(
     entries, counted = state.entries + 1, state.counted + outcome.counts
     ended = state.ended
     if outcome.counts and ended is None:
-        ended = _ended(seats, balances, terms, counted, entries)
+        ended = _ended([balances[name] for name in seats], terms, rules.target, counted, entries)
     after = State(
         seats=seats,
         balances=balances,
@@ -133,7 +133,9 @@ def _advance(
         limited=state.limited,
         streak=state.streak if outcome.streak is None else outcome.streak,
         claimed=state.claimed if outcome.claimed is None else outcome.claimed,
-        deposits=_deposits(state, outcome, wins_pot) if POT in change else state.deposits,
+        deposits=_deposits(state, outcome, rules.has_pot or not is_round)
+        if POT in change
+        else state.deposits,
         bank=state.bank + change.get(BANK, 0),
         joined=state.joined if outcome.seats is None else tuple(dict.fromkeys((*state.joined, *seats))),
         entries=entries,
@@ -157,23 +159,23 @@ def _deposits(state: State, outcome: Outcome, wins_pot: bool) -> Mapping[str, in
     return paid
 
 
-def final_balances(state: State, returns_pot: bool = False) -> dict[str, int]:
+def final_balances(state: State, returns_pot: bool = False, low: bool = False) -> dict[str, int]:
     """Everybody's points with the remaining pot, which goes to the first place or is returned.
 
     Several at the top share it; what does not divide goes one point each to the earlier seats.  What cannot
-    be returned goes to the top too.
+    be returned goes to the top too.  ``low``: the fewest points are the top.
     """
     balances = given_back(state, returns_pot)
-    top = first_places(state, returns_pot)
+    top = first_places(state, returns_pot, low)
     each, rest = divmod(sum(state.balances.values()) + state.pot - sum(balances.values()), len(top))
     for place, name in enumerate(top):
         balances[name] += each + (place < rest)
     return balances
 
 
-def first_places(state: State, returns_pot: bool = False) -> tuple[str, ...]:
+def first_places(state: State, returns_pot: bool = False, low: bool = False) -> tuple[str, ...]:
     """The leaders before the pot is shared: an odd point of it breaks no tie."""
-    return leaders(given_back(state, returns_pot))
+    return leaders(given_back(state, returns_pot), low)
 
 
 def given_back(state: State, returns_pot: bool) -> dict[str, int]:
@@ -186,12 +188,11 @@ def given_back(state: State, returns_pot: bool) -> dict[str, int]:
     return balances
 
 
-def _ended(
-    seats: tuple[str, ...], balances: Mapping[str, int], terms: Stake, counted: int, number: int
-) -> Ended | None:
+def _ended(seated: Sequence[int], terms: Stake, target: int, counted: int, number: int) -> Ended | None:
     if terms.rounds is not None and counted >= terms.rounds:
         return Ended("rounds", number)
-    seated = (balances[name] for name in seats)
     if terms.end_on_bust and terms.start and any(map(terms.is_bust, seated)):
         return Ended("bust", number)
+    if any(points >= target > 0 or points <= target < 0 for points in seated):
+        return Ended("target", number)
     return None

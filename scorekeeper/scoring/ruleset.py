@@ -77,14 +77,29 @@ class RulesetOf(Generic[F, O]):
     check: Callable[[F, Json, str, O], F] = lambda facts, data, where, options: facts
     """``check(facts, data, where, options)``: facts read from ``data``; raises ReadError where they cannot
     have happened."""
+    allow: Callable[[F, Json, str, O], None] = lambda facts, data, where, options: None
+    """``allow(facts, data, where, options)``: raises ReadError for facts that are scored and that the house
+    rules in force refuse."""
     stated: Callable[[F], Collection[str]] = lambda facts: ()
     """``stated(facts)``: those that are written though nobody said otherwise."""
     claims: Claims[O] | None = None  # None: played cards are not claimed
     anywhere: tuple[str, ...] = ()
     """Kinds of round that can happen at every table, whatever its ``kinds``."""
     commands: tuple[Command, ...] = ()  # of the command line
+    preset_of: str = ""
+    """The game that documents name; the key is then the value of its option ``preset``."""
     earlier: Mapping[int, Mapping[str, Value]] = field(default_factory=dict)
     """Former values of defaults that changed, by the last version that had them."""
+
+    @property
+    def game(self) -> str:
+        """The game in documents."""
+        return self.preset_of or self.key
+
+    @property
+    def named(self) -> Json:
+        """The options by which documents tell it from other presets of the game."""
+        return {"preset": self.key} if self.preset_of else {}
 
     def keys_of(self, kind: str) -> tuple[Collection[str], Collection[str]]:
         return self.keys(kind) if self.keys else all_facts(self.facts)

@@ -10,7 +10,7 @@ Everybody is named by a string; the order of a mapping is the seat order, and it
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal, Inexact, InvalidOperation
 from fractions import Fraction
 from math import floor
@@ -173,10 +173,13 @@ class Results:
     bank: int
     top: tuple[str, ...]
     bonus: dict[str, int]
+    carried: int = 0  # by all alike, of what the bank paid out or took in
 
 
 def final_results(balances: Mapping[str, int], stake: Stake | None, top: tuple[str, ...] = ()) -> Results:
     """Points less base points plus top bonus; without a stake, the points as they are.
+
+    Where the fewest points win, ``balances`` are as far above the starting points as the points are below.
 
     Everybody starts with `stake.start`, the winner included, and everybody puts the gap between base and
     start in for the top. Several leaders (or those named as `top`) share the bonus; what does not divide
@@ -194,8 +197,21 @@ def final_results(balances: Mapping[str, int], stake: Stake | None, top: tuple[s
     return Results(result=result, bank=len(balances) * stake.gap - total, top=tuple(bonus), bonus=bonus)
 
 
-def leaders(balances: Mapping[str, int]) -> tuple[str, ...]:
-    most = max(balances.values())
+def levelled(results: Results) -> Results:
+    """The results with the bank's carried by all alike; what does not divide goes to the earlier seats.
+
+    >>> levelled(final_results({"A": 20, "B": 5}, None)).result
+    {'A': 8, 'B': -8}
+    """
+    carried = -sum(results.result.values())
+    shares = _share(carried, tuple(results.result))
+    result = {name: points + shares[name] for name, points in results.result.items()}
+    return replace(results, result=result, carried=carried)
+
+
+def leaders(balances: Mapping[str, int], low: bool = False) -> tuple[str, ...]:
+    """Who has the most points, or the fewest where those win (``low``)."""
+    most = min(balances.values()) if low else max(balances.values())
     return tuple(name for name, points in balances.items() if points == most)
 
 

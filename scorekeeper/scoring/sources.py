@@ -26,6 +26,13 @@ SOURCES: Mapping[str, str] = {
     "dobon-uno": "ドボンUNO (GitHub)",
     "dobon-celestia": "celestia358.luxe/744",
     "dobon-docchin": "28.hatenablog.com/entry/28, どっちん",
+    "paper": "–",  # as players write it on paper; no text
+    "president": "gathertogethergames.com, President",  # two points for the first, one for the second
+    "president-11": "cardgameheaven.com, President",  # the first to have 11 points wins
+    "sevens": "ja.wikipedia.org, 7並べ",
+    "uno": "reference.com, UNO",  # the cards left over; 500 points
+    "hearts": "thebearknowsbest.com, Hearts",  # sums of 26, up to 100, fewest win
+    "page-one": "solitaire.vegard2.net, ページ・ワン",  # the cards left over; 20 points
     "dobon-standard": "sf.airnet.ne.jp/ts/dobon, 標準化委員会 4.3",
 }
 """Titles by the keys in the field ``source`` of games and house rules."""

@@ -4,7 +4,7 @@ This is the edge: steps, problems and errors become words here and nowhere else.
 messages of each family, beside the texts that all share.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import reduce
@@ -12,15 +12,14 @@ from math import prod
 from operator import or_
 
 from .cards import JOKER, RANK_NAMES, Card, show_card
-from .core import BANK, POT, WAY, AnyStep, Note, Operation, Problem, Step, Transfer, Values
+from .core import BANK, NO_VALUES, POT, WAY, AnyStep, Note, Operation, Problem, Step, Transfer, Values
 from .errors import ReadError
-from .messages import COMMON, LOST, REASONS, Messages
+from .messages import COMMON, REASONS, Messages
 from .options import Setting, Spec, show_special
-from .registry import GAMES
-from .rule_sets import Lost
+from .registry import GAMES, RULESETS
+from .words import Translate as Translate
 from .words import gettext_noop as _
 
-Translate = Callable[[str], str]
 StepKey = tuple[object, ...]
 """What a step says, to be looked up by."""
 
@@ -42,14 +41,16 @@ CONTEXT = "\x04"
 
 
 def for_game(game: str, translate: Translate) -> Translate:
-    """The texts of a language in the words of a game: entries with the game as context, else the plain ones.
+    """The texts of a language in the words of a game: entries with the game as context, or its family, else
+    the plain ones.
 
     ``translate`` gets the context before the text, as catalogues keep it, and returns what it does not know.
     """
+    contexts = dict.fromkeys((game, RULESETS[game].family))
 
     def speak(text: str) -> str:
-        own = translate(f"{game}{CONTEXT}{text}")
-        return translate(text) if CONTEXT in own else own
+        own = (translate(f"{context}{CONTEXT}{text}") for context in contexts)
+        return next((words for words in own if CONTEXT not in words), "") or translate(text)
 
     return speak
 
@@ -129,7 +130,9 @@ def _word(value: object, translate: Translate) -> str:
     if isinstance(value, tuple):
         named = value and not isinstance(value[0], Card)
         return (
-            translate(", ").join(_item(one, translate) for one in value) if named else cards(value, translate)
+            translate(_(", ")).join(_item(one, translate) for one in value)
+            if named
+            else cards(value, translate)
         )
     return card(value, translate) if isinstance(value, Card) else str(value)
 
@@ -180,25 +183,16 @@ def problem(item: Problem, translate: Translate) -> str:
     return sentence(MESSAGES.problems, item.code, values, translate)
 
 
-def error(item: ReadError, translate: Translate) -> str:
-    values = {key: _quoted(value) for key, value in item.values.items()}
+def error(item: ReadError, translate: Translate, more: Mapping[str, str] = NO_VALUES) -> str:
+    """An error in words; ``more`` are texts of codes that the engine does not raise itself."""
+    values = {key: quoted(value) for key, value in item.values.items()}
     if "reason" in values:
         values["reason"] = translate(REASONS[str(values["reason"])])
-    return sentence(MESSAGES.errors, item.code, values, translate)
+    return sentence(more if item.code in more else MESSAGES.errors, item.code, values, translate)
 
 
-def lost(item: Lost, translate: Translate) -> str:
-    """What of a rule set could not be kept, in words."""
-    values = {key: _quoted(value) for key, value in item.values.items()}
-    if item.spec is not None:
-        values["rule"] = translate(item.spec.label)
-        values["value"] = set_to(item.spec, values.get("value", ""), translate)
-    if "reason" in values:
-        values["reason"] = translate(MESSAGES.errors[str(values["reason"])])
-    return translate(LOST[item.code]) % values
-
-
-def _quoted(value: object) -> object:
+def quoted(value: object) -> object:
+    """A value of the input, as an error repeats it."""
     if isinstance(value, list | dict):
         return "{…}" if isinstance(value, dict) else "[…]"
     if value is None or isinstance(value, bool):

@@ -1,4 +1,20 @@
-"""Marking of texts for translation; the sentences themselves are made at the edge."""
+"""Marking of texts for translation, and the catalogues; the sentences themselves are made at the edge."""
+
+from collections.abc import Callable
+from gettext import translation
+from pathlib import Path
+from typing import Literal
+
+Translate = Callable[[str], str]
+
+Language = Literal["en", "ja", "zh-hans"]
+LANGUAGES: dict[Language, str] = {"en": "en", "ja": "ja", "zh-hans": "zh_Hans"}
+"""The folder in ``locale/`` of each language."""
+
+
+def translator(language: Language) -> Translate:
+    """The texts of a language, from the catalogues of the engine."""
+    return translation("django", Path(__file__).parent / "locale", [LANGUAGES[language]]).gettext
 
 
 def gettext_noop(message: str) -> str:

@@ -1,6 +1,7 @@
 """Where a request comes from, and under which addresses this machine is reached."""
 
 import ipaddress
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,8 +19,12 @@ OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 Networks = tuple[str, ...]
 """Where something comes from: its address (IPv6: the /64 network) first, then the wider network it is of."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+MULTICAST_SECONDS = 0.5
+"""How long an answer about a `.local` name is waited for; who has it answers at once."""
 
 _ROUTES = Path("/proc/net/fib_trie")
+_MULTICAST_DNS = ("224.0.0.251", 5353)
+_LABEL = re.compile("[a-z0-9-]{1,63}")
 # One address of each private network, and one that leads to the default route. Nothing is sent there.
 _FAR = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
 
@@ -35,6 +40,11 @@ def is_this_machine(request: HttpRequest) -> bool:
     return (
         peer in OWN and not proxied and not any(_address(peer) in each for each in settings.TRUSTED_PROXIES)
     )
+
+
+def is_own_browser(request: HttpRequest) -> bool:
+    """Say whether a request was made on this machine, by whichever of its addresses."""
+    return is_this_machine(request) or request.META.get("REMOTE_ADDR") in phone_addresses()
 
 
 def trusted_hosts() -> list[str]:
@@ -71,6 +81,34 @@ def _address(text: str) -> Address | None:
     except ValueError:
         return None
     return getattr(address, "ipv4_mapped", None) or address
+
+
+def phone_hosts() -> list[str]:
+    """Return what phones may call this machine: its `.local` name if it has one, then its addresses."""
+    addresses = phone_addresses()
+    names = [local_name(address) for address in addresses[:1]]
+    return [*filter(None, names), *addresses]
+
+
+@lru_cache(maxsize=64)
+def local_name(address: str) -> str:
+    """Return the `.local` name of this machine if phones near this address of it can resolve it, or nothing.
+
+    It asks as a phone does, by multicast DNS (RFC 6762); Avahi, macOS or Windows answer.  The system's own
+    resolver is not asked: it may know the name of its machine where nobody answers phones.
+    """
+    label = socket.gethostname().partition(".")[0].lower()
+    if not _LABEL.fullmatch(label):
+        return ""
+    question = bytes([len(label)]) + label.encode() + b"\5local\0" + b"\0\1\0\1"  # an A record
+    own = socket.inet_aton(address)
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.settimeout(MULTICAST_SECONDS)
+        asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own)
+        asking.sendto(b"\0\0\0\0\0\1\0\0\0\0\0\0" + question, _MULTICAST_DNS)
+        if own in asking.recv(9000):
+            return f"{label}.local"
+    return ""
 
 
 def phone_addresses() -> list[str]:

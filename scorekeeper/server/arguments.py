@@ -1,6 +1,6 @@
 """What a command does before Django's settings are read: options become environment variables.
 
-Nothing here imports Django: `manage.py` calls `take_environment` first of all.
+Nothing here imports Django: `main` calls `take_environment` first of all.
 """
 
 import argparse
@@ -52,11 +52,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
-    """Put the options of a command where the settings look for them."""
+    """Put the options of a command where the settings look for them.
+
+    The data folder becomes absolute: the processes that a command starts run in another folder.
+    """
+    if environ.get(DATA):
+        environ[DATA] = os.path.abspath(environ[DATA])
     command = argv[1] if len(argv) > 1 else ""
     if command not in COMMANDS or {"-h", "--help"} & set(argv):
         return
-    parser = argparse.ArgumentParser(prog=f"manage.py {command}", add_help=False, allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog=f"{argv[0]} {command}", add_help=False, allow_abbrev=False)
     add_arguments(parser)
     given, _others = parser.parse_known_args(argv[2:])
     if given.data:
@@ -70,8 +75,9 @@ def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os
 
 
 def stop_in_order() -> None:
-    """Let SIGTERM and SIGHUP do what Ctrl-C does."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Let SIGTERM and SIGHUP do what Ctrl-C does, and on Windows a closed window."""
+    for number in {signal.SIGTERM, getattr(signal, "SIGBREAK", signal.SIGTERM)}:
+        signal.signal(number, signal.default_int_handler)
     hangup = getattr(signal, "SIGHUP", None)
     if hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL:  # it is ignored under nohup
         signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))

@@ -7,11 +7,11 @@ from django.conf import settings
 
 
 def start_command(*words: str, quiet: bool = False) -> subprocess.Popen[bytes]:
-    """Start ``manage.py`` with these words, in this environment; ``quiet`` drops its errors too.
+    """Start a command of ours with these words, in this environment; ``quiet`` drops its errors too.
 
     It has a session of its own: Ctrl-C is for the server.
     """
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *words]
+    command = [sys.executable, "-m", "scorekeeper", *words]
     return subprocess.Popen(  # noqa: S603 - the words are ours
         command,
         cwd=settings.BASE_DIR,

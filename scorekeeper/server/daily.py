@@ -38,7 +38,7 @@ class _Housekeeping(threading.Thread):
             self._pause = self._every
             self._process = start_command("housekeeping", "--verbosity=0", quiet=True)
             if self._process.wait() and not self._ending.is_set():  # it is tried again the next day
-                logger.warning("Housekeeping was not possible; `manage.py housekeeping` says why.")
+                logger.warning("Housekeeping was not possible; the command `housekeeping` says why.")
 
     def stop(self) -> None:
         """Keep house no more; what is left to do is done another day."""

@@ -8,7 +8,10 @@ import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from types import FrameType
+
+from uvicorn.server import HANDLED_SIGNALS
 
 from . import limits
 from .shell import App, Receive, Scope, Send
@@ -48,7 +51,7 @@ class Lifespan:
 def call_on_signal(call: Callable[[], object]) -> None:
     """Call something in the event loop when this process is asked to stop; what was done then is done too."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in HANDLED_SIGNALS:
         _put_before(number, lambda: loop.call_soon_threadsafe(call))
 
 
@@ -83,7 +86,8 @@ def raise_file_limit() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.FILES if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        with suppress(OSError, ValueError):  # macOS has a limit below the hard one
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class OutOfFilesFilter(logging.Filter):

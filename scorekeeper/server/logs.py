@@ -15,7 +15,7 @@ REQUESTS = "scorekeeper.requests"
 """The name under which answers are logged, where that is asked for."""
 TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 """Exceptions by which Django refuses to read a form."""
-HOUSE = Path(__file__).resolve().parents[2]
+HOUSE = f"{Path(__file__).resolve().parents[2].as_posix()}/"
 FRAMES = 12
 """So many places of a traceback are logged, the innermost."""
 
@@ -96,7 +96,7 @@ def _problem(record: logging.LogRecord) -> dict[str, object]:
 
 def _place(path: str) -> str:
     """A file of ours by its path within the project, one of others by its package."""
-    return path.rpartition("site-packages/")[2].removeprefix(f"{HOUSE}/")
+    return Path(path).as_posix().rpartition("site-packages/")[2].removeprefix(HOUSE)
 
 
 def logging_as(form: str) -> dict[str, object]:

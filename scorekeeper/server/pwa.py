@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 
 from .static import fingerprint
-from .storage import made
+from .storage import made, with_slashes
 
 ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"))
 FELT, PAGE = "#14503a", "#f4f0e5"
@@ -53,7 +53,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The service worker with its version and the files that it keeps; asked for again each time."""
     shell = json.dumps([static(name) for name in shell_files()])
     head = f'const VERSION = "{version()}";\nconst SHELL = {shell};\n'
-    source = (settings.BASE_DIR / "static" / WORKER).read_text("utf-8")
+    source = (settings.SITE_DIR / "static" / WORKER).read_text("utf-8")
     response = HttpResponse(head + source, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
@@ -66,8 +66,8 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @cache
 def shell_files() -> tuple[str, ...]:
-    names = {name for finder in get_finders() for name, _storage in finder.list(None)} | made().keys()
-    names -= {WORKER}
+    names = {with_slashes(name) for finder in get_finders() for name, _storage in finder.list(None)}
+    names = (names | made().keys()) - {WORKER}
     return tuple(sorted(name for name in names if any(map(Path(name).match, KEPT))))
 
 

@@ -11,7 +11,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
 TOOLS = ("Django", "whitenoise")
-PROGRAM = (("scorekeeper", "*.py"), ("scorekeeper", "*.mo"), ("templates", "*.html"))
+PROGRAM = ("scorekeeper/**/*.py", "scorekeeper/**/*.mo")
+PAGES = "templates/**/*.html"
 LEFT_OUT = ("*.md", "*.d.ts", "htmax-*", "htmx-4*", "htmx-2-compat*", "hx-*-4.*", "hx-*-2.js")
 """Notes, types, and files of django-htmx that no page asks for; in some a comment looks like an import."""
 
@@ -38,7 +39,8 @@ def _bytes_in(folder: Path) -> int:
 def fingerprint() -> str:
     """Return a digest of the program, the templates and the static files, the same on every machine."""
     digest = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in TOOLS).encode())
-    files = {path for folder, kind in PROGRAM for path in (settings.BASE_DIR / folder).rglob(kind)}
+    files = {path for pattern in PROGRAM for path in settings.BASE_DIR.glob(pattern)}
+    files |= {*settings.SITE_DIR.glob(PAGES)}
     for finder in get_finders():
         files |= {Path(storage.path(name)) for name, storage in finder.list(LEFT_OUT)}
     for file in sorted(path.name.encode() + b"\0" + path.read_bytes() for path in files):

@@ -24,12 +24,18 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     # Any: Django says of neither the paths nor what comes out what they are.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Join stylesheets before they are named by their contents."""
+        paths = {with_slashes(name): place for name, place in paths.items()}
         sheets = [name for name in paths if name.startswith("css/") and name.endswith(".css")]
         texts = {} if dry_run else {name: join(self, name) for name in sheets} | made()
         for name, text in texts.items():
             self.delete(name)
             self.save(name, ContentFile(text.encode()))
         yield from super().post_process(paths | {name: (self, name) for name in texts}, dry_run, **options)
+
+
+def with_slashes(name: str) -> str:
+    """The name of a static file as pages write it: on Windows folders come with backslashes."""
+    return name.replace("\\", "/")
 
 
 def made() -> dict[str, str]:

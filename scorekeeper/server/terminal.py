@@ -1,8 +1,10 @@
 """What is said in the terminal, in its language, also before Django can translate."""
 
 import os
+import sys
 from collections.abc import Mapping
 from gettext import translation
+from io import TextIOWrapper
 from pathlib import Path
 
 LOCALE = Path(__file__).resolve().parent.parent / "locale"
@@ -17,6 +19,14 @@ def terminal_language(environ: Mapping[str, str] = os.environ) -> str:
     """
     wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
     return {"en": "en", "zh": "zh-hans"}.get(wanted[:3].rstrip("_.").lower(), USUAL)
+
+
+def set_encodings() -> None:
+    """Use UTF-8 for files and pipes on every system; a terminal gets "?" for what it cannot show."""
+    streams = ((sys.stdin, "strict"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace"))
+    for stream, errors in streams:
+        if isinstance(stream, TextIOWrapper):  # there are none without a terminal on Windows
+            stream.reconfigure(encoding=stream.encoding if stream.isatty() else "utf-8", errors=errors)
 
 
 def printable(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db.models import BigIntegerField, Count, QuerySet, Sum
+from django.db.models import BigIntegerField, Case, Count, QuerySet, Sum, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, TruncMonth
 
@@ -68,6 +68,7 @@ def places(sessions: Iterable[GameSession]) -> dict[int, list[SessionPlace]]:
 
 
 def points_elsewhere(scope: Scope) -> int:
-    """Points in the pot or with the bank, over all sessions of a scope."""
-    points = Cast(KT("standing__elsewhere"), BigIntegerField())
+    """Points in the pot or with the bank, over all sessions of a scope; with their sign in tallies."""
+    whole, number = Cast(KT("standing__elsewhere"), BigIntegerField()), BigIntegerField()
+    points = Case(When(standing__low=True, then=-whole), default=whole, output_field=number)
     return int(scope.sessions().order_by().aggregate(sum=Coalesce(Sum(points), 0))["sum"])

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
-from scorekeeper.play.table import Table
+from scorekeeper.play.table import Table, begun_by
 from scorekeeper.play.writing import catch_up
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import insert
@@ -98,18 +98,24 @@ _PLAYED = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
 """Rounds with a result: no event between rounds, no ノーゲーム, no deal that all passed."""
 
 
+def _rows(session: GameSession) -> "QuerySet[Any]":
+    """What each seat got in each round; ``worth`` counts against it where the fewest points win."""
+    sign = -1 if begun_by(session).low_wins else 1
+    return SeatResult.objects.filter(result__session=session).annotate(worth=F("gain") * sign).order_by()
+
+
 def _person_rows(session: GameSession) -> list[TallyRow]:
     """A tally for everybody who played or whose points changed."""
-    rows = SeatResult.objects.filter(result__session=session).order_by()
+    rows = _rows(session)
     sums = rows.values("player").annotate(
-        points=Sum("gain"),
+        points=Sum("worth"),
         rounds=Count("pk", filter=_PLAYED),
-        gains=Count("pk", filter=_PLAYED & Q(gain__gt=0)),
-        losses=Count("pk", filter=_PLAYED & Q(gain__lt=0)),
-        won=Coalesce(Sum("gain", filter=_PLAYED & Q(gain__gt=0)), 0),
-        lost=Coalesce(Sum("gain", filter=_PLAYED & Q(gain__lt=0)), 0),
-        best=Coalesce(Max("gain", filter=_PLAYED & Q(gain__gt=0)), 0),
-        worst=Coalesce(Min("gain", filter=_PLAYED & Q(gain__lt=0)), 0),
+        gains=Count("pk", filter=_PLAYED & Q(worth__gt=0)),
+        losses=Count("pk", filter=_PLAYED & Q(worth__lt=0)),
+        won=Coalesce(Sum("worth", filter=_PLAYED & Q(worth__gt=0)), 0),
+        lost=Coalesce(Sum("worth", filter=_PLAYED & Q(worth__lt=0)), 0),
+        best=Coalesce(Max("worth", filter=_PLAYED & Q(worth__gt=0)), 0),
+        worst=Coalesce(Min("worth", filter=_PLAYED & Q(worth__lt=0)), 0),
         landlord_wins=Count("pk", filter=_had_part("landlord") & _had_part("winner")),
         **{column: Count("pk", filter=_had_part(part)) for column, part in PARTS.items()},
     )
@@ -143,11 +149,11 @@ def _streaks(rows: "QuerySet[SeatResult]") -> Counter[int]:
     return longest
 
 
-def _extreme_rounds(rows: "QuerySet[SeatResult]", tallies: Iterable[TallyRow]) -> dict[tuple[int, int], int]:
+def _extreme_rounds(rows: "QuerySet[Any]", tallies: Iterable[TallyRow]) -> dict[tuple[int, int], int]:
     """The first round of each person's best gain and worst loss, by person and points."""
     extremes = {points for tally in tallies for points in (tally["best"], tally["worst"]) if points}
-    matching = rows.filter(_PLAYED, gain__in=extremes).order_by("-result__number")
-    return {(player, gain): row for player, gain, row in matching.values_list("player", "gain", "result_id")}
+    matching = rows.filter(_PLAYED, worth__in=extremes).order_by("-result__number")
+    return {(player, gain): row for player, gain, row in matching.values_list("player", "worth", "result_id")}
 
 
 def _money_rows(session: GameSession) -> list[TallyRow]:
@@ -209,8 +215,8 @@ def _claim_rows(session: GameSession) -> list[TallyRow]:
 def _neighbour_rows(session: GameSession) -> list[TallyRow]:
     """What each person gained, by the person in the seat before."""
     gains: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
-    rows = SeatResult.objects.filter(result__session=session).order_by()
-    for result, seat, player, gain in rows.values_list("result_id", "seat__number", "player", "gain"):
+    columns = ("result_id", "seat__number", "player", "worth")
+    for result, seat, player, gain in _rows(session).values_list(*columns):
         gains[result][str(seat)] = player, gain
     sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
     played = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)

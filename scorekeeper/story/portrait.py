@@ -156,8 +156,9 @@ def _rates(game: str, person: Figures, usual: Figures) -> Iterator[NamedRate]:
     """The rates that apply to a game; returns only where anybody returned."""
     yield NamedRate(gettext("Rounds won"), person.win_rate, usual.win_rate)
     ruleset = RULESETS[game]
-    if ruleset.claims is None:
+    if "landlord" in ruleset.messages.parts:
         yield NamedRate(gettext("Won as the landlord"), person.landlord_rate, usual.landlord_rate)
+    if ruleset.claims is None:
         return
     speak = texts.for_game(game, gettext)
     yield NamedRate(speak(_("Called Dobon")), person.call_rate, usual.call_rate)

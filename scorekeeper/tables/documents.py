@@ -18,16 +18,16 @@ from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Device
 from scorekeeper.circles.services import readmit
 from scorekeeper.play import find
+from scorekeeper.play.documents import load_lasting, refusal
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.rules.files import LARGEST_FILE, file_text
 from scorekeeper.rules.pages import lost_words
+from scorekeeper.rules.rule_sets import read_rule_set
 from scorekeeper.rules.sets import code_of, encode, fits
-from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import load_lasting, write_document
+from scorekeeper.scoring.document import write_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.rule_sets import read_rule_set
 from scorekeeper.server.errors import wait_words
 from scorekeeper.server.limits import WIDE_BODY
 
@@ -107,7 +107,7 @@ def _unread(request: HttpRequest, error: ReadError) -> HttpResponse:
     """What cannot be read, and where."""
     place = f"{error.where}: " if error.where else ""
     status = 413 if error.code == "file.large" else 422
-    return _refused(request, place + texts.error(error, gettext), status)
+    return _refused(request, place + refusal(error, gettext), status)
 
 
 def _later(request: HttpRequest, seconds: int) -> HttpResponse:

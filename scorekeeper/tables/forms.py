@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.forms import LONGEST_TYPED, LineField
 from scorekeeper.rounds.forms import LONGEST_TITLE
+from scorekeeper.rules.rule_sets import LONGEST_RULES_NAME
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
-from scorekeeper.scoring.rule_sets import LONGEST_RULES_NAME
 from scorekeeper.scoring.ruleset import Ruleset
 
 MOST_SEATS = 50

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -26,7 +26,7 @@ def referee(request: HttpRequest, sid: str) -> HttpResponse:
 
 def referee_anywhere(request: HttpRequest) -> HttpResponse:
     """Judge by the usual rules of a game."""
-    games = list(RULESETS.values())
+    games = [game for game in RULESETS.values() if family_of(game).referee]
     ruleset = next((game for game in games if game.key == request.GET.get("game")), games[0])
     cards = {"game": chips(gettext("Game"), [(game.key, gettext(game.title)) for game in games])}
     context = {
@@ -41,6 +41,9 @@ def referee_anywhere(request: HttpRequest) -> HttpResponse:
 def _page(
     request: HttpRequest, ruleset: Ruleset, options: Options, players: int, context: Mapping[str, object]
 ) -> HttpResponse:
-    answer = family_of(ruleset).referee(request.GET, ruleset, options, players)
+    judge = family_of(ruleset).referee
+    if judge is None:
+        raise Http404
+    answer = judge(request.GET, ruleset, options, players)
     status = 422 if answer.wrong else 200
     return render(request, answer.template, {**context, **answer.context}, status=status)

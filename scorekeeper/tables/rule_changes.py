@@ -144,7 +144,7 @@ def _form(table: Table, post: QueryDict) -> OptionsForm:
     if any(name.startswith("opt-") for name in post):
         for spec in house_rules.specs(type(options)):
             sent.setdefault(f"opt-{spec.key}", str(getattr(options, spec.key)))
-    return OptionsForm(table.ruleset, sent, options)
+    return OptionsForm(table.ruleset, sent, options, running=True)
 
 
 def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpResponse:

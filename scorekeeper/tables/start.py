@@ -1,5 +1,7 @@
 """卓をつくる: start a session."""
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -10,6 +12,7 @@ from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.again import people_at_end
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.play.table import Table
@@ -18,12 +21,12 @@ from scorekeeper.rules import sets
 from scorekeeper.rules.board import board_context, is_part, look, looks
 from scorekeeper.rules.forms import OptionsForm, field_errors
 from scorekeeper.rules.pages import lost_words, start_choices
+from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import Found
 from scorekeeper.rules.stakes import StakesForm
 from scorekeeper.scoring.document import Document
-from scorekeeper.scoring.prepared import prepare
-from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import RuleSet
+from scorekeeper.scoring.registry import RULESETS, with_presets
+from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.server.errors import error_page, wait_words
 
 from .forms import StartForm
@@ -120,13 +123,14 @@ def full_page(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResponse:
     circle, form, options, stakes = table.circle, table.form, table.options, table.stakes
-    typed = form["name"].value()
+    typed, presets = form["name"].value(), with_presets(options.ruleset)
     context: dict[str, object] = {
         "circle": circle,
         "form": form,
         "wrong": [*_lines(form), *field_errors(options), *field_errors(stakes)] if form.is_bound else [],
         "key": request.POST.get("key") or new_key(),
-        "games": _games(table),
+        "games": _games([game for game in RULESETS.values() if not game.preset_of], presets),
+        "presets": _games(presets, [options.ruleset]) if len(presets) > 1 else [],
         "shown": max(SHOWN, len(list(filter(None, typed))) + 1),
         "names": typed + [""] * max(0, ROWS - len(typed)),
         "offered": [player.name for player in present_players(circle)] if circle else [],
@@ -143,15 +147,8 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
     return render(request, "tables/start.html", context, status=refused if form.is_bound else 200)
 
 
-def _games(table: NewTable) -> list[dict[str, object]]:
-    return [
-        {
-            "key": game.key,
-            "name": gettext(game.title),
-            "selected": game is table.options.ruleset,
-        }
-        for game in RULESETS.values()
-    ]
+def _games(games: Iterable[Ruleset], chosen: Iterable[Ruleset]) -> list[dict[str, object]]:
+    return [{"key": game.key, "name": gettext(game.title), "selected": game in chosen} for game in games]
 
 
 def _notes(table: NewTable) -> list[str]:

@@ -21,9 +21,9 @@ from scorekeeper.present.slips import Slips
 from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
 from scorekeeper.rules.pages import book_context, keep_form
+from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.events import BETWEEN
-from scorekeeper.scoring.rule_sets import RuleSet
 
 from . import addresses
 from .looks import lookalikes
@@ -52,11 +52,13 @@ def _offers(request: HttpRequest, table: Table) -> list[Offer]:
 
 
 def code(request: HttpRequest, sid: str) -> HttpResponse:
-    """The QR code of the link that this device hands on, for those who open the invitation."""
+    """The QR code of the link that this device hands on; with ``?by=number`` without a name in it."""
     shown = invite.invite_to(request, find.find_session(request, sid))
-    if shown is None or shown.link is None:
+    link = shown.link if shown else None
+    url = link and (link.number if request.GET.get("by") == "number" else link.url)
+    if not url:
         raise Http404
-    return HttpResponse(shown.link.qr.svg, content_type="image/svg+xml")
+    return HttpResponse(invite.qr_code(url).svg, content_type="image/svg+xml")
 
 
 def _table(table: Table) -> Context:

@@ -1,7 +1,6 @@
 /** Shapes of data that modules share; nothing of this is loaded by a page. */
 
-import type { Input, Snapshot } from "./entry/fields.js";
-import type { Pad } from "./pad/actions.js";
+import type { Fields, Input, Snapshot } from "./entry/fields.js";
 
 /** What is asked for one way a round can end; the server says it. */
 export interface Asked {
@@ -106,7 +105,21 @@ export interface EntryPad {
    */
   asks: (ready: boolean) => string;
   /** The pad that other phones send hands to. */
-  hands?: Pad;
+  hands?: HandsPad;
+}
+
+/** A pad that hands of other phones are put into. */
+export interface HandsPad {
+  fields: Fields;
+  hooks: Hooks;
+  /** The seats that have sent a hand, how the round ended, and whether a seat has no hand. */
+  state: { sent: Set<string>; kind: () => string; skipped: (seat: string) => boolean };
+  receive: (name: string, value: string) => void;
+  /** Goes on with another hand where the one in work has come in. */
+  keepActive: () => void;
+  settle: () => void;
+  render: () => void;
+  quiet?: () => Promise<void> | null;
 }
 
 /** What a pad tells the form: something changed; look again; another question is asked. */

@@ -13,10 +13,12 @@ from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.archive.models import Arrival, pack
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
+from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.merging import merge
 from scorekeeper.play.models import GameSession, RoundResult, SeatResult
 from scorekeeper.play.paying import pay, take_back_payment
 from scorekeeper.play.people import change_person, last_change
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import (
     Stamp,
     add_round,
@@ -30,8 +32,7 @@ from scorekeeper.play.stamps import new_key
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
-from scorekeeper.scoring.document import load_lasting, read_document
-from scorekeeper.scoring.prepared import prepare
+from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.story.services import SeasonData, open_season
 from tests.archive.test_circle import CIRCLE

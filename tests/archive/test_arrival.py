@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper.archive import uploads
@@ -183,7 +182,7 @@ def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: 
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: begun.append(command))
     where = looked_at(phone, file_of(a_circle()))
     agree(phone, where)
-    program = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+    program = [sys.executable, "-m", "scorekeeper"]
     assert begun == [[*program, "arrive", str(Arrival.objects.get().pk)]]
     assert "Importing…" in text(phone.get(where))
 

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -18,17 +19,18 @@ from referencing.jsonschema import DRAFT7
 from scorekeeper.archive import circle, circle_reading
 from scorekeeper.archive.circle import Evening, Head, Person, RecordedPayment, SeasonDates, StandIn
 from scorekeeper.archive.circle_reading import is_circle, read_evenings, read_head
-from scorekeeper.scoring import json_schema, texts
+from scorekeeper.play.documents import refusal
+from scorekeeper.play.prepared import prepare
+from scorekeeper.scoring import json_schema
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PEOPLE
 from scorekeeper.scoring.names import same_name
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from tests.scoring.strategies import sessions
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = ROOT / "scorekeeper" / "scoring" / "schema"
-ENGINE = ROOT / "docs" / "engine.md"
+HOUSE = ROOT / "scorekeeper"
+FILES = ROOT / "docs" / "files.md"
 CASES = sorted((ROOT / "tests" / "scoring" / "cases").glob("*/*.json"))
 AT = "2026-11-20T20:15:00+09:00"
 OUT = {"kind": "out", "winner": "A", "hands": {"B": ["K"]}}
@@ -62,14 +64,15 @@ FILE: dict[str, Any] = {
 
 
 def schema(name: str) -> Callable[[object], None]:
-    def load(file: str) -> Any:
-        return json.loads((SCHEMA / file).read_text(encoding="utf-8"))
+    parts = Registry[Any](
+        retrieve=lambda uri: DRAFT7.create_resource(
+            json.loads(Path(unquote(urlsplit(uri).path)).read_text(encoding="utf-8"))
+        )
+    )
+    return Draft7Validator({"$ref": (HOUSE / name).as_uri()}, registry=parts).validate
 
-    parts = Registry[Any](retrieve=lambda uri: DRAFT7.create_resource(load(uri)))
-    return Draft7Validator(load(f"{name}.json"), registry=parts).validate
 
-
-CIRCLE, DOCUMENTS = schema("circle"), schema("session")
+CIRCLE, DOCUMENTS = schema("archive/circle.json"), schema("scoring/schema/session.json")
 
 
 def read(data: object) -> tuple[Head, list[Evening]]:
@@ -226,7 +229,7 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
     (changed("people", 1, "color", value=-1), "people[1].color", "whole.bounds", ""),
     (changed("people", 1, "merged_into", value="X"), "people[1].merged_into", "person.unknown", FREE),
     (changed("people", 1, "merged_into", value="B"), "people[1].merged_into", "person.unknown", FREE),
-    (changed("rule_sets", 0, "game", value="poker"), "rule_sets[0].game", "game.unknown", ""),
+    (changed("rule_sets", 0, "game", value="bridge"), "rule_sets[0].game", "game.unknown", ""),
     (changed("rule_sets", 0, "at", value="now"), "rule_sets[0].at", "time.bad", ""),
     (changed("rule_sets", 0, "options", value={"x": 1}), "rule_sets[0].options", "key.unknown", FREE),
     (
@@ -251,7 +254,7 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         FREE,
     ),
     (changed("bills", 0, "unit", value="円"), "bills[0]", "bill.unit", FREE),
-    (changed("bills", 0, "game", value="poker"), "bills[0].game", "game.unknown", ""),
+    (changed("bills", 0, "game", value="bridge"), "bills[0].game", "game.unknown", ""),
     (changed("bills", 0, "sessions", value=["a", "a"]), "bills[0].sessions[1]", "name.twice", FREE),
     (changed("bills", 0, "dissolved", value=AT), "bills[0].sessions[0]", "name.twice", FREE),
     (changed(*GIVEN, "to", value="X"), "bills[0].payments[0].to", "person.unknown", FREE),
@@ -303,7 +306,7 @@ def test_an_error_names_its_place(data: dict[str, Any], where: str, code: str, f
     with pytest.raises(ReadError) as caught:
         read(data)
     assert (caught.value.where, caught.value.code) == (where, code)
-    assert texts.error(caught.value, str), "there are words for it, with all that they name"
+    assert refusal(caught.value, str), "there are words for it, with all that they name"
     if not free:
         with pytest.raises(ValidationError):
             CIRCLE(data)
@@ -377,7 +380,7 @@ def test_seats_in_another_order_come_to_the_same_points() -> None:
 
 
 def test_the_example_in_the_documents_is_one() -> None:
-    text = ENGINE.read_text(encoding="utf-8").split("## The file of a circle")[1]
+    text = FILES.read_text(encoding="utf-8").split("## The file of a circle")[1]
     example = json.loads(text.split("```json\n")[1].split("```")[0])
     CIRCLE(example)
     head, evenings = read(example)

@@ -7,10 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.archive.circle_reading import read_evenings, read_head
+from scorekeeper.archive.circle_reading import MOST_SESSIONS, read_evenings, read_head
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import make_link
-from scorekeeper.scoring.limits import MOST_SESSIONS
 from scorekeeper.server import limits
 from tests.archive.books import BEGUN, a_circle, file_of
 from tests.doors import ask, come_in

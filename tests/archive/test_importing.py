@@ -21,13 +21,13 @@ from scorekeeper.play.bills import book_of, make_bill, pay_bill, take_back
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import Given
 from scorekeeper.play.people import change_person, last_change
+from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences
 from scorekeeper.play.services import Stamp, add_round, end_session, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.server.limits import DELETED_DAYS
 from tests.archive.books import GAMBLE, OUT, a_circle, books, file_of, stamp, text_of
 from tests.play.test_results_law import Evening, Operation, evenings, operations

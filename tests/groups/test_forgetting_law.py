@@ -21,11 +21,11 @@ from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.services import choose_player, make_link, rename_circle, rename_device
 from scorekeeper.play.merging import SatTogether, merge, take_apart, undoable
 from scorekeeper.play.people import change_person, last_change
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import add_round, change_seats, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses.test_access import ADDRESSES
 from tests.archive.books import stamp, text_of

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.archive.incoming import read_incoming
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle
-from scorekeeper.scoring import texts
+from scorekeeper.play.documents import refusal
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import a_circle, file_of
@@ -61,7 +61,7 @@ def test_reading(sent: str) -> None:
     try:
         cheap(lambda: read_incoming(sent))
     except ReadError as error:
-        texts.error(error, str)
+        refusal(error, str)
 
 
 def check_page(host: Phone, sent: str) -> str:

@@ -10,12 +10,12 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.play.documents import refusal
 from scorekeeper.play.models import GameSession
+from scorekeeper.rules.rule_sets import write_rule_set
 from scorekeeper.rules.sets import LONGEST_CODE, code_of, decode, published
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS
-from scorekeeper.scoring.rule_sets import write_rule_set
 from scorekeeper.server.ratelimit import reset_limits
 from tests.helpers import Phone, forms
 from tests.hostile.fuzz import LARGEST, cheap, check_books, files, many, randoms, spoilt
@@ -52,7 +52,7 @@ def test_a_code_is_read_or_refused(code: str) -> None:
     try:
         result = cheap(lambda: decode(code))
     except ReadError as error:
-        texts.error(error, str)
+        refusal(error, str)
         return
     again = decode(code_of(result.rule_set))
     assert (again.rule_set, again.lost) == (result.rule_set, ())

@@ -243,7 +243,8 @@ def test_missing_addresses_are_reported() -> None:
 
 @cache
 def texts() -> str:
-    catalogue = read("scorekeeper/locale/ja/LC_MESSAGES/django.po")
+    folders = ("scorekeeper/locale", "scorekeeper/scoring/locale")
+    catalogue = "".join(read(f"{folder}/ja/LC_MESSAGES/django.po") for folder in folders)
     return re.sub(r"\"\n\"", "", catalogue).lower()
 
 

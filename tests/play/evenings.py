@@ -6,10 +6,10 @@ from typing import Any
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import move_to, night_of, number_tables
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import Stamp, end_session, start_session
 from scorekeeper.play.stamps import new_key
 from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.prepared import prepare
 
 YEN: dict[str, object] = {"unit": "円", "per_point": "1", "round_to": 10}
 

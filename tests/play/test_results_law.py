@@ -13,6 +13,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.paying import Given, dues_of, pay, payment_at, take_back_payment
+from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences
 from scorekeeper.play.rule_changes import begin_of, change_rules
 from scorekeeper.play.services import (
@@ -28,7 +29,6 @@ from scorekeeper.play.services import (
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.prepared import Prepared, prepare
 from tests.scoring.strategies import GAMES, rule_changes, sessions
 
 EXAMPLES = settings().max_examples * 5 if settings().max_examples > 500 else 200

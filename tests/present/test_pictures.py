@@ -40,8 +40,8 @@ def test_the_fonts_are_small_enough_to_travel() -> None:
 
 @pytest.mark.parametrize("language", ["ja", "zh_Hans"])
 def test_the_fonts_have_every_character_of_our_own_texts(language: str) -> None:
-    catalogue = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
-    used = set(catalogue.read_text(encoding="utf-8")) - {"\n"}
+    catalogues = (Path(path) / language / "LC_MESSAGES" / "django.po" for path in settings.LOCALE_PATHS)
+    used = {char for path in catalogues for char in path.read_text(encoding="utf-8")} - {"\n"}
     assert {char for char in used if not letters.has(letters.REGULAR, char)} == set()
 
 

@@ -12,6 +12,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.entries import Entries, with_facts, with_insert, with_move
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.moving import move_round
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import (
     NotSeated,
     Stamp,
@@ -26,7 +27,6 @@ from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.prepared import prepare
 from tests.helpers import Phone, entry_form, forms, html, text
 from tests.rounds.test_seats import change
 

@@ -9,10 +9,10 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of, keep
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.scoring.settlement import Stake
 from tests.helpers import Phone, forms
 

@@ -112,7 +112,7 @@ def test_the_second_phone_sees_them(phone: Phone, second: Phone) -> None:
 
 def test_rules_of_a_game_that_is_not_known_are_left_alone(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
-    KeptRules.objects.update(game="hearts")
+    KeptRules.objects.update(game="mahjong")
     assert "Friday" not in text(phone.get(list_url(phone)))
     assert phone.get(url(kept)).status_code == 404
 

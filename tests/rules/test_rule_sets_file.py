@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.rule_sets import read_rule_set, write_rule_set
 from scorekeeper.rules.sets import code_of, load_kept
-from scorekeeper.scoring.rule_sets import read_rule_set, write_rule_set
 from scorekeeper.scoring.settlement import Stake
 from tests.helpers import Phone, text
 from tests.rules.helpers import list_url, rules

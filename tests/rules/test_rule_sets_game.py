@@ -43,4 +43,4 @@ def test_only_gamble_by_its_usual_rules_has_a_chombo(db: None, page: str) -> Non
 
 
 def test_no_such_game(db: None) -> None:
-    assert Phone().get("/rules/poker/").status_code == 404
+    assert Phone().get("/rules/mahjong/").status_code == 404

@@ -1,9 +1,9 @@
 """Kept rules: the page, also of rules that an older version has kept."""
 
 from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import bring_back, change, keep, load_kept, put_away
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
 from tests.helpers import Phone, forms, html, text

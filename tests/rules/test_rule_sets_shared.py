@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from scorekeeper.scoring.rule_sets import RuleSet
 
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
@@ -15,7 +16,6 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in, link_of, membership, path_of
 from tests.helpers import Phone, html, text
@@ -128,7 +128,7 @@ def test_the_new_table_says_so_too(db: None) -> None:
         "-_-_",
         packed("{"),
         packed("[]"),
-        packed({"format": 1, "rule_set": {"name": "x", "game": "poker"}}),
+        packed({"format": 1, "rule_set": {"name": "x", "game": "bridge"}}),
         packed({"format": 1, "rule_set": {"name": "<script>alert(1)</script>", "game": "<b>"}}),
         packed(" " * 9000),
         packed("[" * 8000),
@@ -155,14 +155,20 @@ def test_a_small_code_cannot_unfold_into_much() -> None:
 
 @pytest.mark.parametrize("game", RULESETS)
 def test_the_longest_rules_fit_into_a_link(game: str) -> None:
-    """Every house rule changed as far as they go together, the longest name and row of numbers."""
+    """Every house rule changed as far as they go together, the longest names and rows of numbers."""
     usual, changed = RULESETS[game].defaults, {}
+    lists = {
+        "numbers": " ".join(str(1_234_567 - 89 * step) for step in range(40)),
+        "cards": " ".join(f"{suit}{rank}=9999" for suit in "SHDC" for rank in range(2, 11)),
+        "list": " ".join(str(89 * step - 10**6) for step in range(40)),
+        "named": [
+            {"name": "".join(chr(0x4E00 + 97 * step + row) for step in range(20)), "points": row - 10**6}
+            for row in range(12)
+        ],
+    }
     for spec in house_rules.specs(type(usual)):
-        values = [key for key, _ in spec.choices] or [spec.high]
-        numbers = " ".join(str(1_234_567 - 89 * step) for step in range(40))
-        cards = " ".join(f"{suit}{rank}=9999" for suit in "SHDC" for rank in range(2, 11))
-        rows = {"numbers": [numbers], "cards": [cards]}
-        for value in rows.get(spec.kind) or values[::-1]:
+        values = [usual.preset] if spec.kind == "preset" else [key for key, _ in spec.choices] or [spec.high]
+        for value in [lists[spec.kind]] if spec.kind in lists else values[::-1]:
             try:
                 house_rules.load(usual, {**changed, spec.key: value})
             except ReadError:

@@ -23,17 +23,25 @@ NEEDS: Mapping[str, tuple[Rules, ...]] = {
         for jokers in ({}, {"jokers": 2})
     ),
     "doudizhu": ({},),
+    "sheet": ({"zero_sum": "off"},),
 }
 """What house rules may need beside them, by family: every other one goes with everything that is harmless."""
+LISTS = {"list": ["5 2 -3 -4"], "named": ["x +5, y -3"]}
+"""Values of house rules that are lists."""
 
 
 def values(defaults: Options) -> dict[str, list[Any]]:
-    """The values of every house rule: all choices, and of numbers the usual one, a small and the largest."""
+    """The values of every house rule: all choices, and of numbers the usual one, a small and the largest.
+
+    A preset is another game, with its own usual rules.
+    """
     allowed: dict[str, list[Any]] = {}
     for spec in house_rules.specs(type(defaults)):
         usual = getattr(defaults, spec.key)
         wide = [usual, min(3, spec.high), spec.high] if spec.kind == "int" else [usual]
-        allowed[spec.key] = [key for key, _ in spec.choices] or list(dict.fromkeys(wide))
+        wide += LISTS.get(spec.kind, [])
+        choices = [key for key, _ in spec.choices if spec.kind != "preset"]
+        allowed[spec.key] = choices or list(dict.fromkeys(wide))
     return allowed
 
 

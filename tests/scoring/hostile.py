@@ -8,7 +8,7 @@ from typing import Any
 LARGEST = 1024 * 1024 - 1024
 """Bytes; a form with a file needs some for itself."""
 PEOPLE = [*"abcdefghijklmnopqrstuvwxyz0123456789αβγδεζ"]
-TWO, FOUR, TEN, TWELVE = PEOPLE[:2], PEOPLE[:4], PEOPLE[:10], PEOPLE[:12]
+TWO, FOUR, TEN, TWELVE, ALL = (PEOPLE[:count] for count in (2, 4, 10, 12, 40))
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 MARKS = "\u0315\u0300"
 """Two that change places when a text is put into its normal form."""
@@ -35,6 +35,11 @@ def session(game: str, players: list[str], entries: Iterator[Entry], **changes: 
 
 def again(entry: Entry, *before: Entry) -> Callable[[], Iterator[Entry]]:
     return lambda: chain(before, repeat(entry))
+
+
+def everybody(entry: Entry) -> Callable[[], Iterator[Entry]]:
+    """The same round again and again, after all forty have sat down."""
+    return again(entry, {"kind": "seats", "join": ALL[10:]})
 
 
 def dobon(callers: int, hand: object, people: list[str] = TEN, **more: Any) -> Entry:
@@ -88,6 +93,9 @@ MOVE = {"from": "a", "to": "b", "points": 1}
 GUESTS = {"kind": "seats", "join": TWELVE[10:]}
 OUT = {"kind": "out", "winner": "a", "hands": {name: ["2"] for name in TEN[1:]}}
 OPENING = {"kind": "opening", "callers": TEN[:5], "card": "9"}
+ONE_PLACE = {"kind": "places", "places": [TEN]}
+EXTRAS = dict.fromkeys(TEN, ["x"] * 12)
+EXTRA = {"zero_sum": True, "bonuses": "x 1"}
 COUNTS = {name: {"count": place} for place, name in enumerate(TEN)}
 TIED = {name: {"count": place // 5} for place, name in enumerate(TEN)}
 OWN_YAKU = {name: [{"name": "y", "yaku": 9}] * 20 for name in TEN}
@@ -145,6 +153,17 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "plays that beat nothing": ("doudizhu", FOUR[:3], again(plays(["3", "4"], 400, FOUR[:3]))),
     "large plays": ("doudizhu", FOUR, again(plays(["3", "3", "3", "4", "5"] * 8, 40))),
     "all is doubled": ("doudizhu", FOUR, again(DOUBLED), {"options": {"doubling": "on", "bidding": "rob"}}),
+    "shared places": ("sheet", TEN, everybody({"kind": "places", "places": [ALL]})),
+    "a place each": ("sheet", TEN, everybody({"kind": "places", "places": [[name] for name in ALL]})),
+    "extras": ("sheet", TEN, again({"kind": "points", "points": {}, "bonus": EXTRAS}), {"options": EXTRA}),
+    "extras for all": (
+        "sheet",
+        TEN,
+        everybody({"kind": "points", "points": {}, "bonus": dict.fromkeys(ALL, ["x"] * 12)}),
+        {"options": EXTRA},
+    ),
+    "points": ("sheet", TEN, everybody({"kind": "points", "points": dict.fromkeys(ALL, 10**9)})),
+    "places by number": ("sheet", TEN, again(ONE_PLACE), {"options": {"place_points": "9 " * 500_000}}),
     "auctions": ("doudizhu", FOUR, again(deal(auction=[{"by": "a", "bid": 3}] * 40, winner="farmers"))),
 }
 

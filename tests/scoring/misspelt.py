@@ -10,9 +10,10 @@ from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
 from scorekeeper.scoring.options import SWITCH, Switch, choice
 from scorekeeper.scoring.settlement import Stake
+from scorekeeper.scoring.sheet.options import SheetOptions
 
 
-def values(dobon: DobonOptions, doudizhu: DoudizhuOptions) -> list[bool]:
+def values(dobon: DobonOptions, doudizhu: DoudizhuOptions, sheet: SheetOptions) -> list[bool]:
     return [
         dobon.first_claim == "stand",  # type: ignore[comparison-overlap]
         dobon.starts == "looser",  # type: ignore[comparison-overlap]
@@ -21,6 +22,8 @@ def values(dobon: DobonOptions, doudizhu: DoudizhuOptions) -> list[bool]:
         dobon.riichi is True,  # type: ignore[comparison-overlap]
         dobon.dobon_factor == "3",  # type: ignore[comparison-overlap]
         doudizhu.spring == "doubled",  # type: ignore[comparison-overlap]
+        sheet.ties == "shared",  # type: ignore[comparison-overlap]
+        sheet.zero_sum is True,  # type: ignore[comparison-overlap]
     ]
 
 

@@ -1,13 +1,16 @@
 """Arbitrary legal sessions of every game, as documents in JSON."""
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
 
 from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.document import read_round
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.registry import RULESETS, find_game
+from scorekeeper.scoring.sheet.options import SheetOptions
 
 Draw = Any
 NAMES = ("あき", "Ben", "Chie", "D", "Eva", "F f", "محمد", "🎴", "I", "J")
@@ -27,18 +30,39 @@ HARMLESS = {
     "twos": "off", "dobon_hands": "both", "claimed_card": "off", "unit_points": 1, "drawn_factor": "off",
     "burst_pays": "points", "foul": "off", "special_cards": "",
     "threes": "off", "joker_factor": "off", "yaku_factor": "off",
+    "round_total": 0,
 }  # fmt: skip
 """Values that go with every other house rule."""
 
 
+SIGNED = st.lists(st.integers(-90, 90), min_size=1, max_size=6)
+LISTS = {
+    "flag": st.booleans() | st.sampled_from(["off", "on"]),
+    "list": SIGNED
+    | SIGNED.map(lambda row: [*row, *(-points for points in reversed(row))])
+    | SIGNED.map(lambda row: ", ".join(map(str, row))),
+    "named": st.dictionaries(
+        st.sampled_from(["革命", "Foul out", "x"]), st.integers(-90, 90).filter(bool), max_size=3
+    ).map(lambda named: [{"name": name, "points": points} for name, points in named.items()]),
+}
+"""How house rules are drawn that are something else in JSON."""
+
+
 @cache
-def _values(game: str) -> dict[str, st.SearchStrategy[object]]:
-    """How the values of every house rule are drawn."""
+def _values(game: str, running: bool = False) -> dict[str, st.SearchStrategy[object]]:
+    """How the values of every house rule are drawn, or of those that can change in a ``running`` session."""
     specs = house_rules.specs(type(RULESETS[game].defaults))
-    return {spec.key: _values_of(spec) for spec in specs}
+    return {spec.key: _values_of(spec) for spec in specs if _drawn(spec, running)}
+
+
+def _drawn(spec: house_rules.Spec, running: bool) -> bool:
+    """Not what makes it another game."""
+    return spec.kind != "preset" and not (running and spec.fixed)
 
 
 def _values_of(spec: house_rules.Spec) -> st.SearchStrategy[object]:
+    if spec.kind in LISTS:
+        return LISTS[spec.kind]
     if spec.kind == "numbers":
         return st.lists(st.integers(0, 9000), min_size=1, max_size=8).map(lambda row: " ".join(map(str, row)))
     if spec.kind == "cards":
@@ -49,9 +73,9 @@ def _values_of(spec: house_rules.Spec) -> st.SearchStrategy[object]:
 
 
 @st.composite
-def some_options(draw: Draw, game: str) -> dict[str, object]:
+def some_options(draw: Draw, game: str, running: bool = False) -> dict[str, object]:
     """Some house rules of a game, drawn from what they declare, and others with them where they need that."""
-    values = _values(game)
+    values = _values(game, running)
     keys = draw(st.lists(st.sampled_from(list(values)), max_size=8, unique=True))
     return _agreeing(game, {key: draw(values[key]) for key in keys})
 
@@ -72,8 +96,9 @@ def _agreeing(game: str, drawn: dict[str, object]) -> dict[str, object]:
 @st.composite
 def rule_changes(draw: Draw, game: str, options: dict[str, object]) -> dict[str, object]:
     """A change of some house rules where ``options`` are in force, and of others with them that need that."""
-    key = draw(st.sampled_from(list(_values(game))))
-    drawn = {**draw(some_options(game)), key: draw(_values(game)[key])}
+    values = _values(game, running=True)
+    key = draw(st.sampled_from(list(values)))
+    drawn = {**draw(some_options(game, running=True)), key: draw(values[key])}
     after = _agreeing(game, {**options, **drawn})
     changed = {key: value for key, value in after.items() if key in drawn or options.get(key) != value}
     return {"kind": "rules", "options": changed}
@@ -220,9 +245,41 @@ def doudizhu_results(by: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, 
     )
 
 
+@st.composite
+def sheet_rounds(draw: Draw, game: str, options: dict[str, object], names: list[str]) -> dict[str, object]:
+    """A round of the score sheet as written; one that its house rules refuse was no game."""
+    ruleset = find_game(game, options=options)
+    rules: SheetOptions = house_rules.load(ruleset.defaults, options)
+    order, points = draw(st.permutations(names)), st.integers(-900, 900)
+    kind = draw(st.sampled_from(ruleset.kinds(rules)))
+    data: dict[str, object] = {"kind": kind}
+    if kind == "points":
+        written = draw(st.dictionaries(st.sampled_from(names), points, max_size=len(names)))
+        rest = {order[0]: -sum(written.get(name, 0) for name in names if name != order[0])}
+        data["points"] = written | (rest if rules.zero_sum == "on" else {})
+    if kind == "places":
+        cuts = sorted(draw(st.sets(st.integers(1, len(order) - 1), max_size=9)))
+        named = order[: draw(st.integers(len(order) - 1, len(order)))]
+        groups = [named[start:end] for start, end in pairwise([0, *cuts, len(named)])]
+        data["places"] = [group for group in groups if group]
+    if kind == "winner":
+        losers = st.dictionaries(st.sampled_from(order[1:]), points.map(abs), max_size=len(names))
+        data |= {"winner": order[0], "points": draw(losers)}
+    known = [*house_rules.points_by_name(rules.bonuses)]
+    if known and kind != "nogame" and draw(st.booleans()):
+        extras = st.lists(st.sampled_from(known), min_size=1, max_size=3)
+        data["bonus"] = draw(st.dictionaries(st.sampled_from(names), extras, max_size=3))
+    try:
+        read_round(ruleset, rules, data, {name: name for name in names}, "")
+    except ReadError:
+        return {"kind": "nogame"}
+    return data
+
+
 GAMES = {
     **dict.fromkeys(("gamble", "kawagoe", "teyaku", "dotenko"), dobon_rounds),
     "doudizhu": doudizhu_rounds,
+    **dict.fromkeys([key for key, ruleset in RULESETS.items() if ruleset.family == "sheet"], sheet_rounds),
 }
 """How rounds of each game are drawn."""
 
@@ -244,10 +301,10 @@ def sessions(draw: Draw, seats: bool = True) -> dict[str, Any]:
             rounds.append(draw(events(known) if between == 1 else GAMES[game](game, rules, known)))
     data = {
         "format": 1,
-        "game": game,
+        "game": RULESETS[game].game,
         "players": players,
         "rounds": rounds,
-        "options": options,
+        "options": RULESETS[game].named | options,
     }
     if (version := draw(st.integers(1, RULESETS[game].version))) > 1:
         data["version"] = version
@@ -276,7 +333,7 @@ def deserted_sessions(draw: Draw) -> dict[str, Any]:
     players = data["players"]
     leave = draw(st.just(list(players)) | st.lists(st.sampled_from(players), min_size=1, unique=True))
     options = data["options"]
-    if data["game"] != "doudizhu":
+    if RULESETS[data["game"]].family == "dobon":
         amount = draw(st.just("flat") | _values(data["game"])["amount"])
         options = _agreeing(data["game"], {**options, "amount": amount})
         rounds = [draw(dobon_rounds(data["game"], options, list(players))) for _ in range(2)]

@@ -11,6 +11,12 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.reporting import report
 
+KNOWN_GAMES = ", ".join(
+    ["gamble", "kawagoe", "teyaku", "dotenko", "doudizhu", "sheet", "daifugo", "sevens", "old_maid", "uno",
+     "hearts", "poker", "page_one"]
+)  # fmt: skip
+"""As errors list them."""
+
 
 def hand(written: object) -> object:
     """``"2 J"`` as a list of cards; lists and sums stay."""

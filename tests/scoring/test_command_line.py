@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.commands import FILE_FAULTS
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import specs
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.words import translator
 from tests.scoring.commands import ROOT, printed, refused, run
+from tests.scoring.tables import KNOWN_GAMES
 
 SESSION = """{"format": 1,
  "game": "gamble",
@@ -209,9 +210,9 @@ def test_the_claim_of_the_format() -> None:
 
 
 CONFLICTS = [
-    ("gamble", "dora=on", "options.dora: dora count as yaku; this table does not pay by yaku"),
+    ("gamble", "dora=on", "--option.dora: dora count as yaku; this table does not pay by yaku"),
     ("kawagoe", "bystanders=pay",
-     "options.bystanders: others can pay for their own hands only where hands are paid for"),
+     "--option.bystanders: others can pay for their own hands only where hands are paid for"),
 ]  # fmt: skip
 
 
@@ -254,9 +255,10 @@ def test_rules_list_every_option(capsys: pytest.CaptureFixture[str], game: str, 
     declared = specs(type(RULESETS[game].defaults))
     assert [rule["key"] for rule in rules] == [spec.key for spec in declared]
     for rule, spec in zip(rules, declared, strict=True):
-        bounds = {"choice": {"choices"}, "int": {"min", "max"}, "numbers": set(), "cards": set()}[spec.kind]
+        bounds = {"choice": {"choices"}, "int": {"min", "max"}}.get(rule["type"], set())
         assert set(rule) == {"key", "type", "default", "label", "help", "source", *bounds}
-        assert rule["default"] == getattr(RULESETS[game].defaults, spec.key)
+        assert rule["type"] == ("choice" if spec.kind == "preset" else spec.kind)
+        assert rule["default"] == spec.json(getattr(RULESETS[game].defaults, spec.key))
 
 
 SETTLED = [
@@ -279,10 +281,9 @@ def test_settle(
     assert [(one["from"], one["to"], one["points"]) for one in printout] == payments
 
 
-KNOWN = "gamble, kawagoe, teyaku, dotenko, doudizhu"
 BROKEN = [
     ('"3", "10", "K"', '"3", "1l", "K"', "rounds[0].hands.Chie[3]: no card “1l”"),
-    ('"gamble"', '"poker"', f'game: no game “poker” (known: {KNOWN})'),
+    ('"gamble"', '"bridge"', f'game: no game “bridge” (known: {KNOWN_GAMES})'),
     ('"format": 1', '"format": 9', "format: format 9 is not known; this program reads format 1"),
     ('"start": 300', '"start": NaN', "not a number: NaN"),
     ('"start": 300', '"start": 1e999', "stake.start: a whole number is needed here"),
@@ -317,8 +318,8 @@ def test_one_line_names_the_place(
 ARGUMENTS = [
     (["replay", "/nowhere/at/all.json"], "cannot read /nowhere/at/all.json: there is no such file"),
     (["replay", "/"], "cannot read /: it is a folder"),
-    (["rules", "poker"], f'game: no game “poker” (known: {KNOWN})'),
-    (["claim", "--game", "x", "--card", "K", "--hand", "K"], f'--game: no game “x” (known: {KNOWN})'),
+    (["rules", "bridge"], f'game: no game “bridge” (known: {KNOWN_GAMES})'),
+    (["claim", "--game", "x", "--card", "K", "--hand", "K"], f'--game: no game “x” (known: {KNOWN_GAMES})'),
     (["claim", "--game", "gamble", "--card", "11", "--hand", "K"], "--card: no card “11”"),
     (["claim", "--game", "gamble", "--card", "K", "--hand", "2 1l"], "--hand: no card “1l”"),
     # four decks with eight jokers

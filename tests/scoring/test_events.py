@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.play.ledger import read_state, write_state
 from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import recall_round, write_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Seats, settle_event
-from scorekeeper.scoring.ledger import read_state, write_state
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import explain
 from tests.scoring.tables import a_round, last, net, paid, problems, refused, session

@@ -12,6 +12,7 @@ from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.doudizhu.facts import Deal
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.sheet.facts import Entry
 from tests.scoring.covering import covering
 from tests.scoring.strategies import evenings
 from tests.scoring.tables import a_round
@@ -104,11 +105,15 @@ def test_nothing_is_passed_over_by_any_two_house_rules(game: str) -> None:
 @given(evenings())
 def test_nothing_that_was_entered_is_passed_over(data: dict[str, Any]) -> None:
     document = read_document(data)
+    before = document.players
     for entry in document.replay().scored:
         if isinstance(entry.facts, Round):
             check_round(entry.facts, entry.outcome)
         elif isinstance(entry.facts, Deal):
             check_deal(entry.facts, entry.outcome)
+        elif isinstance(entry.facts, Entry):
+            check_entry(entry.facts, entry.outcome, before)
+        before = entry.state.seats
 
 
 def check_round(facts: Round, outcome: Outcome) -> None:
@@ -161,3 +166,14 @@ def check_deal(facts: Deal, outcome: Outcome) -> None:
     if outcome.transfers:
         assert not facts.robs or noted & {"factor.robs", "note.no_robs"}
         assert not facts.shown or noted & {"factor.shown", "note.no_shown"}
+
+
+def check_entry(facts: Entry, outcome: Outcome, seated: tuple[str, ...]) -> None:
+    """Everybody who is named pays or is paid; of everybody else at the table it is said that they do not."""
+    paid = sides(outcome.transfers)
+    assert {*facts.points, *facts.bonus, *(who for group in facts.places for who in group)} <= paid
+    if facts.kind != "nogame":
+        assert {*seated} <= paid | {facts.winner} | spoken_of(outcome)
+    extras = sum(map(len, facts.bonus.values()))
+    bonuses = [step for one in outcome.transfers for step in one.steps if step.code == "bonus"]
+    assert len(bonuses) >= extras

@@ -12,6 +12,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Document, load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
+from scorekeeper.scoring.options import MOST_NUMBERS
 from tests.scoring.hostile import LARGEST, text_of
 
 SECONDS = 5
@@ -28,6 +29,9 @@ REFUSED = [
     ("marks in a card", "rounds[0].hands.a[0]", "card.unknown", "9\u0315\u0300"),
     ("cards that grow", "rounds[0].hands.a[0]", "card.unknown", "\ufdfa"),
     ("openings", "rounds[800]", "payments.many", MOST_PAYMENTS),
+    ("shared places", "rounds[501]", "payments.many", MOST_PAYMENTS),
+    ("extras", "rounds[18]", "payments.many", MOST_PAYMENTS),
+    ("places by number", "options.place_points", "option.numbers", MOST_NUMBERS),
 ]
 
 

@@ -9,6 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.play.ledger import read_state, write_state
+from scorekeeper.play.prepared import prepare
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import main
@@ -17,8 +19,6 @@ from scorekeeper.scoring.core import ACCOUNTS, BANK
 from scorekeeper.scoring.document import Document, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Event
-from scorekeeper.scoring.ledger import read_state, write_state
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import replay
 from scorekeeper.scoring.reporting import report
@@ -178,6 +178,7 @@ def test_seats_do_not_change_the_points(data: dict[str, Any], chance: Any) -> No
     order = list(data["players"])
     chance.shuffle(order)
     seatless = {"next_starter": "first", "pot_split": "split", "deckout_rest": "pot"}
+    seatless |= {"ties": "same", "zero_sum": "off"}
     known = {spec.key for spec in house_rules.specs(type(RULESETS[data["game"]].defaults))}
     seatless = {key: value for key, value in seatless.items() if key in known}
     if data["options"].get("several") == "first":

@@ -22,6 +22,14 @@ SPECS = [
 GAMBLE = RULESETS["gamble"].defaults
 UNPUBLISHED = ("yaku_points", "draw_payers")
 """House rules without a published source: every table has its own."""
+CHOSEN = ("choice", "preset", "flag")
+LISTS = {
+    "numbers": ["1 20 3"],
+    "cards": ["D3=30 S3"],
+    "list": ["20 -10 0"],
+    "named": ["", "革命 +10, Foul out -5"],
+}
+"""Values of house rules that are lists."""
 
 
 @pytest.mark.parametrize(("defaults", "spec"), SPECS)
@@ -39,22 +47,21 @@ def test_every_value_is_loaded_and_written(game: str) -> None:
     defaults = RULESETS[game].defaults
     for spec in house_rules.specs(type(defaults)):
         usual = getattr(defaults, spec.key)
-        rows = {"int": [spec.low, spec.high], "numbers": ["1 20 3"], "cards": ["D3=30 S3"]}
-        values = rows.get(spec.kind) or [key for key, _ in spec.choices]
+        values = [key for key, _ in spec.choices] or LISTS.get(spec.kind, [spec.low, spec.high])
         for value in values:
             rules = with_company(game, {spec.key: value})
             assert rules is not None, f"nothing goes with {spec.key}={value}"
             loaded = house_rules.load(defaults, rules)
             written = house_rules.dump(loaded, defaults)
             assert getattr(loaded, spec.key) == value
-            assert written.get(spec.key, usual) == value
+            assert written.get(spec.key, spec.json(usual)) == spec.json(value)
             assert house_rules.load(defaults, written) == loaded
 
 
 @pytest.mark.parametrize(("defaults", "spec"), SPECS)
 def test_every_choice_has_a_label(defaults: object, spec: Spec) -> None:
     assert all(key and label for key, label in spec.choices)
-    assert (spec.kind == "choice") == bool(spec.choices)
+    assert (spec.kind in CHOSEN) == bool(spec.choices)
 
 
 def test_defaults_are_those_of_the_rules() -> None:
@@ -271,7 +278,7 @@ def test_how_a_round_can_end(game: str, changes: dict[str, object], kinds: str) 
 ROOT = Path(__file__).resolve().parents[2]
 DECLARED = [spec for each in RULESETS.values() for spec in house_rules.specs(type(each.defaults))]
 KEYS = {spec.key for spec in DECLARED}
-CHOICES = {spec.key for spec in DECLARED if spec.kind == "choice"}
+CHOICES = {spec.key for spec in DECLARED if spec.kind in CHOSEN}
 
 
 def test_misspelt_rules_are_checked() -> None:

@@ -39,11 +39,12 @@ def loaded_after(code: str) -> set[str]:
     "code",
     [
         "import " + ", ".join(MODULES),
+        "import scorekeeper.archive.incoming",
         "from scorekeeper.scoring.__main__ import main; main(['rules', 'gamble'])",
         "from scorekeeper.scoring.__main__ import main;"
         " main(['claim', '--game', 'gamble', '--card', 'K', '--hand', '2 J', '--lang', 'en'])",
     ],
-    ids=["modules", "rules", "claim"],
+    ids=["modules", "imports of files", "rules", "claim"],
 )
 def test_nothing_but_the_standard_library_is_loaded(code: str) -> None:
     more = loaded_after(code) - loaded_after("")

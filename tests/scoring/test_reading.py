@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.play.documents import ERRORS
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_MOVES, MOST_PEOPLE, MOST_ROUNDS
-from tests.scoring.tables import last, paid, refused
+from tests.scoring.tables import KNOWN_GAMES, last, paid, refused
 
 OUT: dict[str, Any] = {"kind": "out", "winner": "Ann", "hands": {"Ben": ["4"]}}
 PAID = {"from": "Ann", "to": "pot", "points": 1}
@@ -32,7 +33,7 @@ WHOLE = [
     (document(rounds="left out"), "", "key.missing"),
     (document(format=2), "format", "format.version"),
     (document(format=True), "format", "type.whole"),
-    (document(game="poker"), "game", "game.unknown"),
+    (document(game="bridge"), "game", "game.unknown"),
     (document(game=None), "game", "game.unknown"),
     (document(game=["gamble"]), "game", "game.unknown"),
     (document(options=[]), "options", "type.object"),
@@ -220,8 +221,8 @@ SENTENCES = [
     (document({**OUT, "hands": {"Ben": ["1l"]}}), "rounds[0].hands.Ben[0]: no card “1l”"),
     (document(rate={"unit": "pt", "per_point": 0.5, "round_to": 1}),
      'rate.per_point: a whole number, or a decimal written as text, is needed here: "0.5"'),
-    (document(game=["x"]), 'game: no game “[…]” (known: gamble, kawagoe, teyaku, dotenko, doudizhu)'),
-    (document(game=None), 'game: no game “null” (known: gamble, kawagoe, teyaku, dotenko, doudizhu)'),
+    (document(game=["x"]), f'game: no game “[…]” (known: {KNOWN_GAMES})'),
+    (document(game=None), f'game: no game “null” (known: {KNOWN_GAMES})'),
     (document(**{"a\nb": 1}),
      ': unknown key “a\\nb” (known: format, game, players, rounds, version, options, stake, rate)'),
     (document(options={"returns": {}}), "options.returns: {…} is not one of: off, on, chain"),
@@ -246,6 +247,7 @@ def test_a_long_word_is_cut() -> None:
 
 TABLES: list[tuple[str, Mapping[str, str]]] = [
     ("errors", texts.MESSAGES.errors),
+    ("errors of the app", ERRORS),
     ("problems", texts.MESSAGES.problems),
     ("sentences", texts.MESSAGES.notes),
     ("transfers", texts.MESSAGES.transfers),

@@ -30,8 +30,12 @@ T2_1 = moved(A=3000, B=500, C=-1000, D=-2500)
 @pytest.mark.parametrize("game", GAMES)
 def test_t2_1(game: str) -> None:
     # less 6000: +2000 -500 -2000 -3500; the top gets 1000 from each of the four, himself too
+    wanted = {"A": 6000, "B": -500, "C": -2000, "D": -3500}
+    if RULESETS[game].defaults.low_wins:
+        # as far on the other side of 5000: 2000 4500 6000 7500; less 6000, and 4000 for D, who has the fewest
+        wanted = {"A": -4000, "B": -1500, "C": 0, "D": 5500}
     document = session("A B C D", T2_1, game=game, stake={"start": 5000, "base": 6000})
-    assert results(document) == {"A": 6000, "B": -500, "C": -2000, "D": -3500}
+    assert results(document) == wanted
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor, prod
@@ -21,6 +21,7 @@ from scorekeeper.scoring.formulas import Formulas, arithmetic, formula
 from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.reporting import report, write_step
+from scorekeeper.scoring.sheet.options import SheetOptions
 from tests.scoring.covering import covering, pairs, values, with_company
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, last, session
@@ -166,6 +167,7 @@ KINDS: list[Data] = [
     a_round("draw", winner="A", card="9", victim="B", hands=FULL, **MORE),
     a_round("out", winner="A", hands={**FULL, "A": []}, riichi="C"),
     a_round("burst", player="D", drawn=["6"], doublings=1, hands={"D": "5 2 8 9 J"}),
+    a_round("foul", player="D", drawn=["6"]),
     a_round("deckout", hands={"A": {"count": 1}, "B": {"count": 1}, "C": {"count": 2}, "D": {"count": 4}}),
     a_round("deckout", starter="A", hands=FULL),
     a_round(
@@ -184,6 +186,7 @@ PLAYED: list[Data] = [
             doubled=["A", "B", "B"], spring=True),
     a_round("deal", landlord="A", bid=2, winner="farmers", bombs=1, spring=True),
     a_round("deal", landlord="A", bid=2, winner="farmers", big_bombs=2, rockets=1),
+    a_round("deal", landlord="A", lot=True, winner="landlord"),
     a_round("deal", landlord="A", bid=1, plays=[
         {"by": "A", "cards": ["4"] * 4}, {"by": "B", "cards": ["5"] * 8},
         {"by": "A", "cards": ["JkB", "JkR"]},
@@ -191,6 +194,31 @@ PLAYED: list[Data] = [
 ]  # fmt: skip
 
 
+PAPER: list[Data] = [
+    *KINDS[:2],
+    a_round("points", points={"A": 7, "B": 0, "C": -4, "D": -3}),
+    a_round("winner", winner="A", points={"B": 12, "C": 0}),
+]
+PLACES: list[Data] = [
+    a_round("places", places=places)
+    for places in ([["A"], ["B"], ["C"], ["D"]], [["B", "A"], ["C", "D"]], [["D"], ["C", "B", "A"]])
+]
+EXTRAS = a_round("points", points={}, bonus={"A": ["x", "y"], "D": ["y"]})
+
+
+def on_paper(options: SheetOptions) -> list[Data]:
+    """Rounds of the score sheet that its house rules do not refuse."""
+    shared = (options.place_points, options.counted_places, options.ties) == ("5 2 -3 -4", "all", "share")
+    places = PLACES if shared or options.zero_sum == "off" else []
+    return [*PAPER, *places, *([EXTRAS] if options.bonuses else [])]
+
+
+ROUNDS: dict[str, Callable[[Any], list[Data]]] = {
+    "dobon": lambda options: KINDS,
+    "doudizhu": lambda options: PLAYED,
+    "sheet": on_paper,
+}
+"""Every kind of round by family."""
 TERMS: list[Data] = [
     {},
     {"stake": {"start": 500, "base": 600}},
@@ -217,7 +245,7 @@ class Payments:
         ruleset = RULESETS[self.game]
         options = house_rules.load(ruleset.defaults, rules)
         kinds = (*ruleset.kinds(options), *ruleset.anywhere, "adjust")
-        rounds = [one for one in (PLAYED if self.game == "doudizhu" else KINDS) if one["kind"] in kinds]
+        rounds = [one for one in ROUNDS[ruleset.family](options) if one["kind"] in kinds]
         changes, terms = house_rules.dump(options, ruleset.defaults), TERMS[number % len(TERMS)]
         data = {"format": 1, "game": self.game, "version": ruleset.version, "players": PEOPLE}
         data |= {"options": changes, "rounds": rounds}
@@ -248,7 +276,8 @@ class Payments:
 
 
 FAMILIES = {
-    family: [ruleset.key for ruleset in GAMES if ruleset.family == family] for family in ("dobon", "doudizhu")
+    family: [ruleset.key for ruleset in GAMES if ruleset.family == family and not ruleset.preset_of]
+    for family in ROUNDS
 }
 """Games that differ by their house rules alone."""
 
@@ -298,7 +327,7 @@ def test_every_payment_of_every_two_changes_of_the_usual_rules(family: str) -> N
     assert all(one.codes for one in payments)
 
 
-@pytest.mark.parametrize("game", ["gamble", "doudizhu"])
+@pytest.mark.parametrize("game", ["gamble", "doudizhu", "sheet"])
 def test_every_two_values_are_shown_or_exclude_each_other(game: str) -> None:
     shown = {frozenset(pair) for rules in covering(game) for pair in combinations(rules.items(), 2)}
     for pair in pairs(values(RULESETS[game].defaults)):

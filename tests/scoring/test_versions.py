@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.archive.circle_reading import read_evenings, read_head
+from scorekeeper.rules.rule_sets import read_rule_set
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import report
-from scorekeeper.scoring.rule_sets import read_rule_set
 from tests.archive.test_circle import DOCUMENTS
 
 DATA = Path(__file__).parent.parent / "data" / "22582b3"
@@ -76,7 +76,7 @@ def test_every_evening_of_a_circle_comes_out_as_it_did() -> None:
         assert {"change": change, **final} == points[evening.id]
 
 
-@pytest.mark.parametrize("game", RULESETS)
+@pytest.mark.parametrize("game", data_of("defaults"))
 def test_the_defaults_of_the_first_version(game: str) -> None:
     """A house rule that has come since has the value by which rounds were scored without it."""
     usual = asdict(RULESETS[game].usual(1))
@@ -97,8 +97,8 @@ def test_earlier_defaults_differ_from_those_that_follow(game: str) -> None:
 @pytest.mark.parametrize("newer", [0, 1])
 def test_a_version_is_written_where_it_is_not_the_first(game: str, newer: int) -> None:
     ruleset = RULESETS[game]
-    data = {"format": 1, "game": game, "version": ruleset.version + newer, "players": ["A", "B", "C"]}
-    data |= {"options": {}, "rounds": []}
+    data = {"format": 1, "game": ruleset.game, "version": ruleset.version + newer, "players": ["A", "B", "C"]}
+    data |= {"options": ruleset.named, "rounds": []}
     if newer:
         with pytest.raises(ReadError, match=r"version\.newer") as caught:
             read_document(data)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,8 @@ from types import MappingProxyType
 
 ROOT = Path(__file__).resolve().parents[2]
 STUB = "tests.server.stub_settings"
+CHECKOUT = (sys.executable, str(ROOT / "manage.py"))
+"""What starts the app: the words before a command."""
 DATABASE, STATIC, STAMP = "scorekeeper.sqlite3", "static", "static.stamp"
 
 
@@ -62,8 +64,8 @@ class Running:
         return self.process.wait(15)
 
 
-def command(folder: Path, *more: str) -> list[str]:
-    return [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(folder), *more]
+def command(folder: Path, *more: str, program: Sequence[str] = CHECKOUT) -> list[str]:
+    return [*program, "serve", "--data", str(folder), *more]
 
 
 def environment(settings: str) -> dict[str, str]:
@@ -109,6 +111,7 @@ def running(
     settings: str = STUB,
     fresh: bool = False,
     own: Mapping[str, str] = MappingProxyType({}),
+    program: Sequence[str] = CHECKOUT,
 ) -> Iterator[Running]:
     """Serve with the data in `folder` on any free port, and stop at the end.
 
@@ -119,7 +122,7 @@ def running(
     if new:
         begin_like_first_start(folder)
     process = subprocess.Popen(
-        command(folder, "--port", "0", *more),
+        command(folder, "--port", "0", *more, program=program),
         env=environment(settings) | dict(own),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -1,12 +1,23 @@
 import asyncio
 import ipaddress
+import socket
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.test import RequestFactory, override_settings
 
 from scorekeeper.server import address
-from scorekeeper.server.address import Networks, client_networks, is_this_machine, phone_addresses
+from scorekeeper.server.address import (
+    Networks,
+    client_networks,
+    is_own_browser,
+    is_this_machine,
+    local_name,
+    phone_addresses,
+    phone_hosts,
+)
 from scorekeeper.server.environment import PUBLIC_URL, Network, network, read_environment
 from scorekeeper.server.management.commands.serve import server_config
 from scorekeeper.server.shell import Receive, Scope, Send, origin
@@ -123,3 +134,81 @@ def test_addresses_in_the_routing_table_are_found(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(address, "_ROUTES", table)
     monkeypatch.setattr(address, "_FAR", ())
     assert phone_addresses() == ["192.168.7.2"]
+
+
+def test_a_browser_on_this_machine_may_use_any_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "phone_addresses", lambda: ["192.168.7.2"])
+    for remote, own in {"127.0.0.1": True, "192.168.7.2": True, "192.168.7.3": False, "": False}.items():
+        assert is_own_browser(RequestFactory().get("/", REMOTE_ADDR=remote)) is own
+
+
+QUESTION = b"\0\0\0\0\0\1\0\0\0\0\0\0\6laptop\5local\0\0\1\0\1"
+"""One question, by RFC 1035: the address (A) in the Internet (IN) of laptop.local."""
+
+
+@pytest.fixture(name="responder")
+def _responder(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """Where a machine called laptop asks for its name in place of the multicast address."""
+    local_name.cache_clear()
+    monkeypatch.setattr("socket.gethostname", lambda: "Laptop.home.example")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as result:
+        result.bind(("127.0.0.1", 0))
+        result.settimeout(5)
+        monkeypatch.setattr(address, "_MULTICAST_DNS", result.getsockname())
+        yield result
+    local_name.cache_clear()
+
+
+def answer(responder: socket.socket, with_address: str) -> bytes:
+    """Answer one question with an A record that lives two minutes; return the question."""
+    asked, who = responder.recvfrom(9000)
+    record = b"\xc0\x0c\0\1\0\1\0\0\0\x78\0\4" + socket.inet_aton(with_address)
+    responder.sendto(b"\0\0\x84\0\0\1\0\1\0\0\0\0" + asked[12:] + record, who)
+    return asked
+
+
+@pytest.mark.parametrize(("with_address", "expected"), [("127.0.0.1", "laptop.local"), ("192.168.7.9", "")])
+def test_a_local_name_is_that_of_this_machine_alone(
+    responder: socket.socket, with_address: str, expected: str
+) -> None:
+    """Another machine of that name has another address."""
+    asked: list[bytes] = []
+    thread = threading.Thread(target=lambda: asked.append(answer(responder, with_address)))
+    thread.start()
+    assert local_name("127.0.0.1") == expected
+    thread.join()
+    assert asked == [QUESTION]
+
+
+def test_where_nobody_answers_there_is_no_local_name(
+    responder: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(address, "MULTICAST_SECONDS", 0.05)
+    assert local_name("127.0.0.1") == ""
+
+
+@pytest.mark.parametrize("name", ["", "my laptop", "ノート"])
+def test_a_name_that_no_address_can_hold_is_not_asked_for(
+    responder: socket.socket, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: name)
+    assert local_name("127.0.0.1") == ""
+    responder.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        responder.recv(1)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "name", "expected"),
+    [
+        (["192.168.7.2", "10.0.0.2"], "laptop.local", ["laptop.local", "192.168.7.2", "10.0.0.2"]),
+        (["192.168.7.2"], "", ["192.168.7.2"]),
+        ([], "laptop.local", []),
+    ],
+)
+def test_phones_are_offered_the_name_first(
+    monkeypatch: pytest.MonkeyPatch, addresses: list[str], name: str, expected: list[str]
+) -> None:
+    monkeypatch.setattr(address, "phone_addresses", lambda: addresses)
+    monkeypatch.setattr(address, "local_name", lambda _address: name)
+    assert phone_hosts() == expected

@@ -1,7 +1,11 @@
+import os
+import sys
 from pathlib import Path
 
 import pytest
+from django.core import management
 
+from scorekeeper import __main__
 from scorekeeper.server.arguments import take_environment
 from scorekeeper.server.environment import network, public_url
 
@@ -36,6 +40,34 @@ def test_names(words: list[str], hosts: str | None) -> None:
 
 def test_names_of_the_environment_stay() -> None:
     assert settings_after("serve", "--host", "b", SCOREKEEPER_HOSTS="a")["SCOREKEEPER_HOSTS"] == "a b"
+
+
+def test_the_data_folder_is_the_same_for_processes_that_run_elsewhere() -> None:
+    result = settings_after("rescore", SCOREKEEPER_DATA="kept")
+    assert result["SCOREKEEPER_DATA"] == str(Path.cwd() / "kept")
+
+
+@pytest.mark.parametrize(
+    ("given", "run"),
+    [
+        (["manage.py", "rescore", "--check"], ["manage.py", "rescore", "--check"]),
+        (["/usr/bin/scorekeeper"], ["scorekeeper", "serve"]),
+        (["scorekeeper.pyz"], ["scorekeeper.pyz", "serve"]),
+        (["/srv/scorekeeper/__main__.py", "help"], ["scorekeeper", "help"]),
+    ],
+)
+def test_without_a_command_it_serves(
+    monkeypatch: pytest.MonkeyPatch, given: list[str], run: list[str]
+) -> None:
+    """By whatever name it is called."""
+    begun: list[list[str]] = []
+    monkeypatch.setattr(sys, "argv", given)
+    monkeypatch.setattr(os, "umask", lambda _mask: None)
+    for name in ("stop_in_order", "set_encodings"):
+        monkeypatch.setattr(__main__, name, lambda: None)
+    monkeypatch.setattr(management, "execute_from_command_line", begun.append)
+    __main__.main()
+    assert begun == [run]
 
 
 @pytest.mark.parametrize("text", ["proxy.example.org", "192.0.2.7/8", "192.0.2", "", "*"])

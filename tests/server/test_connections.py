@@ -91,3 +91,14 @@ def test_as_many_files_as_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(resource, "getrlimit", lambda _kind, result=(soft, hard): result)
         raise_file_limit()
     assert asked == [(100_000, 100_000), (2048, 2048), (10_240, resource.RLIM_INFINITY)]
+
+
+def test_the_server_starts_where_no_more_files_are_granted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """macOS refuses a limit that is above one of its own, whatever the hard one is."""
+
+    def refuse(*_words: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: (256, 100_000))
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    raise_file_limit()

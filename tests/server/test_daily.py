@@ -14,14 +14,20 @@ from tests.server.running import running
 pytestmark = pytest.mark.usefixtures("on_a_file")
 
 
+def put_command(folder: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every command that is started be this code."""
+    (folder / "scorekeeper").mkdir()
+    (folder / "scorekeeper" / "__main__.py").write_text(code)
+    monkeypatch.setattr(commands.settings, "BASE_DIR", folder)
+
+
 def test_trouble_is_told_and_tried_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     """The first time fails, later ones work."""
     tries = tmp_path / "tries"
     command = "import os; new = not os.path.exists({0!r}); open({0!r}, 'a').write('x'); exit(new)"
-    (tmp_path / "manage.py").write_text(command.format(str(tries)))
-    monkeypatch.setattr(commands.settings, "BASE_DIR", tmp_path)
+    put_command(tmp_path, command.format(str(tries)), monkeypatch)
     with daily.keep_house(0, 0):
         end = time.monotonic() + 20
         while (not tries.exists() or len(tries.read_text()) < 3) and time.monotonic() < end:
@@ -34,8 +40,7 @@ def test_trouble_is_told_and_tried_again(
 def test_ctrl_c_is_for_the_server_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seen = tmp_path / "seen"
     command = f"import os; open({str(seen)!r}, 'w').write(str(os.getsid(0) == os.getpid()))"
-    (tmp_path / "manage.py").write_text(command)
-    monkeypatch.setattr(commands.settings, "BASE_DIR", tmp_path)
+    put_command(tmp_path, command, monkeypatch)
     commands.start_command("housekeeping").wait(20)
     assert seen.read_text() == "True"
 

@@ -3,11 +3,13 @@
 import json
 import re
 import struct
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from scorekeeper.server import pwa
 from scorekeeper.server.static import fingerprint
 from scorekeeper.server.storage import made
 
@@ -65,6 +67,13 @@ def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
     assert not any(path.startswith("vendor/nosleep/") for path in shell)
     assert {"js/words/ja.js", "js/words/en.js", "js/words/zh-hans.js"} <= set(shell)
     assert all(finders.find(path) for path in shell if path not in made())
+
+
+def test_the_worker_keeps_them_where_paths_have_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Django gives them on Windows."""
+    finder = SimpleNamespace(list=lambda _left_out: [("js\\pad\\actions.js", None)])
+    monkeypatch.setattr(pwa, "get_finders", lambda: [finder])
+    assert "js/pad/actions.js" in pwa.shell_files.__wrapped__()
 
 
 def test_another_version_of_the_program_is_another_version_of_the_worker(client: Client) -> None:

@@ -1,6 +1,7 @@
 """What `serve` prints, and which addresses it offers."""
 
 import errno
+import io
 import re
 import socket
 import sys
@@ -11,13 +12,14 @@ from django.test import override_settings
 from django.utils import translation
 
 from scorekeeper.server.management.commands import serve
+from scorekeeper.server.terminal import set_encodings
 
 PUBLIC = override_settings(PUBLIC_URL="https://cards.example.org")
 
 
 @pytest.fixture(autouse=True)
 def _two_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "phone_addresses", lambda: ["192.168.1.5", "10.0.0.2"])
+    monkeypatch.setattr(serve, "phone_hosts", lambda: ["192.168.1.5", "10.0.0.2"])
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,17 @@ def test_the_first_line_holds_the_address(url: str) -> None:
     assert url in serve.greeting([url, "http://10.0.0.2:81/"]).splitlines()[0]
 
 
+@override_settings(DEMO=False)
+def test_the_name_of_the_machine_comes_first_and_its_number_right_after_the_code() -> None:
+    urls = ["http://laptop.local:81/", "http://192.168.1.5:81/", "http://10.0.0.2:81/"]
+    with translation.override("en"):
+        first, rest = serve.greeting(urls).split("\n\n", 1)
+    assert first == "Open http://laptop.local:81/ on a phone in the same network"
+    named, also, *_others = rest.replace(serve.qr_code(urls[0]), "").strip().splitlines()
+    assert named == "on phones that cannot open this name (Android before 12): http://192.168.1.5:81/"
+    assert also == "also: http://10.0.0.2:81/"
+
+
 def test_no_network_is_missed_where_one_address_was_asked_for() -> None:
     url = "http://127.0.0.1:81/"
     with translation.override("en"):
@@ -58,7 +71,19 @@ def test_a_terminal_without_half_blocks_gets_no_qr_code(
 ) -> None:
     monkeypatch.setattr(sys, "stdout", SimpleNamespace(encoding=encoding))
     assert bool(serve.qr_code("http://192.168.1.5:81/")) is shown
-    serve.greeting(["http://192.168.1.5:81/"]).encode(encoding)
+
+
+@pytest.mark.parametrize(("terminal", "expected"), [(True, b"http://192.168.1.5:81/ ??"), (False, None)])
+def test_a_terminal_without_japanese_shows_the_address_and_a_file_all(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, expected: bytes | None
+) -> None:
+    words, shown = "http://192.168.1.5:81/ です", io.BytesIO()
+    stdout = io.TextIOWrapper(shown, encoding="cp1252")
+    monkeypatch.setattr(stdout, "isatty", lambda: terminal, raising=False)
+    monkeypatch.setattr(sys, "stdout", stdout)
+    set_encodings()
+    serve.say(words)
+    assert shown.getvalue() == (expected or words.encode())
 
 
 @pytest.mark.parametrize(

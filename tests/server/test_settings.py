@@ -87,10 +87,6 @@ def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, name: str, valu
     assert len(answer.stderr.splitlines()) == 1
 
 
-def test_the_version_is_that_of_the_package() -> None:
-    assert f'version = "{settings.VERSION}"' in (ROOT / "pyproject.toml").read_text()
-
-
 def test_what_is_never_installed() -> None:
     for name in ("sessions", "auth", "admin"):
         assert f"django.contrib.{name}" not in settings.INSTALLED_APPS

@@ -7,7 +7,7 @@ from django.test import override_settings
 
 from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.server.static import collect_if_changed, fingerprint
-from scorekeeper.server.storage import IMPORT
+from scorekeeper.server.storage import IMPORT, StaticStorage
 
 SHEETS = Path(__file__).parents[2] / "static" / "css"
 
@@ -56,12 +56,21 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
     assert {sheet.strip() for sheet in plain} == {"p {margin: 0;}"}
 
 
+def test_stylesheets_are_joined_where_paths_have_backslashes(source: Path) -> None:
+    """As Django gives them on Windows."""
+    storage = StaticStorage(location=str(source), base_url="/static/")
+    names = ("css/app.css", "css/base/text.css")
+    list(storage.post_process({name.replace("/", "\\"): (storage, name) for name in names}))
+    joined = (source / "css" / "app.css").read_text()
+    assert joined.strip() == "@layer base;@layer base {p {margin: 0;}}"
+
+
 @pytest.mark.parametrize("name", ["scorekeeper/server/storage.py", "templates/base.html", "static/js/a.js"])
 def test_another_version_is_a_change(tmp_path: Path, name: str) -> None:
     """Of what joins stylesheets, of a page, or of a file: all is collected again, and phones fetch it."""
     file = tmp_path / name
     file.parent.mkdir(parents=True)
-    with override_settings(BASE_DIR=tmp_path, STATICFILES_DIRS=[tmp_path / "static"]):
+    with override_settings(BASE_DIR=tmp_path, SITE_DIR=tmp_path, STATICFILES_DIRS=[tmp_path / "static"]):
         finders.get_finder.cache_clear()
         try:
             file.write_text("one\n")

@@ -1,6 +1,7 @@
 """Every text is translated in full, keeps its numbers and names, and is compiled as it was written."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,14 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation.template import templatize
 
+from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.reporting import report
+from scorekeeper.scoring.texts import CONTEXT
+from scorekeeper.scoring.words import translator
 
-LOCALES = Path(settings.LOCALE_PATHS[0])
+APP, ENGINE = map(Path, settings.LOCALE_PATHS)
+"""The engine has catalogues of its own; a text of both is in those alone."""
 LANGUAGES = [translation.to_locale(code) for code, _name in settings.LANGUAGES]
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{\w*\}")
 
@@ -24,9 +30,22 @@ CALL = re.compile(rf"\b{MARKS.pattern}\((?:{QUOTED}|[^()'\"])*\)", re.DOTALL)
 Key = tuple[str | None, str]
 
 
+@pytest.fixture(name="folder", params=[APP, ENGINE], ids=["app", "engine"])
+def _folder(request: pytest.FixtureRequest) -> Path:
+    return Path(request.param)
+
+
 @pytest.fixture(name="catalogue", params=LANGUAGES)
-def _catalogue(request: pytest.FixtureRequest) -> Path:
-    return LOCALES / request.param / "LC_MESSAGES" / "django.po"
+def _catalogue(folder: Path, request: pytest.FixtureRequest) -> Path:
+    return catalogue_of(folder, request.param)
+
+
+def catalogue_of(folder: Path, language: str) -> Path:
+    return folder / language / "LC_MESSAGES" / "django.po"
+
+
+def of_both(language: str) -> list[polib.POEntry]:
+    return [entry for folder in (APP, ENGINE) for entry in entries(catalogue_of(folder, language))]
 
 
 def texts(entry: polib.POEntry) -> list[str]:
@@ -71,6 +90,13 @@ def in_use() -> set[Key]:
     return result
 
 
+def wanted(folder: Path) -> set[Key]:
+    """The texts that the catalogues in a folder should have: the engine's, or all others."""
+    files = ENGINE.parent.rglob("*.py")
+    engine = {key for path in files for key in marked(path.read_text(encoding="utf-8"))}
+    return engine if folder == ENGINE else in_use() - engine
+
+
 @pytest.mark.parametrize(
     ("source", "result"),
     [
@@ -108,30 +134,53 @@ def of_games(catalogue: Path) -> set[Key]:
 
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
-def test_holds_every_text_in_use_and_no_other(language: str) -> None:
-    catalogue = LOCALES / language / "LC_MESSAGES" / "django.po"
+def test_holds_every_text_in_use_and_no_other(folder: Path, language: str) -> None:
+    catalogue = catalogue_of(folder, language)
     result = {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)}
-    assert result - of_games(catalogue) == in_use()
+    assert result - of_games(catalogue) == wanted(folder)
 
 
-def test_a_game_has_its_own_words_for_texts_in_use(catalogue: Path) -> None:
-    assert {(None, text) for _game, text in of_games(catalogue)} <= in_use()
+def test_a_game_has_its_own_words_for_texts_in_use(folder: Path, catalogue: Path) -> None:
+    assert {(None, text) for _game, text in of_games(catalogue)} <= wanted(folder)
 
 
-def test_a_game_has_its_own_words_in_chinese_where_it_has_them_in_japanese() -> None:
+def test_a_game_has_its_own_words_in_chinese_where_it_has_them_in_japanese(folder: Path) -> None:
     # what Chinese lacks would be Japanese
-    japanese, chinese = (LOCALES / code / "LC_MESSAGES" / "django.po" for code in ("ja", "zh_Hans"))
+    japanese, chinese = (catalogue_of(folder, code) for code in ("ja", "zh_Hans"))
     assert of_games(japanese) == of_games(chinese)
 
 
-def test_the_english_catalogue_has_nothing_but_the_words_of_games() -> None:
-    catalogue = LOCALES / "en" / "LC_MESSAGES" / "django.po"
+def test_the_engine_says_nothing_that_only_the_app_can_translate() -> None:
+    asked: set[str] = set()
+
+    def heard(text: str) -> str:
+        asked.add(text)
+        return text
+
+    for path in (settings.BASE_DIR / "tests" / "scoring" / "cases").glob("*/*.json"):
+        report(read_document(json.loads(path.read_text(encoding="utf-8"))["document"]), heard)
+    plain = {text for text in asked if CONTEXT not in text}
+    assert len(plain) > 100
+    assert plain & {text for context, text in wanted(APP) if context is None} == set()
+
+
+def test_the_terminal_says_nothing_that_only_the_engine_can_translate() -> None:
+    # before Django is there, it looks into the catalogues of the app alone
+    files = (ENGINE.parents[1] / "server").rglob("*.py")
+    said = {key for path in files for key in marked(path.read_text(encoding="utf-8"))}
+    assert said
+    assert not said & wanted(ENGINE)
+
+
+def test_the_english_catalogue_has_nothing_but_the_words_of_games(folder: Path) -> None:
+    catalogue = catalogue_of(folder, "en")
     assert {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)} == of_games(catalogue)
     assert [entry.msgid for entry in entries(catalogue) if entry.msgid == entry.msgstr] == []
 
 
-def test_no_text_stands_twice(catalogue: Path) -> None:
-    items = [(entry.msgctxt, entry.msgid) for entry in entries(catalogue)]
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_stands_twice(language: str) -> None:
+    items = [(entry.msgctxt, entry.msgid) for entry in of_both(language)]
     assert len(items) == len(set(items))
 
 
@@ -174,9 +223,15 @@ def test_spoken(language: str, text: str) -> None:
         assert translation.gettext("Settle") == text
 
 
+@pytest.mark.parametrize(("language", "text"), [("ja", "黒ジョーカー"), ("zh-hans", "小王")])
+def test_a_page_speaks_the_words_of_the_engine(language: str, text: str) -> None:
+    with translation.override(language):
+        assert translation.gettext("small joker") == translator(language)("small joker") == text
+
+
 def test_the_number_on_a_card_is_no_number_of_cards() -> None:
     # 札の数 and カードの数 are how many cards there are; what a card shows is 数字
-    result = entries(LOCALES / "ja" / "LC_MESSAGES" / "django.po")
+    result = of_both("ja")
     counts = re.compile(r"(?:札|カード)の数(?!字)")
     assert [text for entry in result for text in texts(entry) if counts.search(text)] == []
 
@@ -221,7 +276,7 @@ COLON = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]:(?!//)")
 
 @pytest.mark.parametrize("language", GIVEN_UP)
 def test_one_thing_has_one_name(language: str) -> None:
-    result = entries(LOCALES / language / "LC_MESSAGES" / "django.po")
+    result = of_both(language)
     lines = [text for entry in result for text in texts(entry)]
     if language == "en":
         lines += [text for _context, text in in_use()]

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.stats.models import Claim, Tally, Versus
 from scorekeeper.stats.people import (
     Figures,

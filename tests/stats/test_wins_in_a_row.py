@@ -6,11 +6,11 @@ import pytest
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import add_round, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies

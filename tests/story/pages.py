@@ -160,6 +160,7 @@ def rates(game: str, own: Counter[str] | dict[str, int], everybody: list[dict[st
     yield own["wins"], own["rounds"]
     if game == "doudizhu":
         yield own["landlord_wins"], own["landlord"]
+    if game not in ("gamble", "kawagoe", "teyaku", "dotenko"):
         return
     yield own["calls"], own["rounds"]
     yield own["claimed_on"], own["rounds"]

@@ -25,6 +25,7 @@ from scorekeeper.scoring.reporting import report
 BETWEEN = {"adjust", "seats", "streak", "rules"}
 NOTHING_PLAYED = {"nogame", "passed"}
 ELSEWHERE = {"pot", "bank"}
+WRITTEN = {"points", "places", "winner"}
 RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 ENGLISH = translator("en")
 
@@ -118,7 +119,7 @@ def _table(data: Any, zone: ZoneInfo) -> Table:
     money = text["final"]["money"] if data.get("ended") and "rate" in document else {}
     return Table(
         id=data["id"],
-        game=document["game"],
+        game=_game(document),
         day=(
             date.fromisoformat(data["night"])
             if "night" in data
@@ -131,8 +132,15 @@ def _table(data: Any, zone: ZoneInfo) -> Table:
     )
 
 
+def _game(document: Any) -> str:
+    """The game, or the preset of the score sheet that is one for itself."""
+    preset: str = document["options"].get("preset", "free") if document["game"] == "sheet" else "free"
+    return document["game"] if preset == "free" else preset
+
+
 def _rounds(data: Any, rows: list[Any]) -> list[Round]:
     document, result = data["document"], []
+    game = _game(document)
     seats, rules, begun = list(document["players"]), dict(document.get("options", {})), False
     both = iter(zip(document["rounds"], rows, strict=True))
     for position, entry in enumerate(data["entries"], 1):
@@ -145,8 +153,8 @@ def _rounds(data: Any, rows: list[Any]) -> list[Round]:
             seats = _reseated(seats, facts)
         if facts["kind"] == "rules":
             rules |= facts["options"]
-        setting = _setting(document["game"], rules)
-        practice = not begun and document["game"] != "doudizhu" and setting("first_round") == "practice"
+        setting = _setting(game, rules)
+        practice = not begun and RULESETS[game].family == "dobon" and setting("first_round") == "practice"
         begun = begun or facts["kind"] not in BETWEEN
         result.append(_round(position, facts, scored, (before, seats), setting, people, practice))
     return result
@@ -190,9 +198,14 @@ def _round(
             round.flows[payer, payee] += move["points"]
     for name in ELSEWHERE:
         round.gains.pop(name, None)
+    if kind in WRITTEN and setting("wins") == "low":
+        round.gains = Counter({name: -gain for name, gain in round.gains.items()})
     round.there |= {name for name, gain in round.gains.items() if gain}
     if round.played:
-        parts = _deal(facts, scored, setting) if kind == "deal" else _parts(facts, seats[1], setting)
+        if kind in WRITTEN:
+            parts = {"winner": _best(facts, setting)}
+        else:
+            parts = _deal(facts, scored, setting) if kind == "deal" else _parts(facts, seats[1], setting)
         for part, names in parts.items():
             for name in names:
                 round.parts[person(name)].add(part)
@@ -202,6 +215,17 @@ def _round(
         victim = person(facts["victim"]) if "victim" in facts and kind == "dobon" else ""
         round.claims = [(person(name), victim, number) for name in parts.get("caller", [])]
     return round
+
+
+def _best(facts: Any, setting: Callable[[str], Any]) -> Sequence[str]:
+    """Who did best on the score sheet; nobody where all did alike."""
+    if facts["kind"] == "winner":
+        return [facts["winner"]]
+    if facts["kind"] == "places":
+        return facts["places"][0] if len(facts["places"]) > 1 else []
+    points = facts["points"]
+    most = (min if setting("wins") == "low" else max)(points.values())
+    return [name for name, number in points.items() if number == most and len(set(points.values())) > 1]
 
 
 def _cards(hand: Any) -> int:

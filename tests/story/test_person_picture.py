@@ -41,7 +41,7 @@ def test_it_says_what_the_page_says(evening: Phone) -> None:
 
 def test_it_follows_the_choice(evening: Phone) -> None:
     assert evening.get(address(evening, "あき") + "?game=dotenko").status_code == 404
-    assert evening.get(address(evening, "あき") + "?game=poker").status_code == 404
+    assert evening.get(address(evening, "あき") + "?game=mahjong").status_code == 404
     chosen = evening.get(page(evening, "person", Player.objects.get(name="あき").pk) + "?game=gamble")
     assert f'href="{address(evening, "あき")}?game=gamble"' in html(chosen)
 

@@ -21,6 +21,7 @@ from tests.story.circle_files import TWIN, circle_files
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
+THREE = ["あき", "Ben", "Chie"]
 EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
 """A circle has some fifty pages."""
 
@@ -32,6 +33,41 @@ def test_a_short_year() -> None:
 @pytest.mark.long
 def test_a_whole_year() -> None:
     pages.hold(make(Wish()), most=1000)
+
+
+def sheet(number: int, preset: str, *rounds: Any) -> Any:
+    document = {"format": 1, "game": "sheet", "options": {"preset": preset}, "players": THREE}
+    at = f"2026-03-0{number}T20:00:00+09:00"
+    return {
+        "id": f"sheet{number}",
+        "started": at,
+        "ended": at,
+        "document": {**document, "rounds": list(rounds)},
+        "entries": [{"at": at} for _ in rounds],
+    }
+
+
+def test_score_sheets() -> None:
+    """Fewest points win in hearts: Chie is ahead of Ben and あき. Presets are games of their own."""
+    hearts = (
+        {"kind": "points", "points": {"あき": 20, "Ben": 6}},
+        {"kind": "points", "points": {"Ben": 13, "Chie": 13}},
+    )
+    uno = ({"kind": "winner", "winner": "Ben", "points": {"あき": 24, "Chie": 72}},)
+    places = (
+        {"kind": "places", "places": [["あき"], ["Ben", "Chie"]]},
+        {"kind": "places", "places": [["Chie"], ["Ben"], ["あき"]]},
+    )
+    tables = [
+        sheet(day, *table)
+        for day, table in enumerate((("hearts", *hearts), ("uno", *uno), ("daifugo", *places)), 1)
+    ]
+    people = [{"name": name} for name in (*THREE, TWIN[1])]
+    circle = brought({"format": 1, "circle": {"name": "x"}, "people": people, "sessions": tables})
+    pages.hold(circle)
+    shown = pages.Pages(circle)
+    assert {one.game for one in shown.book.tables} == {"hearts", "uno", "daifugo"}
+    assert shown.book.of("hearts")[0].points == {"Ben": -19, "Chie": -13, "あき": -20}
 
 
 class Undone(Exception):

@@ -12,9 +12,9 @@ from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.prepared import prepare
 from tests.doors import ask, circle_of, page
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
 from tests.made_up.file import make

@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from scorekeeper.scoring.prepared import Prepared, prepare
 
 from scorekeeper.archive import import_worker
 from scorekeeper.archive import incoming as reading
@@ -18,7 +19,6 @@ from scorekeeper.play.services import movement, standing_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.events import BETWEEN
-from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.scoring.reporting import report
 from scorekeeper.server import ratelimit
 from scorekeeper.server.limits import LONG_DOCUMENTS
@@ -131,7 +131,7 @@ def bad(**change: object) -> str:
         ("NaN", "not a number: NaN"),
         ("[" * 100_000, "nested too deeply"),
         (bad(format=2), "format: format 2 is not known"),
-        (bad(game="poker"), "game: no game “poker”"),
+        (bad(game="bridge"), "game: no game “bridge”"),
         (bad(game=None), "game: no game"),
         (bad(players=["A"]), "players: 1 players; this game takes 2 to 10"),
         (bad(players=["A", "a"]), "players[1]: “a” is there twice"),

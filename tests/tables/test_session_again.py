@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.rule_changes import change_rules
 from scorekeeper.play.services import Stamp, add_round, start_session
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from tests.doors import come_in, link_of
 from tests.helpers import DOBON, NAMES, Phone, forms, html, text

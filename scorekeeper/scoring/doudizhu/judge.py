@@ -5,8 +5,9 @@ import json
 from functools import lru_cache
 
 from ..cards import CardError
-from ..commands import Command, JsonLines, Say, given_options, read_text, take_options
+from ..commands import Command, JsonLines, Say, as_flags, given_options, read_text, take_options
 from ..errors import ReadError
+from ..options import load
 from .combinations import ORDER, Combination, Rules, beats, identify, rank_of, read_play, why_not
 from .options import DoudizhuOptions, rules_for
 
@@ -18,12 +19,12 @@ def judge_play(play: str, previous: str | None, rules: Rules, say: Say) -> Verdi
 
     ``say`` translates the reason.  Raises ReadError naming what is no card.
     """
-    ranks = _ranks(play, "combo")
+    ranks = _ranks(play, "play")
     combination = identify(ranks, rules)
     verdict = _verdict(combination)
     reason = why_not(ranks, rules)
     if previous is not None:
-        verdict["beats"] = _beats(combination, identify(_ranks(previous, "--beats"), rules))
+        verdict["beats"] = _beats(combination, identify(_ranks(previous, "beats"), rules))
     return verdict | ({"why": say(reason)} if reason else {})
 
 
@@ -73,9 +74,11 @@ def _declare(command: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace, say: Say) -> object:
-    rules = rules_for(given_options(DoudizhuOptions(), arguments), arguments.players)
-    if arguments.lines is None and arguments.play is not None:
-        return judge_play(arguments.play, arguments.beats, rules, say)
+    options = given_options(arguments)
+    with as_flags(play="combo"):
+        rules = rules_for(load(DoudizhuOptions(), options), arguments.players)
+        if arguments.lines is None and arguments.play is not None:
+            return judge_play(arguments.play, arguments.beats, rules, say)
     if arguments.lines is None or arguments.play is not None or arguments.beats is not None:
         raise ReadError("combo", "combo.lines")
     lines = enumerate(read_text(arguments.lines).split("\n"))

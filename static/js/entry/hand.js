@@ -1,7 +1,7 @@
 /* One's own hand on one's own phone. Without this file the typed field does it all. */
 /** @import { MakePad } from "./form.js" */
 /** @import { Found, Input } from "./fields.js" */
-import { ask, find, part, read, replaceParts } from "../tools.js";
+import { ask, find, part, parts, read, replaceParts } from "../tools.js";
 import { Draft, Fields, findDraft, hearKeys, padOf } from "./fields.js";
 
 const WIDE = "(min-width: 60rem)";
@@ -21,7 +21,9 @@ class Hand {
     this.pad = makePad(this.fields, { changed: () => this.changed(), ask: () => {}, asked: () => {} });
     form.classList.add("live");
     part("[data-pad]", form).hidden = false;
-    /** @type {HTMLDetailsElement} */ (part("[data-typed]", form)).open = window.matchMedia(WIDE).matches;
+    for (const typed of parts("[data-typed]", form)) {
+      /** @type {HTMLDetailsElement} */ (typed).open = window.matchMedia(WIDE).matches;
+    }
     form.addEventListener("input", (event) => this.typed(/** @type {Input} */ (event.target)));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -1,5 +1,5 @@
 /* A round that several phones enter together: hands that come in, ticks, and how the form goes on. */
-/** @import { Pad } from "../pad/actions.js" */
+/** @import { HandsPad as Pad } from "../types.js" */
 /** @import { Snapshot } from "./fields.js" */
 import { PHONES } from "../pad/view.js";
 import { find, pageOf, part, parts, ask as request, wish } from "../tools.js";

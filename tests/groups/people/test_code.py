@@ -92,9 +92,10 @@ def test_code_has_its_quiet_zone_and_finders() -> None:
 
 @pytest.fixture
 def nets(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Sets the machine's addresses, and whether the server answers there."""
+    """Sets the machine's addresses and its name, and whether the server answers there."""
 
-    def use(*addresses: str, answering: bool = True) -> None:
+    def use(*addresses: str, answering: bool = True, name: str = "") -> None:
+        monkeypatch.setattr(invite, "local_name", lambda address: name)
         monkeypatch.setattr(invite, "phone_addresses", lambda: list(addresses))
         monkeypatch.setattr(invite, "answers", lambda address, port: answering)
 
@@ -110,6 +111,29 @@ def asked(phone: Phone, host: str) -> tuple[str, bool, bool]:
 def test_on_the_machine_itself_its_address_in_the_network(phone: Phone, nets: Any, host: str) -> None:
     nets("192.168.1.7", "10.0.0.2")
     assert asked(phone, host) == ("http://192.168.1.7:8000", True, False)
+
+
+def test_on_the_machine_itself_its_name_where_it_has_one(phone: Phone, nets: Any) -> None:
+    nets("192.168.1.7", name="laptop.local")
+    assert asked(phone, "127.0.0.1:8000") == ("http://laptop.local:8000", True, False)
+
+
+def test_by_its_name_the_code_is_there_in_numbers_too(phone: Phone, nets: Any) -> None:
+    """A phone that came by the name hands the name on; Android before 12 knows no such names."""
+    nets("192.168.1.7", name="laptop.local")
+    page = html(phone.get(phone.url("table"), headers={"host": "laptop.local:8000"}))
+    join = f"{path_of(link_of(phone, 'player'))}?t={phone.sid}"
+    assert f'src="{phone.url("code")}?by=number' in page
+    for query, host in {"": "laptop.local", "?by=number": "192.168.1.7"}.items():
+        code = phone.get(phone.url("code") + query, headers={"host": "laptop.local:8000"})
+        assert qr_code(f"http://{host}:8000{join}").path in html(code)
+
+
+def test_by_a_number_there_is_no_second_code(phone: Phone, nets: Any) -> None:
+    nets("192.168.1.7", name="laptop.local")
+    asked_by = {"headers": {"host": "192.168.1.7:8000"}}
+    assert "by=number" not in html(phone.get(phone.url("table"), **asked_by))
+    assert phone.get(phone.url("code"), {"by": "number"}, **asked_by).status_code == 404
 
 
 def test_elsewhere_the_address_of_the_browser(phone: Phone, nets: Any) -> None:

@@ -33,10 +33,10 @@ def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
     assert round_hand(Round(kind, hands=HANDS, **keys), KAWAGOE, None) == HANDS.get(whose, Hand())
 
 
-def said(phrase: object) -> str:
+def said(phrase: object) -> object:
     """A phrase with its values, in English."""
     if not isinstance(phrase, Phrase):
-        return " & ".join(phrase) if isinstance(phrase, tuple) else str(phrase)
+        return " & ".join(phrase) if isinstance(phrase, tuple) else phrase
     return phrase.text % {key: said(value) for key, value in phrase.values.items()}
 
 

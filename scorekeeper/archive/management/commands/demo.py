@@ -7,7 +7,7 @@ from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.circles.services import make_link, open_circle
-from scorekeeper.scoring.document import load_lasting
+from scorekeeper.play.documents import load_lasting
 from scorekeeper.server.prepare import PreparedCommand
 
 from ...importing import ImportPlan, import_file

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from ...options import SWITCH, Switch, cards, choice, number
+from ...options import SWITCH, Switch, choice, number, numbers
 from ...words import gettext_noop as _
 
 FACTORS = _("Multipliers")
@@ -96,8 +96,9 @@ class FactorOptions:
         source="dobon-aoitele",
         games="",
     )
-    special_cards: str = cards(
+    special_cards: str = numbers(
         "",
+        kind="cards",
         group=FACTORS,
         label=_("Special cards drawn at the end"),
         help=_(

@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ...address import is_loopback, phone_addresses, trusted_hosts
+from ...address import is_loopback, phone_hosts, trusted_hosts
 from ...arguments import EVERY_ADDRESS, add_arguments
 from ...daily import keep_house
 from ...folder import in_use
@@ -128,7 +128,7 @@ def addresses(host: str, port: int) -> list[str]:
         return [f"{settings.PUBLIC_URL}/"]
     if host not in EVERY_ADDRESS:
         return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
-    return [f"http://{address}:{port}/" for address in [*phone_addresses(), "127.0.0.1"]]
+    return [f"http://{host}:{port}/" for host in [*phone_hosts(), "127.0.0.1"]]
 
 
 def greeting(urls: list[str], *, searched: bool = True) -> str:
@@ -138,11 +138,13 @@ def greeting(urls: list[str], *, searched: bool = True) -> str:
     """
     first, *others = urls
     lines = [invitation(first, searched), "", qr_code(first)]
+    if (urlsplit(first).hostname or "").endswith(".local") and others:
+        words = _("on phones that cannot open this name (Android before 12): %(url)s")
+        lines += [words % {"url": others.pop(0)}]
     lines += [_("also: %(url)s") % {"url": url} for url in others]
     lines += [_("Demo: everything here is made up.")] if settings.DEMO else []
     lines += [_("The data is kept in %(folder)s") % {"folder": settings.DATA_DIR}, _("Stop with Ctrl-C.")]
-    encoding = sys.stdout.encoding or "ascii"
-    return ("\n".join(lines) + "\n").encode(encoding, "replace").decode(encoding)
+    return "\n".join(lines) + "\n"
 
 
 def invitation(url: str, searched: bool) -> str:

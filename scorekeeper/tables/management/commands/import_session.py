@@ -9,11 +9,11 @@ from django.urls import reverse
 from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import make_link
+from scorekeeper.play.documents import load_lasting, refusal
+from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import open_circle, start_session
-from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import load_lasting, read_document
+from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.prepared import prepare
 from scorekeeper.server.prepare import PreparedCommand
 
 
@@ -32,7 +32,7 @@ class Command(PreparedCommand):
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"cannot read {file}: {error}") from None
         except ReadError as error:
-            raise CommandError(f"{error.where}: {texts.error(error, str)}") from None
+            raise CommandError(f"{error.where}: {refusal(error, str)}") from None
         circle = open_circle(ready.names[: ready.players], None)
         session = start_session(circle, ready)
         link = make_link(circle, Role.HOST, None)

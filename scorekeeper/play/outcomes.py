@@ -8,10 +8,10 @@ house rule with its value).
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from .cards import SPELLINGS, SUIT_ONLY, Card, write_cards
-from .core import NO_VALUES, Note, Operation, Outcome, Problem, Step, Transfer, Values
-from .options import Options, Setting, settings
-from .reading import Json
+from scorekeeper.scoring.cards import SPELLINGS, SUIT_ONLY, Card, write_cards
+from scorekeeper.scoring.core import NO_VALUES, Note, Operation, Outcome, Problem, Step, Transfer, Values
+from scorekeeper.scoring.options import Options, Setting, settings
+from scorekeeper.scoring.reading import Json
 
 WORDS = ("name", "operation", "reason", "to")
 """Keys of values that are texts and not names of players; ``to`` only where something is rounded."""

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.rule_sets import RuleSet, is_rule_set, lost_text, read_rule_set, write_rule_set
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Document, load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS, preset_stake
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.rule_sets import RuleSet, is_rule_set, read_rule_set, write_rule_set
 from scorekeeper.scoring.settlement import Stake
 
 GAMBLE, KAWAGOE, DOTENKO = (RULESETS[key] for key in ("gamble", "kawagoe", "dotenko"))
@@ -24,7 +24,7 @@ def friday(**body: object) -> dict[str, Any]:
 
 
 def lost_sentences(data: object) -> list[tuple[str, str]]:
-    return [(item.where, texts.lost(item, str)) for item in read_rule_set(data)[1]]
+    return [(item.where, lost_text(item, str)) for item in read_rule_set(data)[1]]
 
 
 def test_only_what_differs_is_written() -> None:
@@ -85,7 +85,7 @@ def test_options_and_version_may_be_left_out() -> None:
         ({"format": 1, "rule_set": {}, "players": []}, "", "key.unknown"),
         ({"format": 1, "rule_set": {"game": "gamble"}}, "rule_set", "key.missing"),
         ({"format": 1, "rule_set": {"name": "x"}}, "rule_set", "key.missing"),
-        (friday(game="poker"), "rule_set.game", "game.unknown"),
+        (friday(game="bridge"), "rule_set.game", "game.unknown"),
         (friday(game=["gamble"]), "rule_set.game", "game.unknown"),
         (friday(name=""), "rule_set.name", "name.empty"),
         (friday(name=" \u3000"), "rule_set.name", "name.empty"),
@@ -187,7 +187,7 @@ def test_starting_points_as_far_as_possible(stake: object, kept: Stake, keys: li
     rules, lost = read_rule_set(friday(stake=stake))
     assert rules.stake == kept
     assert [item.where for item in lost] == [f"rule_set.stake.{key}" for key in keys]
-    assert all("is left out" in texts.lost(item, str) for item in lost)
+    assert all("is left out" in lost_text(item, str) for item in lost)
 
 
 def test_several_conflicts_are_all_reported() -> None:
@@ -200,7 +200,7 @@ def test_several_conflicts_are_all_reported() -> None:
 
 def test_a_label_is_translated() -> None:
     item = read_rule_set(friday(options={"dora": "on"}))[1][0]
-    assert texts.lost(item, lambda text: f"<{text}>" if text in ("Dora", "on") else text).startswith(
+    assert lost_text(item, lambda text: f"<{text}>" if text in ("Dora", "on") else text).startswith(
         "<Dora>: “<on>” does not fit"
     )
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .document import Document, write_document, write_round
-from .events import Seats
+from scorekeeper.scoring.document import Document, write_document, write_round
+from scorekeeper.scoring.events import Seats
+from scorekeeper.scoring.reading import Json
+
 from .ledger import KeptRound, keep, standing
-from .reading import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Prepared:
 
     names: Sequence[str]  # all who ever sit down
     players: int  # how many of them sit there from the start
-    data: Json  # the document without its rounds
+    data: Json  # the document without its rounds; ``game`` is the key of its ruleset
     rounds: Sequence[Json]  # facts by seat number
     kept: Sequence[KeptRound]  # of each round
     standing: Json  # ``ledger.standing`` after the last round
@@ -38,5 +39,6 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     for scored in played.scored:
         kept.append(keep(document.ruleset, state, scored, numbers))
         state = scored.state
-    data = write_document(document) | {"rounds": []}
-    return Prepared(names, len(document.players), data, rounds, kept, standing(state, numbers))
+    data = write_document(document) | {"game": document.ruleset.key, "rounds": []}
+    standing_now = standing(state, numbers, document.options.low_wins)
+    return Prepared(names, len(document.players), data, rounds, kept, standing_now)

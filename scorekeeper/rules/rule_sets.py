@@ -8,13 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from . import options as house_rules
-from .errors import ReadError
-from .options import Options, Spec
-from .reading import Json, read_object, read_text, read_whole
-from .registry import find_game
-from .ruleset import Ruleset
-from .settlement import Stake, read_stake, write_stake
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.options import Options, Spec
+from scorekeeper.scoring.reading import Json, read_object, read_text, read_whole
+from scorekeeper.scoring.registry import find_game
+from scorekeeper.scoring.ruleset import Ruleset
+from scorekeeper.scoring.settlement import Stake, read_stake, write_stake
+from scorekeeper.scoring.words import gettext_noop as _
 
 FORMAT = 1
 LONGEST_RULES_NAME = 60
@@ -54,10 +56,22 @@ class Lost:
     """A part of a rule set that this version does not support."""
 
     where: str
-    code: str  # of ``messages.LOST``
+    code: str  # of ``LOST``
     values: Mapping[str, object] = field(default_factory=dict)
     spec: Spec | None = None  # the house rule, if this version knows it
 
+
+LOST: Mapping[str, str] = {
+    "option": _("“%(rule)s” is not known here; the usual rule is used."),
+    "value": _("%(rule)s cannot be “%(value)s” here; the usual rule is used."),
+    "conflict": _("%(rule)s: “%(value)s” does not fit the other rules (%(reason)s); the usual rule is used."),
+    "version": _(
+        "Made for version %(then)s of this game. Here it is version %(now)s: the same cards may give other "
+        "points."
+    ),
+    "key": _("“%(rule)s” is not known here and is left out."),
+    "stake": _("Starting points: “%(rule)s” cannot be “%(value)s” here and is left out."),
+}
 
 Read = tuple[RuleSet, tuple[Lost, ...]]
 
@@ -88,7 +102,7 @@ def read_rule_set(data: object) -> Read:
     for key in ("name", "game"):
         if key not in body:
             raise ReadError(WHERE, "key.missing", key=key)
-    ruleset = find_game(body["game"], f"{WHERE}.game")
+    ruleset = find_game(body["game"], f"{WHERE}.game", body.get("options"))
     lost = [Lost(f"{WHERE}.{key}", "key", {"rule": key}) for key in body if key not in KNOWN]
     version = read_whole(body.get("version", 1), f"{WHERE}.version", 1)
     if version > ruleset.version:
@@ -181,3 +195,14 @@ def _read_stake(body: Mapping[str, object], lost: list[Lost]) -> Stake:
             key = str(error.values["key"]) if error.code == "key.unknown" else error.where.rpartition(".")[2]
             values = {"rule": key, "value": data.pop(key)}
             lost.append(Lost(f"{WHERE}.stake.{key}", "stake", values))
+
+
+def lost_text(item: Lost, translate: texts.Translate) -> str:
+    """What of a rule set could not be kept, in words."""
+    values = {key: texts.quoted(value) for key, value in item.values.items()}
+    if item.spec is not None:
+        values["rule"] = translate(item.spec.label)
+        values["value"] = texts.set_to(item.spec, values.get("value", ""), translate)
+    if "reason" in values:
+        values["reason"] = translate(texts.MESSAGES.errors[str(values["reason"])])
+    return translate(LOST[item.code]) % values

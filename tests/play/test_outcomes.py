@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.play.outcomes import read_outcome, write_outcome
+from scorekeeper.play.prepared import all_names
 from scorekeeper.scoring.core import Outcome
 from scorekeeper.scoring.document import Document, Reader, read_document, write_round
-from scorekeeper.scoring.outcomes import read_outcome, write_outcome
-from scorekeeper.scoring.prepared import all_names
 from scorekeeper.scoring.replay import recorded
 from tests.scoring.tables import a_round, last, session
 
-CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
+CASES = sorted((Path(__file__).parents[1] / "scoring" / "cases").glob("*/*.json"))
 
 
 def called_otherwise(evening: Document, numbers: Mapping[str, str], names: Mapping[str, str]) -> Document:

@@ -6,12 +6,13 @@
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
-from .core import ACCOUNTS, Ended, Parts, State
-from .events import Event
+from scorekeeper.scoring.core import ACCOUNTS, Ended, Parts, State
+from scorekeeper.scoring.events import Event
+from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.replay import Scored
+from scorekeeper.scoring.ruleset import Ruleset
+
 from .outcomes import write_outcome
-from .reading import Json
-from .replay import Scored
-from .ruleset import Ruleset
 
 Numbers = Mapping[str, str]
 """Numbers of players by name, as facts write them."""
@@ -117,7 +118,11 @@ def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Ite
             }
 
 
-def standing(state: State, numbers: Numbers) -> Json:
-    """Points by number, how many rounds count, and the points in the pot and with the bank."""
+def standing(state: State, numbers: Numbers, low_wins: bool) -> Json:
+    """Points by number, how many rounds count, and the points in the pot and with the bank.
+
+    ``low`` says that the fewest points win, so that they count against their owner.
+    """
     points = {numbers[name]: points for name, points in state.balances.items()}
-    return {"points": points, "rounds": state.counted, "elsewhere": state.elsewhere}
+    low = {"low": True} if low_wins else {}
+    return {"points": points, "rounds": state.counted, "elsewhere": state.elsewhere, **low}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring.ledger import KeptRound, keep
+from scorekeeper.play.ledger import KeptRound, keep
 from scorekeeper.scoring.replay import opening
 from tests.scoring.tables import a_round, last, session
 

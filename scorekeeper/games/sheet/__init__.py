@@ -1,0 +1,1 @@
+"""記録用紙: the entry form and the rules in words."""

@@ -1,0 +1,182 @@
+"""結果の入力 of the score sheet: from what was typed to facts, with errors beside their fields."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from scorekeeper.play.hands import Facts
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.options import own
+from scorekeeper.scoring.sheet.family import kinds
+from scorekeeper.scoring.sheet.options import SheetOptions
+
+from ..fields import (
+    LONGEST_FIELD,
+    LONGEST_NUMBER,
+    MOST_NAMED,
+    Errors,
+    Parsed,
+    Typed,
+    move_field,
+    normalised,
+    read_moves,
+    typed_from_facts,
+    typed_from_post,
+    whole,
+)
+
+POINTS, PLACE, EXTRA = "sum", "place", "extra"
+"""The fields of a seat: its points, its place, and its extras; each is followed by the seat’s number."""
+LAST = "last"
+
+
+def rules_of(table: Table) -> SheetOptions:
+    return own(table.options, SheetOptions)
+
+
+def seats_of(table: Table) -> list[str]:
+    """The seat numbers of those at the table, in their order."""
+    return [table.numbers[name] for name in table.state.seats]
+
+
+def blank(table: Table) -> Typed:
+    return Typed(kinds(rules_of(table))[0])
+
+
+def from_post(post: QueryDict, table: Table) -> Typed:
+    typed = typed_from_post(post, table, (POINTS, PLACE))
+    typed.texts[LAST] = post.get(LAST, "")[:LONGEST_FIELD]
+    typed.seats = {f"{EXTRA}-{seat}": post.getlist(f"{EXTRA}-{seat}")[:MOST_NAMED] for seat in table.names}
+    return typed
+
+
+def from_facts(data: Facts, table: Table) -> Typed:
+    """The form filled with the facts (JSON by seat number) of a round."""
+    typed, place = typed_from_facts(data, table), 1
+    typed.by_seat = {
+        POINTS: {seat: str(points) for seat, points in data.get("points", {}).items()},
+        PLACE: {},
+    }
+    for group in data.get("places", ()):
+        typed.by_seat[PLACE] |= dict.fromkeys(group, str(place))
+        typed.texts[LAST] = group[0]
+        place += len(group)
+    typed.seats = {f"{EXTRA}-{seat}": names for seat, names in data.get("bonus", {}).items()}
+    return typed
+
+
+def parse(typed: Typed, table: Table) -> Parsed:
+    errors: Errors = {}
+    if typed.kind not in (*kinds(rules_of(table)), "adjust"):
+        return Parsed({}, {"kind": [gettext("Choose how the round is written down.")]})
+    data: Facts = {"kind": typed.kind}
+    if typed.kind == "adjust":
+        data["transfers"] = read_moves(typed.moves, errors)
+    elif typed.kind != "nogame":
+        _read_round(typed, table, data, errors)
+    if not errors:
+        data = normalised(data, table, errors, _field)
+    return Parsed(data, errors)
+
+
+def _read_round(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
+    if typed.kind == "places":
+        data["places"] = _places(typed, table, errors)
+    else:
+        data["points"] = _points(typed, table, errors)
+    if typed.kind == "winner" and not typed.text("winner"):
+        errors["winner"] = [gettext("Choose who won.")]
+    data |= {"winner": typed.text("winner")} if typed.kind == "winner" else {}
+    extras = {seat: names for seat in table.names if (names := typed.seats.get(f"{EXTRA}-{seat}"))}
+    data |= {"bonus": extras} if extras else {}
+
+
+def asked(typed: Typed, table: Table) -> tuple[str, ...]:
+    """The seats that have points of their own in a round of this kind."""
+    if typed.kind not in ("points", "winner"):
+        return ()
+    winner = typed.text("winner") if typed.kind == "winner" else ""
+    return tuple(seat for seat in seats_of(table) if seat != winner)
+
+
+def left_blank(typed: Typed, table: Table) -> list[str]:
+    """The seats whose points are not typed yet."""
+    return [seat for seat in asked(typed, table) if not typed.of_seat(POINTS, seat)]
+
+
+def _points(typed: Typed, table: Table, errors: Errors) -> dict[str, int]:
+    """Points by seat number; a single one left blank follows where a round has a fixed sum."""
+    skipped = {typed.text("winner")} if typed.kind == "winner" else set()
+    named = [seat for seat in typed.by_seat.get(POINTS, {}) if seat not in skipped]
+    points = {seat: read_points({POINTS: typed.of_seat(POINTS, seat)}, seat, errors) for seat in named}
+    numbers = {seat: number for seat, number in points.items() if number is not None}
+    if not numbers and not errors:
+        errors[POINTS] = [gettext("Enter the points.")]
+    blank, options = left_blank(typed, table), rules_of(table)
+    if typed.kind == "points" and len(blank) == 1 and (options.zero_sum == "on" or options.round_total):
+        numbers[blank[0]] = options.round_total - sum(numbers.values())
+    return numbers
+
+
+def _places(typed: Typed, table: Table, errors: Errors) -> list[list[str]]:
+    seats = seats_of(table)
+    if rules_of(table).counted_places == "last":
+        last = typed.text(LAST)
+        if not last:
+            errors[LAST] = [gettext("Choose who was last.")]
+        others = [seat for seat in seats if seat != last]
+        return [group for group in (others, [last]) if group]
+    places = {seat: whole(text) for seat in table.names if (text := typed.of_seat(PLACE, seat))}
+    wrong = [seat for seat, place in places.items() if not place]
+    errors |= {
+        f"{PLACE}-{seat}": [gettext("Enter the place as a whole number, 1 or more.")] for seat in wrong
+    }
+    missing = [seat for seat in seats if seat not in places]
+    if len(missing) > 1:
+        errors[PLACE] = [gettext("Who is in place %(place)d?") % {"place": len(places) + 1}]
+    behind = max([place or 0 for place in places.values()], default=0) + 1
+    return _groups({**places, **dict.fromkeys(missing, behind)})
+
+
+def _groups(places: Mapping[str, int | None]) -> list[list[str]]:
+    """Seats by their places, the first place first."""
+    order = sorted({place or 0 for place in places.values()})
+    return [[seat for seat, place in places.items() if (place or 0) == at] for at in order]
+
+
+def read_points(sent: Mapping[str, str], number: str, errors: Errors) -> int | None:
+    """Points as they are typed, with or without a sign; nothing typed is None."""
+    text = unicodedata.normalize("NFKC", sent.get(POINTS, ""))[:LONGEST_NUMBER].strip()
+    sign, figures = (-1, text[1:]) if re.match(r"[-\u2212\u30fc]", text) else (1, text.removeprefix("+"))
+    points = whole(figures) if text else None
+    if text and points is None:
+        errors.setdefault(f"{POINTS}-{number}", []).append(gettext("Enter the points as a whole number."))
+    return None if points is None else sign * points
+
+
+def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> Typed:
+    """The form with the points that were sent, where nothing was entered."""
+    came = {seat: sent[seat].get(POINTS, "") for seat in left_blank(typed, table) if seat in sent}
+    points = {**typed.by_seat.get(POINTS, {}), **came}
+    return replace(typed, by_seat={**typed.by_seat, POINTS: points})
+
+
+def named(typed: Typed, table: Table) -> Iterable[str]:
+    """The seat numbers of everybody at the table, and of others whom the form names."""
+    fields = (typed.by_seat.get(POINTS, {}), typed.by_seat.get(PLACE, {}))
+    used = [seat for field in fields for seat, text in field.items() if text.strip()]
+    used += [typed.text("winner"), typed.text(LAST), *typed.paying]
+    return dict.fromkeys((*seats_of(table), *(seat for seat in used if seat in table.names)))
+
+
+def _field(where: str) -> str:
+    """The form field of a place in the facts: ``.points.2`` is ``sum-2``."""
+    path = where.strip(".")
+    if match := re.match(r"(points|bonus)\.(\w+)", path):
+        return f"{POINTS if match[1] == 'points' else EXTRA}-{match[2]}"
+    name = re.split(r"[.\[]", path)[0]
+    return move_field(path) or {"points": POINTS, "places": PLACE}.get(name, name)

@@ -1,0 +1,123 @@
+"""The score sheet and its presets: games with their usual points."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..ruleset import RoundText, RulesetOf
+from ..words import gettext_noop as _
+from .facts import KEYS, Entry, check_entry, check_rules, stated
+from .messages import MESSAGES
+from .options import FIRST_KIND, SheetOptions
+from .round_text import details, headline, round_hand
+from .settle import KINDS, parts, settle
+
+Phrase = tuple[str, Mapping[str, Any]]
+
+
+def kinds(options: SheetOptions) -> tuple[str, ...]:
+    """The ways to write a round down, the usual one of the preset first."""
+    return *dict.fromkeys((FIRST_KIND.get(options.preset, "points"), *KINDS)), "nogame"
+
+
+def summary(options: SheetOptions) -> tuple[Phrase, ...]:
+    """The rules in a few words: English texts with their values."""
+    return tuple(_summary(options))
+
+
+def _summary(options: SheetOptions) -> Iterator[Phrase]:
+    first = kinds(options)[0]
+    if first == "places":
+        yield _("points by place: %(points)s"), {"points": options.place_points.replace(" ", "·")}
+    else:
+        yield {"points": _("points as written"), "winner": _("the winner takes the points")}[first], {}
+    if options.low_wins:
+        yield _("fewest points win"), {}
+    if options.zero_sum == "on" and first == "points":
+        yield _("sums to 0"), {}
+    if options.round_total:
+        yield _("%(points)d a round"), {"points": options.round_total}
+    if options.target:
+        yield _("until %(points)d"), {"points": options.target}
+    if options.bonuses:
+        yield _("extras: %(extras)s"), {"extras": options.bonuses}
+
+
+SHEET = RulesetOf(
+    key="sheet",
+    family="sheet",
+    title=_("Score sheet"),
+    line=_("Any other game: points, places or winner takes."),
+    version=1,
+    source="paper",
+    defaults=SheetOptions(),
+    known=tuple(KEYS),
+    kinds=kinds,
+    fewest_players=2,
+    most_players=10,
+    facts=Entry,
+    keys=KEYS.__getitem__,
+    check=check_entry,
+    allow=check_rules,
+    stated=stated,
+    settle=settle,
+    parts=parts,
+    summary=summary,
+    messages=MESSAGES,
+    round_text=RoundText(headline, details, round_hand),
+)
+
+
+def _preset(key: str, title: str, line: str, source: str, **rules: Any) -> RulesetOf[Entry, SheetOptions]:
+    defaults = SheetOptions(preset=key, **rules)  # type: ignore[arg-type]
+    return replace(
+        SHEET, key=key, title=title, line=line, source=source, defaults=defaults, preset_of=SHEET.key
+    )
+
+
+GAMES = (
+    SHEET,
+    _preset(
+        "daifugo",
+        _("Daifugo"),
+        _("Out first is first: points by place, until somebody has 11."),
+        "president",
+        place_points="2 1 0",
+        target=11,
+    ),
+    _preset("sevens", _("Sevens"), _("All runs from the sevens; points by place."), "sevens"),
+    _preset(
+        "old_maid",
+        _("Old Maid"),
+        _("Only who is left with the joker loses points."),
+        "paper",
+        place_points="0 -10",
+        counted_places="last",
+    ),
+    _preset(
+        "uno",
+        _("UNO"),
+        _("The losers pay the winner for their cards, until somebody has 500."),
+        "uno",
+        zero_sum="on",
+        target=500,
+    ),
+    _preset(
+        "hearts",
+        _("Hearts"),
+        _("Every heart 1, the queen of spades 13; the fewest points win, up to 100."),
+        "hearts",
+        wins="low",
+        round_total=26,
+        target=100,
+    ),
+    _preset("poker", _("Poker"), _("Chips won and lost; every round sums to 0."), "paper", zero_sum="on"),
+    _preset(
+        "page_one",
+        _("Page One"),
+        _("The losers pay the winner a point a card, until somebody has 20."),
+        "page-one",
+        zero_sum="on",
+        target=20,
+    ),
+)

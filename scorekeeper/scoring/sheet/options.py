@@ -1,0 +1,149 @@
+"""ハウスルール of the score sheet."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ..errors import ReadError
+from ..options import Options, Switch, checked, choice, flag, number, numbers
+from ..words import gettext_noop as _
+
+Preset = Literal["free", "daifugo", "sevens", "old_maid", "uno", "hearts", "poker", "page_one"]
+Kind = Literal["points", "places", "winner"]
+
+GAMES = "sheet daifugo sevens old_maid uno hearts poker page_one"
+POINTS, PLACES, END = _("Points"), _("Places"), _("End and extras")
+FIRST_KIND: dict[Preset, Kind] = {
+    "daifugo": "places",
+    "sevens": "places",
+    "old_maid": "places",
+    "uno": "winner",
+    "page_one": "winner",
+}
+"""How a round of a preset is usually written down; by points in all others."""
+
+
+@dataclass(frozen=True)
+class SheetOptions(Options):
+    """The options of the score sheet; the defaults are those of any other game.
+
+    Raises ReadError for options that exclude each other.  Lists may be given as JSON.
+    """
+
+    preset: Preset = choice(
+        "free",
+        (
+            _("Score sheet"),
+            _("Daifugo"),
+            _("Sevens"),
+            _("Old Maid"),
+            _("UNO"),
+            _("Hearts"),
+            _("Poker"),
+            _("Page One"),
+        ),
+        kind="preset",
+        fixed=True,
+        group=POINTS,
+        label=_("Game"),
+        help=_("The game that is written down; it comes with its usual rules."),
+        source="paper",
+        games=GAMES,
+    )
+    wins: Literal["high", "low"] = choice(
+        "high",
+        (_("most points"), _("fewest points")),
+        fixed=True,
+        group=POINTS,
+        label=_("Who is first"),
+        help=_("With the fewest points first, points count against their owner."),
+        source="paper",
+        games=GAMES,
+    )
+    zero_sum: Switch = flag(
+        "off",
+        group=POINTS,
+        label=_("A round sums to 0"),
+        help=_("Players win from each other; a round that does not come to 0 is refused."),
+        source="paper",
+        games=GAMES,
+    )
+    round_total: int = number(
+        0,
+        0,
+        1000000,
+        group=POINTS,
+        label=_("Points of a round together"),
+        help=_("A round with another sum is objected to, unless it is a multiple. 0: any sum."),
+        source="hearts",
+        games=GAMES,
+    )
+    place_points: str = numbers(
+        "3 2 1 0",
+        "list",
+        group=PLACES,
+        label=_("Points by place"),
+        help=_("First place first; the last number holds for all places behind."),
+        source="paper",
+        games=GAMES,
+    )
+    counted_places: Literal["all", "last"] = choice(
+        "all",
+        (_("every place"), _("only the last")),
+        group=PLACES,
+        label=_("Which places count"),
+        help=_("Only the last: it gets the last number, and everybody else the first."),
+        source="paper",
+        games=GAMES,
+    )
+    ties: Literal["share", "same"] = choice(
+        "share",
+        (_("share the points of their places"), _("all get those of the best of them")),
+        group=PLACES,
+        label=_("Equal places"),
+        help=_("What does not divide goes to the earlier seat."),
+        source="paper",
+        games=GAMES,
+    )
+    target: int = number(
+        0,
+        -1000000,
+        1000000,
+        group=END,
+        label=_("Play until somebody has"),
+        help=_(
+            "The table ends after the round in which somebody gets there; below 0: falls there. 0: open end."
+        ),
+        source="uno, hearts, president-11",
+        games=GAMES,
+    )
+    bonuses: str = numbers(
+        "",
+        "named",
+        group=END,
+        label=_("Extras with points"),
+        help=_("A short list of the table’s own, such as “Revolution +10, Foul -5”."),
+        source="paper",
+        games=GAMES,
+    )
+
+    loser_starts = has_streaks = counts_streaks = has_pot = returns_pot = False
+
+    def __post_init__(self) -> None:
+        lists = {"place_points": self.place_points, "bonuses": self.bonuses}
+        for key, value in checked(type(self), lists, "options").items():
+            object.__setattr__(self, key, value)
+        if self.zero_sum == "on" and self.round_total:
+            raise ReadError("options.round_total", "options.round_total")
+
+    @property
+    def penalty_points(self) -> bool:
+        """Whether points come from nobody."""
+        return self.zero_sum == "off"
+
+    @property
+    def levels_bank(self) -> bool:
+        return self.zero_sum == "off"
+
+    @property
+    def low_wins(self) -> bool:
+        return self.wins == "low"

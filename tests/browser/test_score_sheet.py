@@ -1,0 +1,185 @@
+"""The score sheet by thumb: places, points and winner takes, on several phones and without a line."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import SMALL, Phone
+from tests.browser.test_joining import link_of
+from tests.browser.test_layout import faults
+from tests.browser.test_offline import wait_sent, without_line
+from tests.browser.test_pads import choose
+
+FOUR = ["あき", "Ben", "Chie", "だい"]
+SIX = ["Maximilian von Hohenzollern", "あきこさんのおかあさん", "Ben", "Chie", "Daisuke", "Guillermina"]
+
+
+def table(phone: Phone, preset: str, names: list[str] = FOUR, **options: object) -> str:
+    """A table of a preset, opened."""
+    given = {"preset": preset, **options}
+    path = phone.bring({"format": 1, "game": "sheet", "options": given, "players": names, "rounds": []})
+    phone.go(path)
+    phone.taps = 0
+    return path
+
+
+def digits(phone: Phone, text: str) -> None:
+    for sign in text:
+        phone.tap("sign" if sign == "-" else f"digit-{sign}")
+
+
+def expect_points(phone: Phone, **points: int) -> None:
+    """The points at the table, which need not sum to 0."""
+    phone.until(lambda: phone.scores() == points, f"{points}")
+
+
+def row(phone: Phone, seat: int) -> Any:
+    return phone.page.locator(f'.sheet-rows [data-seat="{seat}"] input[type=text]')
+
+
+def test_places_of_four_people_take_5_taps(phone: Phone) -> None:
+    """2, 1, 0 and 0 points; the last one falls into place."""
+    table(phone, "daifugo")
+    phone.enter()
+    for seat in (2, 0, 3):
+        phone.tap(f"take-{seat}")
+    phone.picture("sheet-places")
+    phone.record()
+    assert phone.taps <= 5
+    expect_points(phone, あき=1, Ben=0, Chie=2, だい=0)
+
+
+def test_two_share_a_place(phone: Phone) -> None:
+    """Second and third share (10 − 10) ÷ 2 = 0."""
+    table(phone, "daifugo", place_points=[20, 10, -10, -20], target=0)
+    phone.enter()
+    phone.tap("take-1")
+    phone.tap("take-0")
+    phone.tap("place-same")
+    phone.tap("take-2")
+    expect(phone.page.locator("[data-rungs] > li b")).to_have_text(["1", "2", "2", "4"])
+    phone.tap("place-undo")
+    expect(phone.page.locator("[data-rungs] .who").nth(2)).to_be_empty()
+    phone.tap("place-same")
+    phone.tap("take-2")
+    phone.tap("take-3")
+    phone.record()
+    phone.expect_scores(あき=0, Ben=20, Chie=0, だい=-20)
+
+
+def test_points_take_a_number_a_player_and_two_taps(phone: Phone) -> None:
+    """350 + 28 − 1200 = −822 for the last one, who is not typed."""
+    table(phone, "poker")
+    phone.enter()
+    for at, number in enumerate(("-350", "1200", "-28")):
+        digits(phone, number)
+        if at < 2:
+            phone.tap("sheet-next")
+    expect(row(phone, 3)).to_have_attribute("placeholder", "−822")
+    phone.picture("sheet-points")
+    phone.record()
+    assert phone.taps <= len("-3501200-28") + 2 + 2
+    phone.expect_scores(あき=-350, Ben=1200, Chie=-28, だい=-822)
+
+
+def test_the_winner_grows_with_the_others(phone: Phone) -> None:
+    table(phone, "uno")
+    phone.enter()
+    phone.tap(phone.page.locator('.sheet-rows [data-seat="0"] label'))
+    for number in ("24", "72", "9"):
+        digits(phone, number)
+        phone.tap("sheet-next")
+    expect(row(phone, 0)).to_have_attribute("placeholder", "+105")
+    phone.record()
+    phone.expect_scores(あき=105, Ben=-24, Chie=-72, だい=-9)
+
+
+def test_only_who_was_last(phone: Phone) -> None:
+    table(phone, "old_maid")
+    phone.enter()
+    phone.tap("last-2")
+    phone.record()
+    assert phone.taps <= 3
+    expect_points(phone, あき=0, Ben=0, Chie=-10, だい=0)
+
+
+def test_what_is_missing_is_asked(phone: Phone) -> None:
+    table(phone, "uno")
+    phone.enter()
+    expect(phone.at("confirm")).to_have_text(re.compile("どちらの勝ち？|Who won?"))
+    phone.tap(phone.page.locator('.sheet-rows [data-seat="1"] label'))
+    digits(phone, "5")
+    phone.tap("confirm")
+    expect(phone.page.locator('.sheet-rows [data-seat="2"]')).to_have_class(re.compile("now"))
+    phone.tap("leave")
+    phone.saved()
+    phone.expect_scores(あき=-5, Ben=5, Chie=0, だい=0)
+
+
+def test_a_draft_comes_back(phone: Phone) -> None:
+    path = table(phone, "daifugo")
+    phone.enter()
+    phone.tap("take-2")
+    phone.page.reload()
+    expect(phone.page.locator("[data-rungs] .who bdi").first).to_have_text("Chie")
+    phone.go(path)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_six_long_names_fit_on_a_small_phone(phones: OpenPhone, dark: bool) -> None:
+    phone = phones(shape=SMALL, dark=dark)
+    path = table(phone, "poker", SIX, bonuses=[{"name": "革命", "points": 10}])
+    phone.enter(path)
+    for seat, number in enumerate(("-12345", "98765", "-1", "-20000", "-30000")):
+        row(phone, seat).fill(number)
+    expect(row(phone, 5)).to_have_attribute("placeholder", "−36,419")
+    assert not faults(phone, SMALL, axe=True)
+    phone.kind("places")
+    assert not faults(phone, SMALL, axe=True)
+
+
+def test_each_phone_enters_its_own_points(phones: OpenPhone) -> None:
+    host, ben = phones(), phones()
+    path = table(host, "poker", FOUR[:3])
+    ben.ask(link_of(host, path))
+    for seat, phone in enumerate((host, ben)):
+        phone.go(f"{path}me/")
+        choose(phone, path, seat)
+    host.enter()
+    host.tap("ask")
+    ben.tap("enter-hand")
+    digits(ben, "-70")
+    ben.picture("sheet-own")
+    ben.tap("send")
+    ben.page.wait_for_url(re.compile(rf"{path}$"))
+    expect(row(host, 1)).to_have_value("−70")
+    digits(host, "100")
+    host.record()
+    host.expect_scores(あき=100, Ben=-70, Chie=-30)
+
+
+def test_a_round_without_a_line_is_sent_once(phone: Phone) -> None:
+    path = table(phone, "daifugo")
+    phone.enter()
+    with without_line(phone):
+        for seat in (3, 1, 0):
+            phone.tap(f"take-{seat}")
+        phone.tap("confirm")
+        expect(phone.page.locator("[data-queued]")).to_be_visible()
+    wait_sent(phone)
+    phone.go(path)
+    expect_points(phone, あき=0, Ben=1, Chie=0, だい=2)
+
+
+def test_without_a_script(phones: OpenPhone) -> None:
+    phone = phones(js=False)
+    path = table(phone, "daifugo")
+    phone.go(f"{path}rounds/new/")
+    for seat, place in enumerate("2143"):
+        phone.page.fill(f"#f-place-{seat}", place)
+    phone.page.click("#confirm")
+    expect(phone.page).to_have_url(re.compile(rf"{path}$"))
+    expect_points(phone, あき=1, Ben=2, Chie=0, だい=0)

@@ -1,0 +1,197 @@
+"""The score sheet on the pages: rounds of every kind, presets, phones, and what follows from them."""
+
+import json
+
+import pytest
+
+from scorekeeper.play.models import GameSession
+from tests.helpers import Phone, entry_form, html, text
+from tests.seated import ask, join, opened
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ("あき", "Ben", "Chie", "大輔")
+POKER = {"kind": "points", "sum-0": "−350", "sum-1": "1,200", "sum-2": "-28"}
+"""The last one is left blank: 350 + 28 − 1200 = −822."""
+UNO = {"kind": "winner", "winner": "0", "sum-1": "24", "sum-2": "72", "sum-3": "9"}
+
+
+def table(game: str, names: tuple[str, ...] = FOUR, **options: object) -> Phone:
+    return Phone().open_table(names, game=game, **options)
+
+
+def test_the_last_number_of_a_round_that_sums_to_0_follows() -> None:
+    poker = table("poker").record(POKER)
+    assert poker.points() == {"あき": -350, "Ben": 1200, "Chie": -28, "大輔": -822}
+    assert "Ben best with 1,200" in text(poker.show("round", 1))
+
+
+def test_points_that_do_not_sum_to_0_are_refused_with_what_is_missing() -> None:
+    poker = table("poker")
+    refused = poker.play({**POKER, "sum-3": "-800"})
+    assert refused.status_code == 422
+    assert "what is missing: −22" in text(refused)
+    assert entry_form(refused)["sum-1"] == ["1,200"]
+    assert poker.points() == dict.fromkeys(FOUR, 0)
+
+
+def test_places_with_a_tie_share_their_points() -> None:
+    """Second and third get (10 + 4) ÷ 2 each, fourth −20."""
+    sheet = table("daifugo", place_points="20 10 4 -20", target="0")
+    sheet.record({"kind": "places", "place-0": "2", "place-1": "1", "place-2": "2", "place-3": "4"})
+    assert sheet.points() == {"あき": 7, "Ben": 20, "Chie": 7, "大輔": -20}
+    receipt = text(sheet.show("round", 1))
+    assert "1. Ben" in receipt
+    assert "Shared by 2" in receipt
+
+
+def test_who_is_left_takes_the_last_place() -> None:
+    sheet = table("daifugo").record({"kind": "places", "place-2": "1", "place-0": "2", "place-3": "3"})
+    assert sheet.points() == {"あき": 1, "Ben": 0, "Chie": 2, "大輔": 0}
+    assert "Who is in place 2?" in text(sheet.play({"kind": "places", "place-2": "1"}))
+
+
+def test_only_the_last_place_counts() -> None:
+    maid = table("old_maid").record({"kind": "places", "last": "2"})
+    assert maid.points() == {"あき": 0, "Ben": 0, "Chie": -10, "大輔": 0}
+    assert "Choose who was last." in text(maid.play({"kind": "places"}))
+
+
+def test_losers_pay_the_winner() -> None:
+    uno = table("uno").record(UNO)
+    assert uno.points() == {"あき": 105, "Ben": -24, "Chie": -72, "大輔": -9}
+    assert "Choose who won." in text(uno.play({**UNO, "winner": ""}))
+    still = uno.send(uno.fill({**UNO, "sum-3": ""}), "preview")
+    assert "Still needed: points of 大輔" in text(still)
+    assert "Others get 0" in text(still)
+
+
+def test_a_round_may_be_recorded_with_nothing_for_the_others() -> None:
+    uno = table("uno")
+    assert uno.send(uno.fill({**UNO, "sum-3": ""}), "leave").status_code == 302
+    assert uno.points() == {"あき": 96, "Ben": -24, "Chie": -72, "大輔": 0}
+
+
+def test_fewest_points_win_and_100_end_it() -> None:
+    """あき 5 + 60, Ben 13, Chie 8, 大輔 44; the second round is 4 × 26, the third, 30, no multiple."""
+    hearts = table("hearts").record(
+        {"kind": "points", "sum-0": "5", "sum-1": "13", "sum-2": "8", "sum-3": "0"},
+        {"kind": "points", "sum-0": "60", "sum-1": "0", "sum-2": "0", "sum-3": "44"},
+    )
+    assert hearts.points() == {"あき": 65, "Ben": 13, "Chie": 8, "大輔": 44}
+    assert "Over:" not in text(hearts.show("table"))
+    thirty = {"kind": "points", "sum-0": "30", "sum-1": "0", "sum-2": "0", "sum-3": "0"}
+    objected = hearts.send(hearts.fill(thirty), "preview")
+    assert "come to 30, not to 26 or a multiple of it" in text(objected)
+    hearts.record({"kind": "points", "sum-0": "52", "sum-1": "0", "sum-2": "0", "sum-3": "0"})
+    assert "Over: somebody has the points to end it." in text(hearts.show("table"))
+    standing = text(hearts.show("settle"))
+    assert standing.index("Chie") < standing.index("Ben") < standing.index("大輔")
+
+
+def test_a_rate_settles_against_the_average() -> None:
+    """−30 over four is −7, −7, −8, −8, the odd points going to the earlier seats."""
+    sheet = table("sheet")
+    sheet.record({"kind": "points", "sum-0": "20", "sum-1": "10", "sum-2": "0", "sum-3": "0"})
+    assert "Points are only counted at this table: nobody pays for them." in text(sheet.show("settle"))
+    GameSession.objects.update(rate={"unit": "円", "per_point": "10", "round_to": 10})
+    settling = text(sheet.show("settle"))
+    for line in ("あき +13 130円", "Ben +3 30円", "Chie −8 −80円", "大輔 −8 −80円"):
+        assert line in settling
+
+
+def test_extras_are_chips() -> None:
+    sheet = table("sheet", bonuses="革命 +10, 反則 -5")
+    assert "革命 +10" in text(sheet.show("round_new"))
+    sheet.record(
+        {"kind": "points", "sum-0": "1", "sum-1": "0", "sum-2": "0", "sum-3": "0", "extra-3": ["革命"]}
+    )
+    assert sheet.points() == {"あき": 1, "Ben": 0, "Chie": 0, "大輔": 10}
+    assert "大輔: 革命" in text(sheet.show("round", 1))
+
+
+def test_a_correction_opens_as_it_was_recorded() -> None:
+    for game, facts in (("poker", POKER), ("uno", UNO), ("old_maid", {"kind": "places", "last": "1"})):
+        phone = table(game).record(facts)
+        before = phone.points()
+        form = entry_form(phone.show("round_edit", 1))
+        assert phone.send(form, "preview", "round_edit", 1).status_code == 200
+        phone.send(form, "confirm", "round_edit", 1)
+        assert phone.points() == before
+
+
+def test_a_preset_is_a_game_of_its_own_name() -> None:
+    page = html(Phone().get("/new/?game=uno"))
+    assert 'id="preset-hearts"' in page
+    assert 'id="preset-' not in html(Phone().get("/new/?game=gamble"))
+    tiles = html(Phone().get("/"))
+    assert "game=sheet" in tiles
+    assert "game=uno" not in tiles
+    uno = table("uno").record(UNO)
+    assert "UNO" in text(uno.show("table"))
+    assert "UNO" in text(uno.get(uno.circle_url()))
+    assert b"UNO" in b"".join(uno.show("rounds_csv"))
+
+
+@pytest.mark.parametrize(
+    "game", ["sheet", "daifugo", "sevens", "old_maid", "uno", "hearts", "poker", "page_one"]
+)
+def test_there_is_nothing_to_judge(game: str) -> None:
+    phone = table(game)
+    assert phone.get(phone.url("referee")).status_code == 404
+    assert phone.url("referee") not in html(phone.show("rules"))
+    assert f"/rules/{game}/" in html(phone.get("/rules/"))
+    assert phone.get(f"/rules/{game}/").status_code == 200
+    assert f'value="{game}"' not in html(phone.get("/referee/"))
+
+
+def test_a_document_comes_back() -> None:
+    uno = table("uno", bonuses="革命 +10").record(UNO)
+    data = uno.show("export").json()
+    assert (data["game"], data["options"]) == (
+        "sheet",
+        {"preset": "uno", "bonuses": [{"name": "革命", "points": 10}]},
+    )
+    assert data["rounds"] == [
+        {"kind": "winner", "winner": "あき", "points": {"Ben": 24, "Chie": 72, "大輔": 9}}
+    ]
+    other = Phone()
+    other.sid = other.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+    assert other.points() == uno.points()
+    assert "UNO" in text(other.show("table"))
+
+
+def test_each_phone_enters_its_own_number() -> None:
+    host = table("poker")
+    ben = join(host, "Ben")
+    ask(host, {"kind": "points"})
+    page = ben.show("hand")
+    assert 'name="sum-1"' in html(page)
+    assert 'name="sum-0"' not in html(page)
+    assert ben.post(ben.url("hand"), {"round": _round(host), "sum-1": "1200"}).status_code == 302
+    assert host.play({"kind": "points", "sum-0": "-350", "sum-2": "-28"}).status_code == 302
+    assert host.points() == {"あき": -350, "Ben": 1200, "Chie": -28, "大輔": -822}
+
+
+def _round(host: Phone) -> int:
+    result = opened(host)
+    assert result is not None
+    return result.pk
+
+
+def test_rules_change_but_not_who_is_first() -> None:
+    sheet = table("hearts").record(
+        {"kind": "points", "sum-0": "26", "sum-1": "0", "sum-2": "0", "sum-3": "0"}
+    )
+    page = html(sheet.show("rules_change"))
+    assert 'name="opt-target"' in page
+    assert 'name="opt-wins"' not in page
+    assert 'name="opt-wins"' in html(Phone().get("/new/?game=sheet"))
+
+
+def test_words_that_no_rule_can_be_are_refused() -> None:
+    options = {"place_points": "first, second", "bonuses": "革命"}
+    for key, typed in options.items():
+        page = Phone().post("/new/", {"game": "sheet", "name": list(FOUR), f"opt-{key}": typed})
+        assert page.status_code == 422
+        assert typed in html(page)

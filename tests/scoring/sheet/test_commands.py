@@ -1,0 +1,79 @@
+"""The score sheet on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.scoring.commands import printed, refused
+
+DOCUMENT = {
+    "format": 1,
+    "game": "sheet",
+    "options": {"zero_sum": True, "place_points": [20, 0, -20]},
+    "players": ["A", "B", "C"],
+    "rounds": [
+        {"kind": "places", "places": [["B", "C"], ["A"]]},
+        {"kind": "points", "points": {"A": 5, "C": -2}},
+    ],
+}
+
+
+def written(folder: Path, *rounds: object) -> str:
+    file = folder / "session.json"
+    file.write_text(json.dumps({**DOCUMENT, "rounds": list(rounds)}), encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("game", "usual"),
+    [
+        ("sheet", {"preset": "free", "place_points": [3, 2, 1, 0], "target": 0, "zero_sum": False}),
+        ("daifugo", {"preset": "daifugo", "place_points": [2, 1, 0], "target": 11, "zero_sum": False}),
+        ("old_maid", {"counted_places": "last", "place_points": [0, -10], "zero_sum": False}),
+        ("uno", {"target": 500, "zero_sum": True, "bonuses": []}),
+        ("hearts", {"wins": "low", "round_total": 26, "target": 100}),
+    ],
+)
+def test_the_house_rules(capsys: pytest.CaptureFixture[str], game: str, usual: dict[str, object]) -> None:
+    rules = {rule["key"]: rule for rule in printed(capsys, "rules", game, "--lang", "en")}
+    assert {key: rules[key]["default"] for key in usual} == usual
+    types = {key: rules[key]["type"] for key in ("preset", "zero_sum", "target", "place_points", "bonuses")}
+    assert types == {
+        "preset": "choice", "zero_sum": "flag", "target": "int", "place_points": "list", "bonuses": "named",
+    }  # fmt: skip
+    presets = "free daifugo sevens old_maid uno hearts poker page_one"
+    assert [choice["value"] for choice in rules["preset"]["choices"]] == presets.split()
+
+
+def test_a_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """B and C share 20 + 0, and A has the third place."""
+    reported = printed(capsys, "replay", written(tmp_path, DOCUMENT["rounds"][0]), "--lang", "en")
+    (entry,) = reported["rounds"]
+    assert [(one["from"], one["to"], one["points"], one["code"]) for one in entry["transfers"]] == [
+        ("bank", "B", 10, "sheet.place"),
+        ("bank", "C", 10, "sheet.place"),
+        ("A", "bank", 20, "sheet.place"),
+    ]
+    assert entry["change"] == {"A": -20, "B": 10, "C": 10, "bank": 0}
+    assert entry["transfers"][0]["steps"] == [
+        {"op": "given", "of": [], "place": 1, "gives": 20, "text": "Place 1: 20"},
+        {"op": "given", "of": [], "place": 2, "gives": 0, "text": "Place 2: 0"},
+        {"op": "sum", "of": [20, 0], "gives": 20, "text": "Together"},
+        {"op": "share", "of": [20], "among": 2, "place": 0, "gives": 10, "text": "Shared by 2: 10"},
+    ]
+    assert reported["final"]["payments"] == [
+        {"from": "A", "to": "B", "points": 10},
+        {"from": "A", "to": "C", "points": 10},
+    ]
+
+
+def test_a_round_that_does_not_sum_to_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path, *DOCUMENT["rounds"])
+    line = "rounds[1].points: the points must sum to 0; what is missing: −3"
+    assert refused(capsys, "replay", file, "--lang", "en") == line
+
+
+def test_nothing_is_claimed(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["claim", "--game", "sheet", "--card", "9", "--hand", "9", "--lang", "en"]
+    assert refused(capsys, *arguments).startswith("--game: ")
