@@ -51,11 +51,14 @@ def write_state(state: State, numbers: Numbers) -> Json:
         "bank": state.bank,
         "joined": [numbers[name] for name in state.joined],
         "entries": state.entries,
+        "played": state.played,
         "counted": state.counted,
         "payments": state.payments,
         "ended": [state.ended.by, state.ended.round] if state.ended else None,
     }
-    return data | ({"rules": dict(state.rules)} if state.rules else {})
+    data |= {"rules": dict(state.rules)} if state.rules else {}
+    claimed = {numbers[name]: times for name, times in state.claimed.items()}
+    return data | ({"claimed": claimed} if claimed else {})
 
 
 def read_state(data: Json, names: Mapping[str, str]) -> State:
@@ -67,10 +70,12 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
         pot=data["pot"],
         limited=data["limited"],
         streak={names[number]: wins for number, wins in data["streak"].items()},
+        claimed={names[number]: times for number, times in data.get("claimed", {}).items()},
         deposits={names.get(who, who): points for who, points in data["deposits"].items()},
         bank=data["bank"],
         joined=tuple([names[number] for number in data["joined"]]),
         entries=data["entries"],
+        played=data["played"] if "played" in data else data["entries"],
         counted=data["counted"],
         payments=data["payments"],
         ended=Ended(*data["ended"]) if data["ended"] else None,

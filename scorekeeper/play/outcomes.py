@@ -49,6 +49,8 @@ class _Writer:
             data["counts"] = False
         if outcome.streak is not None:
             data["streak"] = {self._who(name): wins for name, wins in outcome.streak.items()}
+        if outcome.claimed is not None:
+            data["claimed"] = {self._who(name): times for name, times in outcome.claimed.items()}
         if outcome.rules is not None:
             data["rules"] = dict(outcome.rules)
         return data
@@ -103,7 +105,7 @@ class _Reader:
         }
 
     def outcome(self, data: Json) -> Outcome:
-        streak = data.get("streak")
+        streak, claimed = data.get("streak"), data.get("claimed")
         return Outcome(
             transfers=tuple([self._transfer(*item) for item in data.get("transfers", ())]),
             claims=self._notes(data.get("claims", ())),
@@ -114,6 +116,7 @@ class _Reader:
             seats=tuple(map(self._who, data["seats"])) if "seats" in data else None,
             counts=data.get("counts", True),
             streak=None if streak is None else {self._who(number): wins for number, wins in streak.items()},
+            claimed=None if claimed is None else {self._who(who): times for who, times in claimed.items()},
             rules=data.get("rules"),
         )
 

@@ -175,12 +175,16 @@ class Switch(forms.CheckboxInput):
 
 
 class ListField(forms.CharField):
-    """A row of whole numbers with blanks between them, or of names with points, as its spec allows."""
+    """A row of numbers or cards with blanks between them, or of names with points, as its spec allows."""
 
     def __init__(self, spec: Spec, label: str, words: str) -> None:
         needed = spec.default != ""
         super().__init__(max_length=LONGEST_TYPED, label=label, help_text=words, required=needed)
         self.spec = spec
+
+    def prepare_value(self, value: object) -> object:
+        """Cards by their symbols."""
+        return house_rules.show_special(str(value)) if self.spec.kind == "cards" else value
 
     def clean(self, value: object) -> object:
         """The list in its written form; raises ValidationError."""

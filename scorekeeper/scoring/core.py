@@ -117,10 +117,12 @@ class State:
     pot: int = 0
     limited: bool = False  # whether there are starting points
     streak: Mapping[str, int] = field(default_factory=dict)  # wins in a row; a missing player has none
+    claimed: Mapping[str, int] = field(default_factory=dict)  # times claimed in a row, where that counts
     deposits: Mapping[str, int] = field(default_factory=dict)  # contributions to the current pot
     bank: int = 0  # what the bank has taken in (below zero: paid out)
     joined: tuple[str, ...] = ()  # all who ever sat down, in that order
     entries: int = 0  # rounds and the events between them
+    played: int = 0  # rounds, whether they count or not
     counted: int = 0  # entries that count towards the number of rounds of a session
     payments: int = 0  # transfers of all entries
     ended: Ended | None = None
@@ -153,6 +155,7 @@ class Outcome:
     seats: tuple[str, ...] | None = None  # in the next round
     counts: bool = True  # towards the number of rounds of a session
     streak: Mapping[str, int] | None = None  # ``State.streak`` after the round
+    claimed: Mapping[str, int] | None = None  # ``State.claimed`` after the round
     rules: Mapping[str, Value] | None = None  # ``State.rules`` after the round
 
     def change(self, accounts: Iterable[str]) -> dict[str, int]:

@@ -190,6 +190,7 @@ COMMON = Messages(
         "option.choice": _("%(value)s is not one of: %(known)s"),
         "option.whole": _("a whole number is needed here"),
         "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
+        "option.cards": _("different cards, each alone or with a number as in ♦3=30; at most %(most)s"),
         "option.named": _(
             "names, each with its points, are needed here: “Revolution +10, Foul -5”; at most %(most)s"
         ),

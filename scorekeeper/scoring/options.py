@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, Literal, TypeVar, get_args
 
+from .cards import Card, read_card, show_card
 from .errors import ReadError
 from .reading import Json
 from .words import gettext_noop as _
@@ -155,6 +156,19 @@ def _read_signed(spec: Spec, value: object, where: str) -> Value:
     return " ".join(map(str, numbers))
 
 
+def _read_cards(spec: Spec, value: object, where: str) -> Value:
+    words = value.split() if isinstance(value, str) else [""]
+    try:
+        if not all(re.fullmatch(r"[^=]+(=\d{1,4})?", word, re.ASCII) for word in words):
+            raise ValueError(words)
+        special = read_special(" ".join(words))
+    except ValueError as error:
+        raise ReadError(where, "option.cards", most=MOST_NUMBERS) from error
+    if len(special) < len(words) or len(words) > MOST_NUMBERS:
+        raise ReadError(where, "option.cards", most=MOST_NUMBERS)
+    return " ".join(str(card) if number is None else f"{card}={number}" for card, number in special.items())
+
+
 def _read_named(spec: Spec, value: object, where: str) -> Value:
     """A list of names with their points; in a text each name is followed by its points."""
     items = filter(str.strip, _plain(value).split(",")) if isinstance(value, str) else value
@@ -206,6 +220,7 @@ _READERS: Mapping[str, Callable[[Spec, object, str], Value]] = {
     "int": _read_whole,
     "numbers": _read_numbers,  # a text of numbers, none below zero
     "list": _read_signed,  # the same with a sign; a list in JSON
+    "cards": _read_cards,  # a text of cards, each alone or with a number
     "named": _read_named,  # names with points; a list of objects in JSON
 }
 _WRITERS: Mapping[str, Callable[[Any], object]] = {
@@ -253,6 +268,25 @@ def numbers(default: str, kind: str = "numbers", **texts: str) -> str:
     return field(default=default, metadata={"kind": kind, "default": default, **texts})
 
 
+def read_special(text: str) -> Mapping[Card, int | None]:
+    """The cards of such a list with their numbers.  Raises CardError or ValueError."""
+    items = [word.partition("=") for word in text.split()]
+    return {read_card(card): int(number) if given else None for card, given, number in items}
+
+
+def show_special(text: str) -> str:
+    """Such a list as people read it; a text that is none as it is.
+
+    >>> show_special("D3=30 S3"), show_special("D3=x")
+    ('♦3=30 ♠3', 'D3=x')
+    """
+    try:
+        shown = [(show_card(card), number) for card, number in read_special(text).items()]
+    except ValueError:
+        return text
+    return " ".join([card if number is None else f"{card}={number}" for card, number in shown])
+
+
 def specs(options_type: type[Options]) -> tuple[Spec, ...]:
     """The house rules that a dataclass of options declares, in its order."""
     if options_type not in _DECLARED:
@@ -264,7 +298,7 @@ _DECLARED: dict[type[Options], tuple[Spec, ...]] = {}
 
 
 def _spec(item: Field[object]) -> Spec:
-    """The declaration by ``choice``, ``number`` or ``numbers``; a choice takes its values from its type."""
+    """The declaration by ``choice``, ``number``, ``numbers`` or ``cards``; of a choice with its values."""
     declared = dict(item.metadata)
     choices = zip(get_args(item.type), declared.pop("labels", ()), strict=True)
     return Spec(key=item.name, choices=tuple(choices), **declared)

@@ -89,8 +89,9 @@ def recorded(
 
 
 def _entry(facts: Facts, outcome: Outcome, state: State, terms: Stake, rules: Options) -> Scored:
-    wins_pot = rules.has_pot or isinstance(facts, Event)
-    return Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot, rules.target), rules)
+    return Scored(
+        facts, outcome, *_advance(state, outcome, terms, rules, not isinstance(facts, Event)), rules
+    )
 
 
 def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> Outcome:
@@ -106,12 +107,11 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
 
 
 def _advance(
-    state: State, outcome: Outcome, terms: Stake, wins_pot: bool, target: int
+    state: State, outcome: Outcome, terms: Stake, rules: Options, is_round: bool
 ) -> tuple[dict[str, int], State]:
     """The change of points by account, and the state after a round.
 
-    ``wins_pot`` is false where a payment out of the pot leaves the deposits of earlier rounds; ``target`` is
-    that of the house rules.
+    A payment out of the pot leaves the deposits of earlier rounds where no round can win it.
     """
     seats = state.seats if outcome.seats is None else outcome.seats
     balances = dict(state.balances)
@@ -124,7 +124,7 @@ def _advance(
     entries, counted = state.entries + 1, state.counted + outcome.counts
     ended = state.ended
     if outcome.counts and ended is None:
-        ended = _ended([balances[name] for name in seats], terms, target, counted, entries)
+        ended = _ended([balances[name] for name in seats], terms, rules.target, counted, entries)
     after = State(
         seats=seats,
         balances=balances,
@@ -132,10 +132,14 @@ def _advance(
         pot=state.pot + change.get(POT, 0),
         limited=state.limited,
         streak=state.streak if outcome.streak is None else outcome.streak,
-        deposits=_deposits(state, outcome, wins_pot) if POT in change else state.deposits,
+        claimed=state.claimed if outcome.claimed is None else outcome.claimed,
+        deposits=_deposits(state, outcome, rules.has_pot or not is_round)
+        if POT in change
+        else state.deposits,
         bank=state.bank + change.get(BANK, 0),
         joined=state.joined if outcome.seats is None else tuple(dict.fromkeys((*state.joined, *seats))),
         entries=entries,
+        played=state.played + is_round,
         counted=counted,
         payments=state.payments + len(outcome.transfers),
         ended=ended,

@@ -15,7 +15,7 @@ from .cards import JOKER, RANK_NAMES, Card, show_card
 from .core import BANK, NO_VALUES, POT, WAY, AnyStep, Note, Operation, Problem, Step, Transfer, Values
 from .errors import ReadError
 from .messages import COMMON, REASONS, Messages
-from .options import Setting, Spec
+from .options import Setting, Spec, show_special
 from .registry import GAMES, RULESETS
 from .words import Translate as Translate
 from .words import gettext_noop as _
@@ -151,6 +151,8 @@ def setting(item: Setting, translate: Translate) -> str:
 
 def set_to(spec: Spec, value: object, translate: Translate) -> str:
     """What a house rule is set to, in words; as it is where the rule has no such value."""
+    if spec.kind == "cards":
+        return show_special(str(value)) or "–"
     labels = dict(spec.choices)
     return translate(labels[str(value)]) if str(value) in labels else str(value)
 

@@ -34,6 +34,7 @@ export interface Plan {
   kinds: Record<string, Partial<Asked>>;
   sums: boolean;
   several_drawn: boolean;
+  special?: string;
 }
 
 /** What lies on a table. */

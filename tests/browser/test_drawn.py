@@ -43,3 +43,15 @@ def test_cards_drawn_are_taken_back_one_by_one(phone: Phone) -> None:
     phone.hands("4 5")
     phone.record()
     phone.expect_scores(あき=90, Ben=-90, Chie=0)
+
+
+def test_a_special_card_is_tapped_with_its_suit(phone: Phone) -> None:
+    """The ♦3 counts 30: 30 · 10 = 300; with the ♠3 the caller pays 3 · 10."""
+    sit(phone, "bottom-card")
+    phone.who(0, 1)
+    phone.keys("9")
+    phone.tap("drawn-D3")
+    expect(phone.page.locator("#f-drawn")).to_have_value("♦3")
+    phone.hands("4 5")
+    phone.record()
+    phone.expect_scores(あき=300, Ben=-300, Chie=0)

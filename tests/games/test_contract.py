@@ -236,6 +236,7 @@ OF_HANDS = {
 OF_CHANGES = {"seats.absent", "seats.present", "pot.short"}
 OF_DEALS = {
     *("auction.turn", "auction.not_higher", "auction.over", "auction.unfinished"),
+    "lot.off",
     *("play.illegal", "play.not_higher", "play.first", "play.over", "play.many", "play.unfinished"),
 }
 

@@ -121,6 +121,30 @@ def test_robbing(db: None) -> None:
     assert "bid 1" not in text(phone.show("table"))
 
 
+@pytest.mark.parametrize("bidding", ["bid", "rob"])
+def test_a_landlord_by_lot(db: None, bidding: str) -> None:
+    """For a bid of 1 with a bomb: 2 to each of the others."""
+    phone = table(nobody_bids="lot", bidding=bidding)
+    lost = {"landlord": "0", "bid": "lot", "bombs": "1", "result": "farmers"}
+    said(phone.send(phone.fill(lost), "preview"), "by lot 1 × (1 bomb → 2) = 2")
+    assert saved(phone, lost) == {"あき": -4, "Ben": 2, "Chie": 2}
+    assert (facts()["lot"], "bid" in facts()) == (True, False)
+    assert entry_form(phone.show("round_edit", 1))["bid"] == ["lot"]
+    said(phone.show("table"), "The farmers beat landlord あき (drawn by lot, 1 bomb)")
+
+
+def test_no_lot_is_offered_where_the_cards_are_dealt_again(db: None) -> None:
+    assert 'value="lot"' not in html(table().show("round_new"))
+
+
+def test_super_bombs(db: None) -> None:
+    """Bid 2, a bomb and two super bombs: 2·2·3·3 = 36 from each."""
+    phone = table(super_bombs="on")
+    said(phone.show("round_new"), "Super bombs")
+    won = {"landlord": "0", "bid": "2", "bombs": "1", "big_bombs": "2", "result": "landlord"}
+    assert saved(phone, won) == {"あき": 72, "Ben": -36, "Chie": -36}
+
+
 def test_doubling_and_an_open_hand(db: None) -> None:
     """1·3 = 3 by the open hand; Ben doubled: 6; Chie twice: 12."""
     phone = table(doubling="on", open_hand="on")

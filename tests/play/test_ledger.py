@@ -109,3 +109,16 @@ def test_objections_are_counted() -> None:
 def test_points_after_a_round_are_counted_from_the_start() -> None:
     record = kept("gamble", a_round("out", winner="A", hands={"B": "K", "C": "3"}), stake={"start": 300})
     assert [one["balance"] for one in record["seats"]] == [310, 290, 300]
+
+
+def test_the_winner_of_a_first_round_without_a_streak_has_won() -> None:
+    won = a_round("out", winner="A", hands={"B": "K", "C": "3"})
+    record = kept("gamble", won, first_round="streak")
+    assert [(one["seat"], one["streak"]) for one in record["seats"] if "winner" in one["parts"]] == [("A", 0)]
+
+
+def test_a_first_round_for_practice_has_no_winner_and_does_not_count() -> None:
+    won = a_round("out", winner="A", hands={"B": "K", "C": "3"})
+    record = kept("gamble", won, first_round="practice")
+    assert (record["counts"], record["change"], record["state"]["played"]) == (False, {}, 1)
+    assert all("winner" not in one["parts"] for one in record["seats"])

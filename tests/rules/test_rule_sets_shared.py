@@ -159,6 +159,7 @@ def test_the_longest_rules_fit_into_a_link(game: str) -> None:
     usual, changed = RULESETS[game].defaults, {}
     lists = {
         "numbers": " ".join(str(1_234_567 - 89 * step) for step in range(40)),
+        "cards": " ".join(f"{suit}{rank}=9999" for suit in "SHDC" for rank in range(2, 11)),
         "list": " ".join(str(89 * step - 10**6) for step in range(40)),
         "named": [
             {"name": "".join(chr(0x4E00 + 97 * step + row) for step in range(20)), "points": row - 10**6}

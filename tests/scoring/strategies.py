@@ -28,7 +28,8 @@ HARMLESS = {
     "bystanders": "nothing", "deckout": "nogame", "dora": "off", "streak": "off", "joker_yaku": "off",
     "joker_loss": "off", "eights": "off", "several": "all",
     "twos": "off", "dobon_hands": "both", "claimed_card": "off", "unit_points": 1, "drawn_factor": "off",
-    "burst_pays": "points", "threes": "off", "joker_factor": "off", "yaku_factor": "off",
+    "burst_pays": "points", "foul": "off", "special_cards": "",
+    "threes": "off", "joker_factor": "off", "yaku_factor": "off",
     "round_total": 0,
 }  # fmt: skip
 """Values that go with every other house rule."""
@@ -64,6 +65,8 @@ def _values_of(spec: house_rules.Spec) -> st.SearchStrategy[object]:
         return LISTS[spec.kind]
     if spec.kind == "numbers":
         return st.lists(st.integers(0, 9000), min_size=1, max_size=8).map(lambda row: " ".join(map(str, row)))
+    if spec.kind == "cards":
+        return st.sampled_from(["", "D3=30 S3 C3", "3=30", "Jk H4=0"])
     if spec.choices:
         return st.sampled_from([key for key, _ in spec.choices])
     return st.integers(spec.low, spec.high)
@@ -152,7 +155,7 @@ def dobon_rounds(draw: Draw, game: str, options: dict[str, object], names: list[
     kind = draw(st.sampled_from(("dobon", *kinds)))
     order = draw(st.permutations(names))
     data: dict[str, object] = {"kind": kind, **draw(shown_cards(names))}
-    if kind in ("dobon", "opening", "draw", "burst"):
+    if kind in ("dobon", "opening", "draw", "burst", "foul"):
         data |= draw(st.fixed_dictionaries({}, optional={"drawn": st.lists(CARDS, max_size=3)}))
     if kind != "nogame":
         data |= draw(st.fixed_dictionaries({}, optional={"doublings": st.integers(0, 16)}))
@@ -163,7 +166,7 @@ def dobon_rounds(draw: Draw, game: str, options: dict[str, object], names: list[
         data["winner"] = order[0]
     if kind == "draw":
         data |= draw(st.fixed_dictionaries({}, optional={"card": CARDS, "victim": st.just(order[1])}))
-    if kind == "burst":
+    if kind in ("burst", "foul"):
         data["player"] = order[0]
     if kind == "deckout" and draw(st.booleans()):
         data["starter"] = order[0]
@@ -223,7 +226,9 @@ def doudizhu_rounds(draw: Draw, game: str, options: dict[str, object], names: li
         bid = st.fixed_dictionaries({"by": by, "bid": st.integers(1, 3)})
         data["auction"] = [*draw(st.lists(calls, max_size=4)), draw(bid), *draw(st.lists(calls, max_size=2))]
     else:
-        data |= {"landlord": draw(by), "bid": draw(st.integers(1, 3))}
+        data |= {"landlord": draw(by)} | draw(
+            st.fixed_dictionaries({"bid": st.integers(1, 3)}) | st.just({"lot": True})
+        )
     return data | draw(doudizhu_results(by))
 
 

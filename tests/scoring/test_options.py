@@ -23,7 +23,12 @@ GAMBLE = RULESETS["gamble"].defaults
 UNPUBLISHED = ("yaku_points", "draw_payers")
 """House rules without a published source: every table has its own."""
 CHOSEN = ("choice", "preset", "flag")
-LISTS = {"numbers": ["1 20 3"], "list": ["20 -10 0"], "named": ["", "革命 +10, Foul out -5"]}
+LISTS = {
+    "numbers": ["1 20 3"],
+    "cards": ["D3=30 S3"],
+    "list": ["20 -10 0"],
+    "named": ["", "革命 +10, Foul out -5"],
+}
 """Values of house rules that are lists."""
 
 
@@ -158,6 +163,9 @@ CONFLICTS = [
     ("gamble", {"unit_points": 10}, "unit_points", "unit_points"),
     ("kawagoe", {"drawn_factor": "on"}, "drawn_factor", "drawn_factor"),
     ("dotenko", {"burst_pays": "drawn"}, "burst_pays", "burst_pays"),
+    ("dotenko", {"foul": "drawn"}, "foul", "foul"),
+    ("dotenko", {"special_cards": "D3=30"}, "special_cards", "special_cards"),
+    ("gamble", {"several": "shared", "paid_to": "bank"}, "several", "several_shared"),
     # the hands are no longer what is paid for, but everybody else still pays for theirs
     ("gamble", {"amount": "number"}, "bystanders", "bystanders"),
     ("gamble", {"amount": "number", "bystanders": "nothing"}, "deckout", "deckout"),
@@ -340,3 +348,22 @@ def test_values_of_house_rules_meet_only_what_mypy_checks() -> None:
         for path in files
         for line in unchecked(ast.parse(path.read_text(encoding="utf-8")))
     ] == []
+
+
+SPECIAL = [("♦3=30 ♠3", "D3=30 S3"), ("", ""), ("jk=50", "Jk=50"), ("3", "3")]
+NOT_SPECIAL = ["X", "D3=", "D3=-1", "D3=12345", "D3 D3=30", "♦3=30=3", "S", 3, ["D3"]]
+
+
+@pytest.mark.parametrize(("typed", "written"), SPECIAL)
+def test_special_cards_are_written_in_one_way(typed: str, written: str) -> None:
+    [spec] = [one for one in house_rules.specs(type(GAMBLE)) if one.key == "special_cards"]
+    assert spec.check(typed, "") == written
+    assert spec.check(written, "") == written
+
+
+@pytest.mark.parametrize("value", NOT_SPECIAL)
+def test_what_is_no_row_of_special_cards_is_refused(value: object) -> None:
+    [spec] = [one for one in house_rules.specs(type(GAMBLE)) if one.key == "special_cards"]
+    with pytest.raises(ReadError) as caught:
+        spec.check(value, "here")
+    assert (caught.value.where, caught.value.code) == ("here", "option.cards")

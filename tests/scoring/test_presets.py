@@ -149,9 +149,10 @@ def test_a_single_card_doubles_only_when_it_is_known() -> None:
 
 
 THIRTY_THREE = {
-    # 11 x (1+2) = 33
+    # 11 x (1+2) = 33 -> 40; a third of it 14 -> 20
     "one caller": ("A", "", "B>A 40"),
-    "two callers, each in full": ("A C", "", "B>A 40, B>C 40"),
+    "two callers share": ("A C", "", "B>A 20, B>C 20"),
+    "three callers share, in tens": ("A C D", "", "B>A 20, B>C 20, B>D 20"),
     "two losers, each in full, doubled by the return": ("A C", "B", "A>B 70, C>B 70"),
     "three losers": ("A C D", "B", "A>B 70, C>B 70, D>B 70"),
 }
@@ -159,7 +160,7 @@ THIRTY_THREE = {
 
 @pytest.mark.parametrize(("callers", "returns", "payments"), THIRTY_THREE.values(), ids=THIRTY_THREE)
 def test_several_winners_or_losers_of_a_number_times_drawn(callers: str, returns: str, payments: str) -> None:
-    """A player alone against several gets or pays the whole amount as often as there are others."""
+    """Several winners share the amount; a winner alone gets it from each loser."""
     hands = {"A": "4 7", "B": "Q A", "C": "5 6", "D": "9 2"}
     claim = a_round("dobon", callers=callers, victim="B", card="J", drawn=["A", "2"], hands=hands)
     claim |= {"returns": returns.split()} if returns else {}
@@ -228,6 +229,56 @@ def test_two_callers_and_drawn_cards_survive_a_round_trip() -> None:
     written = {**CLAIM, "drawn": ["HA", "3"], "doublings": 3}
     evening = session("A B C", written, table_doublings="on", **DRAWN)
     assert evening.ruleset.write(evening.rounds[0], {name: name for name in "ABC"}) == written
+
+
+SPECIAL_DRAWN = [
+    # the last one counts: the diamond 3 as 30, any other red 3 as 3; a black 3 turns the payment round
+    ("D3", "A +30, B -30", ""),
+    ("H3", "A +3, B -3", ""),
+    ("S3", "A -3, B +3", ""),
+    ("S3 4", "A +4, B -4", ""),
+    ("D3 C3", "A -3, B +3", ""),
+    # without its suit nobody knows which 3 it was
+    ("3", "A +3, B -3", "note.no_special"),
+]
+
+
+@pytest.mark.parametrize(("drawn", "expected", "note"), SPECIAL_DRAWN)
+def test_special_cards_drawn(drawn: str, expected: str, note: str) -> None:
+    claim = {**CLAIM, "drawn": drawn.split()}
+    entry = last(session("A B C", claim, special_cards="D3=30 S3 C3", **DRAWN))
+    assert net(entry) == expected
+    codes = [one.code for one in (*entry.outcome.remarks, *entry.outcome.notes)]
+    assert ("note.swapped" in codes) == (expected[2] == "-")
+    assert (note in codes) == bool(note)
+
+
+def test_special_cards_multiply_too() -> None:
+    # 9 x (30+2) = 288
+    rules: dict[str, Any] = {"game": "dotenko", "drawn_factor": "on", "special_cards": "D3=30"}
+    entry = last(session("A B C", {**CLAIM, "drawn": ["D3", "2"]}, **rules))
+    assert net(entry) == "A +288, B -288"
+
+
+def test_a_burst_is_paid_by_who_burst_whatever_is_drawn() -> None:
+    bursting: dict[str, Any] = {**DRAWN, "burst": "on", "burst_pays": "drawn", "special_cards": "S3"}
+    entry = last(session("A B C", a_round("burst", player="C", drawn=["S3"]), **bursting))
+    assert net(entry) == "A +3, B +3, C -6"
+
+
+def test_a_limit_is_the_last_step_of_a_payment() -> None:
+    # both hands 9 and 10 -> 20, x3 = 60; C's 3 is rounded to 0
+    entry = last(session("A B C", CLAIM, cap=50))
+    assert net(entry) == "A +50, B -50"
+    step = entry.outcome.transfers[0].steps[-1]
+    assert (step.code, step.op, step.of, step.gives) == ("limit", "least", (60, 50), 50)
+
+
+def test_callers_of_an_opening_share() -> None:
+    # 9 from each of C and D, shared by two: 4.5 -> 5
+    opening = a_round("opening", callers="A B", card="9", hands={"A": "4 5", "B": "2 7"})
+    entry = last(session("A B C D", opening, game="kawagoe", opening_extra=0, several="shared"))
+    assert paid(entry) == "C>A 5, D>A 5, C>B 5, D>B 5"
 
 
 @pytest.mark.parametrize(

@@ -167,6 +167,7 @@ KINDS: list[Data] = [
     a_round("draw", winner="A", card="9", victim="B", hands=FULL, **MORE),
     a_round("out", winner="A", hands={**FULL, "A": []}, riichi="C"),
     a_round("burst", player="D", drawn=["6"], doublings=1, hands={"D": "5 2 8 9 J"}),
+    a_round("foul", player="D", drawn=["6"]),
     a_round("deckout", hands={"A": {"count": 1}, "B": {"count": 1}, "C": {"count": 2}, "D": {"count": 4}}),
     a_round("deckout", starter="A", hands=FULL),
     a_round(
@@ -185,6 +186,7 @@ PLAYED: list[Data] = [
             doubled=["A", "B", "B"], spring=True),
     a_round("deal", landlord="A", bid=2, winner="farmers", bombs=1, spring=True),
     a_round("deal", landlord="A", bid=2, winner="farmers", big_bombs=2, rockets=1),
+    a_round("deal", landlord="A", lot=True, winner="landlord"),
     a_round("deal", landlord="A", bid=1, plays=[
         {"by": "A", "cards": ["4"] * 4}, {"by": "B", "cards": ["5"] * 8},
         {"by": "A", "cards": ["JkB", "JkR"]},

@@ -141,7 +141,7 @@ def _game(document: Any) -> str:
 def _rounds(data: Any, rows: list[Any]) -> list[Round]:
     document, result = data["document"], []
     game = _game(document)
-    seats, rules = list(document["players"]), dict(document.get("options", {}))
+    seats, rules, begun = list(document["players"]), dict(document.get("options", {})), False
     both = iter(zip(document["rounds"], rows, strict=True))
     for position, entry in enumerate(data["entries"], 1):
         if "taken_back" in entry:
@@ -154,7 +154,9 @@ def _rounds(data: Any, rows: list[Any]) -> list[Round]:
         if facts["kind"] == "rules":
             rules |= facts["options"]
         setting = _setting(game, rules)
-        result.append(_round(position, facts, scored, (before, seats), setting, people))
+        practice = not begun and RULESETS[game].family == "dobon" and setting("first_round") == "practice"
+        begun = begun or facts["kind"] not in BETWEEN
+        result.append(_round(position, facts, scored, (before, seats), setting, people, practice))
     return result
 
 
@@ -179,12 +181,13 @@ def _round(
     seats: tuple[list[str], list[str]],
     setting: Callable[[str], Any],
     people: dict[str, str],
+    practice: bool,
 ) -> Round:
     def person(name: str) -> str:
         return people.get(name, name)
 
     kind = facts["kind"]
-    void = kind == "deckout" and setting("deckout") == "nogame"
+    void = practice or (kind == "deckout" and setting("deckout") == "nogame")
     round = Round(position, kind not in BETWEEN | NOTHING_PLAYED and not void, list(map(person, seats[1])))
     round.there |= {person(name) for names in seats for name in names}
     for move in scored["transfers"]:

@@ -230,6 +230,21 @@ def test_a_bad_row_of_numbers(fresh: Phone, numbers: str) -> None:
     assert "yaku_points" in refused(fresh, "teyaku", yaku_points=numbers)
 
 
+@pytest.mark.parametrize("cards", ["♦3=30、♠3", "D3=30 S3", "♢3=30 ♤3"])
+def test_a_row_of_special_cards(fresh: Phone, cards: str) -> None:
+    data = {
+        key: got for key, got in forms(fresh.get(URL, {"game": "dotenko"}))["new"].items() if "opt-" in key
+    }
+    sent = {**data, "opt-amount": "drawn", "opt-special_cards": cards}
+    fresh.post(URL, {**sent, "game": "dotenko", "name": ["A", "B"]})
+    assert GameSession.objects.get().options == {"amount": "drawn", "special_cards": "D3=30 S3"}
+
+
+def test_a_bad_row_of_special_cards(fresh: Phone) -> None:
+    wrong = refused(fresh, "dotenko", amount="drawn", special_cards="♦3=x")
+    assert "each alone or with a number" in wrong["special_cards"]
+
+
 def refused(phone: Phone, game: str, **options: object) -> dict[str, str]:
     """The words at each wrong field of a form that is not accepted."""
     data = {key: got for key, got in forms(phone.get(URL, {"game": game}))["new"].items() if "opt-" in key}

@@ -133,5 +133,16 @@ ENDINGS: Mapping[str, EndingPage] = {
         },
         help_here=_fewest_help,
     ),
+    "foul": EndingPage(
+        _("Foul"),
+        _("Somebody broke a rule, which ends the round; that player pays everybody."),
+        rare=True,
+        begins=_("%(who)s makes a foul."),
+        slots={
+            "player": Slot(
+                "slot-fouler", _("Who made the foul?"), _("Foul"), _("Choose who made the foul."), _("foul")
+            )
+        },
+    ),
     "nogame": EndingPage(_("No game"), _("The round does not count."), rare=True),
 }

@@ -226,7 +226,10 @@ def _counting(options: DobonOptions) -> str:
 def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
     kinds = {kind: _filled({**asdict(ask), **_on_pad(kind, ask, speak)}) for kind, ask in asks.items()}
     plan = {"kinds": kinds, "sums": options.adds_hands, "several_drawn": options.drawn_factor == "on"}
-    return json.dumps(plan, separators=(",", ":"), ensure_ascii=False).replace("'", "\\u0027")
+    special = " ".join(str(card) for card in options.special if card.suit)
+    return json.dumps(
+        {**plan, "special": special} if special else plan, separators=(",", ":"), ensure_ascii=False
+    ).replace("'", "\\u0027")
 
 
 def _on_pad(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """ルール: what the rules of the dobon family ask, with rounds made up for them that the engine works out."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
@@ -82,7 +83,8 @@ class DobonBook(Book[DobonOptions]):
         played = self._facts(kind, told)
         named = (*played.hands, *played.callers, played.winner, played.player, *seats)
         everybody = tuple(sorted({name for name in named if name}))
-        state = State(everybody, dict.fromkeys(everybody, 0), streak=dict.fromkeys(wins, 1))
+        points = dict.fromkeys(everybody, 0)
+        state = State(everybody, points, streak=dict.fromkeys(wins, 1), played=1)
         paid = map(_named, self.ruleset.settle(state, played, self.options).transfers)
         lines = tuple((f"{one.payer} → {one.payee}", formula(one, self.gettext)) for one in paid)
         nothing = ((gettext("Nobody pays."), ""),)
@@ -103,7 +105,8 @@ class DobonBook(Book[DobonOptions]):
             "nogame": {},
         }
         rounds = [self._facts(kind, told[kind]) for kind in kinds]
-        scored = replay(self.ruleset, self.options, opening(("X", "Y", "Z")), rounds).scored
+        begun = replace(opening(("X", "Y", "Z")), played=1)
+        scored = replay(self.ruleset, self.options, begun, rounds).scored
         words = {"dobon": gettext("dobon"), "out": gettext("goes out"), "nogame": gettext("no game")}
         lines = tuple(
             (f"{number}. {words[kind]}", texts.signed(entry.change["X"]))

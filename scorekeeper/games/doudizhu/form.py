@@ -34,6 +34,9 @@ KINDS = ("deal", "passed", "adjust")
 MORE = "more"
 """Among the chips of a number: any above them, typed."""
 
+LOT = "lot"
+"""Among the chips of a bid: nobody bid, and the landlord was drawn by lot."""
+
 MOST_BOMBS = 5
 """Bombs that have a chip of their own, so that one tap will do."""
 MOST_ROBS = 4
@@ -94,6 +97,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
     for name, most in COUNTED.items():
         if data.get(name, 0) > most:
             typed.texts |= {name: MORE, f"{name}-more": str(data[name])}
+    typed.texts |= {"bid": LOT} if data.get("lot") else {}
     won = (data.get("winner"), data.get("spring", False))
     typed.texts["result"] = next((key for key, result in RESULTS.items() if result == won), "")
     typed.texts["auction"] = write_auction(data.get("auction", ()), table.names)
@@ -127,14 +131,16 @@ def _read_lines(
 
 
 def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
-    robbing = rules_of(table).bidding == "rob"
-    for name in () if "auction" in data else FROM_AUCTION:
-        if not typed.text(name) and not (robbing and name == "bid"):
+    without_bid = rules_of(table).bidding == "rob"
+    for name in () if "auction" in data else ("landlord", "bid"):
+        if not typed.text(name) and not (without_bid and name == "bid"):
             errors[name] = [str(MISSING[name])]
+    if typed.text("bid") == LOT and "auction" not in data:
+        data["lot"] = True
     _read_lines("plays", read_plays, typed, table, data, errors)
     known = (*(FROM_AUCTION if "auction" in data else ()), *(FROM_PLAYS if "plays" in data else ()))
     for name, item in declared(table.ruleset.facts).items():
-        if name in known or item.kind.name not in ONE_TEXT:
+        if name in known or item.kind.name not in ONE_TEXT or (name == "bid" and "lot" in data):
             continue
         if name == "winner":
             _read_result(typed, data, errors)

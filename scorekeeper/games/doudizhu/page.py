@@ -19,12 +19,12 @@ from scorekeeper.scoring.core import ACCOUNTS, State
 from scorekeeper.scoring.doudizhu.auction import taken
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, read_play
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
-from scorekeeper.scoring.doudizhu.options import rules_for
+from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import NUMBER, Fields, KindView, Page, field, move_rows
-from .form import COUNTED, KINDS, MORE, RESULTS, roles, rules_of
+from .form import COUNTED, KINDS, LOT, MORE, RESULTS, roles, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
 
@@ -127,24 +127,29 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page:
         more={name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
         typed=typed.texts,
         errors=errors,
-        bids=_bids(typed.text("bid"), options.bidding == "rob"),
+        bids=_bids(typed.text("bid"), options),
         bombs=_counted("bombs", typed.text("bombs")),
         rockets=_choices([str(number) for number in range(_most_rockets(rules) + 1)], typed.text("rockets")),
         results=_results(typed.text("result"), options.spring != "off"),
         robs=_counted("robs", robs) if options.bidding == "rob" or robs != "0" else (),
         shown=_shown(typed.text("shown")) if options.open_hand == "on" or typed.text("shown") else (),
-        big_bombs=(rules.decks > 1 and options.four_bombs == "size") or bool(typed.text("big_bombs")),
+        big_bombs=_asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
         doubling=options.doubling == "on" or doubled,
         auction=options.bidding == "bid" or bool(typed.text("auction")),
         long_names=len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
         keys=list(_keys(rules)),
-        fields=_fields(typed, errors),
+        fields=_fields(typed, errors, options),
         adjust_rows=move_rows(typed.moves, [*people, *_accounts(typed)], errors),
     )
 
 
-def _fields(typed: Typed, errors: Errors) -> Fields:
-    """What is typed: calls and plays a line each, the cards being tapped, and bombs of eight cards."""
+def _asks_big_bombs(rules: Rules, options: DoudizhuOptions) -> bool:
+    return options.super_bombs == "on" or (rules.decks > 1 and options.four_bombs == "size")
+
+
+def _fields(typed: Typed, errors: Errors, options: DoudizhuOptions) -> Fields:
+    """What is typed: calls and plays a line each, the cards being tapped, and bombs that count more."""
+    big = gettext("Super bombs") if options.super_bombs == "on" else gettext("Bombs of eight cards")
     lines = {"placeholder": " ", "spellcheck": "false", "dir": "auto"}
     auction = {**lines, "rows": 3, "data-testid": "auction-text"}
     plays = {**lines, "rows": 4, "autocapitalize": "characters", "data-testid": "plays-text"}
@@ -155,7 +160,7 @@ def _fields(typed: Typed, errors: Errors) -> Fields:
         ),
         "plays": field(gettext("Plays, one a line"), forms.Textarea(plays), like),
         "trying": field("", forms.TextInput({"tabindex": -1, "autocomplete": "off"})),
-        "big_bombs": field(gettext("Bombs of eight cards"), forms.TextInput({**NUMBER, "placeholder": "0"})),
+        "big_bombs": field(big, forms.TextInput({**NUMBER, "placeholder": "0"})),
     }
     return Fields(fields, {name: typed.texts.get(name, "") for name in fields}, errors)
 
@@ -189,11 +194,14 @@ def _counted(key: str, chosen: str) -> tuple[Choice, ...]:
     )
 
 
-def _bids(chosen: str, robbing: bool) -> tuple[Choice, ...]:
+def _bids(chosen: str, options: DoudizhuOptions) -> tuple[Choice, ...]:
     """Where the landlord is found by robbing, the stake begins at 1 and nobody bids."""
-    if robbing and chosen in ("", "1"):
-        return ()
-    return _choices(BIDS, chosen)
+    lots = options.nobody_bids == "lot" or chosen == LOT
+    lot = (Choice(LOT, gettext("By lot"), chosen == LOT),) if lots else ()
+    if options.bidding == "rob":
+        no_bid = (Choice("1", "–", chosen in ("", "1")),)
+        return (*no_bid, *lot) if lot else () if chosen in ("", "1") else _choices(BIDS, chosen)
+    return (*_choices(BIDS, "" if chosen == LOT else chosen), *lot)
 
 
 def _results(chosen: str, spring: bool) -> tuple[Choice, ...]:

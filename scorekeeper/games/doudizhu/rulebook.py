@@ -49,7 +49,9 @@ class DoudizhuBook(Book[DoudizhuOptions]):
 
     def _situation(self, deal: Deal) -> Iterator[str]:
         words = {"who": deal.landlord, "bid": deal.bid}
-        if self.options.bidding == "bid":
+        if deal.lot:
+            yield gettext("%(who)s is landlord by lot.") % words
+        elif self.options.bidding == "bid":
             yield gettext("%(who)s is landlord for a bid of %(bid)d.") % words
         else:
             yield gettext("%(who)s is landlord.") % words

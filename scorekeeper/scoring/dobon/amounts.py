@@ -14,7 +14,7 @@ from .facts import MOST_DOUBLINGS, Round
 from .options import DobonOptions
 from .options.amounts import Rounding
 from .options.factors import SUMMED
-from .payments import CARD, Part, PaymentDue, card_count
+from .payments import CARD, CLAIMED, Part, PaymentDue, card_count
 from .yaku import yaku_points
 
 TWO, THREE, EIGHT = 2, 3, 8
@@ -133,7 +133,7 @@ def _drawn(facts: Round, state: State, options: DobonOptions) -> Amount | None:
     if not facts.drawn:
         return None
     card = facts.drawn[-1]
-    number = options.card_values[card.rank]
+    number = options.drawn_value(card)
     return _in_units(Step("drawn", number, "sum", (number,), values={"cards": (card,)}), options)
 
 
@@ -191,9 +191,10 @@ def payment(
         numbers = tuple([amount for amount, _ in amounts])
         steps.append(Step("sum", points, "sum", numbers, len(numbers)))
     points = _worked_out(points, due, facts, state, options, steps)
-    if points > MOST_POINTS:
-        steps.append(Step("limit", MOST_POINTS, "least", (points, MOST_POINTS), 1))
-    return min(points, MOST_POINTS), tuple(steps)
+    most = options.cap or MOST_POINTS
+    if points > most:
+        steps.append(Step("limit", most, "least", (points, most), 1))
+    return min(points, most), tuple(steps)
 
 
 def _worked_out(
@@ -208,7 +209,9 @@ def _worked_out(
     if options.round_where == "payment":
         points = _round(points, options, steps)
     if due.code == "draw.others":
-        points = _share(points, due, options, steps)
+        points = _share("share", points, due.others, options, steps)
+    if due.shared > 1:
+        points = _share("share.callers", points, due.shared, options, steps)
     if options.streak == "points" and _pays_streak(due, options):
         points += _streak_points(points, due, facts, state, options, steps)
     return points
@@ -318,13 +321,13 @@ def _factor_values(factor: Factor) -> Values:
     return {key: value for key, value in values.items() if value}
 
 
-def _share(points: int, due: PaymentDue, options: DobonOptions, steps: list[Step]) -> int:
-    """Each payer's share of an amount, rounded up to the sharing unit."""
-    if due.others == 1:
+def _share(code: str, points: int, among: int, options: DobonOptions, steps: list[Step]) -> int:
+    """One payer's or one winner's share of an amount, rounded up to the sharing unit."""
+    if among == 1:
         return points
-    share = round_points(-(-points // due.others), options.share_unit, "up")
+    share = round_points(-(-points // among), options.share_unit, "up")
     values = {"unit": options.share_unit, "to": "up"}
-    steps.append(Step("share", share, "quotient", (points, due.others), 1, values))
+    steps.append(Step(code, share, "quotient", (points, among), 1, values))
     return share
 
 
@@ -353,6 +356,8 @@ def factors(due: PaymentDue, facts: Round, state: State, options: DobonOptions) 
     multipliers = _claim_factors(due, facts, options) if due.claim else []
     if options.streak == "factor" and _pays_streak(due, options):
         multipliers.append(Factor("streak", (1 + streak_bonus(due.payee, facts, state, options),)))
+    if options.claimed_again == "on" and due.code in CLAIMED:
+        multipliers.append(Factor("claimed", (1 + state.claimed.get(due.payer, 0),), whose=(due.payer,)))
     if options.table_doublings == "on":
         multipliers += _round_factors(facts, options)
     if options.counts_ranks:
@@ -423,7 +428,7 @@ def _claim_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> list
     if options.single_factor > 1 and _claims_with_one(due, facts, options):
         multipliers.append(Factor("single", (options.single_factor,)))
     if options.drawn_factor == "on":
-        values = tuple([options.card_values[card.rank] for card in facts.drawn])
+        values = tuple(map(options.drawn_value, facts.drawn))
         multipliers.append(Factor("drawn", values, added=True, cards=facts.drawn))
     return multipliers
 

@@ -1,7 +1,7 @@
 """The state that a round passes to the next one: streaks, the pot, and who starts."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ..core import POT, Note, Problem, State, Step, Transfer
@@ -11,7 +11,7 @@ from .endings.ending import WonBy
 from .facts import Round
 from .options import DobonOptions
 from .options.carry import StreakPaid
-from .payments import claimed, in_turn, nearest
+from .payments import CLAIMED, PaymentDue, claimed, in_turn, nearest
 
 PAID_FOR: Mapping[StreakPaid, tuple[WonBy, ...]] = {
     "claims": ("claim",),
@@ -32,9 +32,19 @@ def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) ->
     return before - 1 + options.streak_first
 
 
-def next_streak(won: tuple[str, ...], state: State) -> dict[str, int] | None:
+def next_streak(won: tuple[str, ...], state: State, options: DobonOptions) -> dict[str, int] | None:
     """The streaks after this round; None (unchanged) where nobody won it."""
-    return {name: state.streak.get(name, 0) + 1 for name in won} if won else None
+    one = 0 if options.first_round == "streak" and not state.played else 1
+    return {name: state.streak.get(name, 0) + one for name in won} if won else None
+
+
+def next_claimed(
+    owed: Iterable[PaymentDue], won: tuple[str, ...], state: State, options: DobonOptions
+) -> dict[str, int] | None:
+    """How often players were claimed in a row after this round; None (unchanged) where nobody won it."""
+    if options.claimed_again == "off" or not won:
+        return None
+    return {due.payer: state.claimed.get(due.payer, 0) + 1 for due in owed if due.code in CLAIMED}
 
 
 def has_lapsed(who: str, facts: Round, options: DobonOptions) -> bool:

@@ -142,6 +142,8 @@ def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
         yield _("streak bonus"), {}
     if options.riichi == "on":
         yield _("riichi"), {}
+    if options.cap:
+        yield _("at most %(points)d"), {"points": options.cap}
     if options.burst == "on":
         yield _("burst %(points)d"), {"points": options.burst_points}
 

@@ -35,6 +35,7 @@ MESSAGES = Messages(
         "factor.twos": StepText(_("2s of %(whose)s ×%(times)s"), _("(2s → %(times)s)")),
         "factor.jokers": StepText(_("Jokers of %(whose)s ×%(times)s"), _("(jokers → %(times)s)")),
         "factor.streak": StepText(_("Winning streak ×%(times)s"), _("streak %(times)s")),
+        "factor.claimed": StepText(_("%(whose)s was claimed again ×%(times)s"), _("claimed again %(times)s")),
         "factor.held": StepText(_("Jokers held by %(whose)s ×%(times)s"), _("(held jokers → %(times)s)")),
         "combine.sum": StepText(_("Multipliers added")),
         "combine.times": StepText(_("All multipliers ×%(by)s")),
@@ -76,6 +77,9 @@ MESSAGES = Messages(
         "split": StepText(_("At most what %(to)s is still owed: %(by)s"), _("for %(to)s %(gives)s")),
         "rest.shares": StepText(_("Equal shares for %(by)s"), _("winners %(by)s")),
         "rest": StepText(_("Minus everything paid for cards: %(by)s"), _("for all cards %(by)s")),
+        "share.callers": StepText(
+            _("Shared by %(by)s, rounded up to a multiple of %(unit)s"), _("winners %(by)s")
+        ),
         "share": StepText(_("Shared by %(by)s, rounded up to a multiple of %(unit)s"), _("payers %(by)s")),
         "streak.points": StepText(
             _("Winning streak %(first)s, %(by)s points each"),
@@ -106,6 +110,9 @@ MESSAGES = Messages(
         ),
         "note.no_return": _("This table plays without return."),
         "note.callers_apart": _("Each caller is paid in full; callers do not pay each other."),
+        "note.callers_share": _(
+            "The callers share what one of them would get; callers do not pay each other."
+        ),
         "note.starter_hand": _(
             "%(who)s started the round and counts as having gone out; that hand is not charged."
         ),
@@ -160,6 +167,10 @@ MESSAGES = Messages(
         "note.level": _("Everybody has the same number of cards (%(count)s), so nobody pays."),
         "note.fewest": _("%(who)s has the fewest cards (%(count)s) and loses nothing."),
         "note.void": _("A used-up stock is a no-game at this table: nothing that was entered counts."),
+        "note.practice": _("The first round is for practice at this table: nothing that was entered counts."),
+        "note.no_streak": _("The first round begins no streak at this table."),
+        "note.swapped": _("%(card)s was drawn: those who would be paid pay instead."),
+        "note.no_special": _("The suit of the %(card)s drawn was not entered, so it is no special card."),
         "note.full_hand": _("%(who)s has %(count)s cards: the hand is full."),
         "note.not_declared": _("%(who)s did not declare riichi in this round, so nothing could lapse."),
         "note.pot_before": _(
@@ -242,6 +253,10 @@ MESSAGES = Messages(
         "conflict.deckout": _("the starter can win a used-up stock only where hands are paid for"),
         "conflict.several": _("later calls can be returns only where returns can be returned"),
         "conflict.several_victim": _("later calls can be returns only where anybody may return"),
+        "conflict.several_shared": _(
+            "penalty points are counted once however many call, so callers have nothing to share"
+        ),
+        "conflict.special_cards": _("special cards need a table where a card is drawn at the end"),
         "conflict.eights": _("8s in the hands added up can double only where hands are added up"),
         "conflict.twos": _("2s among the cards added up can double only where hands are added up"),
         "conflict.summed": _(
@@ -257,6 +272,7 @@ MESSAGES = Messages(
         "conflict.burst_pays": _(
             "a burst can cost a claim's worth only where a card drawn at the end is paid for"
         ),
+        "conflict.foul": _("a foul can cost a claim's worth only where a card drawn at the end is paid for"),
         "conflict.joker_clear": _("nobody goes out at this table, so no joker can double what that costs"),
         "conflict.joker_loss": _("holding jokers can double only where there are jokers"),
     },

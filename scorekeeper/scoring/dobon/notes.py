@@ -33,6 +33,8 @@ def uncounted(
         yield from _together(facts, options)
     if options.draws_cards and options.drawn_factor == "off" and len(facts.drawn) > 1:
         yield Note("note.last_drawn", {"card": facts.drawn[-1]})
+    if options.special_cards:
+        yield from _no_special(facts, options)
     if len(won) > 1 and facts.callers and options.paid_to == "bank":
         yield Note("note.penalty_once")
     if options.streak != "off":
@@ -45,6 +47,14 @@ def uncounted(
         yield Note("note.doublings")
     yield from _pot(facts, won, paid, state, options)
     yield from (Note("note.not_declared", {"who": who}) for who in facts.lapsed if who not in facts.riichi)
+
+
+def _no_special(facts: Round, options: DobonOptions) -> Iterator[Note]:
+    """Cards drawn that may be special, but without their suit are not known to be."""
+    ranks = {card.rank for card in options.special if card.suit}
+    for card in dict.fromkeys(facts.drawn):
+        if not card.suit and card.rank in ranks and not options.special_card(card):
+            yield Note("note.no_special", {"card": card})
 
 
 def _pot(

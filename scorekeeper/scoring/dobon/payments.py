@@ -29,8 +29,12 @@ class PaymentDue(NamedTuple):
     claim: bool = False  # whether a claim is paid: dobon, opening, return or draw
     returns: int = 0  # how many returns preceded it
     others: int = 1  # for how many players the payer pays, or how many payers share it
+    shared: int = 1  # among how many winners the payment is shared
     won: bool = True  # False: the payee has won nothing, and only doublings of the round multiply it
 
+
+CLAIMED = ("dobon.victim", "return.caller")
+"""Payments of a player who was claimed."""
 
 NUMBER, CARD, FLAT, DRAWN = map(Part, ("number", "card", "flat", "drawn"))
 WHOLE: Mapping[Amount, tuple[Part, ...]] = {"number": (NUMBER,), "flat": (FLAT,), "drawn": (DRAWN,)}

@@ -18,9 +18,11 @@ from .options.factors import SUMMED
 from .payments import PaymentDue
 from .suits import suit_objections
 
-CALLERS_APART, VOID, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
+CALLERS_APART, CALLERS_SHARE, VOID, PRACTICE, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
     Note("note.callers_apart"),
+    Note("note.callers_share"),
     Note("note.void"),
+    Note("note.practice"),
     Note("note.eights_unknown"),
     Note("note.twos_unknown"),
     Note("note.ranks_unknown"),
@@ -33,6 +35,20 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     Sources: 000, 001, 002, 003.  Facts that break a rule are scored as entered, with a Problem each; a
     payment whose hand has not been entered is left out, with a Problem.
     """
+    if options.first_round == "practice" and not state.played:
+        return _practice(state, facts, options)
+    return _score(state, facts, options)
+
+
+def _practice(state: State, facts: Round, options: DobonOptions) -> Outcome:
+    """A first round that pays nothing: its claims are checked, and who starts next follows from it."""
+    scored, absent = _score(state, facts, options), tuple(_absent(state, facts))
+    return Outcome(
+        claims=scored.claims, notes=(PRACTICE,), problems=absent, starter=scored.starter, counts=False
+    )
+
+
+def _score(state: State, facts: Round, options: DobonOptions) -> Outcome:
     absent, entered = _absent(state, facts), facts
     facts = carry.without_void(facts, state, options)
     void = facts.kind != "nogame" and not ENDINGS[facts.kind].counts(options)
@@ -48,11 +64,14 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     return Outcome(
         transfers=(*carry.riichi_transfers(facts, options), *transfers),
         claims=claims,
-        remarks=tuple(ending.remarks(facts, won, state, options)),
+        remarks=(
+            *ending.remarks(facts, won, state, options),
+            *(_swapped(facts, options) if facts.drawn else ()),
+        ),
         notes=(
             *([VOID] if void else []),
             *ending.notes(facts, won, state, options),
-            *_notes(facts, won, late, options),
+            *_notes(facts, won, late, state, options),
             *carry.void_notes(entered, facts),
             *uncounted(facts, called, won, owed, transfers, state, options),
         ),
@@ -65,7 +84,8 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
         ),
         starter=carry.next_starter(facts, won, state, options),
         counts=ending.counts(options),
-        streak=carry.next_streak(won, state),
+        streak=carry.next_streak(won, state, options),
+        claimed=carry.next_claimed(owed, won, state, options),
     )
 
 
@@ -76,10 +96,13 @@ def _payments(
     transfers: list[Transfer] = []
     missing: dict[str, None] = {}
     cache: PartAmounts = {}
+    swaps = bool(facts.drawn) and options.swaps(facts.drawn)
     for due in owed:
         paid = payment(due, facts, state, options, cache)
         if paid is None:
             missing |= dict.fromkeys(missing_hands(due, facts, state, options, cache))
+        elif swaps and due.won:
+            transfers.append(Transfer(due.payee, due.payer, paid[0], due.code, paid[1]))
         else:
             transfers.append(Transfer(due.payer, due.payee, paid[0], due.code, paid[1]))
     transfers = transfers if options.paid_to == "winner" else _penalties(transfers)
@@ -90,6 +113,12 @@ def _penalties(transfers: list[Transfer]) -> list[Transfer]:
     """Penalty points go to the bank, once for each payer, however many have won."""
     first = {(item.payer, item.code): item for item in reversed(transfers)}
     return [replace(item, payee=BANK) for item in reversed(first.values())]
+
+
+def _swapped(facts: Round, options: DobonOptions) -> tuple[Note, ...]:
+    """That the card drawn last made those pay who would be paid for a win."""
+    swapped = ENDINGS[facts.kind].won_by != "nobody" and options.swaps(facts.drawn)
+    return (Note("note.swapped", {"card": facts.drawn[-1]}),) if swapped else ()
 
 
 def _late_transfers(
@@ -184,12 +213,14 @@ def deck_objections(cards: Iterable[Card], options: DobonOptions) -> Iterator[Pr
 
 
 def _notes(
-    facts: Round, won: tuple[str, ...], late: tuple[str, ...], options: DobonOptions
+    facts: Round, won: tuple[str, ...], late: tuple[str, ...], state: State, options: DobonOptions
 ) -> Iterator[Note]:
     if len(won) > 1 and facts.callers and options.paid_to == "winner":
-        yield CALLERS_APART
+        yield CALLERS_SHARE if options.several == "shared" else CALLERS_APART
     yield from _cancelled(facts, options)
     yield from (Note(TOO_LATE, {"who": who, "first": facts.callers[0]}) for who in late)
+    if won and options.first_round == "streak" and options.streak != "off" and not state.played:
+        yield Note("note.no_streak")
     if facts.kind in ("dobon", "draw") and options.amount == "yaku":
         yield from _riichi_notes(facts, won, options)
     if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):

@@ -22,7 +22,7 @@ MOST_CARDS = 40
 SHOWN = (0, 2, 3, 4, 5)
 """The factors of an open hand; 0 where none was open."""
 
-FROM_AUCTION = ("landlord", "bid")
+FROM_AUCTION = ("landlord", "bid", "lot")
 FROM_PLAYS = ("bombs", "big_bombs", "rockets", "winner", "spring")
 """Facts that an auction and plays replace."""
 
@@ -68,11 +68,12 @@ class Deal:
     kind: str  # "deal", or "passed" where all passed
     landlord: str = fact(PLAYER, "")
     bid: int = fact(whole(1, HIGHEST_BID), 0)
+    lot: bool = fact(FLAG, False)  # nobody bid, and the landlord was drawn by lot
     bombs: int = fact(whole(0, MOST_BOMBS), 0)
     rockets: int = fact(whole(0, MOST_ROCKETS), 0)
     winner: str = fact(choice(SIDES), "")
     spring: bool = fact(FLAG, False)
-    big_bombs: int = fact(whole(0, MOST_BOMBS // 2), 0)  # of eight cards
+    big_bombs: int = fact(whole(0, MOST_BOMBS // 2), 0)  # of eight cards, or super bombs
     robs: int = fact(whole(0, MOST_ROBS), 0)
     shown: int = fact(_SHOWN, 0)  # the factor of an open hand
     doubled: tuple[str, ...] = fact(
@@ -89,31 +90,32 @@ def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
 def check_deal(facts: Deal, data: Json, where: str, options: DoudizhuOptions) -> Deal:
     """A deal as it was read from ``data``; raises ReadError where it cannot have happened.
 
-    Where the seat of the landlord is robbed, no bid is needed, and it is 1.
+    Where the seat of the landlord is robbed, no bid is needed, and it is 1; where it is drawn by lot, none
+    is given.
     """
-    robbing = options.bidding == "rob"
+    without_bid = options.bidding == "rob" or facts.lot
     if facts.kind == "deal":
-        _check_keys(data, where, robbing)
+        _check_keys(data, where, without_bid)
         _check_plays(facts, where)
     bids = [call.bid for call in facts.auction if call.bid]
     if facts.kind == "passed" and bids:
         raise ReadError(f"{where}.auction", "auction.bid")
     if facts.kind == "deal" and facts.auction and not bids:
         raise ReadError(f"{where}.auction", "auction.none")
-    bid_left_out = facts.kind == "deal" and not facts.auction and not facts.bid
+    bid_left_out = facts.kind == "deal" and not facts.auction and not facts.bid and not facts.lot
     return replace(facts, bid=1) if bid_left_out else facts
 
 
-def _check_keys(data: Json, where: str, robbing: bool) -> None:
+def _check_keys(data: Json, where: str, without_bid: bool) -> None:
     """No key may be missing, and none given whose value follows from the auction or the plays."""
-    needed = [] if "auction" in data else ["landlord", *([] if robbing else ["bid"])]
+    needed = [] if "auction" in data else ["landlord", *([] if without_bid else ["bid"])]
     needed += [] if "plays" in data else ["winner"]
     for key in needed:
         if key not in data:
             raise ReadError(where, "key.missing", key=key)
-    for source, replaced in (("auction", FROM_AUCTION), ("plays", FROM_PLAYS)):
+    for source, replaced in (("auction", FROM_AUCTION), ("plays", FROM_PLAYS), ("lot", ("bid",))):
         for key in replaced:
-            if source in data and key in data:
+            if data.get(source) and key in data:
                 raise ReadError(f"{where}.{key}", "deal.replaced", key=key, by=source)
 
 

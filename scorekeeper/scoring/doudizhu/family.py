@@ -36,6 +36,10 @@ def _stake_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
 
 
 def _more_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
+    if options.nobody_bids == "lot":
+        yield _("by lot when nobody bids"), {}
+    if options.super_bombs == "on":
+        yield _("super bombs ×3"), {}
     if options.rocket_factor != 2:
         yield _("rocket ×%(factor)d"), {"factor": options.rocket_factor}
     if options.doubling == "on":

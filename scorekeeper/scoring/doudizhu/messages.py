@@ -19,6 +19,10 @@ MESSAGES = Messages(
         "factor.big_bombs": StepText(
             _("%(count)s bombs of eight cards ×%(times)s"), _("(%(count)s bombs of eight cards → %(times)s)")
         ),
+        "factor.super_bomb": StepText(_("1 super bomb ×%(times)s"), _("(1 super bomb → %(times)s)")),
+        "factor.super_bombs": StepText(
+            _("%(count)s super bombs ×%(times)s"), _("(%(count)s super bombs → %(times)s)")
+        ),
         "factor.bomb.added": StepText(_("1 bomb, added: ×%(gives)s"), _("(1 bomb, added → %(gives)s)")),
         "factor.bombs.added": StepText(
             _("%(count)s bombs, added: ×%(gives)s"), _("(%(count)s bombs, added → %(gives)s)")
@@ -31,6 +35,7 @@ MESSAGES = Messages(
         "factor.shown": StepText(_("Open hand ×%(times)s"), _("(open hand → %(times)s)")),
         "factor.doubled": StepText(_("%(who)s doubled ×%(times)s"), _("(%(who)s doubled → %(times)s)")),
         "bid": StepText(_("Bid %(gives)s"), _("bid %(gives)s")),
+        "lot": StepText(_("The landlord was drawn by lot: %(gives)s"), _("by lot %(gives)s")),
         "base": StepText(_("Starting stake %(gives)s"), _("starting stake %(gives)s")),
         "cap": StepText(_("At most %(by)s for one payment"), _("at most %(gives)s")),
     },
@@ -47,6 +52,9 @@ MESSAGES = Messages(
         "note.no_shown": _("An open hand does not count at this table."),
         "note.no_doubling": _("Declared doublings do not count at this table."),
         "note.no_big_bombs": _("A bomb of eight cards does not count: there is one deck for three players."),
+        "note.super_bombs": _(
+            "Which bombs are super bombs is not known from the plays: each counts as a bomb."
+        ),
         "note.no_rockets": _("A rocket multiplies nothing at this table."),
         "note.quad": _("%(shown)s is no bomb: other cards are attached to the four."),
         "note.small_bomb": _("The bomb %(shown)s does not count: only those of six or more cards do."),
@@ -77,6 +85,7 @@ MESSAGES = Messages(
         ),
     },
     problems={
+        "lot.off": _("%(who)s was drawn by lot as the landlord; this table deals again when nobody bids."),
         "auction.turn": _("%(who)s called out of turn."),
         "auction.not_higher": _("%(who)s bid %(bid)s, which is not more than %(highest)s."),
         "auction.over": _("%(who)s called after the auction was over."),

@@ -37,6 +37,18 @@ class DoudizhuOptions(Options):
         source="tencent",
         games=GAME,
     )
+    nobody_bids: Literal["redeal", "lot"] = choice(
+        "redeal",
+        (
+            _("the cards are dealt again"),
+            _("the landlord is drawn by lot, for a bid of 1"),
+        ),
+        group=BIDDING,
+        label=_("When nobody wants to be landlord"),
+        help=_("Some tables draw lots at once, others after three deals that all passed."),
+        source="heshicaihao",
+        games=GAME,
+    )
     unit_points: int = number(
         1,
         1,
@@ -98,6 +110,15 @@ class DoudizhuOptions(Options):
         label=_("What bombs do"),
         help=_("When added, lucky deals weigh less; rockets still multiply."),
         source="004, jj",
+        games=GAME,
+    )
+    super_bombs: Switch = choice(
+        "off",
+        SWITCH,
+        group=BOMBS,
+        label=_("Super bombs"),
+        help=_("Bombs that the table agreed on beforehand count ×3; they are entered apart from the others."),
+        source="superddz",
         games=GAME,
     )
     rocket_factor: int = number(

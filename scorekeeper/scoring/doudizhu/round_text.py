@@ -28,7 +28,9 @@ def headline(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -> 
 
 def _counts(facts: Deal, bid: int, options: DoudizhuOptions, outcome: Outcome | None) -> Iterator[Phrase]:
     """The bid, where the table bids, and how many bombs and rockets doubled it."""
-    if bid > 1 or options.bidding == "bid":
+    if facts.lot:
+        yield Phrase(_("drawn by lot"))
+    elif bid > 1 or options.bidding == "bid":
         yield Phrase(_("bid %(bid)d"), {"bid": bid})
     bombs, rockets, spring = multiplied(facts, outcome)
     for count, (singular, plural) in (
@@ -48,7 +50,7 @@ def round_hand(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -
 
 def details(facts: Deal) -> Iterator[Phrase]:
     if facts.big_bombs:
-        yield Phrase(_("bombs of eight cards: %(count)d"), {"count": facts.big_bombs})
+        yield Phrase(_("bombs entered apart: %(count)d"), {"count": facts.big_bombs})
     if facts.robs:
         yield Phrase(_("robbed ×%(times)d"), {"times": facts.robs})
     if facts.shown:

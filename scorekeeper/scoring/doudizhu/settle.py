@@ -21,6 +21,8 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
     problems = [*_absent(state, facts)]
     if facts.auction:
         problems += auction_objections(facts.auction, state.seats)
+    if facts.lot and options.nobody_bids == "redeal":
+        problems.append(Problem("lot.off", facts.landlord))
     if facts.kind == "passed":
         return Outcome(problems=tuple(problems), counts=False)
     tally, wrong = count(facts, options, state.seats)
@@ -35,7 +37,7 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
 
 def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
     """The stake with its multipliers that apply to everybody."""
-    steps = [Step("bid" if options.bidding == "bid" else "base", tally.bid)]
+    steps = [Step("lot" if facts.lot else "bid" if options.bidding == "bid" else "base", tally.bid)]
     if options.unit_points > 1:
         _multiply(steps, "factor.unit", (options.unit_points,))
     if options.bidding == "rob" and facts.robs:
@@ -54,7 +56,8 @@ def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
 def _multiply_bombs(steps: list[Step], tally: Tally, options: DoudizhuOptions) -> None:
     if options.bomb_effect == "double":
         _multiply_each(steps, "factor.bomb", "factor.bombs", 2, tally.bombs)
-        _multiply_each(steps, "factor.big_bomb", "factor.big_bombs", 3, tally.big_bombs)
+        big = "super_bomb" if options.super_bombs == "on" else "big_bomb"
+        _multiply_each(steps, f"factor.{big}", f"factor.{big}s", 3, tally.big_bombs)
         return
     parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
     if bombs := len(parts) - 1:
@@ -140,7 +143,9 @@ def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str
 def _bomb_notes(
     facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]
 ) -> Iterator[Note]:
-    if facts.big_bombs and len(seats) < 4:
+    if facts.plays and tally.bombs and options.super_bombs == "on":
+        yield Note("note.super_bombs")
+    if facts.big_bombs and len(seats) < 4 and options.super_bombs == "off":
         yield Note("note.no_big_bombs")
     if tally.rockets and options.rocket_factor == 1:
         yield Note("note.no_rockets")

@@ -44,8 +44,8 @@ class Multiplied(NamedTuple):
 
 
 def landlord_of(facts: Deal) -> tuple[str, int]:
-    """Who was the landlord and for which bid, from the auction where there is one."""
-    return taken(facts.auction) if facts.auction else (facts.landlord, facts.bid)
+    """Who was the landlord and for which bid, from the auction where there is one; by lot it is 1."""
+    return taken(facts.auction) if facts.auction else (facts.landlord, facts.bid or 1)
 
 
 def winner_of(facts: Deal) -> str:
@@ -103,9 +103,13 @@ def _played(course: Course, tally: Tally, options: DoudizhuOptions, seats: tuple
 
 
 def _typed(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
-    """An eight-card bomb is a bomb like the others where sizes do not count, and none in one deck."""
-    big = facts.big_bombs if len(seats) > 3 else 0
-    apart = options.four_bombs == "size"
+    """An eight-card bomb is a bomb like the others where sizes do not count, and none in one deck.
+
+    Super bombs count three times with any number of decks.
+    """
+    supers = options.super_bombs == "on"
+    big = facts.big_bombs if supers or len(seats) > 3 else 0
+    apart = supers or options.four_bombs == "size"
     unknown: Cards = ()
     return replace(
         tally,

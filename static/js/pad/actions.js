@@ -3,7 +3,7 @@
 /** @import { Fields, Input, Snapshot } from "../entry/fields.js" */
 /** @import { EntryPad, Hooks } from "../types.js" */
 /** @import { Place } from "./state.js" */
-import { NO_CARDS, SYMBOLS, writeCards, writeHeld, written } from "../cards.js";
+import { NO_CARDS, readCards, SYMBOLS, writeCards, writeHeld, written } from "../cards.js";
 import {
   beside,
   brief,
@@ -58,7 +58,7 @@ class Choices {
     if (slot === "hand") return this.state.mode(seat) === "count" ? this.stepper(seat) : [];
     if (slot === "count") return [...this.times(), ...this.targets()];
     if (slot === "riichi") return this.state.holds("riichi").map((one) => this.lessRiichi(one));
-    if (slot === "drawn") return this.state.drawn().map((one, index) => this.lessDrawn(one, index));
+    if (slot === "drawn") return this.drawn();
     if (slot === "doublings") return this.doublings();
     return SHOWN.includes(slot) ? this.suits(slot) : [];
   }
@@ -225,6 +225,18 @@ class Choices {
       name: fill(this.texts.tLessRiichi, { name: isolate(name) }),
       change: () => this.changes.declare(seat, -1),
     };
+  }
+
+  /* Ranks are on the keys; cards that are special with their suits are beside them. */
+  /** @returns {Choice[]} */
+  drawn() {
+    const special = readCards(this.state.plan.special ?? "").map((card) => ({
+      label: written(card),
+      testid: `drawn-${card.suit}${card.rank}`,
+      look: `suit-${card.suit}`,
+      change: () => this.changes.addDrawn(card),
+    }));
+    return [...this.state.drawn().map((one, index) => this.lessDrawn(one, index)), ...special];
   }
 
   /** @param {Card} card @param {number} index @returns {Choice} */

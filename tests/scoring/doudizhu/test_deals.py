@@ -353,3 +353,39 @@ def shuffled(play: dict[str, Any], chance: Any) -> dict[str, Any]:
     plain = [card.lstrip("HS") for card in play["cards"]]
     suited = [card if card.startswith("Jk") else chance.choice(["", *"SHDC"]) + card for card in plain]
     return {**play, "cards": chance.sample(suited, len(suited))}
+
+
+# ── a landlord by lot, super bombs ──────────────────────────────────────────────────────────────
+
+
+def test_a_landlord_by_lot_plays_for_one() -> None:
+    entry = scored(deal(bid=None, lot=True, bombs=1), nobody_bids="lot")
+    assert net(entry) == "A +4, B -2, C -2"
+    assert (problems(entry), entry.outcome.transfers[0].steps[0].code) == ("", "lot")
+
+
+def test_a_lot_where_the_cards_are_dealt_again_is_objected_to_and_scored() -> None:
+    entry = scored(deal(bid=None, lot=True))
+    assert (net(entry), problems(entry)) == ("A +2, B -1, C -1", "lot.off A")
+
+
+@pytest.mark.parametrize(
+    ("data", "where"),
+    [
+        (deal(lot=True), "rounds[0].bid"),
+        (auctioned("A0 B0 C0", lot=True), "rounds[0].lot"),
+        (deal(landlord=None, bid=None, lot=True), "rounds[0]"),
+    ],
+    ids=["a bid too", "an auction too", "nobody drawn"],
+)
+def test_a_lot_goes_with_a_landlord_alone(data: dict[str, Any], where: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        scored(data, nobody_bids="lot")
+    assert caught.value.where == where
+
+
+def test_super_bombs_treble_at_any_table() -> None:
+    # 1 x 3 x 3 = 9 with one deck; added: 1 + 2 for each super bomb = 5
+    assert net(scored(deal(big_bombs=2), super_bombs="on")) == "A +18, B -9, C -9"
+    assert net(scored(deal(big_bombs=2), super_bombs="on", bomb_effect="add")) == "A +10, B -5, C -5"
+    assert net(scored(deal(big_bombs=1), "A B C D", super_bombs="on")) == "A +9, B -3, C -3, D -3"

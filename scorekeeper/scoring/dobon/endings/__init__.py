@@ -8,6 +8,7 @@ from .claim import DOBON, OPENING
 from .deckout import DECKOUT
 from .draw import DRAW
 from .ending import Ending
+from .foul import FOUL
 from .nogame import NOGAME
 from .out import OUT
 
@@ -18,6 +19,7 @@ ENDINGS: Mapping[str, Ending] = {
     "draw": DRAW,
     "burst": BURST,
     "deckout": DECKOUT,
+    "foul": FOUL,
     "nogame": NOGAME,
 }
 

@@ -102,19 +102,24 @@ def _claim_dues(
 ) -> Iterator[PaymentDue]:
     payers, code = claimed(facts), "return.caller" if facts.returns else "dobon.victim"
     returns = len(facts.returns)
-    settling = (*payers, *won)
+    settling, shared = (*payers, *won), _sharing(won, options)
     pay = options.bystanders == "pay"
     bystanders = [seat for seat in state.seats if seat not in settling] if pay else []
     for winner in won:
         for payer in payers:
             parts = _claim_parts(payer, winner, facts, state, options, returns)
-            yield PaymentDue(payer, winner, code, parts, True, returns)
+            yield PaymentDue(payer, winner, code, parts, True, returns, 1, shared)
         for seat in bystanders:
-            yield PaymentDue(seat, winner, "dobon.bystander", (Part("hand", seat),))
+            yield PaymentDue(seat, winner, "dobon.bystander", (Part("hand", seat),), False, 0, 1, shared)
     if returns and options.first_claim == "stands":
         for caller in facts.callers:
             parts = _claim_parts(facts.victim, caller, facts, state, options, 0)
-            yield PaymentDue(facts.victim, caller, "dobon.victim", parts, True)
+            shared = _sharing(facts.callers, options)
+            yield PaymentDue(facts.victim, caller, "dobon.victim", parts, True, 0, 1, shared)
+
+
+def _sharing(won: tuple[str, ...], options: DobonOptions) -> int:
+    return len(won) if options.several == "shared" else 1
 
 
 def _claim_parts(
@@ -162,9 +167,10 @@ def _opening_dues(
         for payer in claimed(facts):
             yield PaymentDue(payer, won[0], "return.caller", parts, True, len(facts.returns), len(payers))
     if not facts.returns or options.first_claim == "stands":
+        shared = _sharing(facts.callers, options)
         for winner in facts.callers:
             for seat in payers:
-                yield PaymentDue(seat, winner, "opening.others", parts, True)
+                yield PaymentDue(seat, winner, "opening.others", parts, True, 0, 1, shared)
 
 
 def _extra(options: DobonOptions) -> tuple[Part, ...]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...cards import Card
 from ...errors import ReadError
-from ...options import Options
+from ...options import Options, read_special
 from .amounts import Amount, AmountOptions
 from .carry import CarryOptions
 from .claims import ClaimOptions, JokerCard
@@ -81,14 +82,20 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
             yield "unit_points", "conflict.unit_points"
         if self.amount != "number" and self.drawn_factor == "on":
             yield "drawn_factor", "conflict.drawn_factor"
+        if not self.draws_cards and self.special_cards:
+            yield "special_cards", "conflict.special_cards"
         if self.amount != "drawn" and self.burst_pays == "drawn":
             yield "burst_pays", "conflict.burst_pays"
+        if self.amount != "drawn" and self.foul == "drawn":
+            yield "foul", "conflict.foul"
 
     def _other_conflicts(self) -> Iterator[tuple[str, str]]:
         if self.several == "returns" and self.returns != "chain":
             yield "several", "conflict.several"
         if self.several == "returns" and self.return_by == "victim":
             yield "several", "conflict.several_victim"
+        if self.several == "shared" and self.paid_to == "bank":
+            yield "several", "conflict.several_shared"
         if self.jokers == 0 and self.joker_loss != "off":
             yield "joker_loss", "conflict.joker_loss"
 
@@ -124,6 +131,25 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
         three = 0 if self.threes == "instead" else 3
         low = (self.joker_value, self.ace_value, two, three, 4, 5, 6)
         return (*low, self.seven_value, self.eight_value, self.nine_value, 10, *faces)
+
+    @cached_property
+    def special(self) -> Mapping[Card, int | None]:
+        """What special cards count as when they are drawn; None where they swap payers and payees."""
+        return read_special(self.special_cards)
+
+    def special_card(self, card: Card) -> Card | None:
+        """The special card that a drawn card is: just that one, or any of its rank."""
+        return next((each for each in (card, Card(card.rank)) if each in self.special), None)
+
+    def drawn_value(self, card: Card) -> int:
+        special = self.special_card(card)
+        number = self.special[special] if special else None
+        return self.card_values[card.rank] if number is None else number
+
+    def swaps(self, drawn: tuple[Card, ...]) -> bool:
+        """Whether the card drawn last makes those pay who would be paid."""
+        special = self.special_card(drawn[-1]) if drawn and self.draws_cards else None
+        return special is not None and self.special[special] is None
 
     @cached_property
     def yaku_table(self) -> tuple[int, ...]:

@@ -208,6 +208,16 @@ class AmountOptions:
         source="001",
         games="kawagoe",
     )
+    cap: int = number(
+        0,
+        0,
+        1000000,
+        group=ROUNDING,
+        label=_("Limit for one payment"),
+        help=_("0 is no limit. It applies to what a win or a burst costs, after everything else."),
+        source="dobon-dotenko",
+        games="",
+    )
     round_unit: int = number(
         10,
         1,

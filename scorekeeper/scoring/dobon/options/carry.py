@@ -229,6 +229,29 @@ class CarryOptions:
         source="003",
         games="dotenko",
     )
+    foul: Literal["off", "points", "drawn"] = choice(
+        "off",
+        (
+            _("off"),
+            _("fixed points to each of the others"),
+            _("what a claim would be worth, to each of the others"),
+        ),
+        group=ENDINGS,
+        label=_("A foul that ends the round costs"),
+        help=_("For example a wrong claim, or a win without the riichi that the table asks for."),
+        source="dobon-standard, dobon-mone",
+        games="",
+    )
+    foul_points: int = number(
+        10,
+        1,
+        10000,
+        group=ENDINGS,
+        label=_("Points of a foul"),
+        help=_("Where it costs fixed points: paid to each of the others."),
+        source="dobon-standard, dobon-mone",
+        games="",
+    )
     starts: Literal["winner", "loser"] = choice(
         "winner",
         (
@@ -264,6 +287,19 @@ class CarryOptions:
         help=_("Where the loser deals: at an opening dobon all but the caller have lost."),
         source="001, 003",
         games="kawagoe dotenko",
+    )
+    first_round: Literal["counts", "streak", "practice"] = choice(
+        "counts",
+        (
+            _("counts like every other"),
+            _("counts, but begins no streak"),
+            _("is for practice"),
+        ),
+        group=TABLE,
+        label=_("The first round"),
+        help=_("In a round for practice nothing is paid, and it does not count as a round."),
+        source="rule-keisan",
+        games="",
     )
     decks: int = number(
         1,

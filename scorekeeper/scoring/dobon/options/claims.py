@@ -234,16 +234,17 @@ class ClaimOptions:
         source="003",
         games="dotenko",
     )
-    several: Literal["all", "first", "returns"] = choice(
+    several: Literal["all", "first", "returns", "shared"] = choice(
         "all",
         (
             _("each is paid in full"),
             _("only the next in turn is paid"),
             _("each later call returns the one before"),
+            _("they share, each gets an equal part"),
         ),
         group=RETURNS,
         label=_("Several callers"),
         help=_("What happens when more than one hand matches."),
-        source="000, 001, 003",
+        source="000, 001, 003, dobon-aoitele",
         games="gamble kawagoe teyaku dotenko",
     )

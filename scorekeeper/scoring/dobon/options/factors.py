@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from ...options import SWITCH, Switch, choice, number
+from ...options import SWITCH, Switch, choice, number, numbers
 from ...words import gettext_noop as _
 
 FACTORS = _("Multipliers")
@@ -96,6 +96,18 @@ class FactorOptions:
         source="dobon-aoitele",
         games="",
     )
+    special_cards: str = numbers(
+        "",
+        kind="cards",
+        group=FACTORS,
+        label=_("Special cards drawn at the end"),
+        help=_(
+            "Cards with a number, such as ♦3=30, count as that. If a card without a number is drawn, such as"
+            " ♠3, those who would be paid pay instead."
+        ),
+        source="dobon-dotenko",
+        games="",
+    )
     table_doublings: Switch = choice(
         "off",
         SWITCH,
@@ -103,6 +115,18 @@ class FactorOptions:
         label=_("Doublings of the round"),
         help=_("Opened aces, reshuffles and whatever else doubles a whole round at the table are counted."),
         source="dobon-mone, dobon-dotenko, dobon-docchin",
+        games="",
+    )
+    claimed_again: Switch = choice(
+        "off",
+        SWITCH,
+        group=FACTORS,
+        label=_("Claimed again in a row"),
+        help=_(
+            "Whoever is claimed in two rounds in a row pays twice as much the second time, three times the"
+            " third time. A round that nobody wins changes nothing."
+        ),
+        source="rule-keisan",
         games="",
     )
     joker_loss: Literal["off", "clear", "all"] = choice(
