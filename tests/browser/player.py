@@ -88,6 +88,9 @@ class Player:
         if facts["kind"] in DEALS:
             self._deal(facts)
             return
+        if self.document["game"] == "sheet":
+            self._write(facts)
+            return
         self._roles(facts)
         self._beside(facts)
         self._hands(facts)
@@ -293,6 +296,44 @@ class Player:
             for card in play["cards"]:
                 self.phone.tap(f"play-{JOKERS.get(card, card)}")
             self.phone.tap("plays-put" if play["cards"] else "plays-pass")
+
+    # --- the score sheet
+
+    def _write(self, facts: Facts) -> None:
+        if facts["kind"] == "places":
+            self._places(facts["places"])
+        elif "points" in facts:
+            self._numbers(facts)
+        if "bonus" in facts:
+            self.phone.tap(self.page.locator("details.extras > summary"))
+        for name, extras in facts.get("bonus", {}).items():
+            for extra in extras:
+                chip = f'.ask-chip:has([name="extra-{self.seats[name]}"][value="{extra}"])'
+                self.phone.tap(self.page.locator(chip))
+
+    def _places(self, groups: list[list[str]]) -> None:
+        """Tap people in their order; the last one falls into place, and may be tied to the one before."""
+        if self._seen("last-0"):
+            self.phone.tap(f"last-{self.seats[groups[-1][0]]}")
+            return
+        for group in groups:
+            for name in group:
+                chip = f"take-{self.seats[name]}"
+                if name != group[0]:
+                    self.phone.tap("place-same")
+                if self._seen(chip):
+                    self.phone.tap(chip)
+
+    def _numbers(self, facts: Facts) -> None:
+        """Tap in everybody's number, 0 for who has none."""
+        if "winner" in facts:
+            seat = self.seats[facts["winner"]]
+            self.phone.tap(self.page.locator(f'.sheet-rows [data-seat="{seat}"] label'))
+        for row in self.page.locator(".sheet-rows [data-seat]:not(.won):visible").all():
+            self.phone.tap(row.locator("input[type=text]"))
+            number = str(facts["points"].get(row.get_attribute("data-name"), 0))
+            for sign in number:
+                self.phone.tap("sign" if sign == "-" else f"digit-{sign}")
 
     # --- corrections, seats and counters
 

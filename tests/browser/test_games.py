@@ -16,7 +16,12 @@ LATER = [
     ("doudizhu/counted-from-the-plays", 1),
 ]
 """Long evenings, and how many rounds were played before somebody goes on with them by thumb."""
-WHOLE = ["doudizhu/a-fourth-comes-and-goes"]
+WHOLE = [
+    "doudizhu/a-fourth-comes-and-goes",
+    "sheet/daifugo-to-eleven",
+    "sheet/uno-to-500",
+    "sheet/hearts-to-100",
+]
 EVENINGS = [
     *(pytest.param(*evening, id=f"{evening[0]}-later") for evening in LATER),
     *(pytest.param(name, 0, id=name) for name in WHOLE),
@@ -28,14 +33,17 @@ EVENINGS = [
             "doudizhu/the-usual-rules",
             "doudizhu/doubling-up-to-a-cap",
             "doudizhu/auctions",
+            "sheet/places-that-sum-to-nothing",
+            "sheet/fewest-points-for-money",
+            "sheet/ten-a-round",
         )
     ),
 ]
 
 
 def points(change: Any, names: list[str]) -> dict[str, int]:
-    """The change of each player; the pot is none of them."""
-    result = change if isinstance(change, dict) else dict(zip(names, change, strict=True))
+    """The change of each player; the pot and the bank, which come last, are none of them."""
+    result = change if isinstance(change, dict) else dict(zip(names, change, strict=False))
     return {name: number for name, number in result.items() if name in names}
 
 
