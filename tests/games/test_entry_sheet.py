@@ -166,6 +166,7 @@ def test_each_phone_enters_its_own_number() -> None:
     ben = join(host, "Ben")
     ask(host, {"kind": "points"})
     page = ben.show("hand")
+    assert "Round 1: your points" in text(page)
     assert 'name="sum-1"' in html(page)
     assert 'name="sum-0"' not in html(page)
     assert ben.post(ben.url("hand"), {"round": _round(host), "sum-1": "1200"}).status_code == 302
