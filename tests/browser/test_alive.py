@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.phone import Phone
 from tests.browser.test_felt import asked, ready, sit, text
@@ -189,6 +189,20 @@ def test_who_else_is_asked_on_the_felt_and_on_the_bar(phone: Phone) -> None:
     assert text(phone.at("slot-callers").locator("b")) == "あき・ちえ"
     phone.who(1)
     assert text(phone.at("confirm")) == "どの札だった？"
+
+
+def test_an_answer_says_nothing_about_what_was_tapped_since(phone: Phone) -> None:
+    """It misses the player who has been tapped by the time it comes."""
+    sit(phone, "gamble")
+    held: list[Route] = []
+    phone.page.route("**/rounds/new/", lambda route: held.append(route))
+    phone.who(0)
+    phone.until(lambda: held, "a question on its way")
+    with phone.page.expect_response("**/rounds/new/"):
+        phone.who(1)
+        held[0].continue_()
+    assert text(phone.at("confirm")) == "どの札だった？"
+    phone.page.unroute("**/rounds/new/")
 
 
 def test_a_hand_that_is_not_asked_says_so(phone: Phone) -> None:

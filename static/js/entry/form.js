@@ -125,7 +125,7 @@ class Preview {
       states[seat] = item.dataset.status ?? "";
     }
     this.said = part("span", confirmButton()).textContent ?? "";
-    this.refused = this.isRefused();
+    this.refused = this.shown === this.wanted && this.isRefused(); // more may have been tapped since it was asked
     this.pad.check(said, states);
     this.repeat();
   }
