@@ -51,12 +51,12 @@ def write_state(state: State, numbers: Numbers) -> Json:
         "bank": state.bank,
         "joined": [numbers[name] for name in state.joined],
         "entries": state.entries,
-        "played": state.played,
         "counted": state.counted,
         "payments": state.payments,
         "ended": [state.ended.by, state.ended.round] if state.ended else None,
     }
     data |= {"rules": dict(state.rules)} if state.rules else {}
+    data |= {"begun": True} if state.begun and not state.counted else {}
     claimed = {numbers[name]: times for name, times in state.claimed.items()}
     return data | ({"claimed": claimed} if claimed else {})
 
@@ -75,7 +75,7 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
         bank=data["bank"],
         joined=tuple([names[number] for number in data["joined"]]),
         entries=data["entries"],
-        played=data["played"] if "played" in data else data["entries"],
+        begun=data.get("begun", data["counted"] > 0),
         counted=data["counted"],
         payments=data["payments"],
         ended=Ended(*data["ended"]) if data["ended"] else None,

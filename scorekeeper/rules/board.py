@@ -30,9 +30,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """House rules under one heading; ``key`` names it within the page."""
+    """House rules under one heading."""
 
-    key: str
     title: str
     rows: tuple[Row, ...]
 
@@ -51,8 +50,8 @@ class Board:
     """ハウスルールの欄: the house rules of a form under their headings, and what was changed."""
 
     def __init__(self, form: OptionsForm) -> None:
-        self.groups = _groups(form, "own")
-        self.borrowed = _groups(form, "borrowed")
+        self.groups = _groups(form, borrowed=False)
+        self.borrowed = _groups(form, borrowed=True)
 
     @property
     def borrows(self) -> bool:
@@ -70,11 +69,9 @@ class Board:
         return [row for group in self.all for row in group.rows if row.was]
 
 
-def _groups(form: OptionsForm, key: str) -> list[Group]:
-    fields = enumerate(form.groups(borrowed=key == "borrowed"), 1)
+def _groups(form: OptionsForm, borrowed: bool) -> list[Group]:
     return [
-        Group(f"{key}-{number}", title, tuple(_row(form, field) for field in item))
-        for number, (title, item) in fields
+        Group(title, tuple(_row(form, field) for field in fields)) for title, fields in form.groups(borrowed)
     ]
 
 

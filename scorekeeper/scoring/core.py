@@ -122,7 +122,7 @@ class State:
     bank: int = 0  # what the bank has taken in (below zero: paid out)
     joined: tuple[str, ...] = ()  # all who ever sat down, in that order
     entries: int = 0  # rounds and the events between them
-    played: int = 0  # rounds, whether they count or not
+    begun: bool = False  # whether a round has been played, whether it counts or not
     counted: int = 0  # entries that count towards the number of rounds of a session
     payments: int = 0  # transfers of all entries
     ended: Ended | None = None

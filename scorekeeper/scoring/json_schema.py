@@ -4,6 +4,7 @@
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,16 +25,20 @@ def session_schema() -> Json:
         for item in declared(of).values():
             schema["definitions"] |= item.kind.definitions
     schema["definitions"] |= STAKE.definitions
-    schema["definitions"]["round"]["anyOf"] = list(_rounds())
+    schema["definitions"]["round"]["oneOf"] = list(_rounds())
     return schema
 
 
 def _rounds() -> Iterator[Json]:
+    """One schema for each kind; what two families call alike may be either's."""
+    kinds = defaultdict[str, list[Json]](list)
     for game in {game.family: game for game in GAMES}.values():
         for kind in game.known:
-            yield object_schema(game.facts, *game.keys_of(kind), kind)
+            kinds[kind].append(object_schema(game.facts, *game.keys_of(kind), kind))
     for kind, of in TYPES.items():
-        yield object_schema(of, *all_facts(of), kind)
+        kinds[kind].append(object_schema(of, *all_facts(of), kind))
+    for schemas in kinds.values():
+        yield {"anyOf": schemas} if len(schemas) > 1 else schemas[0]
 
 
 if __name__ == "__main__":

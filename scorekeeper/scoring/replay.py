@@ -139,7 +139,7 @@ def _advance(
         bank=state.bank + change.get(BANK, 0),
         joined=state.joined if outcome.seats is None else tuple(dict.fromkeys((*state.joined, *seats))),
         entries=entries,
-        played=state.played + is_round,
+        begun=state.begun or is_round,
         counted=counted,
         payments=state.payments + len(outcome.transfers),
         ended=ended,

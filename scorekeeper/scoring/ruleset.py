@@ -98,7 +98,7 @@ class RulesetOf(Generic[F, O]):
 
     @property
     def named(self) -> Json:
-        """The options by which documents tell it from other presets of the game."""
+        """The options that name this preset among those of the game."""
         return {"preset": self.key} if self.preset_of else {}
 
     def keys_of(self, kind: str) -> tuple[Collection[str], Collection[str]]:

@@ -26,7 +26,7 @@ def unfold(phone: Phone, rule: str) -> Locator:
 def matching(phone: Phone, words: str) -> list[str]:
     """The rules that are in sight when these words are looked for."""
     phone.page.locator("#find").fill(words)
-    return [row.inner_text() for row in phone.page.locator(".board .opt:visible label").all()]
+    return [row.inner_text() for row in phone.page.locator(".board .opt:visible label > span").all()]
 
 
 def test_the_lines_follow_what_is_set(phone: Phone) -> None:

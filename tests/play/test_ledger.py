@@ -120,5 +120,5 @@ def test_the_winner_of_a_first_round_without_a_streak_has_won() -> None:
 def test_a_first_round_for_practice_has_no_winner_and_does_not_count() -> None:
     won = a_round("out", winner="A", hands={"B": "K", "C": "3"})
     record = kept("gamble", won, first_round="practice")
-    assert (record["counts"], record["change"], record["state"]["played"]) == (False, {}, 1)
+    assert (record["counts"], record["change"], record["state"]["begun"]) == (False, {}, True)
     assert all("winner" not in one["parts"] for one in record["seats"])

@@ -24,6 +24,8 @@ SWITCHES = [
     for spec in house_rules.specs(type(ruleset.defaults))
     if game in spec.games.split()
 ]
+NAMED_BY_ROUNDS = ("bonuses",)
+"""House rules whose values rounds name, so that no round that does can be read without them."""
 HOMELESS = [
     spec.key
     for defaults in {type(ruleset.defaults): None for ruleset in RULESETS.values()}
@@ -129,7 +131,9 @@ def differs(evening: Document, key: str) -> bool:
     except ReadError:
         return False
     usual = replace(evening, options=options)
-    return not can_be_entered(usual) or outcomes(usual) != outcomes(evening)
+    if key in NAMED_BY_ROUNDS and not can_be_entered(usual):
+        return True
+    return outcomes(usual) != outcomes(evening)
 
 
 def without_preset(evening: Document) -> Document:

@@ -84,7 +84,7 @@ class DobonBook(Book[DobonOptions]):
         named = (*played.hands, *played.callers, played.winner, played.player, *seats)
         everybody = tuple(sorted({name for name in named if name}))
         points = dict.fromkeys(everybody, 0)
-        state = State(everybody, points, streak=dict.fromkeys(wins, 1), played=1)
+        state = State(everybody, points, streak=dict.fromkeys(wins, 1), begun=True)
         paid = map(_named, self.ruleset.settle(state, played, self.options).transfers)
         lines = tuple((f"{one.payer} → {one.payee}", formula(one, self.gettext)) for one in paid)
         nothing = ((gettext("Nobody pays."), ""),)
@@ -105,7 +105,7 @@ class DobonBook(Book[DobonOptions]):
             "nogame": {},
         }
         rounds = [self._facts(kind, told[kind]) for kind in kinds]
-        begun = replace(opening(("X", "Y", "Z")), played=1)
+        begun = replace(opening(("X", "Y", "Z")), begun=True)
         scored = replay(self.ruleset, self.options, begun, rounds).scored
         words = {"dobon": gettext("dobon"), "out": gettext("goes out"), "nogame": gettext("no game")}
         lines = tuple(

@@ -70,7 +70,6 @@ class SheetView:
     seats: list[SheetSeat]
     worth: tuple[int, ...]
     only_last: bool
-    shares: bool
     extras: bool
     total: int | None
     errors: Errors
@@ -90,7 +89,6 @@ def sheet_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         seats=seats,
         worth=tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
         only_last=options.counted_places == "last",
-        shares=options.ties == "share",
         extras=bool(options.bonuses),
         total=0 if options.zero_sum == "on" else options.round_total or None,
         errors=errors,

@@ -34,7 +34,7 @@ def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) ->
 
 def next_streak(won: tuple[str, ...], state: State, options: DobonOptions) -> dict[str, int] | None:
     """The streaks after this round; None (unchanged) where nobody won it."""
-    one = 0 if options.first_round == "streak" and not state.played else 1
+    one = 0 if options.first_round == "streak" and not state.begun else 1
     return {name: state.streak.get(name, 0) + one for name in won} if won else None
 
 

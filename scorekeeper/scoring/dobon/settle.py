@@ -35,7 +35,7 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     Sources: 000, 001, 002, 003.  Facts that break a rule are scored as entered, with a Problem each; a
     payment whose hand has not been entered is left out, with a Problem.
     """
-    if options.first_round == "practice" and not state.played:
+    if options.first_round == "practice" and not state.begun:
         return _practice(state, facts, options)
     return _score(state, facts, options)
 
@@ -219,7 +219,7 @@ def _notes(
         yield CALLERS_SHARE if options.several == "shared" else CALLERS_APART
     yield from _cancelled(facts, options)
     yield from (Note(TOO_LATE, {"who": who, "first": facts.callers[0]}) for who in late)
-    if won and options.first_round == "streak" and options.streak != "off" and not state.played:
+    if won and options.first_round == "streak" and options.streak != "off" and not state.begun:
         yield Note("note.no_streak")
     if facts.kind in ("dobon", "draw") and options.amount == "yaku":
         yield from _riichi_notes(facts, won, options)

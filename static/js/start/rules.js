@@ -80,10 +80,8 @@ form.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (target.matches("[data-line]") && wordsOf(target) !== wordsOf(next)) say(wordsOf(next));
   if (target.id !== "changed") return;
   next.autofocus = target.contains(document.activeElement);
-  for (const note of parts(".note", form)) {
-    describe(note, null);
-    note.remove();
-  }
+  for (const note of parts(".note", form)) describe(note, null);
+  for (const old of parts(".note, .count", form)) old.remove();
 });
 form.addEventListener("htmx:load", ({ target }) => {
   if (target instanceof HTMLElement && target.matches(".note")) describe(target, find(".err", target));

@@ -123,7 +123,7 @@ class FactorOptions:
         group=FACTORS,
         label=_("Claimed again in a row"),
         help=_(
-            "Whoever is claimed in two rounds in a row pays twice as much the second time, three times the"
+            "A player claimed in two rounds in a row pays twice as much the second time, three times the"
             " third time. A round that nobody wins changes nothing."
         ),
         source="rule-keisan",
