@@ -109,7 +109,7 @@ def test_only_who_was_last(phone: Phone) -> None:
 def test_what_is_missing_is_asked(phone: Phone) -> None:
     table(phone, "uno")
     phone.enter()
-    expect(phone.at("confirm")).to_have_text(re.compile("どちらの勝ち？|Who won?"))
+    expect(phone.at("confirm")).to_have_text(re.compile("だれの勝ち？|Who won?"))
     phone.tap(phone.page.locator('.sheet-rows [data-seat="1"] label'))
     digits(phone, "5")
     phone.tap("confirm")

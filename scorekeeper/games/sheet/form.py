@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
@@ -93,7 +93,7 @@ def _read_round(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
     else:
         data["points"] = _points(typed, table, errors)
     if typed.kind == "winner" and not typed.text("winner"):
-        errors["winner"] = [gettext("Choose who won.")]
+        errors["winner"] = [pgettext("score sheet", "Choose who won.")]
     data |= {"winner": typed.text("winner")} if typed.kind == "winner" else {}
     extras = {seat: names for seat in table.names if (names := typed.seats.get(f"{EXTRA}-{seat}"))}
     data |= {"bonus": extras} if extras else {}
