@@ -30,10 +30,7 @@ const spelled = (text) =>
     .normalize("NFKC")
     .trim();
 
-/**
- * @param {string} text
- * @returns {Card | null}
- */
+/** @param {string} text @returns {Card | null} */
 const card = (text) => {
   const upper = text.toUpperCase().replace(JOKER_WORD, "JK");
   const match = ONE.exec(COLOURED[upper] ?? upper);
@@ -43,10 +40,7 @@ const card = (text) => {
 };
 
 /* Two capitals "JK" are a jack and a king; "Jk" and "jk" are a joker. */
-/**
- * @param {string} word
- * @returns {Card[]}
- */
+/** @param {string} word @returns {Card[]} */
 const readWord = (word) => {
   const text = spelled(word);
   const whole = text === "JK" ? null : card(text);

@@ -64,10 +64,7 @@ const copyText = async (text) => {
   }
 };
 
-/**
- * @param {HTMLElement} button
- * @param {string | undefined} text
- */
+/** @param {HTMLElement} button @param {string | undefined} text */
 const note = (button, text) => {
   if (!text) return;
   button.dataset.label ??= button.textContent ?? "";
@@ -82,16 +79,10 @@ const note = (button, text) => {
   );
 };
 
-/**
- * @param {HTMLElement} button
- * @param {HTMLInputElement} text
- */
+/** @param {HTMLElement} button @param {HTMLInputElement} text */
 const copy = async (button, text) => note(button, (await copyText(text)) ? button.dataset.done : button.dataset.select);
 
-/**
- * @param {HTMLElement} button
- * @param {HTMLInputElement} text
- */
+/** @param {HTMLElement} button @param {HTMLInputElement} text */
 const share = async (button, text) => {
   if (!navigator.share) return copy(button, text);
   try {
@@ -230,11 +221,7 @@ const list = (lines) => {
   return made;
 };
 
-/**
- * @param {string | undefined} title
- * @param {string[]} lines
- * @param {string} testid
- */
+/** @param {string | undefined} title @param {string[]} lines @param {string} testid */
 const version = (title, lines, testid) => {
   const made = element("section", "", "outbox-version");
   made.dataset.testid = testid;
@@ -295,11 +282,7 @@ const entry = (item) => {
   return made;
 };
 
-/**
- * @param {string | undefined} one
- * @param {string | undefined} many
- * @param {number} n
- */
+/** @param {string | undefined} one @param {string | undefined} many @param {number} n */
 const counted = (one, many, n) => (n ? fill(n === 1 ? one : many, { n }) : "");
 
 /** @param {Kept[]} items */
@@ -310,10 +293,7 @@ const words = (items) => {
 };
 
 /* On the entry page the strip stays when all is sent: keys under a thumb must not move. A refused form is not sent. */
-/**
- * @param {HTMLElement} place
- * @param {Kept[]} items
- */
+/** @param {HTMLElement} place @param {Kept[]} items */
 const drawIn = (place, items) => {
   if (find("[data-sure]", place) && items.length === part("ul", place).children.length) return;
   const sent = !items.length && !place.hidden && Boolean(find("#entry")) && !find(".entry-alert");

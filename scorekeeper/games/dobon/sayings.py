@@ -39,7 +39,6 @@ SAYINGS = {
     "tSumOnly": _("Sum only"),
     "tCountOnly": _("Count only"),
     "tType": pgettext_lazy("key", "Type"),
-    "tTyped": _("Typed entry"),
     "tCards": _("Cards"),
     "tWhole": _("Whole card"),
     "tLessRiichi": _("Undo a riichi of {name}"),

@@ -14,11 +14,7 @@ const NEEDED = [
 
 /** The auction, a call a tap. */
 class Calls extends Turns {
-  /**
-   * @param {HTMLElement} root
-   * @param {Fields} fields
-   * @param {() => void} changed
-   */
+  /** @param {HTMLElement} root @param {Fields} fields @param {() => void} changed */
   constructor(root, fields, changed) {
     super(root, "auction", fields, changed);
     this.named = false;
@@ -67,10 +63,7 @@ class Calls extends Turns {
 
 /** Both pads, and what the form needs of the pad of a game. @implements {EntryPad} */
 class Deal {
-  /**
-   * @param {Fields} fields
-   * @param {Hooks} hooks
-   */
+  /** @param {Fields} fields @param {Hooks} hooks */
   constructor(fields, hooks) {
     this.fields = fields;
     this.hooks = hooks;
@@ -122,10 +115,7 @@ class Deal {
     this.hooks.changed();
   }
 
-  /**
-   * @param {Record<string, string>} said
-   * @param {Record<string, string>} states
-   */
+  /** @param {Record<string, string>} said @param {Record<string, string>} states */
   check(said, states) {
     this.plays.check(said, states);
     for (const place of parts("[data-taken]", this.form)) place.textContent = said[TAKEN] ?? "";
@@ -178,10 +168,7 @@ class Deal {
     return missing ? part(`#f-${missing.name}`, this.form) : null;
   }
 
-  /**
-   * @param {string} name
-   * @param {string} lines
-   */
+  /** @param {string} name @param {string} lines */
   isMissing(name, lines) {
     const asked = this.fields.places(name) > 0 && !this.fields.text(lines).trim();
     return asked && !this.fields.chosen(name).some(Boolean);
@@ -195,9 +182,5 @@ class Deal {
   }
 }
 
-/**
- * @param {Fields} fields
- * @param {Hooks} hooks
- * @returns {EntryPad}
- */
+/** @param {Fields} fields @param {Hooks} hooks @returns {EntryPad} */
 export const makePad = (fields, hooks) => new Deal(fields, hooks);

@@ -41,11 +41,7 @@ const isJoker = (token) => "BR".includes(rankOf(token));
 
 /** Reads and writes the fields `plays` (played) and `trying` (being tapped). */
 export class Plays extends Turns {
-  /**
-   * @param {HTMLElement} root
-   * @param {Fields} fields
-   * @param {() => void} changed
-   */
+  /** @param {HTMLElement} root @param {Fields} fields @param {() => void} changed */
   constructor(root, fields, changed) {
     super(root, "plays", fields, changed);
     this.keys = parts("[data-rank]", root);
@@ -137,10 +133,7 @@ export class Plays extends Turns {
     this.settle();
   }
 
-  /**
-   * @param {string} rank
-   * @param {HTMLElement} key
-   */
+  /** @param {string} rank @param {HTMLElement} key */
   tap(rank, key) {
     if (this.left(rank) <= 0) {
       const text = this.fill("tNoneLeft", { rank: key.dataset.label });
@@ -215,10 +208,7 @@ export class Plays extends Turns {
     key.setAttribute("aria-label", less ? this.fill("tLeft", { rank: label, count }) : label);
   }
 
-  /**
-   * @param {string} card
-   * @param {number} place
-   */
+  /** @param {string} card @param {number} place */
   face(card, place) {
     const { typed = "", label } = this.key(rankOf(card)).dataset;
     const face = isJoker(card) ? { rank: "Jk", suit: typed.slice(-1) } : { rank: typed, suit: suitOf(card) };

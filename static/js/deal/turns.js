@@ -64,12 +64,7 @@ export const isOver = (calls, players) => {
 
 /** A pad over one field of lines; the seats take turns. */
 export class Turns {
-  /**
-   * @param {HTMLElement} root
-   * @param {string} field
-   * @param {Fields} fields
-   * @param {() => void} changed
-   */
+  /** @param {HTMLElement} root @param {string} field @param {Fields} fields @param {() => void} changed */
   constructor(root, field, fields, changed) {
     this.root = root;
     this.field = field;
@@ -134,10 +129,7 @@ export class Turns {
     return this.beside(seat, this.seats.length - 1);
   }
 
-  /**
-   * @param {string} seat
-   * @param {number} steps
-   */
+  /** @param {string} seat @param {number} steps */
   beside(seat, steps) {
     const place = this.seats.findIndex((one) => one.seat === seat);
     return this.seats[(place + steps) % this.seats.length]?.seat ?? "";
@@ -190,10 +182,7 @@ export class Turns {
     list.scrollTop = list.scrollHeight;
   }
 
-  /**
-   * @param {Line} line
-   * @param {number} place
-   */
+  /** @param {Line} line @param {number} place */
   item({ by, text }, place) {
     const item = document.createElement("li");
     item.append(element("bdi", this.name(by)), element("span", this.shown(text), "num"), ...this.remarks(place));
@@ -210,10 +199,7 @@ export class Turns {
     return [];
   }
 
-  /**
-   * @param {string} key
-   * @param {Record<string, unknown>} values
-   */
+  /** @param {string} key @param {Record<string, unknown>} values */
   fill(key, values) {
     return fill(this.texts[key], values);
   }

@@ -53,10 +53,7 @@ export class Fields {
     return all.filter((input) => input.checked).map((input) => input.value);
   }
 
-  /**
-   * @param {string} name
-   * @param {string[]} values
-   */
+  /** @param {string} name @param {string[]} values */
   choose(name, values) {
     const all = this.all(name);
     if (all.some(isOrdered)) this.chooseInOrder(all, values);
@@ -67,10 +64,7 @@ export class Fields {
   }
 
   /* Ticked boxes are sent in the order in which they stand; the first ones chosen come first. */
-  /**
-   * @param {Input[]} boxes
-   * @param {string[]} values
-   */
+  /** @param {Input[]} boxes @param {string[]} values */
   inOrder(boxes, values) {
     if (boxes[0]?.type !== "checkbox") return;
     for (const value of [...values].reverse()) {
@@ -79,10 +73,7 @@ export class Fields {
     }
   }
 
-  /**
-   * @param {Input[]} selects
-   * @param {string[]} values
-   */
+  /** @param {Input[]} selects @param {string[]} values */
   chooseInOrder(selects, values) {
     const [first] = selects;
     const last = selects.at(-1);
@@ -108,10 +99,7 @@ export class Fields {
     return this.all(name)[0]?.value ?? "";
   }
 
-  /**
-   * @param {string} name
-   * @param {string} value
-   */
+  /** @param {string} name @param {string} value */
   write(name, value) {
     const [input] = this.all(name);
     if (input) input.value = value;
@@ -149,12 +137,7 @@ export class Fields {
     }
   }
 
-  /**
-   * @param {string} name
-   * @param {string} value
-   * @param {boolean | undefined} checked
-   * @param {number} place
-   */
+  /** @param {string} name @param {string} value @param {boolean | undefined} checked @param {number} place */
   restoreOne(name, value, checked, place) {
     const all = this.all(name);
     const input = all[place];
@@ -189,10 +172,7 @@ export class Fields {
 }
 
 /* ----- rows of a correction, and of the table's own yaku ----- */
-/**
- * @param {Input} input
- * @param {number} number
- */
+/** @param {Input} input @param {number} number */
 const renumber = (input, number) => {
   input.name = input.name.replace(/\d+$/, String(number));
   input.id = input.id.replace(/\d+$/, String(number));
@@ -237,10 +217,7 @@ let writing = Promise.resolve();
 let next = null;
 
 /* One write after the other; of those that wait only the last is done. */
-/**
- * @param {string} name
- * @param {Typed | null} draft
- */
+/** @param {string} name @param {Typed | null} draft */
 const toDisk = (name, draft) => {
   const mine = { name, draft };
   next = mine;
@@ -255,10 +232,7 @@ const toDisk = (name, draft) => {
   return writing;
 };
 
-/**
- * @param {string} name
- * @returns {Typed | null}
- */
+/** @param {string} name @returns {Typed | null} */
 const parsed = (name) => {
   try {
     return JSON.parse(localStorage.getItem(name) ?? "null");
@@ -267,10 +241,7 @@ const parsed = (name) => {
   }
 };
 
-/**
- * @param {string} name
- * @param {Typed} draft
- */
+/** @param {string} name @param {Typed} draft */
 const toStorage = (name, draft) => {
   try {
     localStorage.setItem(name, JSON.stringify(draft));
@@ -279,10 +250,7 @@ const toStorage = (name, draft) => {
   }
 };
 
-/**
- * @param {HTMLFormElement} form
- * @param {string} name
- */
+/** @param {HTMLFormElement} form @param {string} name */
 export const hidden = (form, name) => field(`input[type="hidden"][name="${name}"]`, form);
 
 /**
@@ -309,24 +277,15 @@ export const rowOf = (form) => (find('input[type="hidden"][name="row"]', form) ?
 
 /* A correction is kept under its round, not under the number that the round has on the page: that one can become
    another's. */
-/**
- * @param {string} url
- * @param {string} row
- */
+/** @param {string} url @param {string} row */
 const nameOf = (url, row) => `entry:${row ? url.replace(/\/rounds\/\d+\//, `/rounds/row-${row}/`) : url}`;
 
-/**
- * @param {HTMLFormElement} form
- * @param {Kept} [mine]
- */
+/** @param {HTMLFormElement} form @param {Kept} [mine] */
 const placeOf = (form, mine) =>
   `${nameOf(form.getAttribute("action") ?? "", rowOf(form))}${mine ? `#${mine.seq}` : ""}`;
 
 /* Both keep when it was typed; a draft that was dropped leaves a mark in localStorage. */
-/**
- * @param {string} name
- * @returns {Promise<Found | null>}
- */
+/** @param {string} name @returns {Promise<Found | null>} */
 const kept = async (name) => {
   /** @type {Promise<undefined>} */
   const late = new Promise((resolve) => {
@@ -372,10 +331,7 @@ export const dropDraft = ({ url, row, key }) => {
 
 /** The draft of one form; `mine` is an item of the outbox that is being looked at again. */
 export class Draft {
-  /**
-   * @param {HTMLFormElement} form
-   * @param {Kept} [mine]
-   */
+  /** @param {HTMLFormElement} form @param {Kept} [mine] */
   constructor(form, mine) {
     this.place = placeOf(form, mine);
     this.form = form;
@@ -403,10 +359,7 @@ export class Draft {
 
 /* Who leaves a page about a conflict without recording does not find what was typed as the next round.
    What waits in the outbox goes only where the same is recorded already. */
-/**
- * @param {Draft} draft
- * @param {Kept} [mine]
- */
+/** @param {Draft} draft @param {Kept} [mine] */
 export const forgetOnLeaving = (draft, mine) => {
   if (!find('[data-testid="stale"]')) return;
   for (const way of parts('[data-discard], [data-testid="quit"]')) {

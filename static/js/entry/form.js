@@ -39,12 +39,7 @@ export const seen = () => field("[name=seen]", preview()).value.split(" ").filte
 
 /** The preview of one form, and what the button of the bar says. */
 class Preview {
-  /**
-   * @param {HTMLFormElement} form
-   * @param {Fields} fields
-   * @param {EntryPad} pad
-   * @param {Hears} hears
-   */
+  /** @param {HTMLFormElement} form @param {Fields} fields @param {EntryPad} pad @param {Hears} hears */
   constructor(form, fields, pad, hears) {
     this.form = form;
     this.fields = fields;
@@ -96,10 +91,7 @@ class Preview {
     return preview().dataset.ready === "1" && this.shown === this.wanted;
   }
 
-  /**
-   * @param {Document} page
-   * @param {number} wanted
-   */
+  /** @param {Document} page @param {number} wanted */
   swap(page, wanted) {
     const folds = parts("details[open]", preview()).map((fold) => fold.dataset.keep);
     const before = seen();
@@ -194,10 +186,7 @@ const count = (rounds) => {
 };
 
 /* The rarer ways a round can end are behind a fold that names the one chosen; a choice closes it. */
-/**
- * @param {HTMLFormElement} form
- * @param {boolean} chosen
- */
+/** @param {HTMLFormElement} form @param {boolean} chosen */
 const showKind = (form, chosen) => {
   const more = /** @type {HTMLDetailsElement} */ (part(".more", form));
   const summary = part("summary", more);
@@ -220,10 +209,7 @@ const openError = (event) => {
 
 /* The bar grows and shrinks with the payments in it. The room kept for it only grows: if the page became shorter
    it would slide, and the keys with it, under a thumb that is about to tap. */
-/**
- * @param {HTMLElement} bar
- * @param {AbortSignal} signal
- */
+/** @param {HTMLElement} bar @param {AbortSignal} signal */
 const keepRoom = (bar, signal) => {
   let most = 0;
   const watch = new ResizeObserver(() => {
@@ -236,11 +222,7 @@ const keepRoom = (bar, signal) => {
 };
 
 class Entry {
-  /**
-   * @param {HTMLFormElement} form
-   * @param {MakePad} makePad
-   * @param {How} [how]
-   */
+  /** @param {HTMLFormElement} form @param {MakePad} makePad @param {How} [how] */
   constructor(form, makePad, { answered = false, mine, draft } = {}) {
     this.form = form;
     this.makePad = makePad;
@@ -512,10 +494,7 @@ class Entry {
     HTMLFormElement.prototype.submit.call(this.form);
   }
 
-  /**
-   * @param {string} html
-   * @param {number} status
-   */
+  /** @param {string} html @param {number} status */
   replace(html, status) {
     const after = status === 422 ? hidden(this.form, "after").value : "";
     this.stop();
@@ -530,10 +509,7 @@ class Entry {
 /** @type {Entry | null} */
 let current = null;
 
-/**
- * @param {MakePad} makePad
- * @param {How} [how]
- */
+/** @param {MakePad} makePad @param {How} [how] */
 const start = (makePad, how) => {
   const form = /** @type {HTMLFormElement | null} */ (find("#entry"));
   current = form && new Entry(form, makePad, how);
@@ -544,10 +520,7 @@ const start = (makePad, how) => {
 };
 
 /* Everything typed goes: the page is there for the round after `key`, or for any other. */
-/**
- * @param {Entry} entry
- * @param {string} [key]
- */
+/** @param {Entry} entry @param {string} [key] */
 const goOn = (entry, key = "") => {
   entry.stop();
   emptied(entry.form, bar(), newKey(), key);

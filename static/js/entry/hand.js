@@ -7,11 +7,7 @@ import { Draft, Fields, findDraft, hearKeys, padOf } from "./fields.js";
 const WIDE = "(min-width: 60rem)";
 
 class Hand {
-  /**
-   * @param {HTMLFormElement} form
-   * @param {MakePad} makePad
-   * @param {Found | null} draft
-   */
+  /** @param {HTMLFormElement} form @param {MakePad} makePad @param {Found | null} draft */
   constructor(form, makePad, draft) {
     this.form = form;
     this.makePad = makePad;
@@ -84,10 +80,7 @@ class Hand {
 
 const handForm = () => /** @type {HTMLFormElement | null} */ (find("#hand"));
 
-/**
- * @param {MakePad} makePad
- * @param {Found | null} draft
- */
+/** @param {MakePad} makePad @param {Found | null} draft */
 const start = (makePad, draft) => {
   const form = handForm();
   if (form) new Hand(form, makePad, draft);

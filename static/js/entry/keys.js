@@ -50,10 +50,7 @@ const padOf = ({ form }) => {
 };
 
 /* The pad itself takes the focus, so that Enter is the bar's; but what has to be answered first comes before that. */
-/**
- * @param {HTMLElement} pad
- * @param {HTMLElement | null} [to]
- */
+/** @param {HTMLElement} pad @param {HTMLElement | null} [to] */
 const settle = (pad, to) => {
   const asked = to ?? find("[data-notice]:not([hidden]) button", pad);
   if (asked) asked.focus();
@@ -67,17 +64,10 @@ const rest = (pad) => {
 };
 
 /* ----- cards, and the buttons beside them ----- */
-/**
- * @param {string} selector
- * @param {HTMLElement} pad
- */
+/** @param {string} selector @param {HTMLElement} pad */
 const button = (selector, pad) => parts(selector, pad).find((one) => one.offsetParent);
 
-/**
- * @param {string} key
- * @param {string} suit
- * @param {HTMLElement} pad
- */
+/** @param {string} key @param {string} suit @param {HTMLElement} pad */
 const card = (key, suit, pad) => {
   const ranks = ranksOf(key, pad.classList.contains("counting"));
   const keys = parts("[data-rank]", pad).filter(({ dataset }) => ranks.includes(dataset.rank ?? ""));
@@ -104,11 +94,7 @@ const makeTen = (pad) => {
   card("0", "", pad)?.click();
 };
 
-/**
- * @param {string} key
- * @param {string} last
- * @param {HTMLElement} pad
- */
+/** @param {string} key @param {string} last @param {HTMLElement} pad */
 const tap = (key, last, pad) => {
   const ten = last === "1" && key === "0" && find("[data-rank]", pad);
   const suit = key.length === 1 && SUITS.includes(key) && button("[data-suit-keys]", pad);
@@ -122,11 +108,7 @@ const tap = (key, last, pad) => {
 };
 
 /* ----- arrows, Enter, Escape ----- */
-/**
- * @param {Keyed} page
- * @param {HTMLElement} pad
- * @param {[number, boolean]} arrow
- */
+/** @param {Keyed} page @param {HTMLElement} pad @param {[number, boolean]} arrow */
 const walk = (page, pad, [step, along]) => {
   const turns = parts("[data-by]", pad);
   if (turns.length && !along) return false;
@@ -136,10 +118,7 @@ const walk = (page, pad, [step, along]) => {
   return true;
 };
 
-/**
- * @param {Keyed} page
- * @param {HTMLElement | undefined} pad
- */
+/** @param {Keyed} page @param {HTMLElement | undefined} pad */
 const enter = (page, pad) => {
   const put = pad && find("[data-put]:not(:disabled)", pad);
   if (put) {
@@ -149,10 +128,7 @@ const enter = (page, pad) => {
   return true;
 };
 
-/**
- * @param {Keyed} page
- * @param {HTMLElement | undefined} pad
- */
+/** @param {Keyed} page @param {HTMLElement | undefined} pad */
 const leave = ({ form }, pad) => {
   for (const notice of parts("[data-notice]", form)) notice.hidden = true;
   for (const fold of parts(".more[open]", form)) fold.removeAttribute("open");
@@ -160,11 +136,7 @@ const leave = ({ form }, pad) => {
   return Boolean(pad);
 };
 
-/**
- * @param {KeyboardEvent} event
- * @param {Keyed} page
- * @param {HTMLElement | undefined} pad
- */
+/** @param {KeyboardEvent} event @param {Keyed} page @param {HTMLElement | undefined} pad */
 const command = (event, page, pad) => {
   const key = event.key.toUpperCase();
   const arrow = ARROWS[key];
@@ -175,11 +147,7 @@ const command = (event, page, pad) => {
   return plain(event, page, pad);
 };
 
-/**
- * @param {KeyboardEvent} event
- * @param {Keyed} page
- * @param {HTMLElement | undefined} pad
- */
+/** @param {KeyboardEvent} event @param {Keyed} page @param {HTMLElement | undefined} pad */
 const plain = (event, page, pad) => {
   const key = event.key.toUpperCase();
   const last = before;

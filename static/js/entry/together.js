@@ -61,10 +61,7 @@ const roles = () => rolesIn(new FormData(entryForm()));
 const written = (roles) => JSON.stringify(Object.entries(roles).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /* Another phone went on with the form; here nothing was changed since. */
-/**
- * @param {Pad} pad
- * @param {Roles} sent
- */
+/** @param {Pad} pad @param {Roles} sent */
 const adopt = (pad, sent) => {
   const kind = pad.state.kind();
   /** @type {Record<string, number>} */
@@ -96,11 +93,7 @@ const lines = (hand) => WAYS.map((way) => hand[way] ?? "").join("\n");
 const marked = () => JSON.parse(markOf(entryForm())?.value || "{}");
 
 /* What the form shows by now: the server adds what came in since. Over some another hand was typed. */
-/**
- * @param {Pad} pad
- * @param {Record<string, Hand>} hands
- * @param {number} round
- */
+/** @param {Pad} pad @param {Record<string, Hand>} hands @param {number} round */
 const markShown = (pad, hands, round) => {
   const before = marked();
   const known = (before.round === round && before.hands) || {};
@@ -111,11 +104,7 @@ const markShown = (pad, hands, round) => {
   mark(entryForm(), JSON.stringify({ round, hands: Object.fromEntries(shown) }));
 };
 
-/**
- * @param {Pad} pad
- * @param {string} seat
- * @param {Hand} hand
- */
+/** @param {Pad} pad @param {string} seat @param {Hand} hand */
 const put = (pad, seat, hand) => {
   const now = here(pad, seat);
   const next = lines(hand);
@@ -127,10 +116,7 @@ const put = (pad, seat, hand) => {
   return true;
 };
 
-/**
- * @param {Pad} pad
- * @param {HTMLElement} asking
- */
+/** @param {Pad} pad @param {HTMLElement} asking */
 const putAll = (pad, asking) => {
   /** @type {Record<string, Hand>} */
   const hands = JSON.parse(asking.dataset.hands || "{}");
@@ -167,10 +153,7 @@ const take = (news = false) => {
 };
 
 /* A form that has gone on to the next round does not go back to the one that waits to be sent. */
-/**
- * @param {HTMLElement | null} asking
- * @param {boolean} [news]
- */
+/** @param {HTMLElement | null} asking @param {boolean} [news] */
 const show = (asking, news = false) => {
   if (!asking || asking.dataset.round === entryForm().dataset.past) return;
   place()?.replaceWith(document.adoptNode(asking));

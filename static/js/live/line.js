@@ -19,11 +19,7 @@ class Notes {
     this.kind = "";
   }
 
-  /**
-   * @param {string} kind
-   * @param {string | undefined} text
-   * @param {{ small?: string, link?: string }} [more]
-   */
+  /** @param {string} kind @param {string | undefined} text @param {{ small?: string, link?: string }} [more] */
   show(kind, text, { small, link } = {}) {
     if (this.kind === "out") return;
     const note = element("div", "", `live-note ${kind}`);
@@ -63,10 +59,7 @@ class Out extends Error {}
 
 /** A page that hears news: how new it is, and how a newer version is loaded. */
 export class View {
-  /**
-   * @param {HTMLElement} place
-   * @param {Notes} notes
-   */
+  /** @param {HTMLElement} place @param {Notes} notes */
   constructor(place, notes) {
     this.place = place;
     this.notes = notes;
@@ -109,10 +102,7 @@ export class View {
 
 /* The entry page is left alone: it says what happened, and what is typed stays. */
 class EntryView extends View {
-  /**
-   * @param {HTMLElement} place
-   * @param {Notes} notes
-   */
+  /** @param {HTMLElement} place @param {Notes} notes */
   constructor(place, notes) {
     super(place, notes);
     document.addEventListener("submit", () => notes.clear("meanwhile"), true); // the answer says it again
@@ -151,10 +141,7 @@ class PadView extends View {
 
 /* ----- the line ----- */
 class Line {
-  /**
-   * @param {HTMLElement} place
-   * @param {typeof View} Kind
-   */
+  /** @param {HTMLElement} place @param {typeof View} Kind */
   constructor(place, Kind) {
     this.place = place;
     this.notes = new Notes(place);

@@ -19,10 +19,7 @@ const middle = (part) => {
 };
 
 /* A chip carries the colour of who pays. */
-/**
- * @param {HTMLElement} payer
- * @param {number} points
- */
+/** @param {HTMLElement} payer @param {number} points */
 const chip = (payer, points) => {
   const made = element("span", write(points), "flying num");
   made.classList.add(...[...payer.classList].filter((name) => /^seat-\d+$/.test(name)));
@@ -31,12 +28,7 @@ const chip = (payer, points) => {
   return made;
 };
 
-/**
- * @param {HTMLElement} payer
- * @param {HTMLElement} payee
- * @param {number} points
- * @param {number} delay
- */
+/** @param {HTMLElement} payer @param {HTMLElement} payee @param {number} points @param {number} delay */
 const fly = (payer, payee, points, delay) => {
   const made = chip(payer, points);
   const half = { x: made.offsetWidth / 2, y: made.offsetHeight / 2 };

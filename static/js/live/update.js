@@ -17,10 +17,7 @@ const isTyping = (node) =>
   node.matches("input:not([type=hidden]), textarea, select");
 
 /* Whether a fold is open, and what is ticked, typed or on its way, is the reader's. */
-/**
- * @param {string} name
- * @param {Element} node
- */
+/** @param {string} name @param {Element} node */
 const isOwn = (name, node) => {
   if (name === "data-sent") return true;
   if (node instanceof HTMLDetailsElement) return name === "open";

@@ -98,10 +98,7 @@ export const summary = (form, pad) => {
 
 /** One form's place in the outbox; `mine` is an item of it that is being looked at again. */
 export class Queue {
-  /**
-   * @param {HTMLFormElement} form
-   * @param {Kept} [mine]
-   */
+  /** @param {HTMLFormElement} form @param {Kept} [mine] */
   constructor(form, mine) {
     this.form = form;
     this.mine = mine;
@@ -127,12 +124,7 @@ export class Queue {
     return items.filter((item) => item.seq !== this.mine?.seq);
   }
 
-  /**
-   * @param {[string, string][]} fields
-   * @param {Snapshot} snapshot
-   * @param {string[]} lines
-   * @returns {Item}
-   */
+  /** @param {[string, string][]} fields @param {Snapshot} snapshot @param {string[]} lines @returns {Item} */
   item(fields, snapshot, lines) {
     const { key, place, url, form } = this;
     const title = wordsOf(part("header h1"));
@@ -169,10 +161,7 @@ export class Queue {
     }
   }
 
-  /**
-   * @param {Kept} same
-   * @param {Item} item
-   */
+  /** @param {Kept} same @param {Item} item */
   async again(same, item) {
     await change(same.seq, item);
     if (same.key !== item.key) await relink(same.key, item.key);

@@ -37,12 +37,7 @@ const MOST_SHOWN_DOUBLINGS = 5;
 
 /** What the open slot or hand of one pad offers. */
 class Choices {
-  /**
-   * @param {State} state
-   * @param {Fields} fields
-   * @param {Changes} changes
-   * @param {View} view
-   */
+  /** @param {State} state @param {Fields} fields @param {Changes} changes @param {View} view */
   constructor(state, fields, changes, view) {
     this.state = state;
     this.fields = fields;
@@ -266,11 +261,7 @@ const { words } = await import(href);
 
 /** The pad over one form; the hooks are called after every change. */
 export class Pad {
-  /**
-   * @param {HTMLElement} root
-   * @param {Fields} fields
-   * @param {Hooks} hooks
-   */
+  /** @param {HTMLElement} root @param {Fields} fields @param {Hooks} hooks */
   constructor(root, fields, hooks) {
     this.root = root;
     this.fields = fields;
@@ -503,10 +494,7 @@ export class Pad {
     else this.lay(() => this.changes.put(card, place));
   }
 
-  /**
-   * @param {Face} card
-   * @param {string} place
-   */
+  /** @param {Face} card @param {string} place */
   isUsedUp(card, place) {
     return this.state.left(card) <= 0 && !this.state.picked(place, card) && !NOT_COUNTED.includes(place);
   }
@@ -571,10 +559,7 @@ export class Pad {
   }
 
   /* ----- one deck: who holds the card that is used up ----- */
-  /**
-   * @param {Face} card
-   * @param {string} place
-   */
+  /** @param {Face} card @param {string} place */
   showNotice(card, place) {
     const same = this.state.holders(card);
     const holders = (same.length ? same : this.state.holders({ rank: card.rank, suit: "" })).map((one) => ({

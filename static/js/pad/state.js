@@ -24,10 +24,7 @@ export const WAYS = ["hand", "sum", "count"];
 
 /** Changes of one form; they add card values and know no other rule. */
 export class Changes {
-  /**
-   * @param {State} state
-   * @param {Fields} fields
-   */
+  /** @param {State} state @param {Fields} fields */
   constructor(state, fields) {
     this.state = state;
     this.fields = fields;
@@ -47,10 +44,7 @@ export class Changes {
   }
 
   /* ----- people ----- */
-  /**
-   * @param {string} slot
-   * @param {string} seat
-   */
+  /** @param {string} slot @param {string} seat */
   toggleRole(slot, seat) {
     if (slot === "returns") this.toggleReturn(seat);
     else if (slot === "victim" && this.isCaller(seat)) this.takeBackCaller(seat);
@@ -68,18 +62,12 @@ export class Changes {
     return MANY.includes(slot) && !this.fields.isSingle("callers");
   }
 
-  /**
-   * @param {string} slot
-   * @param {string} seat
-   */
+  /** @param {string} slot @param {string} seat */
   leaveRole(slot, seat) {
     this.fields.choose(slot, this.holdsMany(slot) ? this.state.holds(slot).filter((one) => one !== seat) : []);
   }
 
-  /**
-   * @param {string} slot
-   * @param {string} seat
-   */
+  /** @param {string} slot @param {string} seat */
   takeRole(slot, seat) {
     if (slot === "callers" && this.state.holds("victim").includes(seat)) this.fields.choose("victim", []);
     this.fields.choose(slot, [...(this.holdsMany(slot) ? this.state.holds(slot) : []), seat]);
@@ -116,20 +104,14 @@ export class Changes {
     if (once && !back) this.state.advance();
   }
 
-  /**
-   * @param {string} seat
-   * @param {number} step
-   */
+  /** @param {string} seat @param {number} step */
   declare(seat, step) {
     const times = Math.max(0, this.state.declared(seat) + step);
     this.fields.write(`riichi-${seat}`, times ? String(times) : "");
   }
 
   /* ----- cards ----- */
-  /**
-   * @param {Face} card
-   * @param {string} place
-   */
+  /** @param {Face} card @param {string} place */
   put(card, place) {
     const { active } = this.state;
     if (place === "hand") this.addCard(active.seat, card);
@@ -152,10 +134,7 @@ export class Changes {
     this.state.advance();
   }
 
-  /**
-   * @param {string} seat
-   * @param {string} number
-   */
+  /** @param {string} seat @param {string} number */
   putCount(seat, number) {
     this.writeHand(seat, "count", number);
     this.state.active = this.state.openHand() ?? this.state.active;
@@ -172,19 +151,13 @@ export class Changes {
     this.state.summing = way === "hand" && this.state.usual() === "count" ? seat : "";
   }
 
-  /**
-   * @param {string} seat
-   * @param {Face} card
-   */
+  /** @param {string} seat @param {Face} card */
   addCard(seat, card) {
     const now = this.state.isEmpty(seat) ? "" : this.fields.text(`hand-${seat}`).trim();
     this.writeHand(seat, "hand", `${now} ${written(card)}`.trim());
   }
 
-  /**
-   * @param {string} seat
-   * @param {number} index
-   */
+  /** @param {string} seat @param {number} index */
   takeCard(seat, index) {
     const left = this.state.hand(seat).filter((_, at) => at !== index);
     const { decks } = this.state.deck;
@@ -200,11 +173,7 @@ export class Changes {
     for (const one of cleared) this.fields.write(`${one}-${seat}`, "");
   }
 
-  /**
-   * @param {string} from
-   * @param {Face} card
-   * @param {string} place
-   */
+  /** @param {string} from @param {Face} card @param {string} place */
   move(from, card, place) {
     const fits = (/** @type {Card} */ one) =>
       one.rank === card.rank && (!card.suit || !one.suit || one.suit === card.suit);
@@ -219,10 +188,7 @@ export class Changes {
     else this.writeHand(seat, "hand", this.state.isEmpty(seat) ? "" : NO_CARDS);
   }
 
-  /**
-   * @param {string} seat
-   * @param {string} value
-   */
+  /** @param {string} seat @param {string} value */
   putSum(seat, value) {
     this.fields.write(`sum-${seat}`, value);
     if (value.trim()) for (const one of ["hand", "count"]) this.fields.write(`${one}-${seat}`, "");
@@ -272,12 +238,7 @@ export const ROLES = {
 
 /** What the inputs of one form say; the plan of what is asked comes with the form. */
 export class State {
-  /**
-   * @param {Values} fields
-   * @param {Plan} plan
-   * @param {Deck} deck
-   * @param {Seat[]} seats
-   */
+  /** @param {Values} fields @param {Plan} plan @param {Deck} deck @param {Seat[]} seats */
   constructor(fields, plan, deck, seats) {
     this.fields = fields;
     this.plan = plan;

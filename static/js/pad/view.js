@@ -62,8 +62,7 @@ export const layTray = (root, texts) => {
   tray.innerHTML = TRAY.join("");
   part(".fns", root).insertAdjacentHTML("beforeend", FUNCTIONS.join(""));
   for (const one of parts("[data-says]", root)) one.textContent = texts[one.dataset.says ?? ""] ?? "";
-  const { tSumOnly, tCountOnly, tCards, tWhole, tTyped = "" } = texts;
-  part("[data-type]", root).setAttribute("aria-label", tTyped);
+  const { tSumOnly, tCountOnly, tCards, tWhole } = texts;
   Object.assign(part("[data-other-way]", root).dataset, {
     sum: tSumOnly,
     count: tCountOnly,
@@ -121,10 +120,7 @@ const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit 
 
 /** The keys of the pad, in the order of their numbers; a joker has none. */
 export class Keys {
-  /**
-   * @param {HTMLElement} root
-   * @param {DOMStringMap} texts
-   */
+  /** @param {HTMLElement} root @param {DOMStringMap} texts */
   constructor(root, texts) {
     const ranks = ranksOf(texts).map(([rank = ""]) => rank);
     this.root = root;
@@ -173,12 +169,7 @@ const SPELT = 13;
 
 /** The pad on the page. */
 export class View {
-  /**
-   * @param {HTMLElement} root
-   * @param {State} state
-   * @param {HTMLFormElement} form
-   * @param {Keys} pads
-   */
+  /** @param {HTMLElement} root @param {State} state @param {HTMLFormElement} form @param {Keys} pads */
   constructor(root, state, form, pads) {
     this.root = root;
     this.pads = pads;
@@ -220,11 +211,7 @@ export class View {
     return this.keys.find(same) ?? this.part(".tray");
   }
 
-  /**
-   * @param {Choice[]} choices
-   * @param {Question | null} counts
-   * @param {boolean} canUndo
-   */
+  /** @param {Choice[]} choices @param {Question | null} counts @param {boolean} canUndo */
   render(choices, counts, canUndo) {
     this.renderSlots();
     for (const chip of this.seats) this.renderSeat(chip);
@@ -294,10 +281,7 @@ export class View {
     else slot.removeAttribute("aria-current");
   }
 
-  /**
-   * @param {string} name
-   * @param {string[]} values
-   */
+  /** @param {string} name @param {string[]} values */
   slotWords(name, values) {
     if (name === "count") return this.countWords(values);
     if (name === "riichi") return this.riichiWords(values);
@@ -349,10 +333,7 @@ export class View {
     return this.state.ask().roles[role] ?? "";
   }
 
-  /**
-   * @param {string} seat
-   * @param {string} role
-   */
+  /** @param {string} seat @param {string} role */
   seatText(seat, role) {
     if (this.state.skipped(seat)) return role;
     if (!this.state.entered(seat)) return role || "–";
@@ -480,10 +461,7 @@ export class View {
     return spelt.length > SPELT ? fill(this.texts.tCount, { count: String(cards.length) }) : spelt;
   }
 
-  /**
-   * @param {Card} card
-   * @param {number} index
-   */
+  /** @param {Card} card @param {number} index */
   cardItem(card, index) {
     const { item, button } = trayCard(card, fill(this.texts.tRemove, { rank: card.text }));
     button.dataset.testid = `card-${index}`;
@@ -491,10 +469,7 @@ export class View {
     return item;
   }
 
-  /**
-   * @param {string} text
-   * @param {Choice[]} choices
-   */
+  /** @param {string} text @param {Choice[]} choices */
   showNotice(text, choices) {
     const notice = this.part("[data-notice]");
     part("p", notice).textContent = text;
@@ -549,10 +524,7 @@ export class View {
     if (this.drawn) window.scrollTo({ top: on ? top - 4 : 0 });
   }
 
-  /**
-   * @param {HTMLElement} key
-   * @param {Card[]} laid every card that lies in hands or on the table
-   */
+  /** @param {HTMLElement} key @param {Card[]} laid every card that lies in hands or on the table */
   renderKey(key, laid) {
     const card = faceOf(key);
     const counting = this.root.classList.contains("counting");
@@ -566,12 +538,7 @@ export class View {
     key.setAttribute("aria-disabled", String(this.root.classList.contains("resting")));
   }
 
-  /**
-   * @param {HTMLElement} key
-   * @param {boolean} counting
-   * @param {boolean} less
-   * @param {number} count
-   */
+  /** @param {HTMLElement} key @param {boolean} counting @param {boolean} less @param {number} count */
   keyLabel(key, counting, less, count) {
     const rank = written(faceOf(key));
     if (counting) return key.dataset.natural ?? "";

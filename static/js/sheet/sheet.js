@@ -19,10 +19,7 @@ const shown = (number) => `${number < 0 ? MINUS : number ? "+" : "±"}${Math.abs
 
 /** @implements {EntryPad} @implements {HandsPad} */
 class Sheet {
-  /**
-   * @param {Fields} fields
-   * @param {Hooks} hooks
-   */
+  /** @param {Fields} fields @param {Hooks} hooks */
   constructor(fields, hooks) {
     this.fields = fields;
     this.hooks = hooks;
@@ -193,10 +190,7 @@ class Sheet {
     if (line) line.textContent = this.line(rest, blank);
   }
 
-  /**
-   * @param {HTMLElement} row
-   * @param {string} follows what its number follows from the others, if it does
-   */
+  /** @param {HTMLElement} row @param {string} follows what its number follows from the others, if it does */
   renderRow(row, follows) {
     const won = this.pays(row.dataset.seat ?? "");
     const input = this.input(row);
@@ -207,10 +201,7 @@ class Sheet {
     input.classList.toggle("loss", (signed(input.value) ?? 0) < 0);
   }
 
-  /**
-   * @param {number | null} rest
-   * @param {HTMLElement[]} blank
-   */
+  /** @param {number | null} rest @param {HTMLElement[]} blank */
   line(rest, blank) {
     const values = { sum: shown(this.sum()), left: shown(rest ?? 0), name: isolate(blank[0]?.dataset.name ?? "") };
     if (rest === null || blank.length === this.openRows().length) return fill(this.texts.tSum, values);
@@ -230,11 +221,7 @@ class Sheet {
     if (same) press(same, this.same);
   }
 
-  /**
-   * @param {HTMLElement} rung
-   * @param {number} at
-   * @param {{ seat: string, place: number } | undefined} taken
-   */
+  /** @param {HTMLElement} rung @param {number} at @param {{ seat: string, place: number } | undefined} taken */
   renderRung(rung, at, taken) {
     const button = taken && this.takes.find(({ dataset }) => dataset.take === taken.seat);
     const worth = Number(rung.dataset.worth);
@@ -330,10 +317,7 @@ class Sheet {
   }
 
   /* ----- points of other phones ----- */
-  /**
-   * @param {string} name
-   * @param {string} value
-   */
+  /** @param {string} name @param {string} value */
   receive(name, value) {
     this.fields.write(name, value);
   }
@@ -343,9 +327,5 @@ class Sheet {
   }
 }
 
-/**
- * @param {Fields} fields
- * @param {Hooks} hooks
- * @returns {EntryPad}
- */
+/** @param {Fields} fields @param {Hooks} hooks @returns {EntryPad} */
 export const makePad = (fields, hooks) => new Sheet(fields, hooks);

@@ -64,11 +64,7 @@ const folded = (text) =>
 const both = (text, readings) =>
   `${text} ${readings.reduce((said, [written = "", sound = ""]) => said.replaceAll(written, sound), text)}`;
 
-/**
- * @param {HTMLElement} row
- * @param {string[][]} words
- * @param {string[][]} readings
- */
+/** @param {HTMLElement} row @param {string[][]} words @param {string[][]} readings */
 const fits = (row, words, readings) => {
   const name = find("[name]", row)?.getAttribute("name") ?? "";
   const text = folded(both(wordsOf(row), readings) + name);

@@ -61,10 +61,7 @@ for (const kind of ["responseError", "sendError", "timeout"]) {
 }
 
 /* ----- what comes new: folds stay as they are; a mistake is part of what describes its field ----- */
-/**
- * @param {HTMLElement} note
- * @param {HTMLElement | null} wrong
- */
+/** @param {HTMLElement} note @param {HTMLElement | null} wrong */
 const describe = (note, wrong) => {
   const box = field(`#${note.id.replace("now-", "id_")}`);
   const ids = (box.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => !id.endsWith("_error"));

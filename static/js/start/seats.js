@@ -61,10 +61,7 @@ class Seats {
     else if (button === this.add) this.focus(this.reveal());
   }
 
-  /**
-   * @param {HTMLElement} row
-   * @param {HTMLElement} button
-   */
+  /** @param {HTMLElement} row @param {HTMLElement} button */
   change(row, button) {
     if ("drop" in button.dataset) this.drop(row);
     else if ("up" in button.dataset || "down" in button.dataset) {
@@ -102,10 +99,7 @@ class Seats {
     }
   }
 
-  /**
-   * @param {string} selector
-   * @param {HTMLElement} row
-   */
+  /** @param {string} selector @param {HTMLElement} row */
   button(selector, row) {
     return /** @type {HTMLButtonElement} */ (part(selector, row));
   }
@@ -121,10 +115,7 @@ class Seats {
     return row;
   }
 
-  /**
-   * @param {HTMLElement} row
-   * @param {number} step
-   */
+  /** @param {HTMLElement} row @param {number} step */
   move(row, step) {
     const all = this.shown();
     const other = all[all.indexOf(row) + step];

@@ -16,10 +16,7 @@ const plain = (token) => form().querySelector(`button[name=add][value="${CSS.esc
 
 /* A card that is tapped is typed, and one that is taken back goes: the next tap does not wait for the answer to this.
    Cards that were typed otherwise are taken back by the server. */
-/**
- * @param {string[]} words
- * @param {HTMLButtonElement} button
- */
+/** @param {string[]} words @param {HTMLButtonElement} button */
 const edited = (words, button) => {
   if (button.name === "add") return [...words, button.value];
   return words.length && words.every(plain) ? words.slice(0, -1) : null;
