@@ -108,7 +108,7 @@ def test_reads_what_it_says() -> None:
     assert (evening.started, evening.ended, evening.seats) == (at, None, ("A", "B", "C"))
     assert [entry.taken_back is None for entry in evening.entries] == [True, False, True]
     assert evening.playing == (StandIn("B", "D"),)
-    assert evening.payments == (RecordedPayment("B", "A", 20, "", at),)
+    assert evening.payments == (RecordedPayment(payer="B", payee="A", points=20, at=at),)
     ready = evening.prepare()
     assert (ready.names, ready.players) == (("A", "B", "C"), 2)
     assert ready.standing == {"points": {"0": 20, "1": -20}, "rounds": 2, "elsewhere": 0}  # a king is 10
