@@ -18,7 +18,7 @@ from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import a_circle, a_file, file_of, sent, stamp
-from tests.doors import ask, come_in, page
+from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
 
 State = Arrival.State
@@ -185,14 +185,6 @@ def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: 
     program = [sys.executable, "-m", "scorekeeper"]
     assert begun == [[*program, "arrive", str(Arrival.objects.get().pk)]]
     assert "Importing…" in text(phone.get(where))
-
-
-def test_is_for_hosts_of_that_circle(phone: Phone) -> None:
-    upload = a_file(phone.session.circle)
-    assert ask(come_in(phone), "arrival", upload.public_id).status_code == 403
-    other = Phone().open_table(("X", "Y"))
-    assert other.get(page(phone, "arrival", upload.public_id)).status_code == 404
-    assert other.get(page(other, "arrival", upload.public_id)).status_code == 404
 
 
 def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:

@@ -69,10 +69,6 @@ def test_nothing_of_other_circles(phone: Phone) -> None:
     assert "Secret" not in text(phone.get(f"/circles/{before.public_id}/changes/"))
 
 
-def test_wrong_method(phone: Phone) -> None:
-    assert phone.post(page(phone, "changes")).status_code == 405
-
-
 def test_pages_ask_as_often_for_many_tables(phone: Phone) -> None:
     counts = []
     for tables in (1, 8):

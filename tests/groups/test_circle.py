@@ -188,10 +188,6 @@ def test_link(phone: Phone) -> None:
     assert f"http://testserver{link}" in html(phone.get(phone.circle_url()))
 
 
-def test_opened_by_the_second_device(phone: Phone, second: Phone) -> None:
-    assert second.get(phone.circle_url()).status_code == 200
-
-
 def bring_in(phone: Phone, game: str = "gamble", **data: object) -> None:
     """Another table of the circle, by its form, with one agreed payment: Chie owes Ben 30."""
     phone.open_table(("Ben", "Chie"), phone.session.circle.public_id, game=game)
