@@ -1,9 +1,9 @@
 """招待: a link as an address that phones can reach, and as a QR code."""
 
+import re
 import socket
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlencode, urlsplit
@@ -135,20 +135,13 @@ def is_here(host: str) -> bool:
 @lru_cache(maxsize=256)
 def qr_code(text: str) -> QrCode:
     """The QR code of a text, a path of horizontal bars; kept, since making one takes a while."""
-    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)]
-    bars = [f"M{x} {y}h{width}v1h-{width}z" for y, row in enumerate(rows) for x, width in _bars(row)]
+    rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)]
+    bars = (
+        f"M{bar.start()} {y}h{len(bar[0])}v1h-{len(bar[0])}z"
+        for y, row in enumerate(rows)
+        for bar in re.finditer(b"\x01+", row)
+    )
     return QrCode(len(rows), "".join(bars))
-
-
-def _bars(row: list[int]) -> list[tuple[int, int]]:
-    """Where dark modules begin in a row, and how many follow each other."""
-    result, x = [], 0
-    for dark, group in groupby(row, bool):
-        width = len(list(group))
-        if dark:
-            result.append((x, width))
-        x += width
-    return result
 
 
 class LinkRow(NamedTuple):
