@@ -1,16 +1,17 @@
 """A phone at the table: a client that fills in forms the way a browser without JavaScript does."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import override
@@ -136,6 +137,14 @@ def text(response: HttpResponse) -> str:
     """The visible words of a page, apart by single blanks."""
     plain = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", html(response), flags=re.DOTALL)
     return " ".join(unescape(plain).split())
+
+
+def count_queries(ask: Callable[[], Any], status: int = 200) -> int:
+    """How often the database is asked for an answer with that status, or for something without one."""
+    with CaptureQueriesContext(connection) as caught:
+        answer = ask()
+    assert getattr(answer, "status_code", status) == status
+    return len(caught)
 
 
 @cache
