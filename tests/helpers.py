@@ -1,5 +1,6 @@
 """A phone at the table: a client that fills in forms the way a browser without JavaScript does."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -201,6 +202,14 @@ class Phone(Client):
         link = other.join_link()
         assert self.get(link).status_code == 302
         self.sid = other.sid
+        return self
+
+    def bring_in(self, document: Mapping[str, Any] | str) -> "Phone":
+        """Import a session's document, and sit down at its table."""
+        sent = document if isinstance(document, str) else json.dumps(document)
+        response = self.post(reverse("import_session"), {"document": sent})
+        assert response.status_code == 302, text(response)
+        self.sid = response["Location"].strip("/").split("/")[1]
         return self
 
     def join_link(self) -> str:

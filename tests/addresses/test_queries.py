@@ -1,6 +1,5 @@
 """Pages ask the database as often for a long evening as for a short one."""
 
-import json
 from functools import partial
 from typing import Any
 
@@ -25,8 +24,7 @@ def queries(phone: Phone, url: str) -> int:
 def evening(rounds: int) -> Phone:
     """A table with so many rounds, of which the last was corrected and the one before taken back."""
     data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": (FACTS * rounds)[: rounds - 2]}
-    phone = Phone()
-    phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+    phone = Phone().bring_in(data)
     phone.play(OUT)
     phone.play(DOBON)
     phone.confirm_change("round_void", rounds - 1)
@@ -69,10 +67,7 @@ def test_a_change_of_rules(db: None) -> None:
     counts = []
     for changes in ([], [{"kind": "rules", "options": {"dobon_factor": 2}}] * 3):
         data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": [FACTS[0], *changes, FACTS[0]]}
-        phone = Phone()
-        phone.sid = (
-            phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
-        )
+        phone = Phone().bring_in(data)
         phone.play(OUT)
         saving = count_queries(partial(phone.send, phone.fill(DOBON)), 302)
         pages = [queries(phone, phone.url(page)) for page in ("table", "rounds", "settle", "round_new")]

@@ -67,9 +67,8 @@ def test_none_yet(phone: Phone) -> None:
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko", "doudizhu"])
 def test_rounds_are_what_replay_prints_and_every_page_and_table_says(db: None, game: str) -> None:
     path = sorted((CASES / game).glob("*.json"))[0]
-    document, phone = json.loads(path.read_text(encoding="utf-8"))["document"], Phone()
-    brought = phone.post("/import/", {"document": json.dumps(document)})
-    phone.sid = brought["Location"].strip("/").split("/")[1]
+    document = json.loads(path.read_text(encoding="utf-8"))["document"]
+    phone = Phone().bring_in(document)
     result = board_of(phone).read("api_session", phone.sid, accept_language="en")
     printed = json.loads(json.dumps(report(read_document(document), translator("en"))))
     assert {key: result[key] for key in printed} == printed

@@ -104,9 +104,8 @@ def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) 
 
 
 def test_a_circle_brought_in_with_rounds_stays(db: None) -> None:
-    rounds = '[{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}]'
-    document = f'{{"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": {rounds}}}'
-    assert Phone().post("/import/", {"document": document}).status_code == 302
+    rounds = [{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}]
+    Phone().bring_in({"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": rounds})
     age()
     assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
 
