@@ -1,4 +1,4 @@
-"""Many at the same moment: limits that are counted before something is written hold, and nobody waits for ever."""
+"""Many at the same moment: limits that are counted before a write hold, and nobody waits for ever."""
 
 import pytest
 
