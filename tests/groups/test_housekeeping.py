@@ -51,43 +51,22 @@ def test_what_nobody_ever_used_goes(phone: Phone) -> None:
     assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
 
 
-def record(phone: Phone) -> None:
-    phone.play(DOBON)
-
-
-def record_and_take_back(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.confirm_change("round_void", 1)
-
-
-def somebody_came_in(phone: Phone) -> None:
-    come_in(phone)
-
-
-def somebody_came_and_was_put_out(phone: Phone) -> None:
+def put_out(phone: Phone) -> None:
     come_in(phone)
     phone.session.circle.memberships.filter(device__name="iPhone").update(ended_at=timezone.now())
 
 
-def keep_rules(phone: Phone) -> None:
-    phone.session.circle.rule_sets.create(name="ours", game="gamble")
+USES: dict[str, Use] = {
+    "a round": lambda phone: phone.play(DOBON),
+    "a voided round": lambda phone: (phone.play(DOBON), phone.confirm_change("round_void", 1)),
+    "somebody came in": come_in,
+    "somebody was put out": put_out,
+    "rules": lambda phone: phone.session.circle.rule_sets.create(name="ours", game="gamble"),
+    "a recovery code": lambda phone: renew_recovery_code(phone.session.circle, None),
+}
 
 
-def print_a_code(phone: Phone) -> None:
-    renew_recovery_code(phone.session.circle, None)
-
-
-@pytest.mark.parametrize(
-    "use",
-    [
-        record,
-        record_and_take_back,
-        somebody_came_in,
-        somebody_came_and_was_put_out,
-        keep_rules,
-        print_a_code,
-    ],
-)
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_what_was_used_stays(phone: Phone, use: Use) -> None:
     use(phone)
     age(days=4000, seen=4000)
