@@ -1,16 +1,18 @@
 """A phone at the table: a client that fills in forms the way a browser without JavaScript does."""
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import override
@@ -138,6 +140,14 @@ def text(response: HttpResponse) -> str:
     return " ".join(unescape(plain).split())
 
 
+def count_queries(ask: Callable[[], Any], status: int = 200) -> int:
+    """How often the database is asked for an answer with that status, or for something without one."""
+    with CaptureQueriesContext(connection) as caught:
+        answer = ask()
+    assert getattr(answer, "status_code", status) == status
+    return len(caught)
+
+
 @cache
 def usual_options(game: str) -> dict[str, str]:
     """The house rules as the page of a new table has them; the page is drawn once for all tests."""
@@ -192,6 +202,14 @@ class Phone(Client):
         link = other.join_link()
         assert self.get(link).status_code == 302
         self.sid = other.sid
+        return self
+
+    def bring_in(self, document: Mapping[str, Any] | str) -> "Phone":
+        """Import a session's document, and sit down at its table."""
+        sent = document if isinstance(document, str) else json.dumps(document)
+        response = self.post(reverse("import_session"), {"document": sent})
+        assert response.status_code == 302, text(response)
+        self.sid = response["Location"].strip("/").split("/")[1]
         return self
 
     def join_link(self) -> str:

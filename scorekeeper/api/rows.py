@@ -29,8 +29,14 @@ from .csv_file import CHUNK_ROWS, CsvCell, CsvRow, day, moment
 
 SESSION_HEAD = (_("ID"), _("Table"), _("Game"), _("Day"))
 ROUND_HEAD = (_("Round"), _("Time"), _("Ending"), _("Claimed number"))
-SEAT_HEAD = (_("Seat"), _("Player"), _("Played by"), _("Part"), _("Gain"), _("Points"), _("Hand"))
-PAYMENT_HEAD = (_("Time"), _("From"), _("To"), _("Points"), _("Amount"), _("Unit"), _("Taken back"))
+ROUNDS_HEAD = (
+    *(*SESSION_HEAD, *ROUND_HEAD),
+    *(_("Seat"), _("Player"), _("Played by"), _("Part"), _("Gain"), _("Points"), _("Hand")),
+)
+PAYMENTS_HEAD = (
+    *SESSION_HEAD,
+    *(_("Time"), _("From"), _("To"), _("Points"), _("Amount"), _("Unit"), _("Taken back")),
+)
 
 SESSION = ("public_id", "title", "game", "number", "night__day")
 """Columns of a session, in the order of its cells."""

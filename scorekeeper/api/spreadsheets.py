@@ -16,8 +16,7 @@ from .csv_file import csv_response
 def rounds_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The rounds of a session, a row for every seat of a round."""
     session = find.find_session(request, sid)
-    head = *rows.SESSION_HEAD, *rows.ROUND_HEAD, *rows.SEAT_HEAD
-    return csv_response(_name("rounds", session), head, rows.seat_rows(_only(session)))
+    return csv_response(_name("rounds", session), rows.ROUNDS_HEAD, rows.seat_rows(_only(session)))
 
 
 def sheet_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
@@ -29,23 +28,20 @@ def sheet_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
 def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The payments that were ticked at a table."""
     session = find.find_session(request, sid)
-    head = *rows.SESSION_HEAD, *rows.PAYMENT_HEAD
-    return csv_response(_name("payments", session), head, rows.payment_rows(_only(session)))
+    return csv_response(_name("payments", session), rows.PAYMENTS_HEAD, rows.payment_rows(_only(session)))
 
 
 def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The rounds of all sessions of a circle, the oldest first."""
     circle = find_circle(request, cid)
-    head = *rows.SESSION_HEAD, *rows.ROUND_HEAD, *rows.SEAT_HEAD
-    return csv_response("rounds", head, rows.seat_rows(circle.sessions.all()))
+    return csv_response("rounds", rows.ROUNDS_HEAD, rows.seat_rows(circle.sessions.all()))
 
 
 def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The payments at all tables of a circle, the oldest first, then those of combined settlements."""
     circle = find_circle(request, cid)
-    head = *rows.SESSION_HEAD, *rows.PAYMENT_HEAD
     payments = chain(rows.payment_rows(circle.sessions.all()), rows.bill_rows(circle.bills.all()))
-    return csv_response("payments", head, payments)
+    return csv_response("payments", rows.PAYMENTS_HEAD, payments)
 
 
 def _only(session: GameSession) -> "QuerySet[GameSession]":

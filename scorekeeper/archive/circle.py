@@ -2,79 +2,91 @@
 
 Format 1.  Each evening holds its session document, and what is not part of a document: when rounds were
 entered, which were taken back, who played for whom, what was paid.  Results are left out, since they are
-calculated from the facts.  ``circle_reading`` reads what is written here.
+calculated from the facts.  Each field is declared once, and written unless it is as usual.
+``circle_reading`` reads what is written here.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 
 from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.rules.rule_sets import SavedRules
 from scorekeeper.scoring.core import ACCOUNTS
-from scorekeeper.scoring.document import Document, write_document, write_round
+from scorekeeper.scoring.document import Document, write_round
+from scorekeeper.scoring.facts import FLAG, fact, list_of, record, required, whole, write_record
+from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_PEOPLE
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.ruleset import Facts
 
-FORMAT = 1
+from . import fields
+from .fields import MOST_KEPT, Names, line, title
 
-Names = Mapping[str, str]
-"""People's names by ``same_name``."""
+FORMAT = 1
+LONGEST_TITLE = 60
+MOST_SESSIONS = 5_000
+"""Of one circle: two every evening for seven years."""
+MOST_PERSONS = 2_000
+"""People of one circle."""
+MOST_LINES = 12_000
+"""Entries of a session: its rounds, and all that were voided."""
+LARGEST_SUM = 10**18
+"""Points of a payment of a whole evening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """人: a person of the circle."""
 
-    name: str
-    reading: str = ""
-    mark: str = ""
-    color: int | None = None
-    guest: bool = False
-    hidden: bool = False
-    merged_into: str = ""  # the name of the person of whom this is a duplicate
+    name: str = required(fields.NAME)
+    reading: str = fact(line(30), "")
+    mark: str = fact(line(16), "")
+    color: int | None = fact(whole(0, 99), None)
+    guest: bool = fact(FLAG, False)
+    hidden: bool = fact(FLAG, False)
+    merged_into: str = fact(fields.NAME, "")  # the name of the person of whom this is a duplicate
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonDates:
     """シーズン: a season by its days."""
 
-    name: str
-    first: date
-    last: date | None = None  # None: still running
+    name: str = required(title(40))
+    first: date = required(fields.DAY)
+    last: date | None = fact(fields.DAY, None)  # None: still running
 
 
 @dataclass(frozen=True, slots=True)
 class BillTransfer:
     """A payment of a combined settlement."""
 
-    payer: str
-    payee: str
-    amount: str
-    at: datetime
-    taken_back: datetime | None = None
+    payer: str = required(fields.PERSON_OR_BANK, name="from")
+    payee: str = required(fields.PERSON_OR_BANK, name="to")
+    amount: str = required(fields.AMOUNT)
+    at: datetime = required(fields.TIME)
+    taken_back: datetime | None = fact(fields.TIME, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Bill:
     """まとめて精算: evenings that are settled together, in a unit of money or in points of a game."""
 
-    at: datetime
-    unit: str = ""
-    game: str = ""
-    sessions: tuple[str, ...] = ()  # ids of the evenings
-    payments: tuple[BillTransfer, ...] = ()
-    dissolved: datetime | None = None  # from then on it has no evenings
-    night: date | None = None  # whose evenings it settles, if it is about a night
+    at: datetime = required(fields.TIME)
+    unit: str = fact(line(20), "")
+    game: str = fact(fields.GAME, "")
+    sessions: tuple[str, ...] = fact(list_of(fields.ID, MOST_SESSIONS), ())  # ids of the evenings
+    payments: tuple[BillTransfer, ...] = fact(list_of(record(BillTransfer), MOST_PAYMENTS), ())
+    dissolved: datetime | None = fact(fields.TIME, None)  # from then on it has no evenings
+    night: date | None = fact(fields.DAY, None)  # whose evenings it settles, if it is about a night
 
 
 @dataclass(frozen=True, slots=True)
 class NightName:
     """夜の名前: a night that has a name."""
 
-    day: date
-    name: str
+    day: date = required(fields.DAY)
+    name: str = required(title(LONGEST_TITLE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +95,11 @@ class Head:
 
     name: str
     least_rounds: int = 1
-    people: tuple[Person, ...] = ()
-    rule_sets: tuple[SavedRules, ...] = ()
-    seasons: tuple[SeasonDates, ...] = ()
-    bills: tuple[Bill, ...] = ()
-    nights: tuple[NightName, ...] = ()
+    people: tuple[Person, ...] = fact(list_of(record(Person), MOST_PERSONS), ())
+    rule_sets: tuple[SavedRules, ...] = fact(list_of(fields.RULES, MOST_KEPT), ())
+    seasons: tuple[SeasonDates, ...] = fact(list_of(record(SeasonDates), MOST_KEPT), ())
+    bills: tuple[Bill, ...] = fact(list_of(record(Bill), MOST_SESSIONS), ())
+    nights: tuple[NightName, ...] = fact(list_of(record(NightName), MOST_SESSIONS), ())
 
     @property
     def names(self) -> Names:
@@ -99,49 +111,53 @@ class Head:
 class StandIn:
     """代打: somebody plays for somebody else."""
 
-    seat: str  # who wins or loses the points
-    by: str  # who plays
-    keeps_figures: bool = False  # whether the round also counts in the statistics of ``seat``
+    seat: str = required(fields.NAME, name="for")  # who wins or loses the points
+    by: str = required(fields.PERSON)  # who plays
+    keeps_figures: bool = fact(FLAG, False)  # whether the round also counts in the statistics of ``seat``
+
+
+STAND_INS = list_of(record(StandIn), MOST_PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A round as it was entered."""
 
-    at: datetime
-    taken_back: Facts | None = None  # None: the document's next round
-    stand_ins: tuple[StandIn, ...] = ()
+    at: datetime = required(fields.TIME)
+    taken_back: Facts | None = fact(fields.ROUND, None)  # None: the document's next round
+    stand_ins: tuple[StandIn, ...] = fact(STAND_INS, ())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedPayment:
     """A payment that was marked as paid."""
 
-    payer: str
-    payee: str
-    points: int
-    money: str  # empty without a rate
-    at: datetime
-    taken_back: datetime | None = None
+    payer: str = required(fields.ACCOUNT, name="from")
+    payee: str = required(fields.ACCOUNT, name="to")
+    points: int = required(whole(0, LARGEST_SUM))
+    money: str = fact(fields.MONEY, "")  # empty without a rate
+    at: datetime = required(fields.TIME)
+    taken_back: datetime | None = fact(fields.TIME, None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
     """A session with all that was entered."""
 
-    id: str  # on the server where it was played
-    started: datetime
-    document: Document
-    seats: tuple[str, ...]  # all who ever sat down, in the order of their seats
-    entries: tuple[Entry, ...]
-    title: str = ""
-    rules_name: str = ""
-    ended: datetime | None = None
-    hidden_hands: bool = False
-    second_person: bool = False
-    playing: tuple[StandIn, ...] = ()  # in the next rounds
-    payments: tuple[RecordedPayment, ...] = ()
-    night: date | None = None  # None: that of ``started``
+    id: str = required(fields.ID)  # on the server where it was played
+    title: str = fact(line(LONGEST_TITLE), "")
+    rules_name: str = fact(line(LONGEST_TITLE), "")
+    started: datetime = required(fields.TIME)
+    ended: datetime | None = fact(fields.TIME, None)
+    night: date | None = fact(fields.DAY, None)  # None: that of ``started``
+    hidden_hands: bool = fact(FLAG, False)
+    second_person: bool = fact(FLAG, False)
+    # All who ever sat down, in the order of their seats.
+    seats: tuple[str, ...] = fact(list_of(fields.NAME, MOST_PEOPLE), ())
+    playing: tuple[StandIn, ...] = fact(STAND_INS, ())  # in the next rounds
+    payments: tuple[RecordedPayment, ...] = fact(list_of(record(RecordedPayment), MOST_PAYMENTS), ())
+    document: Document = required(fields.DOCUMENT)
+    entries: tuple[Entry, ...] = fact(list_of(record(Entry), MOST_LINES), ())
 
     @property
     def numbers(self) -> dict[str, str]:
@@ -180,101 +196,19 @@ class Evening:
 
 
 def write_head(head: Head) -> Json:
-    """The JSON of everything but the evenings; defaults are left out."""
+    """The JSON of everything but the evenings."""
+    always = ("people", "rule_sets", "seasons", "bills")
     return {
         "format": FORMAT,
         "circle": {"name": head.name, "least_rounds": head.least_rounds},
-        "people": list(map(_write_person, head.people)),
-        "rule_sets": list(map(_write_rules, head.rule_sets)),
-        "seasons": [
-            _compact({"name": season.name, "first": str(season.first), "last": str(season.last or "")})
-            for season in head.seasons
-        ],
-        "bills": list(map(_write_bill, head.bills)),
-        **_compact({"nights": [{"day": str(night.day), "name": night.name} for night in head.nights]}),
+        **write_record(head, {}, always),
     }
-
-
-def _write_bill(bill: Bill) -> Json:
-    data = {"at": _time(bill.at), "unit": bill.unit, "game": bill.game, "sessions": list(bill.sessions)}
-    payments = [
-        _compact(
-            {
-                "from": paid.payer,
-                "to": paid.payee,
-                "amount": paid.amount,
-                "at": _time(paid.at),
-                "taken_back": _time(paid.taken_back),
-            }
-        )
-        for paid in bill.payments
-    ]
-    night = str(bill.night or "")
-    return _compact({**data, "payments": payments, "dissolved": _time(bill.dissolved), "night": night})
-
-
-def _compact(data: Json) -> Json:
-    """Without values that are empty, false or None; 0 stays."""
-    return {key: value for key, value in data.items() if value or (type(value) is int)}
-
-
-def _write_person(person: Person) -> Json:
-    keys = ("name", "reading", "mark", "color", "guest", "hidden", "merged_into")
-    return _compact({key: getattr(person, key) for key in keys})
-
-
-def _write_rules(rules: SavedRules) -> Json:
-    return _compact(
-        {
-            "name": rules.name,
-            "game": rules.game,
-            "version": rules.version,
-            "at": _time(rules.at),
-            "options": rules.options,
-            "put_away": _time(rules.put_away),
-            "earlier": list(map(_write_rules, rules.earlier)),
-        }
-    ) | ({} if rules.stake is None else {"stake": rules.stake})
-
-
-def _time(at: datetime | None) -> str:
-    return at.astimezone(UTC).isoformat() if at else ""
 
 
 def write_evening(evening: Evening) -> Json:
     """The JSON of an evening; ``read_evenings`` gives the same back."""
-    same = {name: name for name in evening.seats}
-    return _compact(
-        {
-            "id": evening.id,
-            "title": evening.title,
-            "rules_name": evening.rules_name,
-            "started": _time(evening.started),
-            "ended": _time(evening.ended),
-            "night": str(evening.night or ""),
-            "hidden_hands": evening.hidden_hands,
-            "second_person": evening.second_person,
-            "seats": list(evening.seats),
-            "playing": list(map(_write_stand_in, evening.playing)),
-            "payments": list(map(_write_payment, evening.payments)),
-        }
-    ) | {
-        "document": write_document(evening.document),
-        "entries": [_write_entry(entry, evening, same) for entry in evening.entries],
-    }
-
-
-def _write_entry(entry: Entry, evening: Evening, names: Names) -> Json:
-    data: Json = {"at": _time(entry.at)}
-    if entry.taken_back is not None:
-        data["taken_back"] = write_round(evening.document.ruleset, entry.taken_back, names)
-    return data | _compact({"stand_ins": list(map(_write_stand_in, entry.stand_ins))})
-
-
-def _write_stand_in(item: StandIn) -> Json:
-    return _compact({"for": item.seat, "by": item.by, "keeps_figures": item.keeps_figures})
-
-
-def _write_payment(paid: RecordedPayment) -> Json:
-    data = {"from": paid.payer, "to": paid.payee, "points": paid.points, "money": paid.money}
-    return _compact({**data, "at": _time(paid.at), "taken_back": _time(paid.taken_back)})
+    data, names = write_record(evening, {}, ("entries",)), {name: name for name in evening.seats}
+    for entry, written in zip(evening.entries, data["entries"], strict=True):
+        if entry.taken_back is not None:
+            written["taken_back"] = write_round(evening.document.ruleset, entry.taken_back, names)
+    return data

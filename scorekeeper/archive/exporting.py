@@ -35,11 +35,9 @@ def export_circle(circle: Circle) -> Iterator[str]:
     parts = tuple(_rule_sets(circle)), tuple(_seasons(circle)), tuple(_bills(circle, names)), tuple(nights)
     head = write_head(Head(circle.name, circle.least_rounds, (), *parts))
     yield f'{{"format": {_json(head["format"])},\n"circle": {_json(head["circle"])},\n'
-    yield from _list("rule_sets", head["rule_sets"])
-    yield from _list("seasons", head["seasons"])
-    yield from _list("bills", head["bills"])
-    if head.get("nights"):
-        yield from _list("nights", head["nights"])
+    for key in ("rule_sets", "seasons", "bills", "nights"):
+        if key in head:
+            yield from _list(key, head[key])
     sessions = circle.sessions.filter(game__in=list(RULESETS))
     yield from _list("sessions", map(write_evening, evenings(sessions, names)))
     yield from _list(

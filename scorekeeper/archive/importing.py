@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from time import monotonic, sleep
+from typing import TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -31,11 +32,12 @@ from .matching import Match, Renamed, Seats, evenings_here, matches, name_errors
 from .session_export import evenings
 from .session_import import keep_bill, keep_evening
 
+T = TypeVar("T")
+
 PERSON = ("name", "reading", "mark", "color", "guest", "hidden")
 """Columns of a person that are in a file."""
 LONGEST_REST = 0.5
-"""Seconds.  After each evening the import sleeps as long as that took, so that tables can write: SQLite's
-waiting writers poll for the lock and have no queue."""
+"""Seconds between two steps at most."""
 Progress = Callable[[int], object]
 """Called with the number of evenings that are done."""
 
@@ -82,13 +84,22 @@ def import_file(
     """
     with _staging_circle(circle) as staging:
         writer = _ImportWriter(circle, staging, plan)
-        began = monotonic()
-        for number, evening in enumerate(plan.evenings, 1):
+        for number, evening in enumerate(rested(plan.evenings), 1):
             writer.write_evening(evening)
             progress(number)
-            sleep(min(monotonic() - began, LONGEST_REST))
-            began = monotonic()
         return writer.publish(device)
+
+
+def rested(steps: Iterable[T]) -> Iterator[T]:
+    """Steps that write, with a rest after each that is as long as it was.
+
+    SQLite's waiting writers poll for the lock and have no queue: where one step followed the other, a round
+    of another process would get no moment without a writer for as long as it waits.
+    """
+    for step in steps:
+        began = monotonic()
+        yield step
+        sleep(min(monotonic() - began, LONGEST_REST))
 
 
 @contextmanager

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.utils.translation import gettext, pgettext
 
-from scorekeeper.circles.models import Circle
 from scorekeeper.play.documents import refusal
 from scorekeeper.present.heads import title
 from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import same_name
@@ -31,19 +29,6 @@ class ImportCount:
     new: int
     here: int = 0  # in the circle already
     names: tuple[str, ...] = ()  # of what is new
-
-
-@dataclass(frozen=True, slots=True)
-class SameName:
-    """A person of the file with the name of one of the circle, which the host confirms or changes."""
-
-    field: str  # of the form, for a new name
-    name: str
-    look: PersonView
-    here: int  # tables in the circle
-    there: int  # tables in the file
-    typed: str
-    wrong: str
 
 
 def plan_context(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, object]:
@@ -76,29 +61,24 @@ def _new_items(arrival: Arrival, people: list[Match]) -> Iterator[ImportCount]:
 
 def _same_names(
     arrival: Arrival, people: list[Match], typed: Mapping[str, str], wrong: Mapping[str, str]
-) -> Iterator[SameName]:
+) -> Iterator[dict[str, object]]:
+    """People of the file with the name of one of the circle, which the host confirms or changes."""
     tables = Counter[str]()
     for name, count in Counter(name for _uid, names in seats_of(arrival) for name in names).items():
         tables[same_name(name)] += count
-    looks, here = faces(arrival.circle), _tables(arrival.circle)
+    looks, players = faces(arrival.circle), arrival.circle.players
+    here = dict(players.values_list("pk").annotate(count=Count("seats")))
     for index, match in enumerate(people):
         if match.player and match.needs_consent:
-            key = match.player.pk
-            yield SameName(
-                f"name-{index}",
-                match.person.name,
-                looks[key],
-                here.get(key, 0),
-                tables[match.key],
-                typed.get(match.key, ""),
-                wrong.get(match.key, ""),
-            )
-
-
-def _tables(circle: Circle) -> dict[int, int]:
-    """The number of tables of each person of a circle."""
-    rows = circle.players.annotate(tables=Count("seats"))
-    return dict(rows.values_list("pk", "tables"))
+            yield {
+                "field": f"name-{index}",
+                "name": match.person.name,
+                "look": looks[match.player.pk],
+                "here": here[match.player.pk],
+                "there": tables[match.key],
+                "typed": typed.get(match.key, ""),
+                "wrong": wrong.get(match.key, ""),
+            }
 
 
 def result_context(arrival: Arrival) -> dict[str, object]:

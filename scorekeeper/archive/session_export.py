@@ -71,11 +71,11 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
         return StandIn(names[one.seat_id], name_of(one.player_id), one.keeps_figures)
 
     return Evening(
-        session.uid,
-        session.started_at,
-        table.document([row.facts for row in rows if not row.voided]),
-        tuple(table.numbers),
-        tuple(
+        id=session.uid,
+        started=session.started_at,
+        document=table.document([row.facts for row in rows if not row.voided]),
+        seats=tuple(table.numbers),
+        entries=tuple(
             Entry(
                 row.created_at,
                 table.recall(row.facts) if row.voided else None,
@@ -100,4 +100,11 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
 
 def _payment(table: Table, row: SettlementPaid) -> RecordedPayment:
     debt = table.debt(row)
-    return RecordedPayment(debt.payer, debt.payee, debt.points, debt.money, row.at, row.undone_at)
+    return RecordedPayment(
+        payer=debt.payer,
+        payee=debt.payee,
+        points=debt.points,
+        money=debt.money,
+        at=row.at,
+        taken_back=row.undone_at,
+    )

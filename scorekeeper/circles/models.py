@@ -145,6 +145,10 @@ class CircleLink(models.Model):
     def __str__(self) -> str:
         return self.label or self.public_id
 
+    @property
+    def role_name(self) -> str:
+        return Role(self.role).name.lower()
+
 
 class Membership(models.Model):
     """参加: a device in a circle.
@@ -166,6 +170,10 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.device} – {self.circle}"
+
+    @property
+    def role_name(self) -> str:
+        return Role(self.role).name.lower()
 
 
 class Entrance(models.Model):

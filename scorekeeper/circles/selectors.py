@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 
 from scorekeeper.scoring.names import same_name
 
-from .models import Circle, CircleLink, Entrance, Membership, Player, RecoveryCode, Role
+from .models import Circle, CircleLink, Entrance, Membership, Player, RecoveryCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +60,12 @@ def devices_only_by(link: CircleLink) -> list[Membership]:
     return [row for row in joined if row.pk not in stay]
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedLink:
-    link: CircleLink
-    role: str
-    others: list[Membership]  # who joined by it too
-
-
-def joined_links(membership: Membership) -> list[JoinedLink]:
+def joined_links(membership: Membership) -> list[tuple[CircleLink, list[Membership]]]:
+    """The links by which a device joined, each with the others who joined by it."""
     links = membership.circle.links.filter(
         revoked_at=None, entrances__membership=membership, entrances__closed_at=None
     )
-    return [
-        JoinedLink(link, Role(link.role).name.lower(), [row for row in _joined_by(link) if row != membership])
-        for link in links.distinct()
-    ]
+    return [(link, [row for row in _joined_by(link) if row != membership]) for link in links.distinct()]
 
 
 def _joined_by(link: CircleLink) -> QuerySet[Membership]:

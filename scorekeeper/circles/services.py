@@ -81,7 +81,7 @@ def note(
 
 
 def _link_columns(link: CircleLink) -> Columns:
-    return {"role": Role(link.role).name.lower(), "label": link.label}
+    return {"role": link.role_name, "label": link.label}
 
 
 def admit(device: Device, link: CircleLink) -> None:

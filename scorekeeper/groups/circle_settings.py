@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import CircleNameForm
-from scorekeeper.circles.models import Membership, Role
+from scorekeeper.circles.models import Circle, Membership, Role
 from scorekeeper.circles.selectors import recovery_code
 from scorekeeper.circles.services import rename_circle
 from scorekeeper.rules.pages import kept_lines
@@ -38,16 +38,15 @@ def _page(request: HttpRequest, membership: Membership, form: CircleNameForm | N
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,
         "may_host": hosts,
-        **(_for_hosts(request, membership) if hosts else {}),
+        **(_for_hosts(request, circle) if hosts else {}),
         "rules": kept_lines(circle),
     }
     return render(request, "groups/circle_settings.html", context, status=422 if form else 200)
 
 
-def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, object]:
-    circle = membership.circle
+def _for_hosts(request: HttpRequest, circle: Circle) -> dict[str, object]:
     return {
         "links": link_rows(request, circle),
-        "devices": device_rows(circle, membership.device_id),
+        "devices": device_rows(circle),
         "recovery": recovery_code(circle),
     }

@@ -1,14 +1,20 @@
-"""仲間の削除: delete a circle; it is hidden at once, and the phone that deleted it can restore it."""
+"""仲間の削除, 名前を消す: delete a circle, or erase a person's name, after the name was typed.
+
+A deleted circle is hidden at once, and the phone that deleted it can restore it; of a person the books stay.
+"""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.forms import TypedNameForm
+from scorekeeper.circles.selectors import find_player
 from scorekeeper.circles.services import bring_back as bring_circle_back
 from scorekeeper.circles.services import delete_circle
+from scorekeeper.play.forgetting import forget, played
 from scorekeeper.present.keepsakes import keepsakes
 from scorekeeper.server.limits import DELETED_DAYS
 
@@ -40,3 +46,22 @@ def bring_back(request: HttpRequest) -> HttpResponse:
         return redirect("start")
     messages.success(request, gettext("The group is back."))
     return redirect("circle", circle.public_id)
+
+
+def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """Take a person's name out of everything, after it was typed."""
+    membership = find_membership(request, cid)
+    player = find_player(membership.circle, number)
+    form = TypedNameForm(player.name, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        cancel_imports(membership.circle)
+        forget(player, gettext("Former member"), membership.device)
+        messages.success(request, gettext("The name has been erased."))
+        return redirect("people", cid)
+    context = {
+        "circle": membership.circle,
+        "player": player,
+        "form": form,
+        "keepsakes": keepsakes(played(player)),
+    }
+    return render(request, "groups/person_forget.html", context, status=422 if form.is_bound else 200)

@@ -1,9 +1,6 @@
 """端末: a device of a circle, its name and what it changed; for hosts."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
 from operator import attrgetter
 from typing import TypeVar
 
@@ -17,13 +14,12 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, find_circle
 from scorekeeper.circles.forms import DeviceNameForm
-from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
-from scorekeeper.circles.selectors import JoinedLink, find_device, joined_links, memberships
+from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Membership, Role
+from scorekeeper.circles.selectors import find_device, joined_links, memberships
 from scorekeeper.circles.services import LastHost, remove_device, rename_device
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import with_counted
 from scorekeeper.present.log import ACTIONS, LogEntry, change_entry
-from scorekeeper.present.words import device_name
 from scorekeeper.server.errors import Text
 
 from .log import entries_of, linked_change, linked_edit, log_of_circle, rule_entries
@@ -31,22 +27,8 @@ from .ways_in import LAST_HOST
 
 SHOWN = 3
 """How many changes of a device are shown beside it."""
+Ways = list[tuple[CircleLink, list[Membership]]]
 M = TypeVar("M", RoundEdit, CircleChange)
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceRow:
-    """端末: a device of a circle, and what it changed last."""
-
-    pk: int
-    name: str
-    person: str
-    role: str
-    link: str
-    seen_at: datetime
-    own: bool
-    changes: int
-    last: tuple[LogEntry, ...] = ()
 
 
 def device(request: HttpRequest, cid: str, number: int) -> HttpResponse:
@@ -73,7 +55,7 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     ways = joined_links(membership)
     if request.method != "POST":
         return _remove_page(request, membership, ways)
-    change = [way.link for way in ways] if request.POST.get("change") else []
+    change = [link for link, _others in ways] if request.POST.get("change") else []
     try:
         remove_device(membership, change, current_device(request))
     except LastHost:
@@ -88,60 +70,36 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     return redirect(reverse("circle_settings", args=(cid,)) + "#devices")
 
 
-def _remove_page(
-    request: HttpRequest, membership: Membership, ways: list[JoinedLink], failed: Text = ""
-) -> HttpResponse:
-    row = _row(request, membership)
+def _remove_page(request: HttpRequest, membership: Membership, ways: Ways, failed: Text = "") -> HttpResponse:
+    own = membership.device == current_device(request)
     context = {
         "circle": membership.circle,
-        "device": row,
+        "member": membership,
+        "own": own,
         "ways": ways,
-        "change": "change" in request.POST if failed else not row.own,
+        "change": "change" in request.POST if failed else not own,
         "failed": failed,
     }
     return render(request, "groups/device_remove.html", context, status=422 if failed else 200)
 
 
-def _row(request: HttpRequest, membership: Membership, changes: int = 0) -> DeviceRow:
-    asking = current_device(request)
-    return _device_row(membership, asking.pk if asking else None, changes)
-
-
-def _device_row(
-    membership: Membership, own: int | None, changes: int, last: Iterable[LogEntry] = ()
-) -> DeviceRow:
-    """A membership ready to show; ``own`` is the key of the device that asks."""
-    return DeviceRow(
-        pk=membership.pk,
-        name=device_name(membership.device),
-        person=membership.player.name if membership.player else "",
-        role=Role(membership.role).name.lower(),
-        link=membership.link.label if membership.link else "",
-        seen_at=membership.device.last_seen,
-        own=membership.device_id == own,
-        changes=changes,
-        last=tuple(last),
-    )
-
-
-def device_rows(circle: Circle, own: int | None) -> list[DeviceRow]:
-    """The devices of a circle with what each changed last, newest first."""
+def device_rows(circle: Circle) -> list[tuple[Membership, int, list[LogEntry]]]:
+    """The devices of a circle, each with the number of its changes and the last of them, newest first."""
     edits = RoundEdit.objects.filter(session__circle=circle)
     counts = Counter(dict(_counted(edits))) + Counter(dict(_counted(circle.changes.all())))
-    rules, last = defaultdict[int | None, list[LogEntry]](list), defaultdict[int | None, list[LogEntry]](list)
-    for entry in rule_entries(circle):
-        rules[entry.device].append(entry)
+    last = defaultdict[int | None, list[LogEntry]](list)
     for edit in with_counted(_newest(edits.select_related("session__night", "round")), "round__"):
         last[edit.device_id].append(linked_edit(LogEntry(edit.at, str(ACTIONS[edit.action])), edit))
     for change in _newest(circle.changes.select_related("player")):
         last[change.device_id].append(linked_change(change_entry(change), change, circle))
+    for entry in rule_entries(circle):
+        last[entry.device].append(entry)
+        counts[entry.device] += 1
 
-    def row(membership: Membership) -> DeviceRow:
-        device, own_rules = membership.device_id, rules[membership.device_id]
-        newest = sorted([*last[device], *own_rules], key=attrgetter("at"), reverse=True)[:SHOWN]
-        return _device_row(membership, own, counts[device] + len(own_rules), newest)
+    def newest(device: int) -> list[LogEntry]:
+        return sorted(last[device], key=attrgetter("at"), reverse=True)[:SHOWN]
 
-    return [row(membership) for membership in memberships(circle)]
+    return [(row, counts[row.device_id], newest(row.device_id)) for row in memberships(circle)]
 
 
 def _counted(changes: "QuerySet[M]") -> "QuerySet[M, tuple[int | None, int]]":
@@ -157,11 +115,11 @@ def _newest(changes: "QuerySet[M]") -> "QuerySet[M]":
 def _page(
     request: HttpRequest, circle: Circle, membership: Membership, form: DeviceNameForm | None = None
 ) -> HttpResponse:
-    log = log_of_circle(circle, [membership.device_id])
-    page = log.get_page(request.GET.get("page"))
+    page = log_of_circle(circle, [membership.device_id]).get_page(request.GET.get("page"))
     context = {
         "circle": circle,
-        "device": _row(request, membership, log.count),
+        "member": membership,
+        "own": membership.device == current_device(request),
         "form": form or DeviceNameForm(initial={"name": membership.device.name}),
         "page": page,
         "log": entries_of(circle, page, Role.HOST),

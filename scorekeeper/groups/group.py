@@ -32,7 +32,7 @@ from scorekeeper.story.calendar import YearView, year_view
 from scorekeeper.story.choice import PageFilter, choose, game_title
 from scorekeeper.story.nights import ON_PAGE, by_month, night_url, with_tables
 
-from .home import SessionLine, line, with_players
+from .home import line, with_players
 from .invite import invite
 
 RUNNING_ON_PAGE = 20
@@ -63,15 +63,6 @@ class Wanted:
             "person": self.person and self.person.pk,
         }
         return urlencode({key: value for key, value in (parts | others).items() if value})
-
-
-@dataclass(frozen=True, slots=True)
-class RunningNight:
-    """A night with its running tables."""
-
-    title: str
-    url: str
-    tables: tuple[SessionLine, ...]
 
 
 def refresh(request: HttpRequest, circle: Circle) -> None:
@@ -117,15 +108,15 @@ def _running(circle: Circle) -> "QuerySet[GameSession]":
     return running.order_by("-night__day", "-started_at", "-pk").prefetch_related(with_players())
 
 
-def _by_night(sessions: Iterable[GameSession], circle: str) -> list[RunningNight]:
+def _by_night(sessions: Iterable[GameSession], circle: str) -> list[dict[str, object]]:
     """Running tables by the night that they belong to."""
     tonight = night_of(timezone.now())
     return [
-        RunningNight(
-            gettext("Tonight") if night.day == tonight else night_title(night),
-            night_url(night, circle),
-            tuple(map(line, group)),
-        )
+        {
+            "title": gettext("Tonight") if night.day == tonight else night_title(night),
+            "url": night_url(night, circle),
+            "tables": list(map(line, group)),
+        }
         for night, group in groupby(sessions, key=attrgetter("night"))
     ]
 

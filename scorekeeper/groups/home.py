@@ -1,6 +1,5 @@
 """The start page."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
@@ -8,7 +7,7 @@ from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, link_token, open_link
 from scorekeeper.circles.models import Circle, Device, Player, Role
@@ -16,7 +15,6 @@ from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.play.stamps import new_key
 from scorekeeper.present.heads import game_name, night_title, title
-from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import session_standing
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import DELETED_DAYS
@@ -31,29 +29,15 @@ MOST_RUNNING = 20
 BETWEEN_NAMES = (" & ", "・", "、")
 
 
-@dataclass(frozen=True, slots=True)
-class SessionLine:
-    """A session in one line; ``about`` is its game, or where that is its title, its night."""
-
-    title: str
-    url: str
-    about: str
-    rounds: int
-    sub: str
-    standing: list[PersonView]
-
-
-def line(session: GameSession) -> SessionLine:
-    """A session with what the start page and that of a circle show of it."""
-    rounds = session.standing.get("rounds", 0)
-    return SessionLine(
-        title=title(session),
-        url=reverse("table", args=(session.public_id,)),
-        about=game_name(session) if session.title else night_title(session.night),
-        rounds=rounds,
-        sub=ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds},
-        standing=session_standing(session),
-    )
+def line(session: GameSession) -> dict[str, object]:
+    """What the start page and that of a circle show of a session."""
+    return {
+        "title": title(session),
+        "url": reverse("table", args=(session.public_id,)),
+        "about": game_name(session) if session.title else night_title(session.night),
+        "rounds": session.standing.get("rounds", 0),
+        "standing": session_standing(session),
+    }
 
 
 def start(request: HttpRequest) -> HttpResponse:

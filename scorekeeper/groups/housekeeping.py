@@ -3,15 +3,14 @@
 Nothing else with a recorded round is ever touched, also where the round was voided.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from time import monotonic, sleep
-from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from scorekeeper.archive.importing import rested
 from scorekeeper.archive.uploads import delete_old_uploads
 from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode, Role
 from scorekeeper.circles.services import LastHost, expire_device
@@ -19,12 +18,8 @@ from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rules.models import RuleSet
 from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 
-T = TypeVar("T")
-
 AT_ONCE = 50
 """Circles deleted in one transaction: rounds that are recorded meanwhile wait for it."""
-LONGEST_REST = 1.0
-"""Seconds between two steps at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +94,12 @@ def count_unused(now: datetime) -> Unused:
 def delete_unused(now: datetime) -> Unused:
     """Delete what nobody ever used and what was deleted long ago, and say how much that was."""
     deleted = sum(_take_away_whole(number, now) for number in _keys(deleted_circles(now)))
-    parts = _rested(_parts(_keys(unused_circles(now))))
+    parts = rested(_parts(_keys(unused_circles(now))))
     circles = sum(_take_away(part, unused_circles(now)) for part in parts)
     with transaction.atomic():
         delete_old_uploads(now)
         _all, rows = unused_devices(now).delete()
-    unseen = sum(_put_out(device, now) for device in _rested(list(unseen_devices(now))))
+    unseen = sum(_put_out(device, now) for device in rested(list(unseen_devices(now))))
     return Unused(circles, rows.get(Device._meta.label, 0), deleted, unseen)
 
 
@@ -122,7 +117,7 @@ def _keys(circles: QuerySet[Circle]) -> list[int]:
 
 def _take_away_whole(number: int, now: datetime) -> int:
     """Delete a circle session by session, so that a round being recorded waits for one session at most."""
-    for session in _rested(list(GameSession.objects.filter(circle=number).values_list("pk", flat=True))):
+    for session in rested(list(GameSession.objects.filter(circle=number).values_list("pk", flat=True))):
         with transaction.atomic():
             GameSession.objects.filter(pk=session, circle__in=deleted_circles(now)).delete()
     return _take_away([number], deleted_circles(now))
@@ -139,15 +134,3 @@ def _take_away(numbers: list[int], circles: QuerySet[Circle]) -> int:
 
 def _parts(numbers: list[int]) -> Iterator[list[int]]:
     return (numbers[start : start + AT_ONCE] for start in range(0, len(numbers), AT_ONCE))
-
-
-def _rested(steps: Iterable[T]) -> Iterator[T]:
-    """Steps that write, with a rest after each that is as long as it was.
-
-    SQLite lets in anyone who asks while nobody writes: where one step followed the other, a round of another
-    process would find no such moment for as long as it waits.
-    """
-    for step in steps:
-        began = monotonic()
-        yield step
-        sleep(min(monotonic() - began, LONGEST_REST))

@@ -1,11 +1,11 @@
 """招待: a link as an address that phones can reach, and as a QR code."""
 
+import re
 import socket
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
-from itertools import groupby
 from math import ceil
+from typing import NamedTuple
 from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
@@ -135,34 +135,22 @@ def is_here(host: str) -> bool:
 @lru_cache(maxsize=256)
 def qr_code(text: str) -> QrCode:
     """The QR code of a text, a path of horizontal bars; kept, since making one takes a while."""
-    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)]
-    bars = [f"M{x} {y}h{width}v1h-{width}z" for y, row in enumerate(rows) for x, width in _bars(row)]
+    rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)]
+    bars = (
+        f"M{bar.start()} {y}h{len(bar[0])}v1h-{len(bar[0])}z"
+        for y, row in enumerate(rows)
+        for bar in re.finditer(b"\x01+", row)
+    )
     return QrCode(len(rows), "".join(bars))
 
 
-def _bars(row: list[int]) -> list[tuple[int, int]]:
-    """Where dark modules begin in a row, and how many follow each other."""
-    result, x = [], 0
-    for dark, group in groupby(row, bool):
-        width = len(list(group))
-        if dark:
-            result.append((x, width))
-        x += width
-    return result
+class LinkRow(NamedTuple):
+    """招待リンク: a link, who made it, the number of devices that joined with it, and its address."""
 
-
-@dataclass(frozen=True, slots=True)
-class LinkRow:
-    """招待リンク: a link with the number of devices that joined with it."""
-
-    pk: int
-    role: str
-    label: str
-    made_at: datetime
+    link: CircleLink
     made_by: str
-    devices: int
-    revoked_at: datetime | None
-    invitation: Invitation | None
+    joined: int
+    url: str  # empty for one that is revoked
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,22 +167,17 @@ def link_rows(request: HttpRequest, circle: Circle) -> list[LinkRow]:
     """The live links in the order in which they were made, then the last that were revoked."""
     came = Count("entrances", filter=Q(entrances__membership__ended_at=None, entrances__closed_at=None))
     made = circle.links.select_related("created_by").annotate(holder=holder_of("created_by", "circle"))
-    rows = list(made.annotate(came=came))
-    live = [_link_row(request, row, row.came) for row in rows if not row.revoked_at]
-    return live + [_link_row(request, row, 0) for row in rows if row.revoked_at][-REVOKED_SHOWN:]
-
-
-def _link_row(request: HttpRequest, link: CircleLink, came: int) -> LinkRow:
-    return LinkRow(
-        pk=link.pk,
-        role=Role(link.role).name.lower(),
-        label=link.label,
-        made_at=link.created_at,
-        made_by=device_name(link.created_by, getattr(link, "holder", None)) if link.created_by else "",
-        devices=came,
-        revoked_at=link.revoked_at,
-        invitation=None if link.revoked_at else invitation(request, link),
-    )
+    rows = [
+        LinkRow(
+            link,
+            made_by=device_name(link.created_by, link.holder) if link.created_by else "",
+            joined=link.came,
+            url="" if link.revoked_at else invitation(request, link).url,
+        )
+        for link in made.annotate(came=came)
+    ]
+    live = [row for row in rows if not row.link.revoked_at]
+    return live + [row for row in rows if row.link.revoked_at][-REVOKED_SHOWN:]
 
 
 def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> Invite | None:

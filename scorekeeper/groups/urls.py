@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 
-from . import circle_settings, deleting, devices, forgetting, group, home, log, ways_in
+from . import circle_settings, deleting, devices, group, home, log, ways_in
 
 device_urls = [
     page("", devices.device, name="device", get=HOST),
@@ -24,7 +24,7 @@ circle_urls: list[URLPattern | URLResolver] = [
     page("links/<int:number>/revoke/", ways_in.link_revoke, name="link_revoke", get=HOST, post=HOST),
     page("recovery/", ways_in.recovery, name="recovery", get=HOST, post=HOST),
     path("devices/<int:number>/", include(device_urls)),
-    page("people/<int:number>/forget/", forgetting.person_forget, name="person_forget", get=HOST, post=HOST),
+    page("people/<int:number>/forget/", deleting.person_forget, name="person_forget", get=HOST, post=HOST),
 ]
 
 urlpatterns = [

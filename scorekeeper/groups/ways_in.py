@@ -209,7 +209,6 @@ def _revoking(request: HttpRequest, circle: Circle, number: int) -> dict[str, ob
     return {
         "circle": circle,
         "link": link,
-        "role": Role(link.role).name.lower(),
         "out": out,
         "own": any(row.device == device for row in out),
     }

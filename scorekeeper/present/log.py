@@ -226,7 +226,7 @@ def payment_of(row: SettlementPaid) -> dict[str, str]:
 
 def link_name(link: CircleLink) -> str:
     """A link's label, or the role that it gives."""
-    return link.label or str(ROLES[Role(link.role).name.lower()])
+    return link.label or str(ROLES[link.role_name])
 
 
 def of_somebody(words: str, name: str) -> str:

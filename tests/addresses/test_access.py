@@ -1,5 +1,6 @@
 """Who may open what: every address says it beside itself, and the views agree, for every role and method."""
 
+import re
 import secrets
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -93,6 +94,33 @@ def test_every_address_of_a_table_or_circle_is_for_its_devices() -> None:
 
 def test_who_changes_something_plays_at_least() -> None:
     assert {at.access.post for at in ADDRESSES.values()} <= {None, ANYBODY, Who.PLAYER, Who.HOST}
+
+
+FOR_HOSTS = {
+    *("arrival", "circle_delete", "circle_export", "circle_file", "circle_rename", "device", "device_remove"),
+    *("device_rename", "link_new", "link_revoke", "person_forget", "person_merge", "recovery", "season"),
+    *("token_revoke", "tokens"),
+}
+FOR_PLAYERS = {
+    *("bill_payment", "circle_session_new", "clear_part", "code", "hand", "night_payment", "night_share"),
+    *("pads", "pads_cancel", "payment", "person_edit", "rate", "round_edit", "round_insert", "round_move"),
+    *("round_new", "round_restore", "round_void", "rule_sets_edit", "rules_change", "seats", "second"),
+    *("settings", "share", "stand_in", "streak"),
+}
+"""What viewers cannot even look at."""
+
+
+def test_what_is_for_hosts_or_players_alone() -> None:
+    inside = {name: at.access for name, at in ADDRESSES.items() if at.route.startswith(("t/", "circles/"))}
+    first = {name: access.get or access.post for name, access in inside.items()}
+    assert {name for name, who in first.items() if who is Who.HOST} == FOR_HOSTS
+    players = {name for name, access in inside.items() if access.get is Who.PLAYER}
+    assert players == FOR_PLAYERS
+    lookers = {name for name in inside if inside[name].get is Who.VIEWER and inside[name].post is Who.HOST}
+    assert lookers == {"ranking", "seasons"}
+    assert not [
+        name for name, access in inside.items() if access.get and access.post and access.post < access.get
+    ]
 
 
 @pytest.fixture
@@ -247,10 +275,18 @@ def test_an_address_that_never_was_looks_the_same(addresses: dict[str, str], str
         assert text(never) == text(hidden)
 
 
-def test_rounds_of_another_table(phone: Phone, stranger: Phone) -> None:
-    """A session that one may open does not open the rounds of another one."""
-    phone.play()
-    assert stranger.get(stranger.url("round", 1)).status_code == 404
+def test_what_another_table_or_circle_has_is_not_there(addresses: dict[str, str], stranger: Phone) -> None:
+    """A circle or a table that one may open does not open people, links, phones or rounds of another."""
+    own = {"circles": stranger.session.circle.public_id, "t": stranger.sid}
+    before = everything()
+    for name, (route, access) in ADDRESSES.items():
+        parts = addresses[name].split("/")
+        if parts[1] in own and re.search(r"<(int|id):(number|other|aid|bid|rid)>", route):
+            parts[2] = own[parts[1]]
+            for method in access.methods:
+                answer = stranger.generic(method, "/".join(parts), urlencode(FORMS[1]), FORM)
+                assert answer.status_code == (302 if name == "unclear" else 404), (name, method)
+    assert everything() == before
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])

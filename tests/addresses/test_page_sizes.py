@@ -23,14 +23,6 @@ def _time_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_worker, "PATIENCE_SECONDS", PATIENCE_SECONDS)
 
 
-def bring_in(document: str) -> Phone:
-    phone = Phone()
-    response = phone.post("/import/", {"document": document})
-    assert response.status_code == 302
-    phone.sid = response["Location"].strip("/").split("/")[1]
-    return phone
-
-
 def session(entries: list[Entry]) -> str:
     return json.dumps({"format": 1, "game": "gamble", "players": TEN, "rounds": entries})
 
@@ -52,17 +44,17 @@ def pages_are_small(phone: Phone) -> None:
 
 @pytest.mark.parametrize("name", SESSIONS)
 def test_pages_stay_small(db: None, name: str) -> None:
-    pages_are_small(bring_in(SESSIONS[name]()))
+    pages_are_small(Phone().bring_in(SESSIONS[name]()))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["visitors", "going out", "some aces and jokers"])
 def test_pages_of_the_largest_documents_stay_small(db: None, name: str) -> None:
-    pages_are_small(bring_in(text_of(name)))
+    pages_are_small(Phone().bring_in(text_of(name)))
 
 
 def test_a_long_line_of_the_chart_has_no_more_spots_than_can_be_seen(phone: Phone) -> None:
     out = {"kind": "out", "winner": "a", "hands": {"b": ["4"]}}
-    page = html(bring_in(session([out] * (2 * CHART_SPOTS + 1))).show("table"))
+    page = html(Phone().bring_in(session([out] * (2 * CHART_SPOTS + 1))).show("table"))
     longest = max(line.partition('"')[0].count(",") for line in page.split('points="')[1:])
     assert CHART_SPOTS / 2 < longest <= CHART_SPOTS + 1

@@ -1,15 +1,13 @@
 """Pages ask the database as often for a long evening as for a short one."""
 
-import json
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.play.debts import bring_up
 from scorekeeper.stats.tallies import refresh_tallies as count_up
-from tests.helpers import DOBON, NAMES, OUT, Phone
+from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries
 
 pytestmark = pytest.mark.postgresql
 
@@ -20,16 +18,13 @@ FACTS: list[dict[str, Any]] = [
 
 
 def queries(phone: Phone, url: str) -> int:
-    with CaptureQueriesContext(connection) as caught:
-        assert phone.get(url).status_code == 200
-    return len(caught)
+    return count_queries(lambda: phone.get(url))
 
 
 def evening(rounds: int) -> Phone:
     """A table with so many rounds, of which the last was corrected and the one before taken back."""
     data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": (FACTS * rounds)[: rounds - 2]}
-    phone = Phone()
-    phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+    phone = Phone().bring_in(data)
     phone.play(OUT)
     phone.play(DOBON)
     phone.confirm_change("round_void", rounds - 1)
@@ -63,9 +58,7 @@ def test_saving_a_round(db: None) -> None:
     for rounds in (10, 1000):
         phone = evening(rounds)
         form = phone.fill(DOBON)
-        with CaptureQueriesContext(connection) as caught:
-            assert phone.send(form).status_code == 302
-        counts.append(len(caught))
+        counts.append(count_queries(partial(phone.send, form), 302))
     assert counts[0] == counts[1] <= MOST_OF_SAVING
 
 
@@ -74,17 +67,12 @@ def test_a_change_of_rules(db: None) -> None:
     counts = []
     for changes in ([], [{"kind": "rules", "options": {"dobon_factor": 2}}] * 3):
         data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": [FACTS[0], *changes, FACTS[0]]}
-        phone = Phone()
-        phone.sid = (
-            phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
-        )
+        phone = Phone().bring_in(data)
         phone.play(OUT)
-        form = phone.fill(DOBON)
-        with CaptureQueriesContext(connection) as caught:
-            assert phone.send(form).status_code == 302
+        saving = count_queries(partial(phone.send, phone.fill(DOBON)), 302)
         pages = [queries(phone, phone.url(page)) for page in ("table", "rounds", "settle", "round_new")]
         text = [queries(phone, phone.url(*page)) for page in (("rules",), ("sheet",), ("round", 1))]
-        counts.append(([len(caught), *pages], text))
+        counts.append(([saving, *pages], text))
     (few, text), (same, more) = counts
     assert (same, more) == (few, [count + 1 for count in text])
 

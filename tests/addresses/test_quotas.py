@@ -9,6 +9,7 @@ from scorekeeper.circles.models import Circle, Device
 from scorekeeper.play import services
 from scorekeeper.server import limits
 from tests.circles.test_limits import allow, at
+from tests.doors import page
 from tests.helpers import DOBON, OUT, Phone, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
@@ -17,9 +18,16 @@ AWAY, ELSEWHERE = "192.168.1.7", "192.168.1.8"
 FILE: dict[str, Any] = {"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": []}
 
 
+NEW: dict[str, Any] = {"game": "gamble", "name": ["A", "B"]}
+
+
 def open_table(address: str) -> int:
-    phone = at(Phone(), address)
-    return int(phone.post("/new/", {"game": "gamble", "name": ["A", "B"]}).status_code)
+    return int(at(Phone(), address).post("/new/", NEW).status_code)
+
+
+def open_another(phone: Phone, address: str) -> int:
+    """Another table in the circle of a phone."""
+    return int(at(phone, address).post(page(phone, "circle_session_new"), NEW).status_code)
 
 
 def bring_in(address: str) -> int:
@@ -41,10 +49,7 @@ def test_a_table_in_a_circle_that_is_there_opens_none(monkeypatch: pytest.Monkey
 
 def test_new_sessions_of_an_address(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     allow(monkeypatch, limits.NEW_SESSIONS, 1)
-    path = f"/circles/{phone.session.circle.public_id}/new/"
-    at(phone, AWAY)
-    data = {"game": "gamble", "name": ["A", "B"]}
-    assert [phone.post(path, data).status_code for _ in range(2)] == [302, 429]
+    assert [open_another(phone, AWAY) for _ in range(2)] == [302, 429]
 
 
 def test_who_opens_many_tables_at_an_address_does_not_shut_out_a_circle(
@@ -52,19 +57,14 @@ def test_who_opens_many_tables_at_an_address_does_not_shut_out_a_circle(
 ) -> None:
     """What the address may have is gone; a circle that has had one at most goes on with its next table."""
     allow(monkeypatch, limits.NEW_SESSIONS, 3, light=1)
-    path = f"/circles/{phone.session.circle.public_id}/new/"
-    data = {"game": "gamble", "name": ["A", "B"]}
     assert [open_table(AWAY) for _ in range(4)] == [302, 302, 302, 429]
-    assert [at(phone, AWAY).post(path, data).status_code for _ in range(2)] == [302, 429]
+    assert [open_another(phone, AWAY) for _ in range(2)] == [302, 429]
 
 
 def test_new_sessions_of_a_circle(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     """From whatever address; those of other circles are not touched."""
     allow(monkeypatch, limits.NEW_SESSIONS, 2)
-    path = f"/circles/{phone.session.circle.public_id}/new/"
-    data = {"game": "gamble", "name": ["A", "B"]}
-    statuses = [at(phone, f"192.168.1.{place}").post(path, data).status_code for place in range(3)]
-    assert statuses == [302, 302, 429]
+    assert [open_another(phone, f"192.168.1.{place}") for place in range(3)] == [302, 302, 429]
     assert open_table(ELSEWHERE) == 302
 
 
@@ -89,10 +89,10 @@ def test_files_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_circle_that_is_full(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     """Of sessions, or of changes; what is there goes on."""
-    path = f"/circles/{phone.session.circle.public_id}/new/"
+    path = page(phone, "circle_session_new")
     assert phone.get(path).status_code == 200
     monkeypatch.setattr(services, "SESSIONS_OF_CIRCLE", 1)
-    for refused in (phone.get(path), phone.post(path, {"game": "gamble", "name": ["A", "B"]})):
+    for refused in (phone.get(path), phone.post(path, NEW)):
         assert refused.status_code == 409
         assert "This group is full" in text(refused)
     assert phone.play(OUT).status_code == 302

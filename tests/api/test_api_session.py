@@ -3,19 +3,18 @@
 import json
 import re
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import report
 from tests.addresses.test_queries import evening
-from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, text
+from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, count_queries, text
 
 from .boards import Board, board_of
 from .tables import read
@@ -56,9 +55,7 @@ def test_as_many_questions_for_many_rounds_as_for_few(db: None) -> None:
     for phone in (evening(10), evening(100)):
         board = board_of(phone)
         board.read("api_session", phone.sid)
-        with CaptureQueriesContext(connection) as caught:
-            board.read("api_session", phone.sid)
-        counts.append(len(caught))
+        counts.append(count_queries(partial(board.read, "api_session", phone.sid)))
     assert counts[0] == counts[1] <= 8
 
 
@@ -70,9 +67,8 @@ def test_none_yet(phone: Phone) -> None:
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko", "doudizhu"])
 def test_rounds_are_what_replay_prints_and_every_page_and_table_says(db: None, game: str) -> None:
     path = sorted((CASES / game).glob("*.json"))[0]
-    document, phone = json.loads(path.read_text(encoding="utf-8"))["document"], Phone()
-    brought = phone.post("/import/", {"document": json.dumps(document)})
-    phone.sid = brought["Location"].strip("/").split("/")[1]
+    document = json.loads(path.read_text(encoding="utf-8"))["document"]
+    phone = Phone().bring_in(document)
     result = board_of(phone).read("api_session", phone.sid, accept_language="en")
     printed = json.loads(json.dumps(report(read_document(document), translator("en"))))
     assert {key: result[key] for key in printed} == printed

@@ -1,11 +1,9 @@
 """The rounds of all sessions of a circle for spreadsheets."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.doors import circle_of, come_in, page
-from tests.helpers import DOBON, OUT, Phone
+from tests.helpers import DOBON, OUT, Phone, count_queries
 
 from .tables import column, read
 
@@ -27,9 +25,7 @@ def test_all_sessions_the_oldest_first(phone: Phone, stranger: Phone) -> None:
 
 def test_as_many_questions_for_many_rounds_as_for_few(phone: Phone) -> None:
     def asked() -> int:
-        with CaptureQueriesContext(connection) as caught:
-            read(phone, page(phone, "circle_rounds_csv"))
-        return len(caught)
+        return count_queries(lambda: read(phone, page(phone, "circle_rounds_csv")))
 
     phone.play(DOBON)
     few = asked()

@@ -6,7 +6,6 @@ from datetime import date
 import pytest
 
 from scorekeeper.present.heads import title
-from tests.doors import come_in
 from tests.helpers import DOBON, OUT, Phone
 
 from .tables import column, raw, read
@@ -82,10 +81,3 @@ def test_headings_in_the_readers_language(phone: Phone) -> None:
     lines = rounds(phone, headers={"accept-language": "ja"})
     assert lines[0][-3:] == ["増減", "点数", "手札"]
     assert column(lines, "終わり方")[0] == "上がり"
-
-
-def test_who_may_take_it(phone: Phone, stranger: Phone) -> None:
-    phone.play(DOBON)
-    assert len(read(come_in(phone, "viewer"), phone.url("rounds_csv"))) == 5
-    assert stranger.get(phone.url("rounds_csv")).status_code == 404
-    assert phone.post(phone.url("rounds_csv")).status_code == 405

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.circles.models import CircleChange, Token
-from tests.doors import ask, circle_of, come_in, page, send
+from tests.doors import ask, circle_of, page, send
 from tests.helpers import Phone, html, text
 
 from .boards import Board
@@ -56,11 +56,3 @@ def test_not_more_than_anybody_needs(phone: Phone) -> None:
     assert "There are too many keys." in text(response)
     assert send(phone, "token_revoke", Token.objects.first().pk).status_code == 302
     made(phone)
-
-
-def test_only_for_hosts(phone: Phone, stranger: Phone) -> None:
-    for role in ("player", "viewer"):
-        other = come_in(phone, role)
-        assert other.get(page(phone, "tokens")).status_code == 403
-        assert "API keys" not in text(other.get(phone.settings_url()))
-    assert stranger.get(page(phone, "tokens")).status_code == 404

@@ -17,8 +17,8 @@ from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.server.ratelimit import reset_limits
-from tests.archive.books import a_circle, a_file, file_of, sent, stamp
-from tests.doors import ask, come_in, page
+from tests.archive.books import a_circle, a_file, books, file_of, sent, stamp
+from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
 
 State = Arrival.State
@@ -86,12 +86,18 @@ def test_two_people_are_told_apart(phone: Phone) -> None:
     agree(phone, where, **{ben: "Ben of Friday"})
     people = phone.session.circle.players
     assert people.get(name="Ben").seats.count() == 1
-    assert people.get(name="Ben of Friday").seats.count() == 2
+    theirs = people.get(name="Ben of Friday")
+    assert theirs.seats.count() == 2
+    assert people.get(name="Benny").merged_into == theirs
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("Chie", "“Chie” is there twice"), ("x" * 40, "a name of 40 characters"), ("pot", "“pot” cannot")],
+    [
+        *((name, f"“{name}” is there twice") for name in ("Chie", "cHIE", "Dan", "Aki B")),
+        ("x" * 31, "a name of 31 characters"),
+        ("pot", "“pot” cannot"),
+    ],
 )
 def test_a_name_that_cannot_be_is_refused_with_all_that_was_typed(
     phone: Phone, name: str, words: str
@@ -110,8 +116,10 @@ def test_tables_that_are_not_as_in_the_file_are_named(phone: Phone) -> None:
     agree(phone, looked_at(phone, data))
     landlord = phone.session.circle.sessions.get(game="doudizhu")
     add_round(Table(landlord), {"kind": "passed"}, stamp(landlord))
+    before = books(phone.session.circle)
     where = looked_at(phone, data)
     agree(phone, where)
+    assert books(phone.session.circle) == before
     assert "Different from the file" in text(phone.get(where))
     assert f"/t/{landlord.public_id}/" in html(phone.get(where))
 
@@ -185,14 +193,6 @@ def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: 
     program = [sys.executable, "-m", "scorekeeper"]
     assert begun == [[*program, "arrive", str(Arrival.objects.get().pk)]]
     assert "Importing…" in text(phone.get(where))
-
-
-def test_is_for_hosts_of_that_circle(phone: Phone) -> None:
-    upload = a_file(phone.session.circle)
-    assert ask(come_in(phone), "arrival", upload.public_id).status_code == 403
-    other = Phone().open_table(("X", "Y"))
-    assert other.get(page(phone, "arrival", upload.public_id)).status_code == 404
-    assert other.get(page(other, "arrival", upload.public_id)).status_code == 404
 
 
 def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:

@@ -7,12 +7,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper.archive.models import Arrival
-from scorekeeper.circles.models import Role
-from scorekeeper.circles.services import make_link
 from scorekeeper.server import limits
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import GAMBLE, a_circle, file_of, sent
-from tests.doors import ask, come_in, page
+from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
 from tests.tables.test_import_session import GOOD
 
@@ -99,13 +97,6 @@ def test_what_cannot_be_read_is_told_with_its_place(phone: Phone, data: Any, wor
 def test_no_file(phone: Phone) -> None:
     response = phone.post(page(phone, "circle_file"), {})
     assert (response.status_code, "choose a file" in text(response)) == (422, True)
-
-
-@pytest.mark.parametrize(("role", "status"), [(Role.PLAYER, 403), (Role.VIEWER, 403)])
-def test_is_for_hosts(phone: Phone, role: Role, status: int) -> None:
-    guest = come_in(phone, link=make_link(phone.session.circle, role, None))
-    assert ask(guest, "circle_file").status_code == status
-    assert Phone().get(page(phone, "circle_file")).status_code == 404
 
 
 def test_bytes_of_a_day(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: None) -> None:

@@ -23,7 +23,7 @@ from scorekeeper.play.paying import Given
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences
-from scorekeeper.play.services import Stamp, add_round, end_session, start_session
+from scorekeeper.play.services import Stamp, end_session, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document
@@ -136,16 +136,6 @@ def test_people_of_a_file_without_colours_get_those_that_few_here_have(db: None)
     assert list(other.players.order_by("pk").values_list("color", flat=True)) == list(range(here + 3))
 
 
-def test_two_of_the_same_name_are_told_apart(db: None) -> None:
-    other = empty()
-    start_session(other, prepare(read_document(GAMBLE)))
-    own = other.players.get(name="Ben")
-    import_data(other, file_of(a_circle()), ben="Ben of Friday")
-    theirs = other.players.get(name="Ben of Friday")
-    assert (own.seats.count(), theirs.seats.count()) == (1, 2)
-    assert other.players.get(name="Benny").merged_into == theirs
-
-
 def test_who_was_told_apart_or_renamed_is_known_the_next_time(db: None) -> None:
     circle, other = a_circle(), empty()
     start_session(other, prepare(read_document(GAMBLE)))
@@ -159,17 +149,6 @@ def test_who_was_told_apart_or_renamed_is_known_the_next_time(db: None) -> None:
     assert not other.players.filter(name="Chie").exists()
 
 
-@pytest.mark.parametrize("name", ["pot", "Dan", "aki", "x" * 31])
-def test_a_name_that_cannot_be_given(db: None, name: str) -> None:
-    other, data = empty(), file_of(a_circle())
-    for there in ("Ben", "AKI"):
-        Player.objects.create(circle=other, name=there)
-    before = everything()
-    with pytest.raises(ReadError):
-        import_data(other, data, ben=name)
-    assert everything() == before
-
-
 def test_a_name_that_stands_for_somebody(db: None) -> None:
     """Ben was identified to be Benjamin here."""
     other = empty()
@@ -177,16 +156,6 @@ def test_a_name_that_stands_for_somebody(db: None) -> None:
     Player.objects.create(circle=other, name="Ben", merged_into=benjamin, hidden=True)
     import_data(other, file_of(a_circle()))
     assert benjamin.seats.count() == 2
-
-
-def test_an_evening_that_was_changed_since_stays_as_it_is(db: None) -> None:
-    circle = a_circle()
-    data = file_of(circle)
-    landlord = circle.sessions.get(game="doudizhu")
-    add_round(Table(landlord), {"kind": "passed"}, stamp(landlord))
-    before = books(circle)
-    assert import_data(circle, data) == ImportResult(here=2, different=[landlord.public_id])
-    assert books(circle) == before
 
 
 def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:

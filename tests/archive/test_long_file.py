@@ -2,22 +2,22 @@
 
 import json
 import re
-import urllib.request
 from collections.abc import Iterator
-from http.cookiejar import CookieJar
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from scorekeeper.archive import uploads
 from tests.archive.books import GAMBLE
 from tests.archive.test_circle import AT
+from tests.live.lines import Sender
 from tests.server.running import Running, running
 
 PATIENCE_S = 60.0
-BOUNDARY = "a-boundary"
 EVENINGS, ROUNDS = 20, 60
 
 
@@ -27,33 +27,14 @@ def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield result
 
 
-class Browser:
-    """Asks the server as a browser does, with cookies."""
-
-    def __init__(self, server: Running) -> None:
-        self.base = f"http://127.0.0.1:{server.port}"
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        self.opener.addheaders = [("Accept-Language", "en")]
-        self.where = ""
-
-    def ask(self, path: str) -> str:
-        with self.opener.open(self.base + path, timeout=20) as answer:
-            self.where = answer.url.removeprefix(self.base)
-            return str(answer.read().decode())
-
-    def send(self, path: str, text: str) -> str:
-        page = self.ask(path)
-        fields = dict(re.findall(r'name="(csrfmiddlewaretoken|key)" value="([^"]+)"', page))
-        parts = [f'name="{name}"\r\n\r\n{value}' for name, value in fields.items()]
-        parts.append(f'name="file"; filename="x.json"\r\nContent-Type: application/json\r\n\r\n{text}')
-        body = "".join(f"--{BOUNDARY}\r\nContent-Disposition: form-data; {part}\r\n" for part in parts)
-        headers = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}", "Origin": self.base}
-        request = urllib.request.Request(
-            self.base + path, f"{body}--{BOUNDARY}--\r\n".encode(), headers, method="POST"
-        )
-        with self.opener.open(request, timeout=60) as answer:
-            self.where = answer.url.removeprefix(self.base)
-            return str(answer.read().decode())
+def send_file(browser: Sender, text: str) -> str:
+    """Import a file from the start page; gives where that leads."""
+    fields = {**browser.form("/import/", "import"), "file": SimpleUploadedFile("x.json", text.encode())}
+    headers = {"Content-Type": MULTIPART_CONTENT, "Cookie": browser.cookie, "Accept-Language": "en"}
+    body = encode_multipart(BOUNDARY, fields)
+    status, names, _page = browser.server.ask("POST", "/import/", body, headers)
+    assert status == 302
+    return names["location"]
 
 
 def years() -> str:
@@ -78,18 +59,18 @@ def years() -> str:
 
 
 def test_years_of_evenings_come_while_the_server_answers(server: Running, tmp_path: Path) -> None:
-    browser, text = Browser(server), years()
+    browser = Sender(server).open_table()
     assert EVENINGS * ROUNDS > uploads.INLINE_ROUNDS
-    page = browser.send("/import/", text)
-    where, end = browser.where, monotonic() + PATIENCE_S
+    where, end = send_file(browser, years()), monotonic() + PATIENCE_S
+    page = browser.get(where)
     assert re.fullmatch(r"/circles/[\w-]+/file/[\w-]+/", where)
     assert f"/ {EVENINGS}" in page
     while "Everything has been imported" not in page:
         assert monotonic() < end, page
         sleep(0.2)
-        page = browser.ask(where)
+        page = browser.get(where)
     assert f"+{EVENINGS * ROUNDS}" in page
-    exported = json.loads(browser.ask(f"{where.split('file/')[0]}export.json"))
+    exported = json.loads(browser.get(f"{where.split('file/')[0]}export.json"))
     assert len(exported["sessions"]) == EVENINGS
 
 

@@ -13,7 +13,6 @@ from scorekeeper.play.nights import rename_night
 from scorekeeper.play.paying import Given
 from scorekeeper.play.services import Stamp, change_settings
 from scorekeeper.play.stamps import new_key
-from scorekeeper.scoring.errors import ReadError
 from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data
 from tests.nights.example import ONE
@@ -90,17 +89,3 @@ def test_a_table_joins_the_night_that_is_there(circle: Circle) -> None:
     rename_night(other.nights.get(), "Ours", None)
     import_data(other, file_of(circle))
     assert nights(other)[0] == (FIRST, "Ours", [(20, 1), (21, 2), (22, 3)])
-
-
-@pytest.mark.parametrize(
-    ("change", "where"),
-    [
-        ({"nights": [{"day": "2026-13-01", "name": "x"}]}, "nights[0].day"),
-        ({"nights": [{"day": "2026-01-09", "name": " "}]}, "nights[0].name"),
-        ({"nights": [{"day": "2026-01-09"}]}, "nights[0]"),
-    ],
-)
-def test_what_cannot_be_read_has_its_place(circle: Circle, change: dict[str, object], where: str) -> None:
-    with pytest.raises(ReadError) as error:
-        import_data(empty(), {**file_of(circle), **change})
-    assert error.value.where.startswith(where)

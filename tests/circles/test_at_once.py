@@ -1,13 +1,50 @@
-"""Phones that are put out at the same moment."""
+"""Many at the same moment: limits that are counted before a write hold, and nobody waits for ever."""
 
 import pytest
 
-from scorekeeper.circles.models import Membership
-from tests.doors import come_in, membership, send
+from scorekeeper.circles.models import Membership, RecoveryCode, Token
+from scorekeeper.circles.tokens import make_token
+from scorekeeper.play.models import ResultLink
+from scorekeeper.play.sharing import MOST, make_link
+from scorekeeper.rules.models import RuleSet
+from scorekeeper.rules.sets import keep, usual
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.limits import TOKENS_OF_CIRCLE
+from tests.doors import circle_of, come_in, membership, send
 from tests.helpers import Phone
 from tests.rounds.test_twice import at_once, copies
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
+MANY = 8
+
+
+def test_keys_of_a_circle() -> None:
+    """One is left; eight ask for it, some rounds long."""
+    phone = Phone().open_table()
+    for number in range(TOKENS_OF_CIRCLE - 1):
+        make_token(circle_of(phone), f"Board {number}", None)
+    for _ in range(3):
+        answers = at_once([lambda p=tab: send(p, "tokens", name="One more") for tab in copies(phone, MANY)])
+        assert sorted(answer.status_code for answer in answers) == [200] + [422] * (MANY - 1)
+        Token.objects.filter(name="One more").delete()
+
+
+def test_pages_of_a_result() -> None:
+    phone = Phone().open_table()
+    for _ in range(MOST - 1):
+        make_link(phone.session, "en", None)
+    at_once([lambda p=tab: p.post(p.url("share"), {}) for tab in copies(phone, MANY)])
+    assert ResultLink.objects.filter(revoked_at=None).count() == MOST
+
+
+def test_the_recovery_code_and_the_name_of_rules() -> None:
+    """There is one live code; the very same rules are kept once."""
+    phone = Phone().open_table()
+    at_once([lambda p=tab: send(p, "recovery", action="new") for tab in copies(phone, MANY)])
+    assert RecoveryCode.objects.filter(revoked_at=None).count() == 1
+    circle, rules = circle_of(phone), usual(RULESETS["gamble"]).rule_set
+    at_once([lambda: keep(circle, rules, None) for _ in range(MANY)])
+    assert RuleSet.objects.count() == 1
 
 
 def test_three_are_removed_and_one_with_its_link() -> None:

@@ -188,10 +188,6 @@ def test_link(phone: Phone) -> None:
     assert f"http://testserver{link}" in html(phone.get(phone.circle_url()))
 
 
-def test_opened_by_the_second_device(phone: Phone, second: Phone) -> None:
-    assert second.get(phone.circle_url()).status_code == 200
-
-
 def bring_in(phone: Phone, game: str = "gamble", **data: object) -> None:
     """Another table of the circle, by its form, with one agreed payment: Chie owes Ben 30."""
     phone.open_table(("Ben", "Chie"), phone.session.circle.public_id, game=game)
@@ -213,43 +209,43 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
 
 
-def test_tables_for_different_units_are_not_joined(phone: Phone) -> None:
-    phone.play(DOBON)
-    bring_in(phone, rate={"unit": "円", "per_point": "1", "round_to": 10})
-    shown = text(phone.get(phone.circle_url()))
-    assert (
-        "open tables 2 tables are played in different games or units, so each is settled separately" in shown
-    )
-
-
 def test_points_of_different_games_are_not_joined(phone: Phone) -> None:
     """400 of one game, and twice 30 of another: the two 30s of one game are one payment of 60."""
     phone.play(DOBON)
     bring_in(phone, game="dotenko")
-    alone = "2 tables are played in different games or units, so each is settled separately."
-    assert alone in text(phone.get(phone.circle_url()))
+    assert ALONE in text(phone.get(phone.circle_url()))
     bring_in(phone, game="dotenko")
     shown = text(phone.get(phone.circle_url())).partition("over all open tables ")[2]
     joined = "C Chie pays B Ben 60 The fewest payments for 2 tables together."
     assert shown.startswith(f"Dotenko: points {joined} 1 table is played in another game or unit")
 
 
-def test_money_of_different_games_is_joined(phone: Phone) -> None:
-    """330 and 70 yen to あき here; 60 yen from Chie to Ben there: Ben pays 270, Chie 130."""
-    GameSession.objects.update(rate={"unit": "円", "per_point": "1", "round_to": 1})
-    phone.play(DOBON)
-    bring_in(phone, game="dotenko", rate={"unit": "円", "per_point": "2", "round_to": 1})
-    shown = text(phone.get(phone.circle_url()))
-    assert "円 B Ben pays あ あき 270円 C Chie pays あ あき 130円 The fewest payments for 2 tables" in shown
+def rate(per_point: str, round_to: int) -> dict[str, object]:
+    return {"unit": "円", "per_point": per_point, "round_to": round_to}
 
 
-def test_tables_for_the_same_unit_are_joined(phone: Phone) -> None:
-    """At half a yen a point: 165 and 35 here, 30 points at 0.1 there are 3 yen."""
-    GameSession.objects.update(rate={"unit": "円", "per_point": "0.5", "round_to": 5})
+ALONE = "2 tables are played in different games or units, so each is settled separately"
+JOINED = "円 B Ben pays あ あき {}円 C Chie pays あ あき {}円 The fewest payments for 2 tables"
+
+
+@pytest.mark.parametrize(
+    ("here", "game", "there", "words"),
+    [
+        (None, "gamble", rate("1", 10), f"open tables {ALONE}"),
+        # 330 and 70 yen to あき here; 60 yen from Chie to Ben there
+        (rate("1", 1), "dotenko", rate("2", 1), JOINED.format(270, 130)),
+        # at half a yen a point 165 and 35 here; 30 points at 0.1 there are 3 yen
+        (rate("0.5", 5), "gamble", rate("0.1", 1), JOINED.format(162, 38)),
+    ],
+    ids=["points and money", "two games", "two rates"],
+)
+def test_tables_for_the_same_unit_are_joined(
+    phone: Phone, here: object, game: str, there: object, words: str
+) -> None:
+    GameSession.objects.update(rate=here)
     phone.play(DOBON)
-    bring_in(phone, rate={"unit": "円", "per_point": "0.1", "round_to": 1})
-    shown = text(phone.get(phone.circle_url()))
-    assert "B Ben pays あ あき 162円 C Chie pays あ あき 38円" in shown
+    bring_in(phone, game, rate=there)
+    assert words in text(phone.get(phone.circle_url()))
 
 
 def running(phone: Phone, count: int) -> None:

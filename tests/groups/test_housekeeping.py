@@ -1,19 +1,24 @@
-"""manage.py housekeeping: what nobody ever used goes, and nothing with a round ever."""
+"""manage.py housekeeping: what nobody ever used goes, and nothing with a round ever.
 
+Phones that nobody has seen for a year are out, and come in again by a link.
+"""
+
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device, Player
-from scorekeeper.circles.services import renew_recovery_code
+from scorekeeper.circles.services import expire_device, renew_recovery_code
 from scorekeeper.groups import housekeeping
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.models import GameSession, RoundEdit
 from tests.doors import come_in
-from tests.helpers import DOBON, Phone
+from tests.helpers import DOBON, Phone, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -46,43 +51,22 @@ def test_what_nobody_ever_used_goes(phone: Phone) -> None:
     assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
 
 
-def record(phone: Phone) -> None:
-    phone.play(DOBON)
-
-
-def record_and_take_back(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.confirm_change("round_void", 1)
-
-
-def somebody_came_in(phone: Phone) -> None:
-    come_in(phone)
-
-
-def somebody_came_and_was_put_out(phone: Phone) -> None:
+def put_out(phone: Phone) -> None:
     come_in(phone)
     phone.session.circle.memberships.filter(device__name="iPhone").update(ended_at=timezone.now())
 
 
-def keep_rules(phone: Phone) -> None:
-    phone.session.circle.rule_sets.create(name="ours", game="gamble")
+USES: dict[str, Use] = {
+    "a round": lambda phone: phone.play(DOBON),
+    "a voided round": lambda phone: (phone.play(DOBON), phone.confirm_change("round_void", 1)),
+    "somebody came in": come_in,
+    "somebody was put out": put_out,
+    "rules": lambda phone: phone.session.circle.rule_sets.create(name="ours", game="gamble"),
+    "a recovery code": lambda phone: renew_recovery_code(phone.session.circle, None),
+}
 
 
-def print_a_code(phone: Phone) -> None:
-    renew_recovery_code(phone.session.circle, None)
-
-
-@pytest.mark.parametrize(
-    "use",
-    [
-        record,
-        record_and_take_back,
-        somebody_came_in,
-        somebody_came_and_was_put_out,
-        keep_rules,
-        print_a_code,
-    ],
-)
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_what_was_used_stays(phone: Phone, use: Use) -> None:
     use(phone)
     age(days=4000, seen=4000)
@@ -99,9 +83,8 @@ def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) 
 
 
 def test_a_circle_brought_in_with_rounds_stays(db: None) -> None:
-    rounds = '[{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}]'
-    document = f'{{"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": {rounds}}}'
-    assert Phone().post("/import/", {"document": document}).status_code == 302
+    rounds = [{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}]
+    Phone().bring_in({"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": rounds})
     age()
     assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
 
@@ -126,3 +109,99 @@ def test_many_go_in_parts(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
         Phone().open_table(("A", "B"))
     age()
     assert run() == "5 unused group(s) and 5 unused phone(s) deleted"
+
+
+YEAR = 366
+
+
+def unseen(*, days: int, name: str = "") -> None:
+    """Let devices be seen last so many days ago: all, or those of a name."""
+    result = Device.objects.filter(name=name) if name else Device.objects.all()
+    result.update(last_seen=timezone.now() - timedelta(days=days))
+
+
+def opens(guest: Phone, host: Phone) -> int:
+    return int(guest.get(host.url("table")).status_code)
+
+
+def test_a_phone_unseen_for_a_year_is_out_and_what_it_did_stays(phone: Phone, second: Phone) -> None:
+    second.play(DOBON)
+    unseen(days=YEAR, name="iPhone")
+    before = RoundEdit.objects.values("device", "action", "after").get()
+    assert run("--dry-run").splitlines()[1:] == [
+        "1 phone(s) unseen for 365 days would be removed from their groups"
+    ]
+    assert opens(second, phone) == 200
+    unseen(days=YEAR, name="iPhone")
+    assert run().splitlines()[1:] == ["1 phone(s) unseen for 365 days removed from their groups"]
+    assert opens(second, phone) == 404
+    assert opens(phone, phone) == 200
+    assert RoundEdit.objects.values("device", "action", "after").get() == before
+    log = text(phone.get(reverse("changes", args=(phone.session.circle.public_id,))))
+    assert "removed a phone" in log
+    assert run().splitlines()[1:] == []
+
+
+def test_it_comes_in_again_by_the_same_link(phone: Phone, second: Phone) -> None:
+    """As a new phone: it was put out by nobody who wants it to stay out."""
+    unseen(days=YEAR, name="iPhone")
+    run()
+    assert second.get(phone.join_link()).status_code == 302
+    assert opens(second, phone) == 200
+
+
+def test_the_last_host_stays(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    unseen(days=4000)
+    assert "1 phone(s) unseen" in run()
+    assert opens(phone, phone) == 200
+    assert opens(second, phone) == 404
+
+
+def test_of_several_hosts_the_one_that_was_seen_last_stays(phone: Phone) -> None:
+    phone.play(DOBON)
+    circle = phone.session.circle
+    other = Phone(HTTP_USER_AGENT="iPad")
+    code = renew_recovery_code(circle, None)
+    assert other.post(reverse("recover"), {"code": code}).status_code == 302
+    Device.objects.update(last_seen=timezone.now() - timedelta(days=YEAR + 9))
+    unseen(days=YEAR, name="iPad")
+    assert "1 phone(s) unseen" in run()
+    assert opens(phone, phone) == 404
+    assert opens(other, phone) == 200
+    assert phone.post(reverse("recover"), {"code": code}).status_code == 302
+    assert opens(phone, phone) == 200
+
+
+def test_who_was_seen_within_the_year_stays(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    unseen(days=364)
+    assert "nobody has seen" not in run()
+    assert opens(second, phone) == 200
+
+
+def test_who_is_seen_just_before_is_not_put_out(phone: Phone, second: Phone) -> None:
+    unseen(days=364)
+    device = Device.objects.get(name="iPhone")
+    assert not expire_device(device, unseen_since=timezone.now() - timedelta(days=365))
+    assert opens(second, phone) == 200
+
+
+def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone) -> None:
+    """With another key it would come in again by the link that does not let it in any more."""
+    phone.play(DOBON)
+    membership = phone.session.circle.memberships.get(device__name="iPhone")
+    membership.entrances.update(closed_at=timezone.now())
+    phone.session.circle.memberships.filter(pk=membership.pk).update(ended_at=timezone.now())
+    unseen(days=4000)
+    assert "nobody has seen" not in run()
+    second.get(phone.join_link())
+    assert opens(second, phone) == 404
+
+
+def test_what_was_done_as_json(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    unseen(days=4000)
+    report = json.loads(run("--json", "--dry-run"))
+    assert report == {"dry_run": True, "circles": 0, "devices": 0, "deleted": 0, "unseen": 1}
+    assert Circle.objects.count() == 1

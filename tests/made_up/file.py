@@ -124,11 +124,11 @@ def _evening(wish: Wish, evening: Evening, running: bool) -> Written:
     end = evening.times[-1] + timedelta(minutes=2)
     book = evening.book
     return Written(
-        public_id("table", wish.language, wish.seed, evening.number),
-        evening.begins,
-        document,
-        tuple(dict.fromkeys((*document.players, *joined))),
-        tuple(_entries(evening)),
+        id=public_id("table", wish.language, wish.seed, evening.number),
+        started=evening.begins,
+        document=document,
+        seats=tuple(dict.fromkeys((*document.players, *joined))),
+        entries=tuple(_entries(evening)),
         rules_name=WORDS[wish.language].kept[book.key] if book.kept else "",
         ended=None if running else end,
         payments=() if running or document.rate is None else tuple(_payments(evening)),
@@ -149,4 +149,6 @@ def _payments(evening: Evening) -> Iterator[RecordedPayment]:
     for debt in document.settle_up(document.replay().state).debts:
         if chance.percent(PAID):
             at += timedelta(minutes=1 + chance.below(3))
-            yield RecordedPayment(debt.payer, debt.payee, debt.points, debt.money, at)
+            yield RecordedPayment(
+                payer=debt.payer, payee=debt.payee, points=debt.points, money=debt.money, at=at
+            )

@@ -11,11 +11,13 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.scoring import texts
 
 from ..marks import breadth, clusters, span
+from ..words import device_name
 
 register = template.Library()
 register.filter("points", texts.number)
 register.filter("signed", texts.signed)
 register.filter("span", span)
+register.filter("device_name", device_name)
 
 
 BROADEST_WORD = 8

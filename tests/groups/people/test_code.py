@@ -107,15 +107,26 @@ def asked(phone: Phone, host: str) -> tuple[str, bool, bool]:
     return result.url.partition("/join/")[0], result.swapped, result.here_only
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost:8000", "[::1]:8000"])
-def test_on_the_machine_itself_its_address_in_the_network(phone: Phone, nets: Any, host: str) -> None:
-    nets("192.168.1.7", "10.0.0.2")
-    assert asked(phone, host) == ("http://192.168.1.7:8000", True, False)
-
-
-def test_on_the_machine_itself_its_name_where_it_has_one(phone: Phone, nets: Any) -> None:
-    nets("192.168.1.7", name="laptop.local")
-    assert asked(phone, "127.0.0.1:8000") == ("http://laptop.local:8000", True, False)
+@pytest.mark.parametrize(
+    ("host", "net", "base", "swapped", "here_only"),
+    [
+        *(
+            (host, {}, "http://192.168.1.7:8000", True, False)
+            for host in ("127.0.0.1:8000", "localhost:8000", "[::1]:8000")
+        ),
+        ("127.0.0.1:8000", {"name": "laptop.local"}, "http://laptop.local:8000", True, False),
+        ("10.1.2.3:8000", {}, "http://10.1.2.3:8000", False, False),
+        ("127.0.0.1:8000", {"answering": False}, "http://127.0.0.1:8000", False, True),
+        ("127.0.0.1:8000", {"addresses": ()}, "http://127.0.0.1:8000", False, True),
+    ],
+)
+def test_an_address_that_other_phones_can_open(
+    phone: Phone, nets: Any, host: str, net: dict[str, Any], base: str, swapped: bool, here_only: bool
+) -> None:
+    """On the machine itself its name or address in the network, elsewhere the address of the browser."""
+    net = {"addresses": ("192.168.1.7", "10.0.0.2"), **net}
+    nets(*net.pop("addresses"), **net)
+    assert asked(phone, host) == (base, swapped, here_only)
 
 
 def test_by_its_name_the_code_is_there_in_numbers_too(phone: Phone, nets: Any) -> None:
@@ -134,18 +145,6 @@ def test_by_a_number_there_is_no_second_code(phone: Phone, nets: Any) -> None:
     asked_by = {"headers": {"host": "192.168.1.7:8000"}}
     assert "by=number" not in html(phone.get(phone.url("table"), **asked_by))
     assert phone.get(phone.url("code"), {"by": "number"}, **asked_by).status_code == 404
-
-
-def test_elsewhere_the_address_of_the_browser(phone: Phone, nets: Any) -> None:
-    nets("192.168.1.7")
-    assert asked(phone, "10.1.2.3:8000") == ("http://10.1.2.3:8000", False, False)
-
-
-def test_without_a_network(phone: Phone, nets: Any) -> None:
-    nets()
-    assert asked(phone, "127.0.0.1:8000") == ("http://127.0.0.1:8000", False, True)
-    nets("192.168.1.7", answering=False)
-    assert asked(phone, "127.0.0.1:8000") == ("http://127.0.0.1:8000", False, True)
 
 
 def test_behind_a_proxy_the_public_address(phone: Phone, nets: Any, settings: Any) -> None:

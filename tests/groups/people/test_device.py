@@ -98,17 +98,6 @@ def test_long_and_odd_names(phone: Phone, player: Phone) -> None:
     assert "<i>" not in html(response)
 
 
-def test_no_such_phone(phone: Phone, stranger: Phone) -> None:
-    for number in (10**6, membership(stranger).pk):
-        assert ask(phone, "device", number).status_code == 404
-
-
-def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
-    for other in (player, viewer):
-        assert ask(other, "device", membership(other).pk).status_code == 403
-        assert "/devices/" not in html(other.get(other.settings_url()))
-
-
 def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
     """A round and four changes of kept rules by the one phone, none by the other."""
     rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))

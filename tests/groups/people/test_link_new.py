@@ -46,13 +46,6 @@ def test_invalid(phone: Phone, data: dict[str, str]) -> None:
     assert circle_of(phone).links.count() == 2
 
 
-def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
-    for other in (player, viewer):
-        assert ask(other, "link_new").status_code == 403
-        assert send(other, "link_new", role=3).status_code == 403
-    assert circle_of(phone).links.count() == 2
-
-
 def test_the_label_keeps_it_from_being_handed_on(phone: Phone) -> None:
     """The table hands on the newest link without a label."""
     before = phone.join_link()

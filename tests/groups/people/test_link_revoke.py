@@ -24,6 +24,7 @@ def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phon
     assert Phone().get(path_of(link)).status_code == 404
     assert Phone().get(path_of(link_of(phone, "viewer"))).status_code == 302
     assert CircleLink.objects.get(pk=link.pk).revoked_at
+    assert send(phone, "link_revoke", link.pk).status_code == 404
     assert circle_of(phone).name not in text(player.get("/"))
 
 
@@ -86,24 +87,6 @@ def test_a_host_may_close_the_way_by_which_it_came(phone: Phone) -> None:
     response = send(second, "link_revoke", link.pk)
     assert (response.status_code, response["Location"]) == (302, "/")
     assert (may_read(second), may_read(phone)) == (404, 200)
-
-
-@pytest.mark.parametrize("case", ["revoked", "none", "other"])
-def test_no_such_link(phone: Phone, stranger: Phone, case: str) -> None:
-    revoked = link_of(phone, "viewer")
-    send(phone, "link_revoke", revoked.pk)
-    number = {"revoked": revoked.pk, "none": 10**6, "other": link_of(stranger, "player").pk}[case]
-    assert ask(phone, "link_revoke", number).status_code == 404
-    assert send(phone, "link_revoke", number).status_code == 404
-    assert CircleLink.objects.filter(revoked_at=None).count() == 3
-
-
-def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
-    link = link_of(phone, "viewer")
-    for other in (player, viewer):
-        assert ask(other, "link_revoke", link.pk).status_code == 403
-        assert send(other, "link_revoke", link.pk).status_code == 403
-    assert CircleLink.objects.filter(revoked_at=None).count() == 2
 
 
 def test_a_revoked_link_stays_as_it_is(phone: Phone, player: Phone) -> None:
