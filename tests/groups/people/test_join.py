@@ -37,6 +37,18 @@ def test_again_changes_nothing(phone: Phone) -> None:
     assert Device.objects.count() == Membership.objects.count() == 1
 
 
+def test_a_link_opens_its_own_circle_only(phone: Phone) -> None:
+    other = Phone().open_table(("X", "Y"))
+    Phone().sit_at(phone)
+    assert phone.get(other.url("table")).status_code == 404
+
+
+def test_a_revoked_link_opens_nothing(phone: Phone) -> None:
+    path = phone.join_link()
+    revoke_link(link_of(phone, "player"))
+    assert Phone().get(path).status_code == 404
+
+
 @pytest.mark.parametrize("change", ["cut", "longer", "swapped", "none", "dot", "wrong", "unicode", "case"])
 def test_tampered(phone: Phone, change: str) -> None:
     token = token_of(phone)
