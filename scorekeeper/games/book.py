@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.utils.translation import gettext, pgettext
 
@@ -21,7 +21,7 @@ class Example:
     lines: tuple[tuple[str, str], ...]
 
 
-O = TypeVar("O", bound=Options)  # noqa: E741
+O = TypeVar("O", bound=Options, covariant=True)  # noqa: E741
 
 
 class Book(Generic[O]):
@@ -52,7 +52,7 @@ class Rulebook:
     """
 
     template: str
-    book: Callable[[Ruleset, Options], Book[Any]]
+    book: Callable[[Ruleset, Options], Book[Options]]
     asking: object = ""
 
 

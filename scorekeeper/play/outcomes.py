@@ -152,7 +152,7 @@ class _Reader:
     def _values(self, values: Values) -> Values:
         return {key: self._value(value) for key, value in values.items()}
 
-    def _value(self, value: Any) -> object:
+    def _value(self, value: object) -> object:
         if isinstance(value, list):
             return tuple(map(self._value, value))
         if isinstance(value, dict):

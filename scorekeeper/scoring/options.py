@@ -9,7 +9,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from typing import Any, Literal, TypeVar, get_args
+from typing import Literal, TypeVar, get_args
 
 from .cards import Card, read_card, show_card
 from .errors import ReadError
@@ -115,7 +115,7 @@ class Spec:
 
     def json(self, value: Value) -> object:
         """The inverse of ``check``."""
-        return _WRITERS[self.kind](value) if self.kind in _WRITERS else value
+        return _WRITERS[self.kind](str(value)) if self.kind in _WRITERS else value
 
 
 def _read_choice(spec: Spec, value: object, where: str) -> Value:
@@ -223,7 +223,7 @@ _READERS: Mapping[str, Callable[[Spec, object, str], Value]] = {
     "cards": _read_cards,  # a text of cards, each alone or with a number
     "named": _read_named,  # names with points; a list of objects in JSON
 }
-_WRITERS: Mapping[str, Callable[[Any], object]] = {
+_WRITERS: Mapping[str, Callable[[str], object]] = {
     "flag": lambda value: value == "on",
     "list": lambda value: list(numbers_in(value)),
     "named": lambda value: [

@@ -68,7 +68,7 @@ class RulesetOf(Generic[F, O]):
     """``settle(state, facts, options)``: the score of a round."""
     parts: Callable[[State, F, O, Outcome], Parts]
     """``parts(state, facts, options, outcome)``: who had which role in a round."""
-    summary: Callable[[O], tuple[tuple[str, Mapping[str, int]], ...]]
+    summary: Callable[[O], tuple[Phrase, ...]]
     """``summary(options)``: the rules in a few words."""
     messages: Messages
     round_text: RoundText[F, O]

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
@@ -84,7 +84,7 @@ def database(url: str, folder: Path) -> dict[str, object]:
     return {**result, "OPTIONS": POSTGRESQL_OPTIONS | own | {"options": waits}}
 
 
-def _read(url: str) -> dict[str, Any]:
+def _read(url: str) -> dj_database_url.DBConfig:
     """Read a URL, which may name several hosts of PostgreSQL; raises ValueError."""
     start, at, hosts = urlsplit(url).netloc.rpartition("@")
     if "," not in hosts:

@@ -98,7 +98,7 @@ _PLAYED = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
 """Rounds with a result: no event between rounds, no ノーゲーム, no deal that all passed."""
 
 
-def _rows(session: GameSession) -> "QuerySet[Any]":
+def _rows(session: GameSession) -> "QuerySet[SeatResult]":
     """What each seat got in each round; ``worth`` counts against it where the fewest points win."""
     sign = -1 if begun_by(session).low_wins else 1
     return SeatResult.objects.filter(result__session=session).annotate(worth=F("gain") * sign).order_by()

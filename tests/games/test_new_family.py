@@ -81,7 +81,7 @@ GAME = RulesetOf(
     facts=Highest,
     settle=settle,
     parts=parts,
-    summary=lambda options: (("%(points)d a round", {"points": options.points}),),
+    summary=lambda options: (Phrase("%(points)d a round", {"points": options.points}),),
     messages=MESSAGES,
     round_text=RoundText(
         lambda facts, options, outcome: (Phrase("%(who)s had the highest card", {"who": facts.winner}),),

@@ -254,7 +254,7 @@ SUMMARIES = [
 def test_the_rules_in_a_few_words(game: str, changes: dict[str, object], phrases: list[str]) -> None:
     ruleset = RULESETS[game]
     options = house_rules.load(ruleset.defaults, changes)
-    assert [text % values for text, values in ruleset.summary(options)] == phrases
+    assert [phrase.text % phrase.values for phrase in ruleset.summary(options)] == phrases
 
 
 KINDS = [

@@ -7,7 +7,7 @@ from operator import or_
 from ..cards import RANK_NAMES, Card, read_card
 from ..core import Outcome, Parts, State
 from ..errors import ReadError
-from ..messages import Messages
+from ..messages import Messages, Phrase
 from ..options import Value
 from ..reading import Json
 from ..ruleset import Claims, RoundText, RulesetOf
@@ -24,7 +24,6 @@ from .options.claims import Returns
 from .round_text import details, headline, round_hand
 from .settle import settle
 
-Phrase = tuple[str, Mapping[str, int]]
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 
@@ -97,55 +96,55 @@ def playable(options: DobonOptions) -> set[int]:
 
 
 def summary(options: DobonOptions) -> tuple[Phrase, ...]:
-    """The rules in a few words: English texts with their numbers."""
+    """The rules in a few words."""
     returns: Mapping[Returns, str] = {
         "off": _("no return"),
         "on": _("with return"),
         "chain": _("returns of returns"),
     }
-    return (*_amount_phrases(options), (returns[options.returns], {}), *_more_phrases(options))
+    return (*_amount_phrases(options), Phrase(returns[options.returns]), *_more_phrases(options))
 
 
 def _amount_phrases(options: DobonOptions) -> Iterator[Phrase]:
     if options.dobon_factor > 1:
-        yield _("dobon ×%(factor)d"), {"factor": options.dobon_factor}
+        yield Phrase(_("dobon ×%(factor)d"), {"factor": options.dobon_factor})
     yield from _kind_phrases(options)
     if options.amount == "hands" and options.twos != "instead":
-        yield _("2s count %(points)d"), {"points": options.two_value}
+        yield Phrase(_("2s count %(points)d"), {"points": options.two_value})
     if options.twos != "off":
-        yield _("2s double"), {}
+        yield Phrase(_("2s double"))
     if options.threes != "off":
-        yield _("3s double"), {}
+        yield Phrase(_("3s double"))
     if options.jokers:
-        yield _("jokers: %(count)d"), {"count": options.jokers}
+        yield Phrase(_("jokers: %(count)d"), {"count": options.jokers})
 
 
 def _kind_phrases(options: DobonOptions) -> Iterator[Phrase]:
     if options.paid_to == "bank":
-        yield _("penalty points"), {}
+        yield Phrase(_("penalty points"))
     if options.amount == "flat":
-        yield _("%(points)d for each other player"), {"points": options.unit_points}
+        yield Phrase(_("%(points)d for each other player"), {"points": options.unit_points})
     elif options.unit_points > 1:
-        yield _("number ×%(points)d"), {"points": options.unit_points}
+        yield Phrase(_("number ×%(points)d"), {"points": options.unit_points})
     if options.draws_cards:
-        yield _("a card is drawn"), {}
+        yield Phrase(_("a card is drawn"))
 
 
 def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
     if options.amount == "hands" and options.face_value != 10:
-        yield _("faces count %(points)d"), {"points": options.face_value}
+        yield Phrase(_("faces count %(points)d"), {"points": options.face_value})
     if options.eights != "off":
-        yield _("8s double"), {}
+        yield Phrase(_("8s double"))
     if options.round_unit not in (1, 10):
-        yield _("rounded to %(unit)d"), {"unit": options.round_unit}
+        yield Phrase(_("rounded to %(unit)d"), {"unit": options.round_unit})
     if options.streak != "off":
-        yield _("streak bonus"), {}
+        yield Phrase(_("streak bonus"))
     if options.riichi == "on":
-        yield _("riichi"), {}
+        yield Phrase(_("riichi"))
     if options.cap:
-        yield _("at most %(points)d"), {"points": options.cap}
+        yield Phrase(_("at most %(points)d"), {"points": options.cap})
     if options.burst == "on":
-        yield _("burst %(points)d"), {"points": options.burst_points}
+        yield Phrase(_("burst %(points)d"), {"points": options.burst_points})
 
 
 EARLIER: Mapping[str, Mapping[int, Mapping[str, Value]]] = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from ..messages import Phrase
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .facts import Deal, check_deal, keys, stated
@@ -12,42 +13,40 @@ from .round_text import details, headline, round_hand
 from .settle import settle
 from .tally import parts
 
-Phrase = tuple[str, Mapping[str, int]]
-
 
 def kinds(options: DoudizhuOptions) -> tuple[str, ...]:
     return "deal", "passed"
 
 
 def summary(options: DoudizhuOptions) -> tuple[Phrase, ...]:
-    """The rules in a few words: English texts with their numbers."""
+    """The rules in a few words."""
     return (*_stake_phrases(options), *_more_phrases(options))
 
 
 def _stake_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
     base: Mapping[Bidding, str] = {"bid": _("bid × bombs"), "rob": _("robs × bombs")}
-    yield base[options.bidding], {}
+    yield Phrase(base[options.bidding])
     if options.unit_points > 1:
-        yield _("a unit is %(points)d"), {"points": options.unit_points}
+        yield Phrase(_("a unit is %(points)d"), {"points": options.unit_points})
     if options.bomb_effect == "add":
-        yield _("bombs are added"), {}
+        yield Phrase(_("bombs are added"))
     if options.spring != "off":
-        yield _("spring ×%(factor)d"), {"factor": SPRING_FACTORS[options.spring]}
+        yield Phrase(_("spring ×%(factor)d"), {"factor": SPRING_FACTORS[options.spring]})
 
 
 def _more_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
     if options.nobody_bids == "lot":
-        yield _("by lot when nobody bids"), {}
+        yield Phrase(_("by lot when nobody bids"))
     if options.super_bombs == "on":
-        yield _("super bombs ×3"), {}
+        yield Phrase(_("super bombs ×3"))
     if options.rocket_factor != 2:
-        yield _("rocket ×%(factor)d"), {"factor": options.rocket_factor}
+        yield Phrase(_("rocket ×%(factor)d"), {"factor": options.rocket_factor})
     if options.doubling == "on":
-        yield _("doubling"), {}
+        yield Phrase(_("doubling"))
     if options.open_hand == "on":
-        yield _("open hand"), {}
+        yield Phrase(_("open hand"))
     if options.cap:
-        yield _("at most %(points)d"), {"points": options.cap}
+        yield Phrase(_("at most %(points)d"), {"points": options.cap})
 
 
 DOUDIZHU = RulesetOf(

@@ -1,18 +1,16 @@
 """The score sheet and its presets: games with their usual points."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
+from ..messages import Phrase
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .facts import KEYS, Entry, check_entry, check_rules, stated
 from .messages import MESSAGES
-from .options import FIRST_KIND, TITLES, Preset, SheetOptions
+from .options import FIRST_KIND, TITLES, SheetOptions
 from .round_text import details, headline, round_hand
 from .settle import KINDS, parts, settle
-
-Phrase = tuple[str, Mapping[str, Any]]
 
 
 def kinds(options: SheetOptions) -> tuple[str, ...]:
@@ -21,26 +19,26 @@ def kinds(options: SheetOptions) -> tuple[str, ...]:
 
 
 def summary(options: SheetOptions) -> tuple[Phrase, ...]:
-    """The rules in a few words: English texts with their values."""
+    """The rules in a few words."""
     return tuple(_summary(options))
 
 
 def _summary(options: SheetOptions) -> Iterator[Phrase]:
     first = kinds(options)[0]
     if first == "places":
-        yield _("points by place: %(points)s"), {"points": options.place_points.replace(" ", "·")}
+        yield Phrase(_("points by place: %(points)s"), {"points": options.place_points.replace(" ", "·")})
     else:
-        yield {"points": _("points as written"), "winner": _("the winner takes the points")}[first], {}
+        yield Phrase({"points": _("points as written"), "winner": _("the winner takes the points")}[first])
     if options.low_wins:
-        yield _("fewest points win"), {}
+        yield Phrase(_("fewest points win"))
     if options.zero_sum == "on" and first == "points":
-        yield _("sums to 0"), {}
+        yield Phrase(_("sums to 0"))
     if options.round_total:
-        yield _("%(points)d a round"), {"points": options.round_total}
+        yield Phrase(_("%(points)d a round"), {"points": options.round_total})
     if options.target:
-        yield _("until %(points)d"), {"points": options.target}
+        yield Phrase(_("until %(points)d"), {"points": options.target})
     if options.bonuses:
-        yield _("extras: %(extras)s"), {"extras": options.bonuses}
+        yield Phrase(_("extras: %(extras)s"), {"extras": options.bonuses})
 
 
 SHEET = RulesetOf(
@@ -68,8 +66,8 @@ SHEET = RulesetOf(
 )
 
 
-def _preset(key: Preset, line: str, source: str, **rules: Any) -> RulesetOf[Entry, SheetOptions]:
-    defaults = SheetOptions(preset=key, **rules)
+def _preset(line: str, source: str, defaults: SheetOptions) -> RulesetOf[Entry, SheetOptions]:
+    key = defaults.preset
     return replace(
         SHEET, key=key, title=TITLES[key], line=line, source=source, defaults=defaults, preset_of=SHEET.key
     )
@@ -78,41 +76,34 @@ def _preset(key: Preset, line: str, source: str, **rules: Any) -> RulesetOf[Entr
 GAMES = (
     SHEET,
     _preset(
-        "daifugo",
         _("Out first is first: points by place, until somebody has 11."),
         "president",
-        place_points="2 1 0",
-        target=11,
+        SheetOptions(preset="daifugo", place_points="2 1 0", target=11),
     ),
-    _preset("sevens", _("All runs from the sevens; points by place."), "sevens"),
+    _preset(_("All runs from the sevens; points by place."), "sevens", SheetOptions(preset="sevens")),
     _preset(
-        "old_maid",
         _("Only who is left with the joker loses points."),
         "paper",
-        place_points="0 -10",
-        counted_places="last",
+        SheetOptions(preset="old_maid", place_points="0 -10", counted_places="last"),
     ),
     _preset(
-        "uno",
         _("The losers pay the winner for their cards, until somebody has 500."),
         "uno",
-        zero_sum="on",
-        target=500,
+        SheetOptions(preset="uno", zero_sum="on", target=500),
     ),
     _preset(
-        "hearts",
         _("Every heart 1, the queen of spades 13; the fewest points win, up to 100."),
         "hearts",
-        wins="low",
-        round_total=26,
-        target=100,
+        SheetOptions(preset="hearts", wins="low", round_total=26, target=100),
     ),
-    _preset("poker", _("Chips won and lost; every round sums to 0."), "paper", zero_sum="on"),
     _preset(
-        "page_one",
+        _("Chips won and lost; every round sums to 0."),
+        "paper",
+        SheetOptions(preset="poker", zero_sum="on"),
+    ),
+    _preset(
         _("The losers pay the winner a point a card, until somebody has 20."),
         "page-one",
-        zero_sum="on",
-        target=20,
+        SheetOptions(preset="page_one", zero_sum="on", target=20),
     ),
 )

@@ -331,7 +331,7 @@ SUMMARIES = [
 @pytest.mark.parametrize(("options", "phrases"), SUMMARIES)
 def test_the_rules_in_a_few_words(options: dict[str, Any], phrases: list[str]) -> None:
     rules = session("A B C", game="doudizhu", **options).options
-    assert [text % values for text, values in DOUDIZHU.summary(rules)] == phrases
+    assert [phrase.text % phrase.values for phrase in DOUDIZHU.summary(rules)] == phrases
 
 
 @given(some_options("doudizhu"), st.sampled_from([3, 4]), st.data(), st.randoms(use_true_random=False))
