@@ -22,7 +22,7 @@ from scorekeeper.games.families import family_of
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.results import differences
-from scorekeeper.play.services import Stamp, add_round, open_circle, start_session
+from scorekeeper.play.services import FormVersion, add_round, open_circle, start_session
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.rules.sets import usual
@@ -267,7 +267,7 @@ class Phone(Client):
             parsed = form.parse(form.from_post(post, table), table)
             assert not parsed.errors, parsed.errors
             device = device_by_key(self.cookies["device"].value)
-            add_round(table, parsed.data, Stamp(table.revision, new_key(), device))
+            add_round(table, parsed.data, FormVersion(table.revision, new_key(), device))
         return self
 
     def confirm_change(self, name: str, *args: object) -> HttpResponse:

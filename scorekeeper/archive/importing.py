@@ -19,7 +19,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Device, Player, rar
 from scorekeeper.circles.services import note
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import night_at, number_tables
-from scorekeeper.play.writing import hold, writes
+from scorekeeper.play.writing import lock_row, retry_transaction
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
@@ -131,10 +131,10 @@ def clear_staging(circle: Circle) -> None:
                 pass
 
 
-@writes
+@retry_transaction
 def _delete_next(staging: Circle) -> bool:
     """Delete a staged evening, or the staging circle without any; whether there may be more."""
-    hold(staging)  # against a concurrent ``publish``
+    lock_row(staging)  # against a concurrent ``publish``
     session = staging.sessions.order_by("pk").first()
     (session or staging).delete()
     return session is not None
@@ -199,7 +199,7 @@ class _ImportWriter:
         content = evening.comparable(lambda name: self.people[same_name(name)])
         return content == stored.comparable(lambda name: keys[same_name(name)])
 
-    @writes
+    @retry_transaction
     def publish(self, device: Device | None) -> ImportResult:
         """Move everything to the circle in one transaction.
 
@@ -207,8 +207,8 @@ class _ImportWriter:
         circle was deleted.
         """
         result = replace(self.result, left=[])
-        hold(self.circle)
-        hold(self.staging)
+        lock_row(self.circle)
+        lock_row(self.staging)
         self.staging.players.update(circle=self.circle)
         self._import_nights()
         result.rule_sets = sum(sets.bring_in(self.circle, rules) for rules in self.head.rule_sets)

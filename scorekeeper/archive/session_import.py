@@ -12,7 +12,7 @@ from scorekeeper.play.models import BillPayment, GameSession, Seat, SettlementPa
 from scorekeeper.play.models import StandIn as StandInRow
 from scorekeeper.play.nights import night_at, night_of
 from scorekeeper.play.prepared import Prepared
-from scorekeeper.play.recording import Line, new_rounds
+from scorekeeper.play.recording import RoundLine, new_rounds
 from scorekeeper.play.table import Keys
 from scorekeeper.scoring.document import write_round
 from scorekeeper.scoring.names import same_name
@@ -47,7 +47,7 @@ def keep_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
     _stand_in(keys, evening, seats, people)
     counted = [key for key, one in zip(keys, evening.entries, strict=True) if one.taken_back is None]
     played = _people_in(keys, evening, people)
-    results.begin(session, zip(counted, ready.kept, strict=True), seats, played)
+    results.store_results(session, zip(counted, ready.kept, strict=True), seats, played)
     _pay(session, evening)
     return session
 
@@ -74,13 +74,13 @@ def _session(circle: Circle, evening: Evening, ready: Prepared) -> GameSession:
     return session
 
 
-def _lines(evening: Evening, ready: Prepared) -> list[Line]:
+def _lines(evening: Evening, ready: Prepared) -> list[RoundLine]:
     """All rounds in their order, with those taken back in their places."""
     ruleset, numbers, counted = evening.document.ruleset, evening.numbers, iter(ready.rounds)
     return [
-        Line(next(counted), one.at)
+        RoundLine(next(counted), one.at)
         if one.taken_back is None
-        else Line(write_round(ruleset, one.taken_back, numbers), one.at, voided=True)
+        else RoundLine(write_round(ruleset, one.taken_back, numbers), one.at, voided=True)
         for one in evening.entries
     ]
 

@@ -16,7 +16,13 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Player, Role
 from scorekeeper.circles.selectors import present_players
-from scorekeeper.play.debts import Debts, Owed, bring_up, owing, running_tables
+from scorekeeper.play.debts import (
+    CombinedSettlements,
+    Debts,
+    combined_settlements,
+    refresh_open_debts,
+    running_tables,
+)
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import night_of
 from scorekeeper.present.heads import kind_name, night_title
@@ -68,7 +74,7 @@ class Wanted:
 def refresh(request: HttpRequest, circle: Circle) -> None:
     """Bring up to date what the page shows of a circle's tables: their sums, and what is open."""
     tallies.refresh(request, circle)
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
 
 
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
@@ -121,9 +127,9 @@ def _by_night(sessions: Iterable[GameSession], circle: str) -> list[dict[str, ob
     ]
 
 
-def _owed(circle: Circle, running: int) -> Owed | None:
+def _owed(circle: Circle, running: int) -> CombinedSettlements | None:
     """Who owes whom over all running tables; nothing where there are too many to read for one page."""
-    return owing(running_tables(circle)) if running <= MOST_JOINED else None
+    return combined_settlements(running_tables(circle)) if running <= MOST_JOINED else None
 
 
 def _newcomers(request: HttpRequest, membership: Membership) -> dict[str, object]:
@@ -188,7 +194,7 @@ def _money(
     ]
 
 
-def _owing(owed: Owed | None, people: Iterable[PersonView]) -> dict[str, object]:
+def _owing(owed: CombinedSettlements | None, people: Iterable[PersonView]) -> dict[str, object]:
     """Who owes whom over all running tables, ready to show: points game by game, money unit by unit."""
     if owed is None:
         return {}

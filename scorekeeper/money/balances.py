@@ -18,7 +18,7 @@ from scorekeeper.play import balances
 from scorekeeper.play.balances import Balance, Kind
 from scorekeeper.play.models import Bill, Clearing
 from scorekeeper.play.paying import Dues, Given, read_given
-from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.play.stamps import apply
 from scorekeeper.present.heads import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
@@ -150,7 +150,7 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
     """Tick everything as paid that two people have open between them."""
     membership = find_membership(request, cid)
 
-    def write(stamp: Stamp) -> Clearing:
+    def write(stamp: FormVersion) -> Clearing:
         given = read_given(request.POST.get("clear", ""))
         if given is None:
             raise StaleForm([])
@@ -181,7 +181,7 @@ def _place(request: HttpRequest, membership: Membership) -> Place:
     whole = Given(balance.payer, balance.payee, balance.amount)
     owed = {balance.payer: -balance.amount, balance.payee: balance.amount}
 
-    def save(given: Given, stamp: Stamp) -> None:
+    def save(given: Given, stamp: FormVersion) -> None:
         if (given.payer, given.payee) != pair:
             raise StaleForm([], gettext("Only a payment from one to the other lowers what is open."))
         balances.clear(circle, kind, whole, stamp, given.amount)
@@ -202,7 +202,7 @@ def unclear(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Untick payments that were ticked in one go."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    if apply(request, lambda stamp: balances.take_back_clearing(circle, number, stamp)).refusal:
+    if apply(request, lambda stamp: balances.undo_clearing(circle, number, stamp)).refusal:
         messages.warning(request, changed_words())
     else:
         messages.success(request, gettext("Undone: it is open again."))

@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
-from scorekeeper.play.debts import changed, kind_of
+from scorekeeper.play.debts import kind_of, stale_sessions
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import read_given
-from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.play.stamps import Refusal, apply, form_hash, hidden_fields
 from scorekeeper.present import settling
 from scorekeeper.present.heads import bill_title, kind_name, title
@@ -74,7 +74,7 @@ def _open_page(
         "failed": [failed] if failed else [],
         **balance_context(membership, known, together),
         **hidden_fields(request, 0),
-        "left": changed(circle.sessions.all()).count(),
+        "left": stale_sessions(circle.sessions.all()).count(),
     }
     return render(request, "money/bills.html", context, status=status)
 
@@ -106,9 +106,9 @@ def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     membership = find_membership(request, cid)
     bill = bills.find_bill(membership.circle, bid)
 
-    def write(stamp: Stamp) -> None:
+    def write(stamp: FormVersion) -> None:
         if taken_back := request.POST.get("undo", ""):
-            bills.take_back(bill, number_of(taken_back), membership.device)
+            bills.undo_bill_payment(bill, number_of(taken_back), membership.device)
             return
         given = read_given(request.POST.get("paid", ""))
         if given is None:
@@ -159,21 +159,21 @@ def _last_change(bill: Bill) -> list[str]:
 
 
 def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int = 200) -> HttpResponse:
-    book, known = bills.book_of(bill), faces_and_bank(membership.circle)
-    payments = settling.bill_payments(book, known)
-    sessions = bills.with_open_debts(book.sessions)
+    summary, known = bills.bill_summary(bill), faces_and_bank(membership.circle)
+    payments = settling.bill_payments(summary, known)
+    sessions = bills.with_open_debts(summary.sessions)
     context = {
         "circle": membership.circle,
         "bill": bill,
         "title": bill_title(bill),
         "may_write": membership.role >= Role.PLAYER,
-        "may_part": membership.role >= Role.PLAYER and not book.paid,
+        "may_part": membership.role >= Role.PLAYER and not summary.paid,
         "payments": payments,
-        "all_paid": bool(book.paid) and not book.plan[0],
-        "explain": explanation(len(payments), book.plan[1]),
+        "all_paid": bool(summary.paid) and not summary.plan[0],
+        "explain": explanation(len(payments), summary.plan[1]),
         "sessions": [session_line(one, one.open_debts.all(), known) for one in sessions],
-        "share_text": settling.bill_text(book, known),
-        **hidden_fields(request, book.revision),
+        "share_text": settling.bill_text(summary, known),
+        **hidden_fields(request, summary.revision),
     }
     return render(request, "money/bill.html", context, status=status)
 
@@ -186,14 +186,14 @@ def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 def _place(request: HttpRequest, cid: str, bid: str) -> Place:
     membership = find_membership(request, cid)
     bill = bills.find_bill(membership.circle, bid)
-    book, known = bills.book_of(bill), faces_and_bank(membership.circle)
-    keys = dict.fromkeys([*map(str, bills.people_of(bill)), *book.balances])
+    summary, known = bills.bill_summary(bill), faces_and_bank(membership.circle)
+    keys = dict.fromkeys([*map(str, bills.people_of(bill)), *summary.balances])
     return Place(
         title=bill_title(bill),
         back=reverse("bill", args=(cid, bid)),
-        dues=book.dues,
+        dues=summary.dues,
         names={key: known[key].name for key in keys},
-        revision=book.revision,
+        revision=summary.revision,
         save=lambda given, stamp: bills.pay_bill(bill, given, stamp, suggested=False),
         news=lambda error: _news(error, bill),
     )

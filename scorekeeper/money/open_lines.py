@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.live.updates import is_update
-from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, bring_up, carried_over, unit_of
+from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, carried_over, refresh_open_debts, unit_of
 from scorekeeper.play.models import Bill, GameSession, OpenDebt
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling
@@ -49,13 +49,13 @@ class Carried:
 
 def refresh(_request: HttpRequest, circle: Circle) -> None:
     """Update the open payments of sessions before a page shows them."""
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
 
 
 def refresh_at_table(request: HttpRequest, circle: Circle) -> None:
     """The same where people wait for the next deal; not for an update, which shows nothing of it."""
     if vars(circle).get("debts_due", True) and not is_update(request):
-        bring_up(circle.sessions.all(), BRIEFLY)
+        refresh_open_debts(circle.sessions.all(), BRIEFLY)
 
 
 def bill_url(circle: str, bill: Bill) -> str:

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play import find
 from scorekeeper.play.paying import Dues, Given, dues_of, pay, payment_at
-from scorekeeper.play.services import StaleForm, Stamp
-from scorekeeper.play.stamps import Refusal, apply, hidden_fields, read_stamp
+from scorekeeper.play.services import FormVersion, StaleForm
+from scorekeeper.play.stamps import Refusal, apply, hidden_fields, read_form_version
 from scorekeeper.present.heads import title
 from scorekeeper.present.words import amount_in
 from scorekeeper.rounds.preview import stale_view
@@ -98,7 +98,7 @@ class Place:
     dues: Dues
     names: Mapping[str, str]
     revision: int
-    save: Callable[[Given, Stamp], object]
+    save: Callable[[Given, FormVersion], object]
     news: Callable[[Refusal], Iterable[str]]
     parent: str = ""
     """What the page is called that it leads back to, if not the settlement."""
@@ -162,7 +162,7 @@ def handle(request: HttpRequest, place: Place, again: Callable[[], Place]) -> Ht
 
 def _to_agree(request: HttpRequest, place: Place, form: PaymentForm) -> Given | None:
     """A payment that turns round who owes, and was not agreed to; what has changed since comes first."""
-    stamp = read_stamp(request)
+    stamp = read_form_version(request)
     if not form.is_valid() or stamp is None or stamp.revision != place.revision:
         return None
     given = form.given

@@ -18,7 +18,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.selectors import all_players
 from scorekeeper.groups.log import ON_PAGE, Item, Log
-from scorekeeper.play.debts import key, unit_of
+from scorekeeper.play.debts import person_key, unit_of
 from scorekeeper.play.models import BillPayment, Seat, SettlementPaid, holder_of
 from scorekeeper.play.paying import amount_of
 from scorekeeper.present.heads import bill_title, dated
@@ -129,7 +129,7 @@ def _of_table(row: SettlementPaid, known: Faces) -> Line:
 
 
 def _of_bill(row: BillPayment, known: Faces) -> Line:
-    between = known[key(row.payer_id)], known[key(row.payee_id)]
+    between = known[person_key(row.payer_id)], known[person_key(row.payee_id)]
     amount = amount_in(Decimal(row.amount), row.bill.unit)
     words = bill_title(row.bill) if row.bill.night else gettext("Settled together")
     return _line(row, between, amount, words, bill_url(row.bill.circle.public_id, row.bill))

@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 
 from scorekeeper.play import find
 from scorekeeper.play.paying import amount_of
-from scorekeeper.play.stamps import hidden_fields, read_stamp
+from scorekeeper.play.stamps import hidden_fields, read_form_version
 from scorekeeper.play.table import Table
-from scorekeeper.play.terms import change_rate, final_with, hindrance, kept_rate
+from scorekeeper.play.terms import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.present import heads
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import amount_in, rate_line
@@ -38,10 +38,10 @@ def rate(request: HttpRequest, sid: str) -> HttpResponse:
     form = RateForm(request.POST if request.method == "POST" else None, initial=_initial(table))
     if request.method != "POST" or not form.is_valid():
         return _page(request, table, form)
-    sent = read_stamp(request)
+    sent = read_form_version(request)
     if request.POST.get("action") != "confirm":
         return _page(request, table, form, status=200 if sent else 422)
-    if sent and sent.revision == table.revision and hindrance(table.session):
+    if sent and sent.revision == table.revision and blocking_reason(table.session):
         return _page(request, table, form, status=422)
 
     changed = change_table(request, table, form, lambda stamp: change_rate(table.session, form.rate, stamp))
@@ -61,7 +61,7 @@ def _page(
     request: HttpRequest, table: Table, form: RateForm, stale: StaleView | None = None, status: int = 422
 ) -> HttpResponse:
     looked = form.is_bound and form.is_valid()
-    hindered = hindrance(table.session)
+    hindered = blocking_reason(table.session)
     now = table.rate
     context = {
         "game_session": heads.head(table),

@@ -10,8 +10,8 @@ from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play import find
 from scorekeeper.play.again import fits, next_table
 from scorekeeper.play.models import GameSession, RoundEdit
-from scorekeeper.play.paying import pay, take_back_payment
-from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.paying import pay, undo_payment
+from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.play.stamps import apply, hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads, settling, standings
@@ -44,10 +44,10 @@ def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     return redirect("settle", sid)
 
 
-def _tick(request: HttpRequest, session: GameSession, stamp: Stamp) -> RoundEdit:
+def _tick(request: HttpRequest, session: GameSession, stamp: FormVersion) -> RoundEdit:
     taken_back = request.POST.get("undo", "")
     if taken_back:
-        return take_back_payment(session, number_of(taken_back), stamp)
+        return undo_payment(session, number_of(taken_back), stamp)
     parts = request.POST.get("paid", "").split(":")
     if len(parts) != len(PAYMENT):
         raise StaleForm([])

@@ -12,10 +12,10 @@ from scorekeeper.circles.models import Membership
 from scorekeeper.money.paying import Place, handle, refusal_words
 from scorekeeper.money.settle import number_of
 from scorekeeper.play import bills
-from scorekeeper.play.bills import Book, night_books, pay_night
+from scorekeeper.play.bills import BillSummary, night_summaries, pay_night
 from scorekeeper.play.models import Bill, Night
 from scorekeeper.play.paying import read_given
-from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.play.stamps import apply
 from scorekeeper.present.heads import night_title
 from scorekeeper.present.people import faces_and_bank
@@ -36,10 +36,10 @@ def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     return redirect(f"{night_url(night, cid)}#settling")
 
 
-def _tick(request: HttpRequest, membership: Membership, night: Night, stamp: Stamp) -> None:
+def _tick(request: HttpRequest, membership: Membership, night: Night, stamp: FormVersion) -> None:
     unit = request.POST.get("unit", "")
     if taken_back := request.POST.get("undo", ""):
-        bills.take_back(_bill(night, unit), number_of(taken_back), membership.device)
+        bills.undo_bill_payment(_bill(night, unit), number_of(taken_back), membership.device)
         return
     given = read_given(request.POST.get("paid", ""))
     if given is None:
@@ -59,26 +59,26 @@ def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Record a payment of a night that was not suggested."""
     membership = find_membership(request, cid)
     night, unit = find_night(membership.circle, day), request.GET.get("unit", "")
-    if not any(book.bill.unit == unit for book in night_books(night)):
+    if not any(summary.bill.unit == unit for summary in night_summaries(night)):
         messages.info(request, gettext("No table of this night is settled in this unit."))
         return redirect("night", cid, day)
     return handle(request, _place(night, unit), lambda: _place(night, unit))
 
 
 def _place(night: Night, unit: str) -> Place:
-    book, known = _book(night, unit), faces_and_bank(night.circle)
-    people = {str(key) for session in book.sessions for key in session.seats.values_list("player", flat=True)}
+    summary, known = _book(night, unit), faces_and_bank(night.circle)
+    people = {str(key) for session in summary.sessions for key in session.seats.values_list("player", flat=True)}
     return Place(
         title=night_title(night),
         back=f"{night_url(night, night.circle.public_id)}#settling",
-        dues=book.dues,
-        names={key: face.name for key, face in known.items() if key in people or key in book.balances},
-        revision=book.revision,
+        dues=summary.dues,
+        names={key: face.name for key, face in known.items() if key in people or key in summary.balances},
+        revision=summary.revision,
         save=lambda given, stamp: pay_night(night, unit, given, stamp, suggested=False),
         news=lambda refusal: [refusal_words(refusal)],
     )
 
 
-def _book(night: Night, unit: str) -> Book:
+def _book(night: Night, unit: str) -> BillSummary:
     """What a night comes to in a unit that one of its tables has."""
-    return next(book for book in night_books(night) if book.bill.unit == unit)
+    return next(summary for summary in night_summaries(night) if summary.bill.unit == unit)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.circles.models import Circle
 from scorekeeper.groups.home import with_players
 from scorekeeper.money.settle import explanation
-from scorekeeper.play.bills import Book, night_books
+from scorekeeper.play.bills import BillSummary, night_summaries
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import current_table
 from scorekeeper.play.table import Table
@@ -152,29 +152,29 @@ class NightView:
         return current_table(self.sessions)
 
     @cached_property
-    def books(self) -> Sequence[Book]:
+    def summaries(self) -> Sequence[BillSummary]:
         """What its tables that are over come to, by unit."""
-        return night_books(self.night)
+        return night_summaries(self.night)
 
     @cached_property
     def settlements(self) -> Sequence[Settlement]:
         """Who pays whom, by unit."""
-        return [self._settlement(book) for book in self.books]
+        return [self._settlement(summary) for summary in self.summaries]
 
-    def _settlement(self, book: Book) -> Settlement:
-        unit, payments = book.bill.unit, bill_payments(book, self.known)
-        left = sum((amount for _payer, _payee, amount in book.plan[0]), Decimal())
-        paid = sum((Decimal(row.amount) for row in book.paid), Decimal())
+    def _settlement(self, summary: BillSummary) -> Settlement:
+        unit, payments = summary.bill.unit, bill_payments(summary, self.known)
+        left = sum((amount for _payer, _payee, amount in summary.plan[0]), Decimal())
+        paid = sum((Decimal(row.amount) for row in summary.paid), Decimal())
         return Settlement(
             unit,
-            book.revision,
+            summary.revision,
             tuple(payments),
-            tuple(_won(book, self.known)),
-            tuple(_rates(book.sessions)),
+            tuple(_won(summary, self.known)),
+            tuple(_rates(summary.sessions)),
             amount_in(left, unit) if left else "",
             amount_in(left + paid, unit) if paid else "",
-            explanation(len(payments), book.plan[1]),
-            book.bill.public_id if book.bill.pk else "",
+            explanation(len(payments), summary.plan[1]),
+            summary.bill.public_id if summary.bill.pk else "",
         )
 
     @cached_property
@@ -202,7 +202,7 @@ class NightView:
     @property
     def elsewhere(self) -> Sequence[GameSession]:
         """Its tables that are settled together with those of other nights."""
-        own = {book.bill.pk for book in self.books}
+        own = {summary.bill.pk for summary in self.summaries}
         return [session for session in self.sessions if session.bill_id and session.bill_id not in own]
 
 
@@ -216,16 +216,16 @@ def _summed(standings: Iterable[Iterable[PersonView]]) -> tuple[PersonView, ...]
     return tuple(sorted(sums.values(), key=lambda person: -person.points))
 
 
-def _won(book: Book, known: Faces) -> Iterable[tuple[PersonView, Decimal, str]]:
+def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decimal, str]]:
     """What everybody came out with, the most first."""
     sums: dict[str, Decimal] = {}
-    for table in map(Table, book.sessions):
+    for table in map(Table, summary.sessions):
         money = table.bare.settle_up(table.state).money
         for seat in table.seats:
             key = str(seat.player_id)
             sums[key] = (sums.get(key, Decimal()) + Decimal(money.get(seat.player.name, 0))).normalize()
     for key in sorted(sums, key=lambda key: -sums[key]):
-        yield known[key], sums[key], signed_money(sums[key], book.bill.unit)
+        yield known[key], sums[key], signed_money(sums[key], summary.bill.unit)
 
 
 def _rates(sessions: Iterable[GameSession]) -> Mapping[str, None]:

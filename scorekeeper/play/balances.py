@@ -17,14 +17,14 @@ from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.circles.services import note
 
-from .bills import book_of, common_step, open_bills, pay_bill, take_back
-from .debts import changed, key, kind_of
+from .bills import bill_summary, common_step, open_bills, pay_bill, undo_bill_payment
+from .debts import kind_of, person_key, stale_sessions
 from .models import Bill, Clearing, GameSession, OpenDebt
 from .nights import night_of
-from .paying import Given, amount_of, pay, payment_at, take_back_payment
-from .services import StaleForm, Stamp
+from .paying import Given, amount_of, pay, payment_at, undo_payment
+from .services import FormVersion, StaleForm
 from .table import Table
-from .writing import hold, writes
+from .writing import lock_row, retry_transaction
 
 Action = CircleChange.Action
 
@@ -109,7 +109,7 @@ def _kind(row: OpenDebt) -> Kind:
 
 
 def _open_amount(row: OpenDebt) -> OpenAmount | None:
-    given = Given(key(row.payer_id), key(row.payee_id), Decimal(row.amount))
+    given = Given(person_key(row.payer_id), person_key(row.payee_id), Decimal(row.amount))
     if row.session:
         return OpenAmount(given, row.session.night.day, common_step([row.session]), row.session, None)
     if row.bill:
@@ -160,14 +160,16 @@ def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance:
     raise NothingOpen
 
 
-@writes
-def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal | None = None) -> Clearing:
+@retry_transaction
+def clear(
+    circle: Circle, kind: Kind, given: Given, stamp: FormVersion, part: Decimal | None = None
+) -> Clearing:
     """Tick everything as paid that two people have open between them, in both directions.
 
     ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  A form does
     so once.  Raises StaleForm where it is another amount by now.
     """
-    hold(circle)
+    lock_row(circle)
     if done := circle.clearings.filter(key=stamp.key).first():
         return done
     try:
@@ -175,11 +177,11 @@ def clear(circle: Circle, kind: Kind, given: Given, stamp: Stamp, part: Decimal 
     except NothingOpen:
         raise StaleForm([]) from None
     sessions = [row.session.pk for row in balance.rows if row.session]
-    if balance.amount != given.amount or changed(circle.sessions.filter(pk__in=sessions)).exists():
+    if balance.amount != given.amount or stale_sessions(circle.sessions.filter(pk__in=sessions)).exists():
         raise StaleForm([])
     made = Clearing.objects.create(circle=circle, key=stamp.key, device=stamp.device)
     for number, (row, amount) in enumerate(_shares(balance, part)):
-        _pay(row, amount, Stamp(0, hash_of(f"{stamp.key} {number}"), stamp.device), made)
+        _pay(row, amount, FormVersion(0, hash_of(f"{stamp.key} {number}"), stamp.device), made)
     note(circle, Action.CLEAR, stamp.device, after=_columns(made))
     return made
 
@@ -204,7 +206,7 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount
         )
 
 
-def _pay(row: OpenAmount, amount: Decimal, stamp: Stamp, clearing: Clearing) -> None:
+def _pay(row: OpenAmount, amount: Decimal, stamp: FormVersion, clearing: Clearing) -> None:
     """Tick a payment of a table or a bill as made."""
     whole = amount == row.given.amount
     if row.session:
@@ -212,29 +214,29 @@ def _pay(row: OpenAmount, amount: Decimal, stamp: Stamp, clearing: Clearing) -> 
         numbers = {str(person): seat for seat, person in table.people.items()}
         payer, payee = (numbers.get(one, one) for one in (row.given.payer, row.given.payee))
         payment = payment_at(table, Given(payer, payee, amount))
-        own = Stamp(row.session.revision, stamp.key, stamp.device)
+        own = FormVersion(row.session.revision, stamp.key, stamp.device)
         pay(row.session, payment, own, suggested=whole, clearing=clearing)
     elif row.bill:
         given = Given(row.given.payer, row.given.payee, amount)
-        own = Stamp(book_of(row.bill).revision, stamp.key, stamp.device)
+        own = FormVersion(bill_summary(row.bill).revision, stamp.key, stamp.device)
         pay_bill(row.bill, given, own, suggested=whole, clearing=clearing)
 
 
-@writes
-def take_back_clearing(circle: Circle, number: int, stamp: Stamp) -> None:
+@retry_transaction
+def undo_clearing(circle: Circle, number: int, stamp: FormVersion) -> None:
     """Untick the payments that were ticked in one go, as far as nobody did so before; raises StaleForm."""
-    hold(circle)
+    lock_row(circle)
     made = circle.clearings.filter(pk=number).first()
     if made is None:
         raise StaleForm([])
     if made.undone_at:  # the form came twice, or somebody else was as quick
         return
     for paid in made.payments.filter(undone_at=None).select_related("session"):
-        own = Stamp(paid.session.revision, hash_of(f"{stamp.key} {paid.pk}"), stamp.device)
-        take_back_payment(paid.session, paid.pk, own)
+        own = FormVersion(paid.session.revision, hash_of(f"{stamp.key} {paid.pk}"), stamp.device)
+        undo_payment(paid.session, paid.pk, own)
         paid.session.refresh_from_db(fields=["revision"])
     for given in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
-        take_back(given.bill, given.pk, stamp.device)
+        undo_bill_payment(given.bill, given.pk, stamp.device)
     Clearing.objects.filter(pk=made.pk).update(undone_at=timezone.now(), undone_by=stamp.device)
     note(circle, Action.UNCLEAR, stamp.device, after=_columns(made))
 
@@ -264,7 +266,7 @@ def amount_of_clearing(clearing: Clearing) -> tuple[Kind, Mapping[str, Decimal]]
         _add(sums, payer, payee, amount_of(paid))
     for given in clearing.bill_payments.all():
         kind = given.bill.unit, given.bill.game
-        _add(sums, key(given.payer_id), key(given.payee_id), Decimal(given.amount))
+        _add(sums, person_key(given.payer_id), person_key(given.payee_id), Decimal(given.amount))
     return kind, sums
 
 

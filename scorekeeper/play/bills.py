@@ -20,11 +20,21 @@ from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
-from .debts import Debts, balances_of, fewest, key, kind_of, person, ticked_of, unit_of, write_bill
+from .debts import (
+    Debts,
+    balances_of,
+    fewest,
+    kind_of,
+    person_id,
+    person_key,
+    store_bill_debts,
+    ticked_of,
+    unit_of,
+)
 from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
 from .paying import MOST, Balances, Dues, Given
-from .services import StaleForm, Stamp
-from .writing import writes
+from .services import FormVersion, StaleForm
+from .writing import retry_transaction
 
 Action = CircleChange.Action
 
@@ -33,7 +43,7 @@ MOST_SESSIONS = 200
 
 
 @dataclass(frozen=True)
-class Book:
+class BillSummary:
     """The current state of a bill: its sessions, oldest first, and what everybody gets or owes by now.
 
     ``revision`` rises with every change of the bill and of its sessions.  That of a night is there before
@@ -78,10 +88,10 @@ def common_step(sessions: Iterable[GameSession]) -> Decimal:
     return Decimal(gcd(*(int(step.scaleb(places)) for step in steps))).scaleb(-places)
 
 
-def book_of(bill: Bill) -> Book:
+def bill_summary(bill: Bill) -> BillSummary:
     """A bill's current state; debts not yet stored are computed without storing them."""
     sessions = tuple(bill.sessions.select_related("night").order_by("started_at", "pk"))
-    return Book(bill, sessions, balances_of(bill, sessions))
+    return BillSummary(bill, sessions, balances_of(bill, sessions))
 
 
 def with_open_debts(sessions: Sequence[GameSession]) -> Sequence[GameSession]:
@@ -121,7 +131,7 @@ def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, fo
         return Bill.objects.get(form_hash=form)
 
 
-@writes
+@retry_transaction
 def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: str) -> Bill:
     free = circle.sessions.filter(public_id__in=chosen, bill=None, ended_at__isnull=False)
     sessions = list(free.order_by("pk").select_for_update(no_key=True))
@@ -133,31 +143,31 @@ def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: 
     [(unit, game)] = kinds
     bill = Bill.objects.create(circle=circle, unit=unit, game=game, created_by=device, form_hash=form)
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=bill)
-    write_bill(bill)
+    store_bill_debts(bill)
     note(circle, Action.BILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
     return bill
 
 
-@writes
+@retry_transaction
 def pay_bill(
-    bill: Bill, given: Given, stamp: Stamp, suggested: bool = True, clearing: Clearing | None = None
+    bill: Bill, given: Given, stamp: FormVersion, suggested: bool = True, clearing: Clearing | None = None
 ) -> None:
     """Tick a payment of a bill as made, by itself or with others; where it was suggested, these stay.
 
     Raises StaleForm, also where it is not, or no more, among the suggestions.
     """
-    _hold(bill)
+    _lock(bill)
     done = bill.payments.filter(key=stamp.key).first()
-    if done and Given(key(done.payer_id), key(done.payee_id), Decimal(done.amount)) == given:
+    if done and Given(person_key(done.payer_id), person_key(done.payee_id), Decimal(done.amount)) == given:
         return
-    book = book_of(bill)
+    summary = bill_summary(bill)
     wanted = (given.payer, given.payee, given.amount)
-    if done or book.revision != stamp.revision or (suggested and wanted not in book.plan[0]):
+    if done or summary.revision != stamp.revision or (suggested and wanted not in summary.plan[0]):
         raise StaleForm([])
     row = BillPayment.objects.create(
         bill=bill,
-        payer_id=person(given.payer),
-        payee_id=person(given.payee),
+        payer_id=person_id(given.payer),
+        payee_id=person_id(given.payee),
         amount=f"{given.amount:f}",
         key=stamp.key,
         device=stamp.device,
@@ -166,13 +176,13 @@ def pay_bill(
     _changed(bill, Action.PAY, stamp.device, row)
 
 
-@writes
-def take_back(bill: Bill, number: int, device: Device | None) -> None:
+@retry_transaction
+def undo_bill_payment(bill: Bill, number: int, device: Device | None) -> None:
     """Untick a payment of a bill; the row stays.  Raises StaleForm where somebody else did so before.
 
     A night without a payment has no bill any more, so that its tables can be taken up again.
     """
-    _hold(bill)
+    _lock(bill)
     row = bill.payments.filter(pk=number).first()
     if row and row.undone_at and row.undone_by == device:  # the form came twice
         return
@@ -182,10 +192,10 @@ def take_back(bill: Bill, number: int, device: Device | None) -> None:
     row.save(update_fields=["undone_at", "undone_by"])
     _changed(bill, Action.UNPAY, device, row)
     if bill.night_id and not bill.payments.filter(undone_at=None).exists():
-        _part(bill, bill.sessions.all(), device)
+        _remove_sessions(bill, bill.sessions.all(), device)
 
 
-def night_books(night: Night) -> list[Book]:
+def night_summaries(night: Night) -> list[BillSummary]:
     """What the tables of a night that are over come to, by the unit of their rates.
 
     Those that are settled with tables of other nights are left out.
@@ -195,11 +205,11 @@ def night_books(night: Night) -> list[Book]:
     sessions: dict[str, list[GameSession]] = {unit: [] for unit in bills}
     for session in (_free(night) | held).select_related("night").order_by("started_at", "pk"):
         sessions.setdefault(unit_of(session), []).append(session)
-    books = []
+    summaries = []
     for unit, rows in sorted(sessions.items()):
         bill = bills.get(unit) or Bill(circle=night.circle, night=night, unit=unit)
-        books.append(Book(bill, tuple(rows), balances_of(bill, rows)))
-    return books
+        summaries.append(BillSummary(bill, tuple(rows), balances_of(bill, rows)))
+    return summaries
 
 
 def _free(night: Night) -> "QuerySet[GameSession]":
@@ -207,8 +217,8 @@ def _free(night: Night) -> "QuerySet[GameSession]":
     return GameSession.objects.filter(night=night, ended_at__isnull=False, bill=None, rate__isnull=False)
 
 
-@writes
-def pay_night(night: Night, unit: str, given: Given, stamp: Stamp, suggested: bool = True) -> None:
+@retry_transaction
+def pay_night(night: Night, unit: str, given: Given, stamp: FormVersion, suggested: bool = True) -> None:
     """Tick a payment of a night as made; its tables that are over by now are settled together from then on.
 
     Raises StaleForm, as ``pay_bill`` does.
@@ -231,29 +241,29 @@ def pay_night(night: Night, unit: str, given: Given, stamp: Stamp, suggested: bo
 
 
 def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row: BillPayment) -> None:
-    _raise(bill, 1)
-    write_bill(bill)
+    _raise_revision(bill, 1)
+    store_bill_debts(bill)
     note(bill.circle, action, device, after={"bill": bill.public_id, "payment": row.pk})
 
 
-@writes
+@retry_transaction
 def leave_bill(bill: Bill, public_id: str, device: Device | None) -> None:
     """Settle a session of a bill by itself again; without any left the bill is dissolved.
 
     Raises StaleForm where a payment was made for the bill.
     """
-    _hold(bill)
-    _part(bill, bill.sessions.filter(public_id=public_id), device)
+    _lock(bill)
+    _remove_sessions(bill, bill.sessions.filter(public_id=public_id), device)
 
 
-@writes
+@retry_transaction
 def dissolve_bill(bill: Bill, device: Device | None) -> None:
     """Settle every session of a bill by itself again.  Raises StaleForm where a payment was made for it."""
-    _hold(bill)
-    _part(bill, bill.sessions.all(), device)
+    _lock(bill)
+    _remove_sessions(bill, bill.sessions.all(), device)
 
 
-def _part(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> None:
+def _remove_sessions(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> None:
     """Remove sessions from a bill; those already removed are ignored."""
     sessions = list(some.order_by("pk").select_for_update(no_key=True))
     if not sessions:
@@ -262,16 +272,16 @@ def _part(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> N
         raise StaleForm([], gettext("Undo the payments first; then the tables can be split up."))
     seen = sum(session.revision for session in sessions)
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=None)
-    _raise(bill, seen + 1)  # what a form has seen never comes again
+    _raise_revision(bill, seen + 1)  # what a form has seen never comes again
     after = {"bill": bill.public_id, "tables": len(sessions)}
     if not bill.sessions.exists():
         bill.dissolved_at, bill.dissolved_by = timezone.now(), device
         bill.save(update_fields=["dissolved_at", "dissolved_by"])
-    write_bill(bill)
+    store_bill_debts(bill)
     note(bill.circle, Action.UNBILL, device, after=after)
 
 
-def _raise(bill: Bill, by: int) -> None:
+def _raise_revision(bill: Bill, by: int) -> None:
     bill.revision += by
     bill.save(update_fields=["revision"])
 
@@ -288,7 +298,7 @@ def last_edit(bill: Bill) -> RoundEdit | None:
     return edits.order_by("-pk").first()
 
 
-def _hold(bill: Bill) -> None:
+def _lock(bill: Bill) -> None:
     """Keep everybody else from changing a bill until the end of the transaction, and see it as it is."""
     held = Bill.objects.select_for_update(no_key=True)
     bill.refresh_from_db(fields=["revision", "dissolved_at", "dissolved_by"], from_queryset=held)

@@ -1,7 +1,7 @@
 """残っている支払い: what tables leave to be paid, table by table and together.
 
 ``OpenDebt`` rows say it for every session that is over, and for every bill.  Recording a round writes
-none of them: ``bring_up``, the refresh of every page that shows some, makes those again that have changed
+none of them: ``refresh_open_debts``, called by every page that shows some, makes those again that have changed
 since.  A running table has none; who owes whom there is in its ``Table``.
 """
 
@@ -21,13 +21,13 @@ from scorekeeper.scoring.settlement import EXACT, fewest_payments
 from .models import Bill, BillPayment, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
 from .paying import Balances, amount_of, balances
 from .table import Table
-from .writing import catch_up, hold, writes
+from .writing import lock_row, refresh_stale, retry_transaction
 
 Debts = tuple[tuple[str, str, Decimal], ...]
 """Who pays whom how much."""
-Person = int | None
+PersonId = int | None
 """The key of a person; None is the bank."""
-Row = tuple[Person, Person, str]
+Row = tuple[PersonId, PersonId, str]
 """Who pays whom how much, as rows have it."""
 
 MOST_CARRIED = 12
@@ -39,7 +39,7 @@ milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Owing:
+class CombinedSettlement:
     """The fewest payments over tables: in one ``unit``, or, where that is empty, points of one ``game``."""
 
     unit: str
@@ -49,10 +49,10 @@ class Owing:
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class CombinedSettlements:
     """Who owes whom over several tables, by what can be joined; ``alone`` are those that nothing is like."""
 
-    joined: tuple[Owing, ...]
+    joined: tuple[CombinedSettlement, ...]
     alone: int
 
 
@@ -71,7 +71,7 @@ def running_tables(circle: Circle) -> list[Table]:
     return [Table(session, prefetched=True) for session in sessions]
 
 
-def owing(tables: Sequence[Table]) -> Owed | None:
+def combined_settlements(tables: Sequence[Table]) -> CombinedSettlements | None:
     """Who owes whom over these tables; None where fewer than two owe anything."""
     kinds: dict[tuple[str, str], list[Table]] = {}
     for table in tables:
@@ -81,7 +81,9 @@ def owing(tables: Sequence[Table]) -> Owed | None:
     alone = len(kinds) - len(several)
     if not several and alone < 2:
         return None
-    return Owed(tuple(Owing(*kind, len(some), _joined(some)) for kind, some in several.items()), alone)
+    return CombinedSettlements(
+        tuple(CombinedSettlement(*kind, len(some), _joined(some)) for kind, some in several.items()), alone
+    )
 
 
 def kind_of(session: GameSession) -> tuple[str, str]:
@@ -123,14 +125,14 @@ def fewest(owed: Balances) -> tuple[Debts, bool]:
     return tuple((one.payer, one.payee, amount(one.amount)) for one in plan.payments), plan.exact
 
 
-def changed(sessions: "QuerySet[GameSession]") -> "QuerySet[GameSession]":
+def stale_sessions(sessions: "QuerySet[GameSession]") -> "QuerySet[GameSession]":
     """Those sessions that are over and have changed since their rows were made, oldest first."""
     return sessions.filter(_stale(), ended_at__isnull=False).order_by("started_at", "pk")
 
 
-def bring_up(sessions: "QuerySet[GameSession]", seconds: float = SECONDS) -> int:
+def refresh_open_debts(sessions: "QuerySet[GameSession]", seconds: float = SECONDS) -> int:
     """Make the rows of sessions again that have changed; gives how many are left for want of time."""
-    return catch_up(changed(sessions), write, seconds)
+    return refresh_stale(stale_sessions(sessions), store_open_debts, seconds)
 
 
 def carried_over(table: Table) -> list[OpenDebt]:
@@ -160,26 +162,26 @@ def _stale() -> Q:
     return ~Q(debts_at=F("revision")) | Q(debts_at=None)
 
 
-@writes
-def write(session: GameSession) -> None:
+@retry_transaction
+def store_open_debts(session: GameSession) -> None:
     """Put what a session leaves open in the place of the rows that there were, and then that of its bill.
 
     Where somebody changes the session meanwhile, or does the same, it is left to them.
     """
     rows = rows_of(Table(session))
     if session.bill:
-        hold(session.bill)
+        lock_row(session.bill)
     now = GameSession.objects.filter(pk=session.pk, revision=session.revision)
     if now.filter(_stale()).update(debts_at=F("revision")):
         OpenDebt.objects.filter(session=session).delete()
         _write(rows, session=session)
-        if session.bill and not changed(session.bill.sessions.all()).exists():
-            write_bill(session.bill)
+        if session.bill and not stale_sessions(session.bill.sessions.all()).exists():
+            store_bill_debts(session.bill)
 
 
 def rows_of(table: Table) -> list[Row]:
     """What a table leaves open, by the keys of people."""
-    people: Mapping[str, Person] = {name: table.people[seat] for name, seat in table.numbers.items()}
+    people: Mapping[str, PersonId] = {name: table.people[seat] for name, seat in table.numbers.items()}
     debts = table.final.debts
     return [(people.get(one.payer), people.get(one.payee), f"{amount_of(one):f}") for one in debts]
 
@@ -194,12 +196,14 @@ def differences(table: Table) -> Iterator[str]:
         yield "open payments"
 
 
-def write_bill(bill: Bill) -> None:
+def store_bill_debts(bill: Bill) -> None:
     """Put what a bill leaves open in the place of the rows that there were."""
     OpenDebt.objects.filter(bill=bill).delete()
     if bill.dissolved_at is None:
         debts, _exact = fewest(balances_of(bill, list(bill.sessions.all())))
-        _write([(person(payer), person(payee), f"{amount:f}") for payer, payee, amount in debts], bill=bill)
+        _write(
+            [(person_id(payer), person_id(payee), f"{amount:f}") for payer, payee, amount in debts], bill=bill
+        )
 
 
 def _write(rows: Iterable[Row], session: GameSession | None = None, bill: Bill | None = None) -> None:
@@ -226,15 +230,17 @@ def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
     paid = ticked_of(bill).values_list(*columns)
     open_ = [*kept, *(row for rows in instead.values() for row in rows)]
     back = [(payee, payer, amount) for payer, payee, amount in paid]
-    result = balances((key(payer), key(payee), Decimal(amount)) for payer, payee, amount in open_ + back)
+    result = balances(
+        (person_key(payer), person_key(payee), Decimal(amount)) for payer, payee, amount in open_ + back
+    )
     return {one: result[one] for one in sorted(result, key=lambda one: (one == BANK, len(one), one))}
 
 
-def key(person: Person) -> str:
+def person_key(person: PersonId) -> str:
     """How somebody is named where people and accounts are: by the own key, or as the bank."""
     return BANK if person is None else str(person)
 
 
-def person(key: str) -> Person:
+def person_id(key: str) -> PersonId:
     """The key of the person that is named so; None for the bank."""
     return None if key == BANK else int(key)

@@ -22,7 +22,7 @@ from scorekeeper.scoring.names import same_name
 
 from .models import BillPayment, GameSession, RoundEdit
 from .people import hold_tables, tables_of, tell_tables
-from .writing import writes
+from .writing import retry_transaction
 
 BETWEEN_NAMES = re.compile("(・|、| & |, )")
 """What stands between names where a circle is called after its people, in all languages."""
@@ -30,7 +30,7 @@ Columns = dict[str, object]
 Line = TypeVar("Line", RoundEdit, CircleChange)
 
 
-@writes
+@retry_transaction
 def forget(player: Player, name: str, device: Device | None) -> None:
     """Call a person of a circle ``name`` (numbered where somebody has that), and leave no other trace.
 

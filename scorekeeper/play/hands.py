@@ -40,7 +40,7 @@ class HandText:
     claimed: int | None = None
 
 
-def held(rank: int) -> Combinable:
+def count_of_rank(rank: int) -> Combinable:
     """How many cards of a rank (1 to 13, 0 for jokers) a hand holds, for queries of hands."""
     return Length("ranks") - Length(Replace(F("ranks"), Value(RANKS[rank]), Value("")))
 
@@ -52,12 +52,12 @@ def hand_json(cards: str, points: int | None, count: int | None) -> object:
     return cards.split() if count is None else {"count": count}
 
 
-def together(happened: Facts, hands: Mapping[str, object]) -> Facts:
+def merge_hands(happened: Facts, hands: Mapping[str, object]) -> Facts:
     """The facts of a round: what happened, with the hands in their place."""
     return {**happened, HANDS: dict(hands)} if hands else happened
 
 
-def apart(facts: Facts, seats: Collection[str]) -> tuple[Facts, dict[str, HandText]]:
+def split_hands(facts: Facts, seats: Collection[str]) -> tuple[Facts, dict[str, HandText]]:
     """What happened, and the hands by seat number; ``seats`` are all of the session.
 
     Hands that the engine does not read, or of a seat that is not there, or in what is no round at all, stay

@@ -12,7 +12,7 @@ from scorekeeper.circles.services import note
 from . import results
 from .models import BillPayment, GameSession, Merge, Seat, SeatResult, StandIn
 from .people import PersonChanged, check_unchanged, hold_tables, tables_of, tell_tables
-from .writing import writes
+from .writing import retry_transaction
 
 UNDO = timedelta(days=30)
 """For how long two people that were merged can be taken apart again."""
@@ -52,7 +52,7 @@ def undoable(kept: Player) -> "QuerySet[Merge]":
     return kept.merges.filter(undone_at=None, at__gte=since).select_related("gone")
 
 
-@writes
+@retry_transaction
 def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge:
     """Move everything of ``gone`` to ``kept``; the name of ``gone`` then means ``kept``.
 
@@ -80,7 +80,7 @@ def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge
     return row
 
 
-@writes
+@retry_transaction
 def take_apart(row: Merge, device: Device | None) -> None:
     """Make two of one again, as they were; what was played since at new tables stays with who is kept.
 
@@ -105,7 +105,7 @@ def _move(row: Merge, giver: Player, taker: Player) -> None:
     seats.filter(player=giver).update(player=taker)
     seats.filter(played_by=giver).update(played_by=taker)
     StandIn.objects.filter(seat__session__in=row.sessions, player=giver).update(player=taker)
-    results.hand_on(row.sessions, giver, taker)
+    results.reassign_player(row.sessions, giver, taker)
     _move_payments(row, giver, taker)
 
 

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 
 from scorekeeper.circles.models import Circle, Device, Membership, Player, new_nonce, new_public_id
 
-from .hands import Facts, hand_json, together
+from .hands import Facts, hand_json, merge_hands
 
 
 class Night(models.Model):
@@ -172,7 +172,7 @@ class Round(models.Model):
     @cached_property
     def facts(self) -> Facts:
         """All facts of the round, as the engine reads them."""
-        return together(self.happened, self.held)
+        return merge_hands(self.happened, self.held)
 
 
 class StandIn(models.Model):

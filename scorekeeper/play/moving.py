@@ -11,7 +11,7 @@ from .entries import Entries, unplayed, with_move
 from .models import Round, RoundEdit
 from .numbering import Numbered, numbers_of
 from .seating import newly_unseated
-from .services import Change, NotPlayed, NotSeated, StaleForm, Stamp, edits_since, record, settle_within
+from .services import Change, FormVersion, NotPlayed, NotSeated, StaleForm, edits_since, record, settle_within
 from .table import Table
 
 END = "end"
@@ -56,7 +56,7 @@ def number_then(entries: Entries, row: Round) -> Numbered:
     return Numbered(row.happened["kind"], result.outcome.counts, result.state.counted)
 
 
-def move_round(table: Table, row: Round, follower: Round | None, stamp: Stamp) -> RoundEdit:
+def move_round(table: Table, row: Round, follower: Round | None, stamp: FormVersion) -> RoundEdit:
     """Put a round before ``follower``, or at the end, and score all again from there.
 
     Raises StaleForm (also where it was taken back), NotSeated, NotPlayed or FormUsed.
@@ -69,7 +69,7 @@ def move_round(table: Table, row: Round, follower: Round | None, stamp: Stamp) -
     after = Place(follower.pk if follower else None, number_then(wanted, row))
 
     def write(seen: int) -> Round:
-        held = table.held(seen)
+        held = table.for_update(seen)
         now = Round.objects.select_related("session").get(pk=row.pk)
         then = Round.objects.get(pk=follower.pk) if follower else None
         if now.voided:

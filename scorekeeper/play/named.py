@@ -17,10 +17,10 @@ def players_named(circle: Circle, names: Sequence[str]) -> list[Player]:
     Player.objects.bulk_create(new, ignore_conflicts=True)
     values = {player.name_key: player for player in people.all()}
     there = {player.pk for player in values.values() if player.merged_into is None}
-    return [_meant(values[key], there) for key in wanted]
+    return [_resolve_merged(values[key], there) for key in wanted]
 
 
-def _meant(player: Player, there: set[int]) -> Player:
+def _resolve_merged(player: Player, there: set[int]) -> Player:
     """Whom a name stands for, unless that person sits there already; ``there`` learns of it."""
     known = player.merged_into
     meant = known if known and known.pk not in there else player
@@ -35,4 +35,4 @@ def player_named(circle: Circle, name: str, there: set[int]) -> Player:
     player, _ = Player.objects.select_related("merged_into").get_or_create(
         circle=circle, name_key=same_name(clean), defaults={"name": clean, "color": color}
     )
-    return _meant(player, there)
+    return _resolve_merged(player, there)

@@ -12,7 +12,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
 
 from .models import GameSession, Night
-from .writing import writes
+from .writing import retry_transaction
 
 ENDS = time(6)
 """When a night ends, in the server's time zone."""
@@ -65,7 +65,7 @@ def current_table(sessions: Iterable[GameSession]) -> GameSession | None:
     return next((one for one in tables if one.ended_at is None), tables[0] if tables else None)
 
 
-@writes
+@retry_transaction
 def rename_night(night: Night, name: str, device: Device | None) -> None:
     """Give a night another name; empty for none."""
     before = Night.objects.select_for_update(no_key=True).get(pk=night.pk).name

@@ -14,7 +14,7 @@ from scorekeeper.scoring.document import Debt, money_debt
 from scorekeeper.scoring.settlement import EXACT
 
 from .models import Clearing, GameSession, RoundEdit, SettlementPaid
-from .services import Change, StaleForm, Stamp, record
+from .services import Change, FormVersion, StaleForm, record
 from .table import Table
 
 Action = RoundEdit.Action
@@ -112,7 +112,7 @@ def payment_at(table: Table, given: Given) -> dict[str, str]:
 def pay(
     session: GameSession,
     payment: dict[str, str],
-    stamp: Stamp,
+    stamp: FormVersion,
     suggested: bool = True,
     clearing: Clearing | None = None,
 ) -> RoundEdit:
@@ -145,7 +145,7 @@ def settled_together(session: GameSession) -> bool:
     return GameSession.objects.filter(pk=session.pk, bill__isnull=False).exists()
 
 
-def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundEdit:
+def undo_payment(session: GameSession, number: int, stamp: FormVersion) -> RoundEdit:
     """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
 
     def write(_seen: int) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.circles.services import note
 from .models import GameSession, RoundEdit, holder_of
 from .signals import session_changed
 from .stamps import new_key
-from .writing import hold, writes
+from .writing import lock_row, retry_transaction
 
 Columns = Mapping[str, object]
 """Values by the names of columns of a person."""
@@ -38,7 +38,7 @@ def check_unchanged(player: Player, seen: int) -> None:
         raise PersonChanged(changes)
 
 
-@writes
+@retry_transaction
 def change_person(player: Player, wanted: Columns, device: Device | None, seen: int) -> None:
     """Give a person other details, which running tables show at once.
 
@@ -74,7 +74,7 @@ def tables_of(player: Player) -> "QuerySet[GameSession]":
 def hold_tables(circle: Circle, tables: "QuerySet[GameSession]") -> list[GameSession]:
     """Hold some tables of a circle, and then the circle."""
     result = list(tables.select_for_update(no_key=True))
-    hold(circle)
+    lock_row(circle)
     return result
 
 

@@ -15,7 +15,7 @@ from scorekeeper.circles.models import Device
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import Value, insert
 
-from .hands import Facts, HandText, apart, hand_json
+from .hands import Facts, HandText, hand_json, split_hands
 from .models import GameSession, Hand, Round, Seat, StandIn
 from .table import Keys, Table
 
@@ -45,7 +45,7 @@ def new_round(
     follower: Round | None = None,
 ) -> Round:
     """Write a round that ``device`` records, with who played for others: as now, or as in ``follower``."""
-    happened, hands = apart(facts, table.keys)
+    happened, hands = split_hands(facts, table.keys)
     row = Round.objects.create(session=table.session, position=position, happened=happened, entered_by=device)
     insert(Hand, COLUMNS, _rows(row.pk, hands, table.keys, _now(device), senders))
     if facts["kind"] not in EVENTS:
@@ -68,7 +68,7 @@ def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RoundLine:
     """A round of a new session: its facts, when they were entered, and whether it was taken back."""
 
     facts: Facts
@@ -76,10 +76,10 @@ class Line:
     voided: bool = False
 
 
-def new_rounds(session: GameSession, seats: Keys, lines: Sequence[Line]) -> list[int]:
+def new_rounds(session: GameSession, seats: Keys, lines: Sequence[RoundLine]) -> list[int]:
     """Write all rounds of a new session, which nobody entered here; gives their keys."""
     at, json = connection.ops.adapt_datetimefield_value, connection.ops.adapt_json_value
-    parts = [apart(line.facts, seats) for line in lines]
+    parts = [split_hands(line.facts, seats) for line in lines]
     rows: list[tuple[Value, ...]] = [
         (session.pk, position, json(happened, None), line.voided, at(line.at))
         for position, (line, (happened, _hands)) in enumerate(zip(lines, parts, strict=True), 1)
@@ -94,7 +94,7 @@ def new_rounds(session: GameSession, seats: Keys, lines: Sequence[Line]) -> list
 
 def rewrite(row: Round, seats: Keys, facts: Facts, device: Device | None) -> None:
     """Put other facts in the place of a round's; hands that stay as they were stay whose they were."""
-    happened, hands = apart(facts, seats)
+    happened, hands = split_hands(facts, seats)
     before = {str(hand.seat.number): hand for hand in row.hands.select_related("seat")}
     same = {
         seat: Entered(was.entered_by_id, was.entered_at)

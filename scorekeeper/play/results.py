@@ -32,7 +32,7 @@ Kept = Iterable[tuple[int, KeptRound]]
 """What is kept of rounds, with the key of each."""
 
 
-def settle(table: Table, since: int = 1) -> State:
+def rebuild_results(table: Table, since: int = 1) -> State:
     """Score the rounds from number ``since`` on and put their rows in the place of those there were.
 
     ``table`` is read afresh within the change of the session.  Gives the state after the last round.
@@ -45,9 +45,9 @@ def settle(table: Table, since: int = 1) -> State:
         scored.append((row.pk, keep(table.ruleset, state, entry, table.numbers)))
         state = entry.state
     if table.last_number > begun.entries:
-        _forget(table.session, begun.entries)
+        _delete_after(table.session, begun.entries)
     _write(table.session.pk, begun.entries + 1, scored, table.keys, table.people_in)
-    _stand(table, state)
+    _store_standing(table, state)
     return state
 
 
@@ -55,13 +55,13 @@ def _played(table: Table, since: int) -> list[Round]:
     return [row for row in table.rounds_from(since) if not row.voided]
 
 
-def _stand(table: Table, state: State) -> None:
+def _store_standing(table: Table, state: State) -> None:
     """Write it whatever the session says in memory, which may come from a try that was broken off."""
     table.session.standing = standing(state, table.numbers, table.begun_by.low_wins)
     GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
 
 
-def begin(session: GameSession, rounds: Kept, seats: Keys, people_in: Callable[[int], Keys]) -> None:
+def store_results(session: GameSession, rounds: Kept, seats: Keys, people_in: Callable[[int], Keys]) -> None:
     """Write the rows of a session that begins with rounds that were scored already.
 
     ``people_in`` gives the keys of who played in the round with that key, by the numbers of their seats.
@@ -69,7 +69,7 @@ def begin(session: GameSession, rounds: Kept, seats: Keys, people_in: Callable[[
     _write(session.pk, 1, rounds, seats, people_in)
 
 
-def _forget(session: GameSession, number: int) -> None:
+def _delete_after(session: GameSession, number: int) -> None:
     """Delete the rows of all rounds after that number."""
     results = RoundResult.objects.filter(session=session, number__gt=number)
     SeatResult.objects.filter(result__in=results.values("pk")).delete()
@@ -77,7 +77,7 @@ def _forget(session: GameSession, number: int) -> None:
     results.delete()
 
 
-def hand_on(sessions: Collection[int], giver: Player, taker: Player) -> None:
+def reassign_player(sessions: Collection[int], giver: Player, taker: Player) -> None:
     """Make what a player gained and paid in sessions that of another, who played in none of their rounds."""
     SeatResult.objects.filter(result__session__in=sessions, player=giver).update(player=taker)
     flows = Flow.objects.filter(result__session__in=sessions)
@@ -113,10 +113,10 @@ def _write(session: int, number: int, kept: Kept, seats: Keys, people_in: Callab
 
 def _seat(seat: KeptSeat, people: Keys) -> tuple[int, int, int, int, str]:
     """What a seat's row holds, in the order of ``SEAT``."""
-    return people[seat["seat"]], seat["gain"], seat["balance"], seat["streak"], _framed(seat["parts"])
+    return people[seat["seat"]], seat["gain"], seat["balance"], seat["streak"], _encode_parts(seat["parts"])
 
 
-def _framed(parts: Sequence[str]) -> str:
+def _encode_parts(parts: Sequence[str]) -> str:
     """Parts between blanks, so that each can be looked for by itself."""
     return f" {' '.join(parts)} " if parts else ""
 

@@ -10,7 +10,7 @@ from scorekeeper.scoring.options import Options, Value, dump, in_force
 
 from .hands import Facts
 from .models import Round, RoundEdit
-from .services import Stamp, add_round
+from .services import FormVersion, add_round
 from .table import Table
 
 KIND = "rules"
@@ -57,7 +57,7 @@ def overridden(
     return result
 
 
-def change_rules(table: Table, facts: Facts, stamp: Stamp, follower: Round | None = None) -> RoundEdit:
+def change_rules(table: Table, facts: Facts, stamp: FormVersion, follower: Round | None = None) -> RoundEdit:
     """Change house rules from the next round on, or from ``follower`` on.
 
     Raises StaleForm, NotPlayed or FormUsed.

@@ -33,17 +33,17 @@ from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .named import player_named, players_named
 from .nights import current_table, move_to, night_at, night_of, number_tables
 from .prepared import Prepared
-from .recording import NOBODY, Line, Senders, new_round, new_rounds, rewrite
+from .recording import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
 from .table import Table
-from .writing import hold, writes
+from .writing import lock_row, retry_transaction
 
 Action = RoundEdit.Action
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
+class FormVersion:
     """What a form carries to be accepted once and only on what it has seen.
 
     ``after`` is the key of another form that the same phone filled in before this one, without knowing
@@ -116,7 +116,7 @@ Write = Callable[[int], Round | None]
 """Writes what a change is about, on the revision that it gets; gives the round where it is about one."""
 
 
-def record(session: GameSession, stamp: Stamp, change: Change, write: Write) -> RoundEdit:
+def record(session: GameSession, stamp: FormVersion, change: Change, write: Write) -> RoundEdit:
     """Make a change of a session, once for each form; raises StaleForm or FormUsed."""
     try:
         return _make(session, stamp, change, write)
@@ -126,8 +126,8 @@ def record(session: GameSession, stamp: Stamp, change: Change, write: Write) -> 
         raise
 
 
-@writes
-def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> RoundEdit:
+@retry_transaction
+def _make(session: GameSession, stamp: FormVersion, change: Change, write: Write) -> RoundEdit:
     seen = _seen(session, stamp)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
         raise Full(gettext("This table is full. End it, and start a new one for what follows."))
@@ -153,14 +153,14 @@ def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> R
     return edit
 
 
-def _play(table: Table, stamp: Stamp, change: Change, write: Callable[[Table], Round]) -> RoundEdit:
+def _play(table: Table, stamp: FormVersion, change: Change, write: Callable[[Table], Round]) -> RoundEdit:
     """Change a round of a table, with what follows; raises StaleForm, NotSeated, NotPlayed or FormUsed.
 
     ``write`` gets the table as it was loaded.
     """
 
     def write_and_settle(seen: int) -> Round:
-        held = table.held(seen)
+        held = table.for_update(seen)
         row = write(held)
         _settle_from(held, row, change)
         return row
@@ -171,11 +171,11 @@ def _play(table: Table, stamp: Stamp, change: Change, write: Callable[[Table], R
 def _settle_from(table: Table, row: Round, change: Change) -> None:
     """Score the round that was changed and those after it; raises NotSeated, NotPlayed and Full."""
     if change.after and row.position > table.length:
-        table.take_last(row, change.after)
+        table.cache_last(row, change.after)
     try:
         _check_seats(table, row, change)
         if change.action == Action.VOID:
-            results.settle(table, row.position)
+            results.rebuild_results(table, row.position)
         else:
             settle_within(table, row.position)
     except ReadError:
@@ -186,7 +186,7 @@ def _settle_from(table: Table, row: Round, change: Change) -> None:
 
 def settle_within(table: Table, since: int) -> None:
     """Score the rounds from number ``since`` on; raises Full where they come to too many payments."""
-    if results.settle(table, since).payments > MOST_PAYMENTS:
+    if results.rebuild_results(table, since).payments > MOST_PAYMENTS:
         raise Full(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
@@ -197,7 +197,7 @@ def _check_seats(table: Table, row: Round, change: Change) -> None:
         raise NotSeated(result, row.position)
 
 
-def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdit | None:
+def _done_before(session: GameSession, stamp: FormVersion, change: Change) -> RoundEdit | None:
     """What a form with this key did before; raises FormUsed if its contents were different."""
     done = session.edits.filter(key=stamp.key).first()
     if done and (done.action, done.after) != (change.action, change.after):
@@ -205,13 +205,13 @@ def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdi
     return done
 
 
-def repeated(session: GameSession, stamp: Stamp, same: Callable[[RoundEdit], bool]) -> RoundEdit | None:
+def repeated(session: GameSession, stamp: FormVersion, same: Callable[[RoundEdit], bool]) -> RoundEdit | None:
     """The change that this very form made before, if by ``same`` it is what the form says."""
     done = session.edits.filter(key=stamp.key).select_related("round").first()
     return done if done and same(done) else None
 
 
-def _seen(session: GameSession, stamp: Stamp) -> int:
+def _seen(session: GameSession, stamp: FormVersion) -> int:
     """The revision that a form has seen: its own, or that of the form it was filled in after."""
     before = session.edits.filter(key=stamp.after).first() if stamp.after else None
     return max(stamp.revision, before.revision) if before else stamp.revision
@@ -226,7 +226,7 @@ def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
 def add_round(
     table: Table,
     facts: Facts,
-    stamp: Stamp,
+    stamp: FormVersion,
     follower: Round | None = None,
     senders: Senders = NOBODY,
 ) -> RoundEdit:
@@ -245,7 +245,7 @@ def add_round(
     return _play(table, stamp, Change(Action.ADD, after=facts), write)
 
 
-def _held(row: Round, stamp: Stamp) -> Round:
+def _held(row: Round, stamp: FormVersion) -> Round:
     """A round as it is now that nobody else can change it; raises StaleForm where somebody has."""
     now: Round = Round.objects.select_related("session").get(pk=row.pk)
     if (now.facts, now.voided) != (row.facts, row.voided):
@@ -277,13 +277,15 @@ def corrects(edit: RoundEdit, wins: Mapping[str, int]) -> bool:
     return bool(corrected) and all(wins.get(number) == count for number, count in corrected.items())
 
 
-@writes
-def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str], stamp: Stamp) -> RoundEdit:
+@retry_transaction
+def change_seats(
+    session: GameSession, join: str, leave: str, swap: Sequence[str], stamp: FormVersion
+) -> RoundEdit:
     """席替え: somebody joins (a name) or leaves, two swap (seat numbers), from the next round on.
 
     Raises StaleForm, NotSeated or FormUsed.
     """
-    hold(session)  # a new seat's number is the next only as long as nobody else takes one
+    lock_row(session)  # a new seat's number is the next only as long as nobody else takes one
     table = Table(session, writes=True)
     facts = seats_facts(table, join, leave, swap)
 
@@ -300,7 +302,7 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     return _play(table, stamp, Change(Action.ADD, after=facts), write)
 
 
-def edit_round(row: Round, facts: Facts, stamp: Stamp) -> RoundEdit:
+def edit_round(row: Round, facts: Facts, stamp: FormVersion) -> RoundEdit:
     """Put other facts in the place of a round's; raises StaleForm, NotSeated or FormUsed."""
 
     def write(table: Table) -> Round:
@@ -311,7 +313,7 @@ def edit_round(row: Round, facts: Facts, stamp: Stamp) -> RoundEdit:
     return _play(Table(row.session), stamp, Change(Action.EDIT, row.facts, facts), write)
 
 
-def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
+def void_round(row: Round, stamp: FormVersion, void: bool = True) -> RoundEdit:
     """Take a round out of the count, or back in; the row stays.
 
     Raises StaleForm (also where that was done already), NotSeated or FormUsed.
@@ -330,7 +332,7 @@ def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
     return _play(Table(row.session), stamp, Change(action, row.facts, row.facts), write)
 
 
-def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEdit:
+def end_session(session: GameSession, stamp: FormVersion, end: bool = True) -> RoundEdit:
     """End a session or take it up again, if it is not settled with others; raises StaleForm or FormUsed."""
 
     def write(_seen: int) -> None:
@@ -348,7 +350,7 @@ SETTINGS = ("hidden_hands", "second_person")
 def change_settings(
     session: GameSession,
     chosen: Mapping[str, bool],
-    stamp: Stamp,
+    stamp: FormVersion,
     title: str | None = None,
     day: date | None = None,
 ) -> RoundEdit:
@@ -400,11 +402,11 @@ def movement(table: Table) -> Movement:
     return Movement(points, rows, bool(rows) or session.standing != now)
 
 
-@writes
+@retry_transaction
 def rescore(session: GameSession) -> None:
     """Make every derived row again, from a replay of everything."""
-    hold(session)
-    results.settle(Table(session, writes=True))
+    lock_row(session)
+    results.rebuild_results(Table(session, writes=True))
     GameSession.objects.filter(pk=session.pk).update(debts_at=None)
 
 
@@ -434,7 +436,7 @@ def started_once(form: str, start: Callable[[], GameSession], opener: Device | N
         raise
 
 
-@writes
+@retry_transaction
 def _start(form: str, start: Callable[[], GameSession], opener: Device | None) -> GameSession:
     if result := _started(form, opener):
         return result
@@ -479,7 +481,7 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
             rules_name=rules_name,
             standing=ready.standing,
         )
-        hold(circle)  # two tables with the same new people would wait for each other
+        lock_row(circle)  # two tables with the same new people would wait for each other
         number_tables(night.sessions.filter(game=session.game))
         _announce(night, session)
         Seat.objects.bulk_create(
@@ -490,6 +492,6 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
         seats = {str(number): seat for number, seat, _person in rows}
         people = {str(number): person for number, _seat, person in rows}
         now = timezone.now()
-        keys = new_rounds(session, seats, [Line(facts, now) for facts in ready.rounds])
-        results.begin(session, zip(keys, ready.kept, strict=True), seats, lambda _row: people)
+        keys = new_rounds(session, seats, [RoundLine(facts, now) for facts in ready.rounds])
+        results.store_results(session, zip(keys, ready.kept, strict=True), seats, lambda _row: people)
     return session

@@ -11,7 +11,7 @@ from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.circles.services import note
 
 from .models import GameSession, Night, ResultLink, holder_of
-from .writing import hold, writes
+from .writing import lock_row, retry_transaction
 
 MOST = 10
 """Live links of one result: one for each chat."""
@@ -60,13 +60,13 @@ class LinksFull(Exception):
     """The result has as many live links as it may have, and none of the kind that is wanted."""
 
 
-@writes
+@retry_transaction
 def make_link(subject: Subject, language: str, device: Device | None, with_sheet: bool = False) -> ResultLink:
     """Another page of the result; where there are as many as there may be, the last one of its kind.
 
     Raises LinksFull.
     """
-    hold(subject)
+    lock_row(subject)
     links = list(live_links(subject))
     if len(links) >= MOST:
         if alike := [link for link in links if link.with_sheet == with_sheet]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, hash_of
 
-from .services import FormUsed, StaleForm, Stamp
+from .services import FormUsed, FormVersion, StaleForm
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LONGEST_KEY = 20
@@ -39,13 +39,15 @@ def form_hash(request: HttpRequest, file: str = "") -> str:
     return hash_of(json.dumps([request.path, contents, file], sort_keys=True))
 
 
-def read_stamp(request: HttpRequest) -> Stamp | None:
+def read_form_version(request: HttpRequest) -> FormVersion | None:
     """The revision and key of a posted form; None where they are not those of a form of ours."""
     revision, key = request.POST.get("revision", ""), request.POST.get("key", "")
     if not re.fullmatch(r"\d{1,9}", revision, re.ASCII) or not FORM_KEY.fullmatch(key):
         return None
     after = request.POST.get("after", "")
-    return Stamp(int(revision), key, current_device(request), after if FORM_KEY.fullmatch(after) else "")
+    return FormVersion(
+        int(revision), key, current_device(request), after if FORM_KEY.fullmatch(after) else ""
+    )
 
 
 def row_key(request: HttpRequest) -> str:
@@ -62,7 +64,7 @@ def hidden_fields(request: HttpRequest, revision: int, refused: bool = False) ->
 
     A form that was ``refused`` keeps those that it came with.
     """
-    stamp = read_stamp(request) if refused else None
+    stamp = read_form_version(request) if refused else None
     return {
         "revision": stamp.revision if stamp else revision,
         "key": stamp.key if stamp else new_key(),
@@ -89,15 +91,15 @@ class Applied(Generic[R]):
 
 def apply(
     request: HttpRequest,
-    write: Callable[[Stamp], R],
+    write: Callable[[FormVersion], R],
     form: BaseForm | None = None,
-    repeated: Callable[[Stamp], R | None] = lambda _stamp: None,
+    repeated: Callable[[FormVersion], R | None] = lambda _stamp: None,
 ) -> Applied[R]:
     """Make the change of a posted form once; a mere button has no ``form`` to be filled in.
 
     ``repeated`` finds what this very form did before, where it would be wrong by now.
     """
-    stamp = read_stamp(request)
+    stamp = read_form_version(request)
     if stamp and (made := repeated(stamp)) is not None:
         return Applied(made)
     if form and stamp is None and not form.errors:

@@ -7,13 +7,15 @@ from scorekeeper.scoring.names import same_name
 
 from .models import GameSession, RoundEdit, Seat, StandIn
 from .named import player_named
-from .services import Change, Stamp, record
+from .services import Change, FormVersion, record
 from .table import Table
-from .writing import writes
+from .writing import retry_transaction
 
 
-@writes
-def change_stand_in(table: Table, number: str, name: str, keeps_figures: bool, stamp: Stamp) -> RoundEdit:
+@retry_transaction
+def change_stand_in(
+    table: Table, number: str, name: str, keeps_figures: bool, stamp: FormVersion
+) -> RoundEdit:
     """Let somebody play for a seat's player, who keeps the points; an empty name brings the player back.
 
     With ``keeps_figures`` the player has the figures of the rounds too.  Raises StaleForm or FormUsed.

@@ -97,7 +97,7 @@ class Table:
         """Read what every page of a table begins with; the seats also where they were read before."""
         self.seats, _newest = seats_of(self.session.pk), self._newest
 
-    def held(self, revision: int) -> "Table":
+    def for_update(self, revision: int) -> "Table":
         """The table for use inside a change that loaded the session at that revision.
 
         What was read of that very revision is not read again; rounds always are, as the change moves them.
@@ -135,7 +135,7 @@ class Table:
             self._later[position] = self.rounds_between(position, None)
         return self._later[position]
 
-    def take_last(self, row: Round, facts: Facts) -> None:
+    def cache_last(self, row: Round, facts: Facts) -> None:
         """Set the last round to these facts, which were just written, to save a query."""
         row.facts = facts
         self.length = row.position

@@ -10,7 +10,7 @@ from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
 
 from .models import GameSession, RoundEdit
 from .paying import settled_together
-from .services import Change, StaleForm, Stamp, record
+from .services import Change, FormVersion, StaleForm, record
 from .table import Table
 
 
@@ -18,7 +18,7 @@ class Ticked(StaleForm):
     """Payments are ticked, or the session is settled with others, in the current unit; ``words`` say so."""
 
 
-def hindrance(session: GameSession) -> str:
+def blocking_reason(session: GameSession) -> str:
     """Why the rate cannot be changed while that is so; empty where it can."""
     if settled_together(session):
         return gettext("This table is settled together with others. Settle it separately first.")
@@ -34,12 +34,12 @@ def final_with(table: Table, rate: Rate | None) -> Final:
     return replace(table.bare, rate=rate).settle_up(table.state)
 
 
-def change_rate(session: GameSession, rate: Rate | None, stamp: Stamp) -> RoundEdit:
+def change_rate(session: GameSession, rate: Rate | None, stamp: FormVersion) -> RoundEdit:
     """Turn points into something else from now on; raises Ticked, StaleForm or FormUsed."""
     after = write_rate(rate) if rate else None
 
     def write(_seen: int) -> None:
-        if words := hindrance(session):
+        if words := blocking_reason(session):
             raise Ticked([], words)
         GameSession.objects.filter(pk=session.pk).update(rate=after)
 

@@ -1,6 +1,6 @@
 """書き込み: the order of locks for every change of a table, so that no two changes deadlock.
 
-A change is one transaction, and it takes its locks in one order: first the session's row (``hold``, or the
+A change is one transaction, and it takes its locks in one order: first the session's row (``lock_row``, or the
 update that raises the revision), then the open round, then the hands of that.  A new session holds its circle
 while it brings in people.  PostgreSQL locks rows; SQLite has one lock for everything, taken when the
 transaction begins.  What PostgreSQL breaks off all the same, for somebody else's sake, is done again.
@@ -28,7 +28,7 @@ PAUSES = (0.02, 0.1, 0.5)
 """Seconds until it is tried again: at once it would have its locks back before the other is awake."""
 
 
-def writes(change: Callable[P, R]) -> Callable[P, R]:
+def retry_transaction(change: Callable[P, R]) -> Callable[P, R]:
     """Make a change one transaction that is tried again, after a pause, where the database broke it off.
 
     Within another change it is a part of that, and is tried again with it.
@@ -50,7 +50,9 @@ def writes(change: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def catch_up(changed: "QuerySet[GameSession]", write: Callable[[GameSession], None], seconds: float) -> int:
+def refresh_stale(
+    changed: "QuerySet[GameSession]", write: Callable[[GameSession], None], seconds: float
+) -> int:
     """Make what is derived of sessions again, the last first; gives how many are left for want of time.
 
     Nobody is waited for: where somebody else is writing, or nobody can, it is left to the next request.
@@ -66,6 +68,6 @@ def catch_up(changed: "QuerySet[GameSession]", write: Callable[[GameSession], No
     return len(left)
 
 
-def hold(row: GameSession | Circle | Bill | Night) -> None:
+def lock_row(row: GameSession | Circle | Bill | Night) -> None:
     """Keep everybody else from holding a session, circle, bill or night until the end of the transaction."""
     type(row).objects.select_for_update(no_key=True).filter(pk=row.pk).values_list("pk").get()

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
-from scorekeeper.play.bills import Book
-from scorekeeper.play.debts import key
+from scorekeeper.play.bills import BillSummary
+from scorekeeper.play.debts import person_key
 from scorekeeper.play.models import BillPayment, OpenDebt, SettlementPaid
 from scorekeeper.play.paying import Given, amount_of
 from scorekeeper.play.table import Table
@@ -79,39 +79,44 @@ class DebtView:
 def open_debt(row: OpenDebt, unit: str, known: Faces) -> DebtView:
     """What an evening, or several together, leave to be paid."""
     amount = amount_in(Decimal(row.amount), unit)
-    return DebtView(known[key(row.payer_id)], known[key(row.payee_id)], amount)
+    return DebtView(known[person_key(row.payer_id)], known[person_key(row.payee_id)], amount)
 
 
-def bill_payments(book: Book, known: Faces) -> list[PaymentView]:
+def bill_payments(summary: BillSummary, known: Faces) -> list[PaymentView]:
     """The payments of several evenings together: those ticked as made and the fewest for the rest."""
-    rows: list[tuple[Given, BillPayment | None]] = [(Given(*debt), None) for debt in book.plan[0]]
-    rows += [(Given(key(one.payer_id), key(one.payee_id), Decimal(one.amount)), one) for one in book.paid]
+    rows: list[tuple[Given, BillPayment | None]] = [(Given(*debt), None) for debt in summary.plan[0]]
+    rows += [
+        (Given(person_key(one.payer_id), person_key(one.payee_id), Decimal(one.amount)), one)
+        for one in summary.paid
+    ]
     places = {key: place for place, key in enumerate(known)}
     rows.sort(key=lambda row: (places[row[0].payer], places[row[0].payee]))
     parts: dict[tuple[str, str], Decimal] = defaultdict(Decimal)
     for given, paid in rows:
         parts[given.payer, given.payee] += given.amount if paid else 0
-    return [_of_bill(given, book, known, paid, parts[given.payer, given.payee]) for given, paid in rows]
+    return [_of_bill(given, summary, known, paid, parts[given.payer, given.payee]) for given, paid in rows]
 
 
-def _of_bill(given: Given, book: Book, known: Faces, paid: BillPayment | None, part: Decimal) -> PaymentView:
-    unit = book.bill.unit
+def _of_bill(
+    given: Given, summary: BillSummary, known: Faces, paid: BillPayment | None, part: Decimal
+) -> PaymentView:
+    unit = summary.bill.unit
     fields = {"from": given.payer, "to": given.payee, "amount": f"{given.amount:f}"}
     return PaymentView(
         known[given.payer],
         known[given.payee],
         amount_in(given.amount, unit),
         str(paid.pk) if paid else str(given),
-        urlencode(fields | ({"unit": unit} if book.bill.night_id else {})),
+        urlencode(fields | ({"unit": unit} if summary.bill.night_id else {})),
         paid,
         amount_in(part, unit) if part and not paid else "",
     )
 
 
-def bill_text(book: Book, known: Faces) -> str:
+def bill_text(summary: BillSummary, known: Faces) -> str:
     """Several evenings together as text for a group chat."""
-    lines = [bill_title(book.bill), *(f"・{dated(session)}" for session in book.sessions)]
-    return "\n".join([*lines, *(one.line for one in bill_payments(book, known))])
+    lines = [bill_title(summary.bill), *(f"・{dated(session)}" for session in summary.sessions)]
+    return "\n".join([*lines, *(one.line for one in bill_payments(summary, known))])
 
 
 def _payment(

@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.circles.models import Device
-from scorekeeper.play.debts import key
+from scorekeeper.play.debts import person_key
 from scorekeeper.play.entries import Unplayed
 from scorekeeper.play.models import BillPayment
 from scorekeeper.play.paying import Given
@@ -158,7 +158,9 @@ def payment_line(table: Table, payment: Mapping[str, str]) -> str:
 
 def bill_payment_line(row: BillPayment, people: Mapping[int, str]) -> str:
     """A payment for several evenings in one line, with the names of people by their keys."""
-    return given_line(Given(key(row.payer_id), key(row.payee_id), Decimal(row.amount)), row.bill.unit, people)
+    return given_line(
+        Given(person_key(row.payer_id), person_key(row.payee_id), Decimal(row.amount)), row.bill.unit, people
+    )
 
 
 def given_line(given: Given, unit: str, people: Mapping[int, str]) -> str:

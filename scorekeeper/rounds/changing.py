@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.services import NotPlayed, NotSeated, StaleForm, Stamp, repeated
+from scorekeeper.play.services import FormVersion, NotPlayed, NotSeated, StaleForm, repeated
 from scorekeeper.play.stamps import LONGEST_KEY, apply, row_key
 from scorekeeper.play.table import Table
 
@@ -33,7 +33,7 @@ def change_table(
     request: HttpRequest,
     table: Table,
     form: Form,
-    write: Callable[[Stamp], RoundEdit],
+    write: Callable[[FormVersion], RoundEdit],
     same: Callable[[RoundEdit], bool] = lambda _edit: False,
 ) -> Changed:
     """Change a table by a form, once; ``same`` says whether an earlier change is what the form says."""
@@ -48,12 +48,12 @@ def change_round(
     request: HttpRequest,
     table: Table,
     row: Round,
-    write: Callable[[Stamp], RoundEdit],
+    write: Callable[[FormVersion], RoundEdit],
     same: Callable[[RoundEdit], bool] = lambda _edit: False,
 ) -> Changed:
     """Change the round that a form means by its key; the page says which rules or seats are in the way."""
 
-    def write_named(stamp: Stamp) -> RoundEdit:
+    def write_named(stamp: FormVersion) -> RoundEdit:
         if not row_key(request):
             raise which_round()
         return write(stamp)

@@ -12,8 +12,8 @@ from scorekeeper.games.fields import Errors, Parsed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.services import FormUsed, StaleForm, Stamp
-from scorekeeper.play.stamps import new_key, read_stamp, row_key
+from scorekeeper.play.services import FormUsed, FormVersion, StaleForm
+from scorekeeper.play.stamps import new_key, read_form_version, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 from scorekeeper.server.database import snapshot
@@ -101,7 +101,7 @@ def _handle(request: HttpRequest, task: Task) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) -> HttpResponse:
-    stamp = read_stamp(request)
+    stamp = read_form_version(request)
     try:
         return _record(request, task, typed, parsed, stamp)
     except (StaleForm, FormUsed) as error:
@@ -109,7 +109,7 @@ def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) ->
 
 
 def _record(
-    request: HttpRequest, task: Task, typed: object, parsed: Parsed, stamp: Stamp | None
+    request: HttpRequest, task: Task, typed: object, parsed: Parsed, stamp: FormVersion | None
 ) -> HttpResponse:
     if stamp and (edit := task.recorded(parsed.data, stamp)):
         return _saved(request, task, stamp, edit)
@@ -139,7 +139,7 @@ def _leaves(request: HttpRequest, judged: Judged) -> bool:
 
 
 def _saved(
-    request: HttpRequest, task: Task, stamp: Stamp, edit: RoundEdit | None = None, words: str = ""
+    request: HttpRequest, task: Task, stamp: FormVersion, edit: RoundEdit | None = None, words: str = ""
 ) -> HttpResponse:
     """Where to go on after ``edit``; a phone that sends by script learns which form was taken.
 
@@ -157,7 +157,7 @@ def _saved(
 def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
     fresh = task.now(find_table(request, task.place.table.session.public_id))
-    table, about, stamp = fresh.place.table, fresh.place.about, read_stamp(request)
+    table, about, stamp = fresh.place.table, fresh.place.about, read_form_version(request)
     key = stamp.key if stamp and isinstance(error, StaleForm) else new_key()
     seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
     news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)

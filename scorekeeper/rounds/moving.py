@@ -16,7 +16,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import Unseated, newly_unseated
-from scorekeeper.play.stamps import hidden_fields, read_stamp, row_key
+from scorekeeper.play.stamps import hidden_fields, read_form_version, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import called, name_of
@@ -122,7 +122,7 @@ def _stepped(now: Proposal, to: str) -> str:
 def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Look at a round in another place, and put it there."""
     table, key = find.find_table(request, sid), row_key(request)
-    row, sent = find.find_round(table, number, key), read_stamp(request)
+    row, sent = find.find_round(table, number, key), read_form_version(request)
     wanted = proposed(table, row, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST":
         return _page(request, Changed(table), wanted)

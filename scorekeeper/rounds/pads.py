@@ -16,10 +16,10 @@ from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.recording import NOBODY, Entered, Senders
-from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round
+from scorekeeper.play.services import FormUsed, FormVersion, StaleForm, add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.table import Table
-from scorekeeper.play.writing import hold, writes
+from scorekeeper.play.writing import lock_row, retry_transaction
 from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.registry import RULESETS
 
@@ -63,7 +63,7 @@ def open_round(session: GameSession) -> OpenRound | None:
     return session.open_rounds.exclude(state=State.CLOSED).select_related("proposed_by").first()
 
 
-@writes
+@retry_transaction
 def ask(session: GameSession, fields: Mapping[str, list[str]], device: Device | None) -> OpenRound:
     """Ask every phone for its hand; where that was done, the form only goes on as it is filled in now.
 
@@ -79,7 +79,7 @@ def ask(session: GameSession, fields: Mapping[str, list[str]], device: Device | 
 
 def _begin(session: GameSession, device: Device | None) -> OpenRound:
     """The open round, made if there is none; two that come at once get the same one."""
-    hold(session)
+    lock_row(session)
     return session.open_rounds.exclude(state=State.CLOSED).first() or OpenRound.objects.create(
         session=session, opened_by=device
     )
@@ -99,10 +99,10 @@ def _tell(session: GameSession) -> None:
     session_changed.send(GameSession, session_id=session.pk, revision=revision, pad=session.pad)
 
 
-@writes
+@retry_transaction
 def send_hand(open_round: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
     """Keep a hand as it was typed; an empty one takes back what was sent.  Raises PadClosed."""
-    hold(open_round.session)
+    lock_row(open_round.session)
     _change(open_round, State.COLLECTING, asked=True)
     _keep(open_round, seat, typed, device)
     _tell(open_round.session)
@@ -149,13 +149,13 @@ def _read(row: OpenHand) -> object:
     return form.read(_typed(row), str(row.seat), {}) if form else None
 
 
-@writes
-def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> RoundEdit:
+@retry_transaction
+def record(session: GameSession, facts: Facts, sent: Sent, stamp: FormVersion) -> RoundEdit:
     """Record a new round that was filled in with the hands ``sent``.
 
     Raises FormUsed or StaleForm, and HandsCame where another hand came in meanwhile: its phone heard that.
     """
-    hold(session)
+    lock_row(session)
     round = open_round(session)
     known = session.edits.filter(key=stamp.key).exists()
     if round and not known:
@@ -164,11 +164,11 @@ def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> Roun
     return add_round(Table(session, writes=True), facts, stamp, senders=senders)
 
 
-@writes
+@retry_transaction
 def change_settings(
     session: GameSession,
     chosen: Mapping[str, bool],
-    stamp: Stamp,
+    stamp: FormVersion,
     title: str | None = None,
     day: date | None = None,
 ) -> RoundEdit:
@@ -184,10 +184,10 @@ def change_settings(
     return edit
 
 
-@writes
+@retry_transaction
 def cancel(open_round: OpenRound) -> None:
     """Close a round without recording it; raises PadClosed where that was done already."""
-    hold(open_round.session)
+    lock_row(open_round.session)
     if not _close(
         OpenRound.objects.filter(pk=open_round.pk).exclude(state=State.CLOSED), open_round.session_id
     ):
@@ -211,20 +211,20 @@ def part(facts: Facts, seats: Collection[str]) -> Facts:
     return {**facts, **own}
 
 
-@writes
+@retry_transaction
 def propose(
     session: GameSession,
     facts: Facts,
     form: tuple[Mapping[str, list[str]], Sent],
     sent: Sent,
-    stamp: Stamp,
+    stamp: FormVersion,
 ) -> None:
     """Let a round wait for a second person; ``form`` are its fields and the hands typed into it.
 
     The same form sent twice proposes once.  Raises FormUsed, PadClosed where another one waits, and
     HandsCame where hands other than ``sent`` are there.
     """
-    hold(session)
+    lock_row(session)
     session.refresh_from_db(fields=("hidden_hands",))
     if done := session.edits.filter(key=stamp.key).first():
         if done.after != facts:
@@ -244,7 +244,7 @@ def propose(
     _tell(session)
 
 
-def _waits(open_round: OpenRound, facts: Facts, hands: Collection[str], stamp: Stamp) -> bool:
+def _waits(open_round: OpenRound, facts: Facts, hands: Collection[str], stamp: FormVersion) -> bool:
     """Whether this very form waits already; nobody finds out by it what another phone has sent."""
     if (open_round.state, open_round.key) != (State.AWAITING, stamp.key):
         return False
@@ -261,7 +261,7 @@ def _known(open_round: OpenRound, device: Device | None) -> "QuerySet[OpenHand]"
 
 def _seen(open_round: OpenRound, proposal: str) -> OpenRound:
     """A round that waits as it stands now, held for a change; raises PadClosed or OtherProposal."""
-    hold(open_round.session)
+    lock_row(open_round.session)
     held = OpenRound.objects.select_related("session", "proposed_by").get(pk=open_round.pk)
     if held.state != State.AWAITING:
         raise PadClosed
@@ -270,8 +270,8 @@ def _seen(open_round: OpenRound, proposal: str) -> OpenRound:
     return held
 
 
-@writes
-def agree(open_round: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
+@retry_transaction
+def agree(open_round: OpenRound, proposal: str, stamp: FormVersion) -> RoundEdit:
     """Record the proposal that was looked at, as the second person.
 
     Raises OwnProposal, PadClosed, OtherProposal or StaleForm.
@@ -285,7 +285,7 @@ def agree(open_round: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
     return add_round(table, facts, signed, senders=_senders(held.hands.all(), facts))
 
 
-@writes
+@retry_transaction
 def refuse(open_round: OpenRound, proposal: str, note: str) -> None:
     """Give the proposal that was looked at back to be corrected, with a reason.
 

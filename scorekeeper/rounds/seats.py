@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play import find
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.services import Stamp, add_round, change_seats, corrects, seats_facts
+from scorekeeper.play.services import FormVersion, add_round, change_seats, corrects, seats_facts
 from scorekeeper.play.stamps import hidden_fields
 from scorekeeper.play.standing_in import change_stand_in, lets_play
 from scorekeeper.play.table import Table
@@ -32,7 +32,7 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
     facts = seats_facts(table, *moved)
     form.refuse(closed)
 
-    def write(stamp: Stamp) -> RoundEdit:
+    def write(stamp: FormVersion) -> RoundEdit:
         return change_seats(table.session, *moved, stamp)
 
     changed = change_table(request, table, form, write, lambda edit: edit.after == facts)
@@ -57,7 +57,7 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     form.is_valid()
     form.refuse(closed)
 
-    def write(stamp: Stamp) -> RoundEdit:
+    def write(stamp: FormVersion) -> RoundEdit:
         typed = form.cleaned_data
         return change_stand_in(table, typed["seat"], typed["player"], typed["keeps"], stamp)
 
@@ -83,7 +83,7 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     read = form.read
     form.refuse(closed)
 
-    def write(stamp: Stamp) -> RoundEdit:
+    def write(stamp: FormVersion) -> RoundEdit:
         return add_round(table, {"kind": "streak", "wins": form.wins}, stamp)
 
     changed = change_table(request, table, form, write, lambda edit: corrects(edit, read))

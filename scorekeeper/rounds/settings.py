@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device
 from scorekeeper.play.find import find_table
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.services import SETTINGS, Stamp
+from scorekeeper.play.services import SETTINGS, FormVersion
 from scorekeeper.play.stamps import hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
@@ -27,7 +27,7 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
         return _page(request, table, TableForm(initial=now))
     form = TableForm({**now, **request.POST.dict()})
 
-    def write(stamp: Stamp) -> RoundEdit:
+    def write(stamp: FormVersion) -> RoundEdit:
         chosen = {key: key in request.POST for key in SETTINGS}
         named = form.cleaned_data["title"] if "title" in request.POST else None
         return pads.change_settings(table.session, chosen, stamp, named, form.cleaned_data["day"])

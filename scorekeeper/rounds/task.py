@@ -12,7 +12,7 @@ from scorekeeper.games.fields import Parsed, unordered
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.seating import newly_unseated
-from scorekeeper.play.services import StaleForm, Stamp, add_round, edit_round, edits_since, repeated
+from scorekeeper.play.services import FormVersion, StaleForm, add_round, edit_round, edits_since, repeated
 from scorekeeper.play.table import Table
 
 from . import asking, pads
@@ -108,7 +108,7 @@ class Task:
         visible = self.collected.visible(judged.objections)
         return not {item.key for item in visible} <= set(self.post.get("seen", "").split())
 
-    def recorded(self, facts: Facts, stamp: Stamp) -> RoundEdit | None:
+    def recorded(self, facts: Facts, stamp: FormVersion) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""
         table, came = self.place.table, self.collected
         if table.revision == stamp.revision and not came.veiled:
@@ -120,7 +120,7 @@ class Task:
 
         return repeated(table.session, stamp, same)
 
-    def late(self, stamp: Stamp) -> bool:
+    def late(self, stamp: FormVersion) -> bool:
         """Whether the round was recorded by this very form, whose hands are no longer collected.
 
         Raises StaleForm where another form recorded it.
@@ -157,7 +157,7 @@ class Task:
         ]
         return [words % {"name": name, "hand": " ".join(filter(None, hand.values()))} for name, hand in named]
 
-    def record(self, facts: Facts, stamp: Stamp) -> RoundEdit | None:
+    def record(self, facts: Facts, stamp: FormVersion) -> RoundEdit | None:
         """Record the round, or let it wait for a second person (None).
 
         Raises StaleForm, HandsCame or FormUsed.
@@ -176,11 +176,11 @@ class Task:
             return pads.record(session, facts, self.collected.sent, stamp)
         return add_round(place.table, facts, stamp)
 
-    def made(self, stamp: Stamp) -> RoundEdit | None:
+    def made(self, stamp: FormVersion) -> RoundEdit | None:
         """What this form did when it came before; None where its round waits for a second person."""
         return self.place.table.session.edits.filter(key=stamp.key).select_related("round").first()
 
-    def _propose(self, facts: Facts, stamp: Stamp) -> None:
+    def _propose(self, facts: Facts, stamp: FormVersion) -> None:
         form, came = self.place.form, self.collected
         try:
             typed = (asking.fields_of(self.post, form), came.own if form.hands else {})

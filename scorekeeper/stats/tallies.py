@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
 from scorekeeper.play.table import Table, begun_by
-from scorekeeper.play.writing import catch_up
+from scorekeeper.play.writing import refresh_stale
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import insert
 
@@ -47,7 +47,7 @@ TallyRow = dict[str, Any]
 
 def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
     """Sum up the sessions of a circle that have changed; returns how many are left after ``seconds``."""
-    return catch_up(_changed(circle), write_tallies, seconds)
+    return refresh_stale(_changed(circle), write_tallies, seconds)
 
 
 def refresh(_request: HttpRequest, circle: Circle) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.play.entries import Entries, unplayed, with_insert
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.rule_changes import applied, begin_of, change_of, change_rules, overridden, sets
-from scorekeeper.play.services import Stamp
+from scorekeeper.play.services import FormVersion
 from scorekeeper.play.stamps import hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
@@ -154,7 +154,7 @@ def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpRespo
         since.add_error(None, gettext("Please confirm once more."))
     sent = {name[4:]: str(value) for name, value in request.POST.items() if name.startswith("opt-")}
 
-    def write(stamp: Stamp) -> RoundEdit:
+    def write(stamp: FormVersion) -> RoundEdit:
         return change_rules(table, proposal.facts, stamp, case.follower if case else None)
 
     changed = change_table(request, table, since, write, lambda edit: sets(edit, sent))

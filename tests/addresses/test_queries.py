@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.debts import bring_up
+from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries
 
@@ -99,7 +99,7 @@ def test_circle_page(db: None) -> None:
             if number % 2:
                 phone.press("session_end")
         count_up(phone.session.circle, seconds=60)
-        bring_up(phone.session.circle.sessions.all(), seconds=60)
+        refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
         return queries(phone, phone.circle_url())
 
     few = open_more(4)

@@ -16,11 +16,11 @@ from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.merging import merge
 from scorekeeper.play.models import GameSession, RoundResult, SeatResult
-from scorekeeper.play.paying import pay, take_back_payment
+from scorekeeper.play.paying import pay, undo_payment
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import (
-    Stamp,
+    FormVersion,
     add_round,
     change_seats,
     change_settings,
@@ -59,9 +59,9 @@ LANDLORD: dict[str, Any] = {
 }
 
 
-def stamp(session: GameSession) -> Stamp:
+def stamp(session: GameSession) -> FormVersion:
     session.refresh_from_db()
-    return Stamp(session.revision, new_key(), None)
+    return FormVersion(session.revision, new_key(), None)
 
 
 def a_circle() -> Circle:
@@ -106,7 +106,7 @@ def _first(session: GameSession) -> None:
     first, second = Table(GameSession.objects.get(pk=session.pk)).final.debts[:2]
     pay(session, Table(session).payment(first), stamp(session))
     pay(session, Table(session).payment(second), stamp(session))
-    take_back_payment(session, session.payments.last().pk, stamp(session))
+    undo_payment(session, session.payments.last().pk, stamp(session))
     end_session(session, stamp(session))
 
 

@@ -17,13 +17,13 @@ from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.groups.housekeeping import delete_unused
-from scorekeeper.play.bills import book_of, make_bill, pay_bill, take_back
+from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import Given
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences
-from scorekeeper.play.services import Stamp, end_session, start_session
+from scorekeeper.play.services import FormVersion, end_session, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document
@@ -187,19 +187,19 @@ def settled_together() -> tuple[Circle, Bill]:
         end_session(session, stamp(session))
     bill = make_bill(circle, [one.public_id for one in circle.sessions.all()], None, "form")
     for number, place in enumerate((0, 0)):
-        book = book_of(bill)
+        book = bill_summary(bill)
         payer, payee, amount = book.plan[0][place]
-        key = Stamp(book.revision, f"a-key-of-form-{number}", None)
+        key = FormVersion(book.revision, f"a-key-of-form-{number}", None)
         pay_bill(bill, Given(payer, payee, amount), key)
         bill.refresh_from_db()
-    take_back(bill, book.bill.payments.latest("pk").pk, None)
+    undo_bill_payment(bill, book.bill.payments.latest("pk").pk, None)
     bill.refresh_from_db()
     return circle, bill
 
 
 def owed(bill: Bill) -> dict[str, Any]:
     names = {str(player.pk): player.name for player in bill.circle.players.all()}
-    return {names.get(key, key): amount for key, amount in book_of(bill).balances.items()}
+    return {names.get(key, key): amount for key, amount in bill_summary(bill).balances.items()}
 
 
 def test_evenings_that_are_settled_together_stay_so(db: None) -> None:

@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.bills import night_books, pay_night
-from scorekeeper.play.debts import bring_up
+from scorekeeper.play.bills import night_summaries, pay_night
+from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.nights import rename_night
 from scorekeeper.play.paying import Given
-from scorekeeper.play.services import Stamp, change_settings
+from scorekeeper.play.services import FormVersion, change_settings
 from scorekeeper.play.stamps import new_key
 from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data
@@ -34,12 +34,12 @@ def circle() -> Circle:
     begin_at(moved, timezone.make_aware(datetime(2026, 1, 9, 23)))
     change_settings(moved, {}, stamp(moved), day=SECOND)
     rename_night(circle.nights.get(day=FIRST), "新年会", None)
-    bring_up(circle.sessions.all(), seconds=60)
+    refresh_open_debts(circle.sessions.all(), seconds=60)
     night = circle.nights.get(day=SECOND)
-    [book] = night_books(night)
+    [book] = night_summaries(night)
     ben, aki = (str(circle.players.get(name=name).pk) for name in ("Ben", "あき"))
     paid = Given(ben, aki, Decimal(30))
-    pay_night(night, "円", paid, Stamp(book.revision, new_key(), None), suggested=False)
+    pay_night(night, "円", paid, FormVersion(book.revision, new_key(), None), suggested=False)
     return circle
 
 
@@ -64,8 +64,8 @@ def test_they_come_back_as_they_were(circle: Circle) -> None:
     assert nights(circle) == [(FIRST, "新年会", [(20, 1), (22, 2)]), (SECOND, "", [(23, 0)])]
     assert nights(other) == nights(circle)
     night = other.nights.get(day=SECOND)
-    bring_up(other.sessions.all(), seconds=60)
-    [book] = night_books(night)
+    refresh_open_debts(other.sessions.all(), seconds=60)
+    [book] = night_summaries(night)
     assert book.bill.night == night
     assert [amount for _payer, _payee, amount in book.plan[0]] == [20]
     assert file_of(other)["nights"] == file_of(circle)["nights"]

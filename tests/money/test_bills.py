@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.play.debts import bring_up
+from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import Bill, GameSession
 from tests.doors import come_in
 from tests.helpers import Phone, forms, html, text
@@ -107,7 +107,7 @@ def test_viewers_look_on(phone: Phone) -> None:
 
 def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
     def asked() -> int:
-        bring_up(phone.session.circle.sessions.all(), seconds=60)
+        refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
         with CaptureQueriesContext(connection) as caught:
             phone.get(bills_url(phone))
         return len(caught)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.play.debts import bring_up
+from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import Bill, BillPayment, OpenDebt
 from tests.helpers import Phone, forms
 from tests.money.test_bill import bill_url
@@ -57,5 +57,5 @@ def test_rows_are_made_once(phones: list[Phone]) -> None:
     """Three pages at once ask what is open after evenings have ended: nothing stands there twice."""
     evenings(phones[0], 300, 40, 5)
     at_once([lambda p=phone: p.get(bills_url(p)) for phone in phones])
-    bring_up(phones[0].session.circle.sessions.all(), seconds=60)
+    refresh_open_debts(phones[0].session.circle.sessions.all(), seconds=60)
     assert sorted(OpenDebt.objects.values_list("amount", flat=True)) == ["300", "40", "5"]

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.play.debts import bring_up
+from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import BillPayment, GameSession
 from scorekeeper.play.paying import pay
 from scorekeeper.play.table import Table
@@ -109,7 +109,7 @@ def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
     """As a rule one query; where something is left the same few for two evenings as for twenty."""
 
     def asked(page: str) -> int:
-        bring_up(phone.session.circle.sessions.all(), seconds=60)
+        refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
         with CaptureQueriesContext(connection) as caught:
             phone.show(page)
         return len(caught)

@@ -7,7 +7,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import move_to, night_of, number_tables
 from scorekeeper.play.prepared import prepare
-from scorekeeper.play.services import Stamp, end_session, start_session
+from scorekeeper.play.services import FormVersion, end_session, start_session
 from scorekeeper.play.stamps import new_key
 from scorekeeper.scoring.document import read_document
 
@@ -49,6 +49,6 @@ def fresh(session: GameSession) -> GameSession:
     return GameSession.objects.get(pk=session.pk)
 
 
-def stamp(session: GameSession) -> Stamp:
+def stamp(session: GameSession) -> FormVersion:
     """What a form carries that was opened just now."""
-    return Stamp(fresh(session).revision, new_key(), None)
+    return FormVersion(fresh(session).revision, new_key(), None)

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.play import balances
-from scorekeeper.play.bills import make_bill, night_books, pay_night
-from scorekeeper.play.debts import bring_up
+from scorekeeper.play.bills import make_bill, night_summaries, pay_night
+from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import BillPayment, Clearing, SettlementPaid
 from scorekeeper.play.paying import Given
-from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.play.stamps import new_key
 from tests.nights.example import ONE
 from tests.play.evenings import Moves, begin_at, fresh, new_circle, over
@@ -42,7 +42,7 @@ def circle() -> Circle:
     played(circle, (11, 14), {("Ben", "あき"): 50, ("Ben", "Chie"): 20}, rate=ONE)
     played(circle, (11, 14), {("Ben", "あき"): 5})
     played(circle, (11, 14), {("あき", "Ben"): 9}, game="dotenko")
-    bring_up(circle.sessions.all(), seconds=60)
+    refresh_open_debts(circle.sessions.all(), seconds=60)
     return circle
 
 
@@ -52,17 +52,17 @@ def keys(circle: Circle, *names: str) -> list[str]:
 
 def pairs(circle: Circle, kind: balances.Kind = YEN) -> list[tuple[str, str, Decimal]]:
     """Who owes whom how much, by names."""
-    bring_up(circle.sessions.all(), seconds=60)
+    refresh_open_debts(circle.sessions.all(), seconds=60)
     names = {str(pk): name for pk, name in circle.players.values_list("pk", "name")}
     rows = balances.open_amounts(circle).get(kind, ())
     return [(names[one.payer], names[one.payee], one.amount) for one in balances.pair_balances(rows)]
 
 
-def stamp() -> Stamp:
-    return Stamp(0, new_key(), None)
+def stamp() -> FormVersion:
+    return FormVersion(0, new_key(), None)
 
 
-def clear(circle: Circle, amount: int, part: int | None = None, sent: Stamp | None = None) -> None:
+def clear(circle: Circle, amount: int, part: int | None = None, sent: FormVersion | None = None) -> None:
     """Pay what Ben owes あき, or a part of it."""
     ben, aki = keys(circle, "Ben", "あき")
     some = None if part is None else Decimal(part)
@@ -104,7 +104,7 @@ def test_all_paid_in_one_go_and_undone(circle: Circle) -> None:
     [made] = balances.cleared(circle, 5)
     kind, sums = balances.amount_of_clearing(made)
     assert (kind, dict(sums)) == (YEN, dict(zip(keys(circle, "Ben", "あき"), (-250, 250), strict=True)))
-    balances.take_back_clearing(circle, made.pk, stamp())
+    balances.undo_clearing(circle, made.pk, stamp())
     assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
     assert balances.cleared(circle, 5) == []
     actions = CircleChange.objects.order_by("pk").values_list("action", flat=True)
@@ -153,7 +153,7 @@ def test_a_form_does_so_once(circle: Circle) -> None:
     assert (Clearing.objects.count(), SettlementPaid.objects.count()) == (1, 3)
     [made] = balances.cleared(circle, 5)
     for _ in range(2):
-        balances.take_back_clearing(circle, made.pk, sent)
+        balances.undo_clearing(circle, made.pk, sent)
     assert SettlementPaid.objects.filter(undone_at=None).count() == 0
 
 
@@ -165,7 +165,7 @@ def test_another_amount_by_now_is_stale(circle: Circle) -> None:
     with pytest.raises(StaleForm):
         clear(circle, 250)
     with pytest.raises(StaleForm):
-        balances.take_back_clearing(circle, 7, stamp())
+        balances.undo_clearing(circle, 7, stamp())
     assert not SettlementPaid.objects.exists()
 
 
@@ -174,9 +174,11 @@ def test_what_was_unticked_before_stays_so(circle: Circle) -> None:
     clear(circle, 250)
     first = SettlementPaid.objects.order_by("pk").first()
     assert first
-    balances.take_back_payment(first.session, first.pk, Stamp(fresh(first.session).revision, new_key(), None))
+    balances.undo_payment(
+        first.session, first.pk, FormVersion(fresh(first.session).revision, new_key(), None)
+    )
     [made] = balances.cleared(circle, 5)
-    balances.take_back_clearing(circle, made.pk, stamp())
+    balances.undo_clearing(circle, made.pk, stamp())
     assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
 
 
@@ -186,13 +188,13 @@ def test_bills_and_nights_are_in_it(circle: Circle) -> None:
     make_bill(circle, list(free), None, "a form")
     night = circle.nights.get(day="2026-11-14")
     ben, chie = keys(circle, "Ben", "Chie")
-    [book] = night_books(night)
-    pay_night(night, "円", Given(ben, chie, Decimal(20)), Stamp(book.revision, new_key(), None))
+    [book] = night_summaries(night)
+    pay_night(night, "円", Given(ben, chie, Decimal(20)), FormVersion(book.revision, new_key(), None))
     assert pairs(circle) == [("Ben", "あき", 250)]
     clear(circle, 250)
     assert pairs(circle) == []
     amounts = BillPayment.objects.order_by("pk").values_list("amount", flat=True)
     assert sorted(map(int, amounts)) == [20, 50, 200]
     [made] = balances.cleared(circle, 5)
-    balances.take_back_clearing(circle, made.pk, stamp())
+    balances.undo_clearing(circle, made.pk, stamp())
     assert pairs(circle) == [("Ben", "あき", 250)]

@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.bills import (
-    Book,
-    book_of,
+    BillSummary,
+    bill_summary,
     dissolve_bill,
     leave_bill,
     make_bill,
     open_sessions,
     pay_bill,
-    take_back,
+    undo_bill_payment,
 )
-from scorekeeper.play.debts import bring_up, changed, differences, fewest, key
+from scorekeeper.play.debts import differences, fewest, person_key, refresh_open_debts, stale_sessions
 from scorekeeper.play.merging import merge, take_apart
 from scorekeeper.play.models import Bill, BillPayment, GameSession, OpenDebt
-from scorekeeper.play.paying import Dues, Given, pay, take_back_payment
+from scorekeeper.play.paying import Dues, Given, pay, undo_payment
 from scorekeeper.play.people import last_change
-from scorekeeper.play.services import StaleForm, Stamp, edit_round, end_session, rescore
+from scorekeeper.play.services import FormVersion, StaleForm, edit_round, end_session, rescore
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from tests.play.evenings import YEN, Moves, fresh, new_circle, over, running, stamp
@@ -45,20 +45,22 @@ def together(*sessions: GameSession) -> Bill:
 
 
 def named(bill: Bill, who: str) -> str:
-    return key(bill.circle.players.get(name=who).pk)
+    return person_key(bill.circle.players.get(name=who).pk)
 
 
 def debts(bill: Bill) -> list[tuple[str, str, str]]:
     """Who pays whom, by names."""
-    names = {key(one.pk): one.name for one in bill.circle.players.all()}
-    plan, _exact = book_of(bill).plan
+    names = {person_key(one.pk): one.name for one in bill.circle.players.all()}
+    plan, _exact = bill_summary(bill).plan
     return [(names.get(payer, payer), names.get(payee, payee), str(amount)) for payer, payee, amount in plan]
 
 
 def give(bill: Bill, payer: str, payee: str, amount: object, suggested: bool = False, **more: Any) -> Given:
     """Note a payment of a bill, from a form that was opened just now."""
     payment = Given(named(bill, payer), named(bill, payee), Decimal(str(amount)))
-    pay_bill(bill, payment, Stamp(book_of(bill).revision, more.get("key", new_key()), None), suggested)
+    pay_bill(
+        bill, payment, FormVersion(bill_summary(bill).revision, more.get("key", new_key()), None), suggested
+    )
     return payment
 
 
@@ -71,47 +73,47 @@ def kept(**of: object) -> list[tuple[str, str, str]]:
 def test_a_session_that_is_over_leaves_what_is_not_paid(circle: Circle) -> None:
     """330円 and 200円; the second is paid, and the tick taken back."""
     session = over(circle, {("Ben", "Aki"): 330, ("Chie", "Aki"): 200}, rate=YEN)
-    assert bring_up(circle.sessions.all()) == 0
+    assert refresh_open_debts(circle.sessions.all()) == 0
     assert kept(session=session) == [("Ben", "Aki", "330"), ("Chie", "Aki", "200")]
     payment = Table(session).payment(Table(session).final.debts[1])
     pay(session, payment, stamp(session))
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert kept(session=session) == [("Ben", "Aki", "330")]
-    take_back_payment(session, session.payments.get().pk, stamp(session))
-    bring_up(circle.sessions.all())
+    undo_payment(session, session.payments.get().pk, stamp(session))
+    refresh_open_debts(circle.sessions.all())
     assert len(kept(session=session)) == 2
 
 
 def test_a_running_table_has_no_rows_and_costs_none(circle: Circle) -> None:
     session = running(circle, {("Ben", "Aki"): 330})
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert not OpenDebt.objects.exists()
     end_session(session, stamp(session))
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert kept(session=session) == [("Ben", "Aki", "330")]
-    assert list(changed(circle.sessions.all())) == []
+    assert list(stale_sessions(circle.sessions.all())) == []
 
 
 def test_a_correction_after_the_end(circle: Circle) -> None:
     session = over(circle, {("Ben", "Aki"): 330})
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     row = session.rounds.get()
     facts = {"kind": "adjust", "transfers": [{"from": "0", "to": "1", "points": 100}]}
     edit_round(row, facts, stamp(session))
-    assert list(changed(circle.sessions.all())) == [session]
-    bring_up(circle.sessions.all())
+    assert list(stale_sessions(circle.sessions.all())) == [session]
+    refresh_open_debts(circle.sessions.all())
     assert kept(session=session) == [("Ben", "Aki", "100")]
 
 
 def test_together_they_need_fewer_payments(circle: Circle) -> None:
     """Ben owes Aki 300, Chie owes Ben 300: Chie pays Aki."""
     one, two = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Chie", "Ben"): 300})
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert list(open_sessions(circle)) == [two, one]
     bill = together(one, two)
     assert debts(bill) == [("Chie", "Aki", "300")]
     assert list(open_sessions(circle)) == []
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert kept(bill=bill) == [("Chie", "Aki", "300")]
 
 
@@ -128,9 +130,9 @@ def test_in_parts_and_on_behalf(circle: Circle) -> None:
     assert debts(bill) == [("Ben", "Aki", "250")]
     give(bill, "Chie", "Aki", 250)
     assert debts(bill) == [("Ben", "Chie", "250")]
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert kept(bill=bill) == [("Ben", "Chie", "250")]
-    take_back(bill, BillPayment.objects.latest("pk").pk, None)
+    undo_bill_payment(bill, BillPayment.objects.latest("pk").pk, None)
     assert debts(bill) == [("Ben", "Aki", "250")]
     assert kept(bill=bill) == [("Ben", "Aki", "250")]
     assert BillPayment.objects.count() == 2
@@ -145,7 +147,7 @@ def test_a_later_correction_follows(circle: Circle) -> None:
     facts = {"kind": "adjust", "transfers": [{"from": "0", "to": "1", "points": 260}]}
     edit_round(one.rounds.get(), facts, stamp(one))
     assert debts(bill) == [("Aki", "Ben", "40")]
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert kept(bill=bill) == [("Aki", "Ben", "40")]
 
 
@@ -153,8 +155,8 @@ def test_money_keeps_its_decimals(circle: Circle) -> None:
     rates = [{"unit": "€", "per_point": "0.01", "round_to": step} for step in ("0.50", "0.20")]
     bill = together(*(over(circle, {("Ben", "Aki"): 100}, rate=rate) for rate in rates))
     assert debts(bill) == [("Ben", "Aki", "2.00")]
-    assert book_of(bill).dues.step == Decimal("0.10")
-    assert book_of(bill).dues.unit == "€"
+    assert bill_summary(bill).dues.step == Decimal("0.10")
+    assert bill_summary(bill).dues.unit == "€"
 
 
 def test_whole_amounts_beside_finer_ones(circle: Circle) -> None:
@@ -193,7 +195,7 @@ def test_a_form_makes_one_bill(circle: Circle) -> None:
 
 def test_a_form_pays_once(circle: Circle) -> None:
     bill = together(over(circle, {("Ben", "Aki"): 300}))
-    form = Stamp(book_of(bill).revision, new_key(), None)
+    form = FormVersion(bill_summary(bill).revision, new_key(), None)
     payment = Given(named(bill, "Ben"), named(bill, "Aki"), Decimal(100))
     for _ in range(2):
         pay_bill(bill, payment, form, suggested=False)
@@ -202,11 +204,11 @@ def test_a_form_pays_once(circle: Circle) -> None:
         pay_bill(bill, Given(payment.payer, payment.payee, Decimal(90)), form, suggested=False)
     row = BillPayment.objects.get().pk
     for _ in range(2):
-        take_back(bill, row, None)
+        undo_bill_payment(bill, row, None)
     with pytest.raises(StaleForm):
-        take_back(bill, row + 1, None)
+        undo_bill_payment(bill, row + 1, None)
     with pytest.raises(StaleForm):  # nothing was seen of what was taken back
-        pay_bill(bill, payment, Stamp(form.revision, new_key(), None), suggested=False)
+        pay_bill(bill, payment, FormVersion(form.revision, new_key(), None), suggested=False)
 
 
 def test_what_is_not_suggested_is_not_ticked(circle: Circle) -> None:
@@ -237,15 +239,15 @@ def test_leaving_and_dissolving(circle: Circle) -> None:
         with pytest.raises(StaleForm) as error:
             write()
         assert "Undo the payments first" in error.value.words
-    take_back(bill, BillPayment.objects.get().pk, None)
-    seen = book_of(bill).revision
+    undo_bill_payment(bill, BillPayment.objects.get().pk, None)
+    seen = bill_summary(bill).revision
     leave_bill(bill, one.public_id, None)
     assert debts(bill) == [("Ben", "Aki", "21")]
-    assert book_of(bill).revision > seen
+    assert bill_summary(bill).revision > seen
     leave_bill(bill, one.public_id, None)  # the form came twice
     assert debts(bill) == [("Ben", "Aki", "21")]
     dissolve_bill(bill, None)
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert Bill.objects.get().dissolved_at
     assert set(open_sessions(circle)) == {one, two, three}
     assert kept(bill=bill) == []
@@ -260,7 +262,7 @@ def test_two_that_are_one_person(circle: Circle) -> None:
     assert debts(bill) == apart
     row = merge(ben, benni, None, max(last_change(ben), last_change(benni)))
     assert debts(bill) == [("Ben", "Aki", "330")]
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert kept(bill=bill) == [("Ben", "Aki", "330")]
     assert BillPayment.objects.get().payer == ben
     give(bill, "Ben", "Aki", 5)
@@ -272,17 +274,17 @@ def test_two_that_are_one_person(circle: Circle) -> None:
 def test_rows_that_are_wrong_are_found(circle: Circle) -> None:
     session = over(circle, {("Ben", "Aki"): 300})
     assert list(differences(Table(session))) == []
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     OpenDebt.objects.update(amount="299")
     assert list(differences(Table(fresh(session)))) == ["open payments"]
     rescore(session)
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     assert list(differences(Table(fresh(session)))) == []
 
 
 def test_rows_are_right_in_any_order(circle: Circle) -> None:
     session = over(circle, {("Ben", "Aki"): 300, ("Chie", "Aki"): 100})
-    bring_up(circle.sessions.all())
+    refresh_open_debts(circle.sessions.all())
     for row in reversed(OpenDebt.objects.order_by("pk")):
         row.delete()
         OpenDebt.objects.create(session=session, payer=row.payer, payee=row.payee, amount=row.amount)
@@ -322,7 +324,7 @@ moves = st.dictionaries(
 )
 
 
-def settled(book: Book) -> dict[str, Decimal]:
+def settled(book: BillSummary) -> dict[str, Decimal]:
     """What is left after every suggestion was paid."""
     left = dict(book.balances)
     for payer, payee, amount in book.plan[0]:
@@ -343,17 +345,17 @@ def test_paying_one_leaves_the_others(evenings: list[Moves], rate: Any, data: An
     sessions = [over(circle, moved, rate=rate) if rate else over(circle, moved) for moved in evenings]
     alone = sum(len(Table(session).final.debts) for session in sessions)
     bill = together(*sessions)
-    rest = list(book_of(bill).plan[0])
+    rest = list(bill_summary(bill).plan[0])
     assert len(rest) <= alone
     while rest:
-        book = book_of(bill)
+        book = bill_summary(bill)
         assert sum(book.balances.values()) == 0
         assert list(book.plan[0]) == rest
         assert not any(settled(book).values())
         assert book.plan[1]
         paid = rest.pop(data.draw(st.integers(0, len(rest) - 1)))
-        pay_bill(bill, Given(*paid), Stamp(book.revision, new_key(), None))
-    assert not any(book_of(bill).balances.values())
+        pay_bill(bill, Given(*paid), FormVersion(book.revision, new_key(), None))
+    assert not any(bill_summary(bill).balances.values())
     assert kept(bill=bill) == []
 
 

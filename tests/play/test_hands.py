@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db.models import Count, Sum
 
-from scorekeeper.play.hands import RANKS, HandText, apart, hand_json, held, together
+from scorekeeper.play.hands import RANKS, HandText, count_of_rank, hand_json, merge_hands, split_hands
 from scorekeeper.play.models import Hand, Player, Round
 from tests.doors import membership
 from tests.helpers import DOBON, OUT, Phone
@@ -28,10 +28,10 @@ HANDS: list[tuple[object, HandText]] = [
 @pytest.mark.parametrize(("hand", "columns"), HANDS)
 def test_a_hand_and_its_columns(hand: object, columns: HandText) -> None:
     facts = {"kind": "out", "hands": {"1": hand}, "winner": "0"}
-    happened, hands = apart(facts, SEATS)
+    happened, hands = split_hands(facts, SEATS)
     assert (happened, hands) == ({"kind": "out", "hands": {}, "winner": "0"}, {"1": columns})
     assert hand_json(columns.cards, columns.points, columns.count) == hand
-    again = together(happened, {"1": hand})
+    again = merge_hands(happened, {"1": hand})
     assert (again, list(again)) == (facts, list(facts)), "in their place among the keys"
 
 
@@ -54,7 +54,7 @@ CLAIMS: list[tuple[dict[str, Any], dict[str, int | None]]] = [
 
 @pytest.mark.parametrize(("facts", "claimed"), CLAIMS)
 def test_the_number_that_was_claimed(facts: dict[str, Any], claimed: dict[str, int | None]) -> None:
-    _happened, hands = apart({**facts, "hands": {seat: ["5"] for seat in claimed}}, SEATS)
+    _happened, hands = split_hands({**facts, "hands": {seat: ["5"] for seat in claimed}}, SEATS)
     assert {seat: hand.claimed for seat, hand in hands.items()} == claimed
 
 
@@ -65,9 +65,9 @@ def test_how_often_a_2_was_left(phone: Phone) -> None:
     phone.play(OUT)
     phone.confirm_change("round_void", 3)
     hands = Hand.objects.filter(round__session=phone.session, round__voided=False)
-    left = {rank: hands.aggregate(cards=Sum(held(rank)))["cards"] for rank in (2, 10, 13, 7)}
+    left = {rank: hands.aggregate(cards=Sum(count_of_rank(rank)))["cards"] for rank in (2, 10, 13, 7)}
     assert left == {2: 4, 10: 2, 13: 2, 7: 0}
-    by_player = hands.values("seat__player__name").annotate(cards=Sum(held(2))).order_by("seat")
+    by_player = hands.values("seat__player__name").annotate(cards=Sum(count_of_rank(2))).order_by("seat")
     assert list(by_player.values_list("seat__player__name", "cards")) == [
         ("あき", 1), ("Ben", 1), ("Chie", 1), ("大輔", 1),
     ]  # fmt: skip

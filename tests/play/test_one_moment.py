@@ -15,7 +15,7 @@ from django.test.utils import instrumented_test_render
 from scorekeeper.archive.session_export import evenings
 from scorekeeper.play import table as tables
 from scorekeeper.play.models import GameSession, Round
-from scorekeeper.play.services import Stamp, add_round
+from scorekeeper.play.services import FormVersion, add_round
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone, text
@@ -28,7 +28,7 @@ def record(sid: str) -> None:
 
     def write() -> None:
         session = GameSession.objects.get(public_id=sid)
-        add_round(Table(session), {"kind": "nogame"}, Stamp(session.revision, new_key(), None))
+        add_round(Table(session), {"kind": "nogame"}, FormVersion(session.revision, new_key(), None))
         connection.close()
 
     thread = Thread(target=write)

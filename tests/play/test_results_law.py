@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
 from scorekeeper.play.moving import move_round
-from scorekeeper.play.paying import Given, dues_of, pay, payment_at, take_back_payment
+from scorekeeper.play.paying import Given, dues_of, pay, payment_at, undo_payment
 from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences
 from scorekeeper.play.rule_changes import begin_of, change_rules
 from scorekeeper.play.services import (
+    FormVersion,
     StaleForm,
-    Stamp,
     add_round,
     change_seats,
     edit_round,
@@ -76,7 +76,7 @@ class Evening:
         self.session = GameSession.objects.get(pk=self.session.pk)
         if looks:
             self.seen[phone] = self.session.revision
-        stamp = Stamp(self.seen[phone], new_key(), None)
+        stamp = FormVersion(self.seen[phone], new_key(), None)
         before = self.kept()
         try:
             with transaction.atomic():
@@ -90,7 +90,7 @@ class Evening:
             cursor.execute(KEPT, [self.session.pk])
             return cursor.fetchall()
 
-    def write(self, kind: str, one: int, two: int, stamp: Stamp) -> None:
+    def write(self, kind: str, one: int, two: int, stamp: FormVersion) -> None:
         facts = self.pool[one % len(self.pool)]
         if kind == "record":
             add_round(Table(self.session), facts, stamp)
@@ -110,7 +110,7 @@ class Evening:
             self.correct(kind, rows[two % len(rows)], follower, facts, stamp)
 
     def correct(
-        self, kind: str, row: Round, follower: Round | None, facts: dict[str, Any], stamp: Stamp
+        self, kind: str, row: Round, follower: Round | None, facts: dict[str, Any], stamp: FormVersion
     ) -> None:
         if kind == "move":
             move_round(Table(self.session), row, follower, stamp)
@@ -121,14 +121,14 @@ class Evening:
         elif kind in ("void", "restore"):
             void_round(row, stamp, void=kind == "void")
 
-    def change_rules(self, one: int, two: int, stamp: Stamp) -> None:
+    def change_rules(self, one: int, two: int, stamp: FormVersion) -> None:
         """From the next round on, for the whole evening, or from some round on."""
         facts = {"kind": "rules", "options": self.rules[one % len(self.rules)]}
         rows = list(self.session.rounds.order_by("position"))
         followers = (None, begin_of(rows), rows[two % len(rows)] if rows else None)
         change_rules(Table(self.session), facts, stamp, followers[two % 3])
 
-    def reseat(self, one: int, two: int, stamp: Stamp) -> None:
+    def reseat(self, one: int, two: int, stamp: FormVersion) -> None:
         table = Table(self.session)
         seated = [table.numbers[name] for name in table.state.seats]
         if one % 3 == 0 or len(seated) < 2:
@@ -138,7 +138,7 @@ class Evening:
         else:
             change_seats(self.session, "", "", (seated[0], seated[1 + two % (len(seated) - 1)]), stamp)
 
-    def settle(self, kind: str, one: int, stamp: Stamp) -> None:
+    def settle(self, kind: str, one: int, stamp: FormVersion) -> None:
         table = Table(self.session)
         debts, ticks = table.final.debts, table.paid
         if kind == "pay" and debts:
@@ -148,7 +148,7 @@ class Evening:
             given = Given(seats[one % len(seats)], seats[one % len(seats) - 1], Decimal(10 * one + 10))
             pay(self.session, payment_at(table, given), stamp, suggested=False)
         elif kind == "unpay" and ticks:
-            take_back_payment(self.session, ticks[one % len(ticks)].pk, stamp)
+            undo_payment(self.session, ticks[one % len(ticks)].pk, stamp)
 
     def check(self) -> None:
         table = Table(GameSession.objects.get(pk=self.session.pk))

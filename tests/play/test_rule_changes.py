@@ -8,7 +8,7 @@ from scorekeeper.play.entries import with_insert
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.rule_changes import begin_of, change_of, change_rules, overridden
-from scorekeeper.play.services import FormUsed, NotPlayed, StaleForm, Stamp, void_round
+from scorekeeper.play.services import FormUsed, FormVersion, NotPlayed, StaleForm, void_round
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import difference
@@ -25,13 +25,13 @@ FLAT = {"amount": "flat", "bystanders": "nothing", "deckout": "nogame"}
 
 
 def change(phone: Phone, before: Round | None = None, **options: object) -> RoundEdit:
-    stamp = Stamp(phone.session.revision, new_key(), None)
+    stamp = FormVersion(phone.session.revision, new_key(), None)
     return change_rules(Table(phone.session), {"kind": "rules", "options": options}, stamp, before)
 
 
 def void(phone: Phone, number: int, away: bool = True) -> None:
     row = phone.session.rounds.get(position=number)
-    void_round(row, Stamp(phone.session.revision, new_key(), None), away)
+    void_round(row, FormVersion(phone.session.revision, new_key(), None), away)
 
 
 def rows(phone: Phone) -> list[Round]:
@@ -140,14 +140,14 @@ def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(
 
 
 def test_a_form_is_accepted_once_and_on_what_it_has_seen(phone: Phone) -> None:
-    stamp = Stamp(phone.session.revision, new_key(), None)
+    stamp = FormVersion(phone.session.revision, new_key(), None)
     facts = {"kind": "rules", "options": {"returns": "on"}}
     first = change_rules(Table(phone.session), facts, stamp)
     assert change_rules(Table(phone.session), facts, stamp) == first
     with pytest.raises(FormUsed):
         change_rules(Table(phone.session), {**facts, "options": {"returns": "chain"}}, stamp)
     with pytest.raises(StaleForm):
-        change_rules(Table(phone.session), facts, Stamp(stamp.revision, new_key(), None))
+        change_rules(Table(phone.session), facts, FormVersion(stamp.revision, new_key(), None))
     assert len(rows(phone)) == 1
     assert (first.action, first.after) == (RoundEdit.Action.ADD, facts)
 
@@ -183,7 +183,7 @@ def test_a_change_is_moved_and_a_round_stays_behind_the_change_that_it_needs(pho
     change(phone, dobon_factor=2, burst="on")
     phone.play({"kind": "burst", "player": "3"})
     first, second, rules, burst = rows(phone)
-    stamp = Stamp(phone.session.revision, new_key(), None)
+    stamp = FormVersion(phone.session.revision, new_key(), None)
     with pytest.raises(NotPlayed) as caught:
         move_round(Table(phone.session), burst, first, stamp)
     assert caught.value.unplayed.facts["kind"] == "burst"

@@ -7,7 +7,7 @@ from django.db import OperationalError, connection, transaction
 
 from scorekeeper.play import writing
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.writing import BROKEN_OFF, hold, writes
+from scorekeeper.play.writing import BROKEN_OFF, lock_row, retry_transaction
 from tests.helpers import Phone
 
 
@@ -31,11 +31,11 @@ def test_what_was_broken_off_is_done_again(sqlstate: str, monkeypatch: pytest.Mo
     done: list[bool] = []
     pauses: list[float] = []
     monkeypatch.setattr(writing, "sleep", pauses.append)
-    writes(broken)(3, sqlstate, done)
+    retry_transaction(broken)(3, sqlstate, done)
     assert done == [True] * 4
     assert pauses == list(writing.PAUSES)
     with pytest.raises(OperationalError):
-        writes(broken)(4, sqlstate, again := [])
+        retry_transaction(broken)(4, sqlstate, again := [])
     assert len(again) == 4
 
 
@@ -44,7 +44,7 @@ def test_what_was_broken_off_is_done_again(sqlstate: str, monkeypatch: pytest.Mo
 def test_other_trouble_is_told_at_once(sqlstate: str) -> None:
     done: list[bool] = []
     with pytest.raises(OperationalError):
-        writes(broken)(1, sqlstate, done)
+        retry_transaction(broken)(1, sqlstate, done)
     assert len(done) == 1
 
 
@@ -53,10 +53,10 @@ def test_a_part_is_done_again_with_the_whole() -> None:
     parts: list[bool] = []
     wholes: list[int] = []
 
-    @writes
+    @retry_transaction
     def whole() -> None:
         wholes.append(1)
-        writes(broken)(1, "40P01", parts)
+        retry_transaction(broken)(1, "40P01", parts)
 
     whole()
     assert (len(wholes), len(parts)) == (2, 2)
@@ -69,12 +69,12 @@ def test_two_that_wait_for_each_other_both_get_through() -> None:
     one, other = Phone().open_table(), Phone().open_table(("X", "Y"))
     met, done = [Event(), Event()], []
 
-    @writes
+    @retry_transaction
     def both(place: int, first: GameSession, then: GameSession) -> None:
-        hold(first)
+        lock_row(first)
         met[place].set()
         met[1 - place].wait(0.5)
-        hold(then)
+        lock_row(then)
         done.append(place)
 
     def run(place: int, *sessions: GameSession) -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from scorekeeper.play import services
 from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.services import FormUsed, StaleForm, Stamp
+from scorekeeper.play.services import FormUsed, FormVersion, StaleForm
 from scorekeeper.play.table import Table
 from tests.helpers import AFTER_DOBON, DOBON, Phone
 
-Write = Callable[[Round, Stamp], RoundEdit]
+Write = Callable[[Round, FormVersion], RoundEdit]
 
 CHANGES: dict[str, Write] = {
     "edit": lambda row, stamp: services.edit_round(row, row.facts, stamp),
@@ -31,7 +31,7 @@ def row(phone: Phone) -> Round:
 @pytest.mark.parametrize("first", ["edit", "void", "add"])
 @pytest.mark.parametrize("second", CHANGES)
 def test_the_same_key_with_the_same_facts(row: Round, phone: Phone, first: str, second: str) -> None:
-    stamp = Stamp(1, "one-form", None)
+    stamp = FormVersion(1, "one-form", None)
     done = CHANGES[first](row, stamp)
     if first == second:
         assert CHANGES[second](row, stamp) == done
@@ -43,7 +43,7 @@ def test_the_same_key_with_the_same_facts(row: Round, phone: Phone, first: str, 
 
 
 def test_the_same_key_with_other_facts(row: Round, phone: Phone) -> None:
-    stamp = Stamp(1, "one-form", None)
+    stamp = FormVersion(1, "one-form", None)
     services.edit_round(row, {**row.facts, "card": "Q"}, stamp)
     with pytest.raises(FormUsed):
         services.edit_round(row, row.facts, stamp)
@@ -53,16 +53,16 @@ def test_the_same_key_with_other_facts(row: Round, phone: Phone) -> None:
 def test_the_same_key_at_another_table(row: Round, phone: Phone) -> None:
     other = Phone().open_table()
     edit = RoundEdit.objects.get()
-    services.add_round(Table(other.session), row.facts, Stamp(0, edit.key, None))
+    services.add_round(Table(other.session), row.facts, FormVersion(0, edit.key, None))
     assert other.points() == phone.points() == AFTER_DOBON
 
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("second", CHANGES)
 def test_a_form_that_goes_by_a_later_change_than_its_own(row: Round, phone: Phone, second: str) -> None:
-    stamp = Stamp(1, "one-form", None, after="other-form")
+    stamp = FormVersion(1, "one-form", None, after="other-form")
     done = CHANGES["add"](row, stamp)
-    services.end_session(row.session, Stamp(2, "other-form", None))
+    services.end_session(row.session, FormVersion(2, "other-form", None))
     if second == "add":
         assert CHANGES["add"](row, stamp) == done
     else:

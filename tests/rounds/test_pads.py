@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from scorekeeper.live.access import find_place, look
 from scorekeeper.live.hub import News
 from scorekeeper.live.stream import event
-from scorekeeper.play.services import Stamp
+from scorekeeper.play.services import FormVersion
 from scorekeeper.play.signals import session_changed
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenRound
@@ -157,12 +157,14 @@ def test_a_stranger_a_viewer_and_wrong_methods(host: Phone, ben: Phone, stranger
 
 def test_a_proposal_needs_two_devices(host: Phone, ben: Phone) -> None:
     device, other = membership(host).device, membership(ben).device
-    pads.propose(host.session, {"kind": "nogame"}, ({"kind": ["nogame"]}, {}), {}, Stamp(0, "k" * 8, device))
+    pads.propose(
+        host.session, {"kind": "nogame"}, ({"kind": ["nogame"]}, {}), {}, FormVersion(0, "k" * 8, device)
+    )
     result = opened(host)
     assert result is not None
     with pytest.raises(pads.OwnProposal):
-        pads.agree(result, result.proposal, Stamp(0, "l" * 8, device))
-    assert pads.agree(result, result.proposal, Stamp(0, "l" * 8, other)).confirmed_by == other
+        pads.agree(result, result.proposal, FormVersion(0, "l" * 8, device))
+    assert pads.agree(result, result.proposal, FormVersion(0, "l" * 8, other)).confirmed_by == other
     assert opened(host) is None
 
 

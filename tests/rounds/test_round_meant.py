@@ -15,7 +15,7 @@ from django.http import HttpResponse
 
 from scorekeeper.play import table as tables
 from scorekeeper.play.models import GameSession, HandRow, Round, RoundEdit, with_hands
-from scorekeeper.play.services import StaleForm, Stamp, add_round
+from scorekeeper.play.services import FormVersion, StaleForm, add_round
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
@@ -36,7 +36,7 @@ def put_first(phone: Phone) -> None:
     """Somebody puts a round before all others, behind everybody's back."""
     session = phone.session
     first = session.rounds.first()
-    add_round(Table(session), {"kind": "nogame"}, Stamp(session.revision, new_key(), None), first)
+    add_round(Table(session), {"kind": "nogame"}, FormVersion(session.revision, new_key(), None), first)
 
 
 # ── the key decides ─────────────────────────────────────────────────────────────────────────────
@@ -235,7 +235,7 @@ class Corrector:
 @pytest.mark.parametrize(("number", "points"), [(1, 9), (2, 7)])
 def test_a_message_offers_a_form_beside_that_of_the_page(phone: Phone, number: int, points: int) -> None:
     """It takes back the round put in last, here the first; only the form that was sent is written down."""
-    add_round(Table(phone.session), moved(7), Stamp(0, new_key(), None))
+    add_round(Table(phone.session), moved(7), FormVersion(0, new_key(), None))
     phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "9"}, "round_insert", 1)
     page = phone.get(phone.url("round_void", number))
     assert 'data-testid="toast-turn"' in html(page)
@@ -264,7 +264,10 @@ def putting_in(sid: str, writing: Lock) -> Iterator[None]:
                     session = GameSession.objects.get(public_id=sid)
                     follower = session.rounds.order_by("position")[points % 5]
                     add_round(
-                        Table(session), moved(points), Stamp(session.revision, new_key(), None), follower
+                        Table(session),
+                        moved(points),
+                        FormVersion(session.revision, new_key(), None),
+                        follower,
                     )
                 rest = max(0.02, monotonic() - began)
         finally:
@@ -311,7 +314,7 @@ def correct_while_rounds_are_put_in(times: int, seed: int) -> int:
     phone = Phone().open_table()
     for points in range(1, 13):
         session = phone.session
-        add_round(Table(session), moved(points), Stamp(session.revision, new_key(), None))
+        add_round(Table(session), moved(points), FormVersion(session.revision, new_key(), None))
     one = Corrector(phone, random.Random(seed))
     with putting_in(phone.sid, one.writing):
         for step in range(times):

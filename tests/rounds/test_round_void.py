@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.rule_changes import change_rules
-from scorekeeper.play.services import Stamp
+from scorekeeper.play.services import FormVersion
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences
@@ -134,7 +134,7 @@ def test_wrong_number(phone: Phone) -> None:
 def test_a_change_of_rules_that_a_round_needs_says_which(phone: Phone) -> None:
     """A burst is played from the change on; without it the burst could not be read."""
     facts = {"kind": "rules", "options": {"burst": "on"}}
-    change_rules(Table(phone.session), facts, Stamp(phone.session.revision, new_key(), None))
+    change_rules(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     phone.play({"kind": "burst", "player": "1"})
     page = phone.show("round_void", 1)
     assert "Not possible yet" in text(page)

@@ -14,8 +14,8 @@ from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import (
+    FormVersion,
     NotSeated,
-    Stamp,
     add_round,
     change_seats,
     edit_round,
@@ -104,7 +104,7 @@ def test_a_round_before_the_join_is_without_her(joined: Phone) -> None:
 def test_who_was_too_quick_is_told_who_is_missing_where(joined: Phone) -> None:
     """The page would have said so before, had it known."""
     join, hers = joined.session.rounds.order_by("position")
-    stamp = Stamp(joined.session.revision, new_key(), None)
+    stamp = FormVersion(joined.session.revision, new_key(), None)
     with pytest.raises(NotSeated) as caught:
         add_round(Table(joined.session), hers.facts, stamp, join)
     assert (caught.value.unseated, caught.value.number) == ({1: "えみ"}, 1)
@@ -164,9 +164,9 @@ class Evening:
     def __init__(self, session: GameSession) -> None:
         self.session = session
 
-    def stamp(self) -> Stamp:
+    def stamp(self) -> FormVersion:
         self.session = GameSession.objects.get(pk=self.session.pk)
-        return Stamp(self.session.revision, new_key(), None)
+        return FormVersion(self.session.revision, new_key(), None)
 
     def rounds(self) -> list[Round]:
         return list(self.session.rounds.all())
@@ -210,7 +210,7 @@ class Evening:
             return with_facts(table, row, was[kind])
         return None
 
-    def change(self, kind: str, row: Round, facts: dict[str, Any], stamp: Stamp) -> None:
+    def change(self, kind: str, row: Round, facts: dict[str, Any], stamp: FormVersion) -> None:
         if kind == "insert":
             add_round(Table(self.session), facts, stamp, row)
         elif row.voided and kind == "restore":
@@ -220,7 +220,7 @@ class Evening:
         elif not row.voided and kind == "edit":
             edit_round(row, facts, stamp)
 
-    def reseat(self, kind: str, one: int, two: int, stamp: Stamp) -> None:
+    def reseat(self, kind: str, one: int, two: int, stamp: FormVersion) -> None:
         seated = [Table(self.session).numbers[name] for name in Table(self.session).replay.state.seats]
         swap = (seated[one % len(seated)], seated[(one + 1) % len(seated)])
         name = COMING[two % len(COMING)]

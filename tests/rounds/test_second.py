@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.services import Stamp
+from scorekeeper.play.services import FormVersion
 from scorekeeper.play.stamps import new_key
 from scorekeeper.rounds import pads
 from tests.doors import membership
@@ -227,7 +227,7 @@ def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
     pads.refuse(result, result.proposal, "")
     now = opened(host)
     assert now is not None
-    stamp = Stamp(host.session.revision, new_key(), membership(ben).device)
+    stamp = FormVersion(host.session.revision, new_key(), membership(ben).device)
     with pytest.raises(pads.PadClosed) as text:
         pads.agree(result, now.proposal, stamp)
     assert not isinstance(text.value, pads.OtherProposal)

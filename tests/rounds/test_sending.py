@@ -12,7 +12,7 @@ from django.db import connection
 from django.http import HttpResponse
 
 from scorekeeper.play.models import Round
-from scorekeeper.play.services import Stamp
+from scorekeeper.play.services import FormVersion
 from scorekeeper.play.stamps import new_key
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenHand
@@ -164,7 +164,7 @@ def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) 
     facts = {"kind": "out", "winner": "2", "hands": {"0": ["5"], "1": ["K"], "3": ["2", "10"]}}
     send_hand(ben, "Q")
     with pytest.raises(pads.HandsCame) as text:
-        pads.record(session, facts, was, Stamp(session.revision, new_key(), None))
+        pads.record(session, facts, was, FormVersion(session.revision, new_key(), None))
     assert text.value.seats == {"1"}
-    pads.record(session, facts, pads.sent_hands(opened(host)), Stamp(session.revision, new_key(), None))
+    pads.record(session, facts, pads.sent_hands(opened(host)), FormVersion(session.revision, new_key(), None))
     assert opened(host) is None

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.rule_changes import change_rules
-from scorekeeper.play.services import Stamp, add_round, start_session
+from scorekeeper.play.services import FormVersion, add_round, start_session
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
@@ -110,7 +110,7 @@ def test_only_who_sat_there_at_the_end(phone: Phone) -> None:
 
 def test_the_rules_in_force_at_the_end(phone: Phone) -> None:
     facts = {"kind": "rules", "options": {"burst": "on"}}
-    change_rules(Table(phone.session), facts, Stamp(phone.session.revision, new_key(), None))
+    change_rules(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     wish(phone, second_person="on")
     phone.press("session_end")
     made = at(again(phone))
@@ -130,7 +130,7 @@ def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
 def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
     """Documents of earlier versions may say of tables that nobody but one is left at."""
     phone = Phone().open_table(("A", "B"))
-    stamp = Stamp(phone.session.revision, new_key(), None)
+    stamp = FormVersion(phone.session.revision, new_key(), None)
     add_round(Table(phone.session), {"kind": "seats", "leave": ["1"]}, stamp)
     phone.press("session_end")
     shown = phone.show("settle")
