@@ -150,11 +150,11 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
     """Tick everything as paid that two people have open between them."""
     membership = find_membership(request, cid)
 
-    def write(stamp: FormVersion) -> Clearing:
+    def write(form_version: FormVersion) -> Clearing:
         given = read_given(request.POST.get("clear", ""))
         if given is None:
             raise StaleForm([])
-        return balances.clear(membership.circle, _kind_of(request.POST.dict()), given, stamp)
+        return balances.clear(membership.circle, _kind_of(request.POST.dict()), given, form_version)
 
     if made := apply(request, write).made:
         undoable(request, gettext("All paid."), reverse("unclear", args=(cid, made.pk)), gettext("Undo"))
@@ -181,10 +181,10 @@ def _place(request: HttpRequest, membership: Membership) -> Place:
     whole = Given(balance.payer, balance.payee, balance.amount)
     owed = {balance.payer: -balance.amount, balance.payee: balance.amount}
 
-    def save(given: Given, stamp: FormVersion) -> None:
+    def save(given: Given, form_version: FormVersion) -> None:
         if (given.payer, given.payee) != pair:
             raise StaleForm([], gettext("Only a payment from one to the other lowers what is open."))
-        balances.clear(circle, kind, whole, stamp, given.amount)
+        balances.clear(circle, kind, whole, form_version, given.amount)
 
     return Place(
         title=kind_name(*kind),
@@ -202,7 +202,7 @@ def unclear(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Untick payments that were ticked in one go."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    if apply(request, lambda stamp: balances.undo_clearing(circle, number, stamp)).refusal:
+    if apply(request, lambda form_version: balances.undo_clearing(circle, number, form_version)).refusal:
         messages.warning(request, changed_words())
     else:
         messages.success(request, gettext("Undone: it is open again."))

@@ -106,14 +106,14 @@ def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     membership = find_membership(request, cid)
     bill = bills.find_bill(membership.circle, bid)
 
-    def write(stamp: FormVersion) -> None:
+    def write(form_version: FormVersion) -> None:
         if taken_back := request.POST.get("undo", ""):
             bills.undo_bill_payment(bill, number_of(taken_back), membership.device)
             return
         given = read_given(request.POST.get("paid", ""))
         if given is None:
             raise StaleForm([])
-        bills.pay_bill(bill, given, stamp)
+        bills.pay_bill(bill, given, form_version)
 
     refusal = apply(request, write).refusal
     return _again(request, membership, bill, refusal) if refusal else redirect("bill", cid, bid)
@@ -194,6 +194,6 @@ def _place(request: HttpRequest, cid: str, bid: str) -> Place:
         dues=summary.dues,
         names={key: known[key].name for key in keys},
         revision=summary.revision,
-        save=lambda given, stamp: bills.pay_bill(bill, given, stamp, suggested=False),
+        save=lambda given, form_version: bills.pay_bill(bill, given, form_version, suggested=False),
         news=lambda error: _news(error, bill),
     )

@@ -136,7 +136,9 @@ def _at_table(request: HttpRequest, sid: str) -> Place:
         dues=dues,
         names={**table.names, **bank},
         revision=table.revision,
-        save=lambda given, stamp: pay(table.session, payment_at(table, given), stamp, suggested=False),
+        save=lambda given, form_version: pay(
+            table.session, payment_at(table, given), form_version, suggested=False
+        ),
         news=news,
     )
 
@@ -148,7 +150,7 @@ def handle(request: HttpRequest, place: Place, again: Callable[[], Place]) -> Ht
     form = PaymentForm(place, request.POST)
     if asked := _to_agree(request, place, form):
         return _page(request, place, form, 422, asked=asked)
-    applied = apply(request, lambda stamp: place.save(form.given, stamp), form)
+    applied = apply(request, lambda form_version: place.save(form.given, form_version), form)
     if applied.refusal:
         return _page(request, again(), form, 409, news=place.news(applied.refusal))
     if applied.wrong:
@@ -162,8 +164,8 @@ def handle(request: HttpRequest, place: Place, again: Callable[[], Place]) -> Ht
 
 def _to_agree(request: HttpRequest, place: Place, form: PaymentForm) -> Given | None:
     """A payment that turns round who owes, and was not agreed to; what has changed since comes first."""
-    stamp = read_form_version(request)
-    if not form.is_valid() or stamp is None or stamp.revision != place.revision:
+    form_version = read_form_version(request)
+    if not form.is_valid() or form_version is None or form_version.revision != place.revision:
         return None
     given = form.given
     return given if place.dues.turned(given) and request.POST.get("agreed") != str(given) else None

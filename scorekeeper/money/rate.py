@@ -44,7 +44,9 @@ def rate(request: HttpRequest, sid: str) -> HttpResponse:
     if sent and sent.revision == table.revision and blocking_reason(table.session):
         return _page(request, table, form, status=422)
 
-    changed = change_table(request, table, form, lambda stamp: change_rate(table.session, form.rate, stamp))
+    changed = change_table(
+        request, table, form, lambda form_version: change_rate(table.session, form.rate, form_version)
+    )
     if changed.edit is None:
         return _page(request, changed.table, form, changed.stale, changed.status)
     messages.success(request, gettext("Saved."))

@@ -34,7 +34,7 @@ def settle(request: HttpRequest, sid: str) -> HttpResponse:
 def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
     session = find.find_session(request, sid)
-    applied = apply(request, lambda stamp: _tick(request, session, stamp))
+    applied = apply(request, lambda form_version: _tick(request, session, form_version))
     if applied.refusal:
         table, stale = find.find_table(request, sid), isinstance(applied.refusal, StaleForm)
         happened = stale_view(table, applied.refusal).lines[:-1] if stale else []
@@ -44,14 +44,14 @@ def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     return redirect("settle", sid)
 
 
-def _tick(request: HttpRequest, session: GameSession, stamp: FormVersion) -> RoundEdit:
+def _tick(request: HttpRequest, session: GameSession, form_version: FormVersion) -> RoundEdit:
     taken_back = request.POST.get("undo", "")
     if taken_back:
-        return undo_payment(session, number_of(taken_back), stamp)
+        return undo_payment(session, number_of(taken_back), form_version)
     parts = request.POST.get("paid", "").split(":")
     if len(parts) != len(PAYMENT):
         raise StaleForm([])
-    return pay(session, dict(zip(PAYMENT, parts, strict=True)), stamp)
+    return pay(session, dict(zip(PAYMENT, parts, strict=True)), form_version)
 
 
 def number_of(text: str) -> int:

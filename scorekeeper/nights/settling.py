@@ -29,14 +29,14 @@ def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
     membership = find_membership(request, cid)
     night = find_night(membership.circle, day)
-    refusal = apply(request, lambda stamp: _tick(request, membership, night, stamp)).refusal
+    refusal = apply(request, lambda form_version: _tick(request, membership, night, form_version)).refusal
     if refusal:
         messages.warning(request, refusal_words(refusal))
         return night_page(request, membership, night, 409)
     return redirect(f"{night_url(night, cid)}#settling")
 
 
-def _tick(request: HttpRequest, membership: Membership, night: Night, stamp: FormVersion) -> None:
+def _tick(request: HttpRequest, membership: Membership, night: Night, form_version: FormVersion) -> None:
     unit = request.POST.get("unit", "")
     if taken_back := request.POST.get("undo", ""):
         bills.undo_bill_payment(_bill(night, unit), number_of(taken_back), membership.device)
@@ -44,7 +44,7 @@ def _tick(request: HttpRequest, membership: Membership, night: Night, stamp: For
     given = read_given(request.POST.get("paid", ""))
     if given is None:
         raise StaleForm([])
-    pay_night(night, unit, given, stamp)
+    pay_night(night, unit, given, form_version)
 
 
 def _bill(night: Night, unit: str) -> Bill:
@@ -67,14 +67,16 @@ def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
 
 def _place(night: Night, unit: str) -> Place:
     summary, known = _book(night, unit), faces_and_bank(night.circle)
-    people = {str(key) for session in summary.sessions for key in session.seats.values_list("player", flat=True)}
+    people = {
+        str(key) for session in summary.sessions for key in session.seats.values_list("player", flat=True)
+    }
     return Place(
         title=night_title(night),
         back=f"{night_url(night, night.circle.public_id)}#settling",
         dues=summary.dues,
         names={key: face.name for key, face in known.items() if key in people or key in summary.balances},
         revision=summary.revision,
-        save=lambda given, stamp: pay_night(night, unit, given, stamp, suggested=False),
+        save=lambda given, form_version: pay_night(night, unit, given, form_version, suggested=False),
         news=lambda refusal: [refusal_words(refusal)],
     )
 

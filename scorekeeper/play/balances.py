@@ -162,7 +162,7 @@ def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance:
 
 @retry_transaction
 def clear(
-    circle: Circle, kind: Kind, given: Given, stamp: FormVersion, part: Decimal | None = None
+    circle: Circle, kind: Kind, given: Given, form_version: FormVersion, part: Decimal | None = None
 ) -> Clearing:
     """Tick everything as paid that two people have open between them, in both directions.
 
@@ -170,7 +170,7 @@ def clear(
     so once.  Raises StaleForm where it is another amount by now.
     """
     lock_row(circle)
-    if done := circle.clearings.filter(key=stamp.key).first():
+    if done := circle.clearings.filter(key=form_version.key).first():
         return done
     try:
         balance = find_balance(circle, kind, (given.payer, given.payee))
@@ -179,10 +179,10 @@ def clear(
     sessions = [row.session.pk for row in balance.rows if row.session]
     if balance.amount != given.amount or stale_sessions(circle.sessions.filter(pk__in=sessions)).exists():
         raise StaleForm([])
-    made = Clearing.objects.create(circle=circle, key=stamp.key, device=stamp.device)
+    made = Clearing.objects.create(circle=circle, key=form_version.key, device=form_version.device)
     for number, (row, amount) in enumerate(_shares(balance, part)):
-        _pay(row, amount, FormVersion(0, hash_of(f"{stamp.key} {number}"), stamp.device), made)
-    note(circle, Action.CLEAR, stamp.device, after=_columns(made))
+        _pay(row, amount, FormVersion(0, hash_of(f"{form_version.key} {number}"), form_version.device), made)
+    note(circle, Action.CLEAR, form_version.device, after=_columns(made))
     return made
 
 
@@ -206,7 +206,7 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount
         )
 
 
-def _pay(row: OpenAmount, amount: Decimal, stamp: FormVersion, clearing: Clearing) -> None:
+def _pay(row: OpenAmount, amount: Decimal, form_version: FormVersion, clearing: Clearing) -> None:
     """Tick a payment of a table or a bill as made."""
     whole = amount == row.given.amount
     if row.session:
@@ -214,16 +214,16 @@ def _pay(row: OpenAmount, amount: Decimal, stamp: FormVersion, clearing: Clearin
         numbers = {str(person): seat for seat, person in table.people.items()}
         payer, payee = (numbers.get(one, one) for one in (row.given.payer, row.given.payee))
         payment = payment_at(table, Given(payer, payee, amount))
-        own = FormVersion(row.session.revision, stamp.key, stamp.device)
+        own = FormVersion(row.session.revision, form_version.key, form_version.device)
         pay(row.session, payment, own, suggested=whole, clearing=clearing)
     elif row.bill:
         given = Given(row.given.payer, row.given.payee, amount)
-        own = FormVersion(bill_summary(row.bill).revision, stamp.key, stamp.device)
+        own = FormVersion(bill_summary(row.bill).revision, form_version.key, form_version.device)
         pay_bill(row.bill, given, own, suggested=whole, clearing=clearing)
 
 
 @retry_transaction
-def undo_clearing(circle: Circle, number: int, stamp: FormVersion) -> None:
+def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> None:
     """Untick the payments that were ticked in one go, as far as nobody did so before; raises StaleForm."""
     lock_row(circle)
     made = circle.clearings.filter(pk=number).first()
@@ -232,13 +232,15 @@ def undo_clearing(circle: Circle, number: int, stamp: FormVersion) -> None:
     if made.undone_at:  # the form came twice, or somebody else was as quick
         return
     for paid in made.payments.filter(undone_at=None).select_related("session"):
-        own = FormVersion(paid.session.revision, hash_of(f"{stamp.key} {paid.pk}"), stamp.device)
+        own = FormVersion(
+            paid.session.revision, hash_of(f"{form_version.key} {paid.pk}"), form_version.device
+        )
         undo_payment(paid.session, paid.pk, own)
         paid.session.refresh_from_db(fields=["revision"])
     for given in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
-        undo_bill_payment(given.bill, given.pk, stamp.device)
-    Clearing.objects.filter(pk=made.pk).update(undone_at=timezone.now(), undone_by=stamp.device)
-    note(circle, Action.UNCLEAR, stamp.device, after=_columns(made))
+        undo_bill_payment(given.bill, given.pk, form_version.device)
+    Clearing.objects.filter(pk=made.pk).update(undone_at=timezone.now(), undone_by=form_version.device)
+    note(circle, Action.UNCLEAR, form_version.device, after=_columns(made))
 
 
 def _columns(clearing: Clearing) -> dict[str, object]:

@@ -150,30 +150,34 @@ def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: 
 
 @retry_transaction
 def pay_bill(
-    bill: Bill, given: Given, stamp: FormVersion, suggested: bool = True, clearing: Clearing | None = None
+    bill: Bill,
+    given: Given,
+    form_version: FormVersion,
+    suggested: bool = True,
+    clearing: Clearing | None = None,
 ) -> None:
     """Tick a payment of a bill as made, by itself or with others; where it was suggested, these stay.
 
     Raises StaleForm, also where it is not, or no more, among the suggestions.
     """
     _lock(bill)
-    done = bill.payments.filter(key=stamp.key).first()
+    done = bill.payments.filter(key=form_version.key).first()
     if done and Given(person_key(done.payer_id), person_key(done.payee_id), Decimal(done.amount)) == given:
         return
     summary = bill_summary(bill)
     wanted = (given.payer, given.payee, given.amount)
-    if done or summary.revision != stamp.revision or (suggested and wanted not in summary.plan[0]):
+    if done or summary.revision != form_version.revision or (suggested and wanted not in summary.plan[0]):
         raise StaleForm([])
     row = BillPayment.objects.create(
         bill=bill,
         payer_id=person_id(given.payer),
         payee_id=person_id(given.payee),
         amount=f"{given.amount:f}",
-        key=stamp.key,
-        device=stamp.device,
+        key=form_version.key,
+        device=form_version.device,
         clearing=clearing,
     )
-    _changed(bill, Action.PAY, stamp.device, row)
+    _changed(bill, Action.PAY, form_version.device, row)
 
 
 @retry_transaction
@@ -218,7 +222,9 @@ def _free(night: Night) -> "QuerySet[GameSession]":
 
 
 @retry_transaction
-def pay_night(night: Night, unit: str, given: Given, stamp: FormVersion, suggested: bool = True) -> None:
+def pay_night(
+    night: Night, unit: str, given: Given, form_version: FormVersion, suggested: bool = True
+) -> None:
     """Tick a payment of a night as made; its tables that are over by now are settled together from then on.
 
     Raises StaleForm, as ``pay_bill`` does.
@@ -226,18 +232,18 @@ def pay_night(night: Night, unit: str, given: Given, stamp: FormVersion, suggest
     free = _free(night).order_by("pk").select_for_update(no_key=True)
     joining = [session.pk for session in free if unit_of(session) == unit]
     taken_back = BillPayment.objects.filter(bill__night=night, bill__dissolved_at__isnull=False)
-    if taken_back.filter(key=stamp.key).exists():
+    if taken_back.filter(key=form_version.key).exists():
         return  # this very form paid, and somebody took it back
     found = night.bills.filter(unit=unit, dissolved_at=None)
     if not joining and not found.exists():
         raise StaleForm([])
-    columns = {"circle": night.circle, "created_by": stamp.device}
+    columns = {"circle": night.circle, "created_by": form_version.device}
     bill, made = night.bills.get_or_create(unit=unit, dissolved_at=None, defaults=columns)
     GameSession.objects.filter(pk__in=joining).update(bill=bill)
     if made:
         after = {"bill": bill.public_id, "tables": len(joining)}
-        note(night.circle, Action.BILL, stamp.device, after=after)
-    pay_bill(bill, given, stamp, suggested)
+        note(night.circle, Action.BILL, form_version.device, after=after)
+    pay_bill(bill, given, form_version, suggested)
 
 
 def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row: BillPayment) -> None:

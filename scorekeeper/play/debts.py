@@ -1,8 +1,8 @@
 """残っている支払い: what tables leave to be paid, table by table and together.
 
-``OpenDebt`` rows say it for every session that is over, and for every bill.  Recording a round writes
-none of them: ``refresh_open_debts``, called by every page that shows some, makes those again that have changed
-since.  A running table has none; who owes whom there is in its ``Table``.
+``OpenDebt`` rows say it for every session that is over, and for every bill.  Recording a round writes none:
+``refresh_open_debts``, called by every page that shows some, makes the stale ones again.  A running table
+has none; who owes whom there is in its ``Table``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -56,13 +56,13 @@ def number_then(entries: Entries, row: Round) -> Numbered:
     return Numbered(row.happened["kind"], result.outcome.counts, result.state.counted)
 
 
-def move_round(table: Table, row: Round, follower: Round | None, stamp: FormVersion) -> RoundEdit:
+def move_round(table: Table, row: Round, follower: Round | None, form_version: FormVersion) -> RoundEdit:
     """Put a round before ``follower``, or at the end, and score all again from there.
 
     Raises StaleForm (also where it was taken back), NotSeated, NotPlayed or FormUsed.
     """
     if row.voided:
-        raise StaleForm(edits_since(table.session, stamp.revision))
+        raise StaleForm(edits_since(table.session, form_version.revision))
     wanted, next_one = with_move(table, row, follower), behind(table, row)
     _check(wanted, row)
     before = Place(next_one.pk if next_one else None, numbers_of([row.pk])[row.pk])
@@ -73,7 +73,7 @@ def move_round(table: Table, row: Round, follower: Round | None, stamp: FormVers
         now = Round.objects.select_related("session").get(pk=row.pk)
         then = Round.objects.get(pk=follower.pk) if follower else None
         if now.voided:
-            raise StaleForm(edits_since(now.session, stamp.revision))
+            raise StaleForm(edits_since(now.session, form_version.revision))
         entries = with_move(held, now, then)
         _check(entries, now)
         _put(now, then.position if then else held.length + 1)
@@ -81,7 +81,7 @@ def move_round(table: Table, row: Round, follower: Round | None, stamp: FormVers
         return now
 
     change = Change(RoundEdit.Action.MOVE, before.write(), after.write())
-    return record(table.session, stamp, change, write)
+    return record(table.session, form_version, change, write)
 
 
 def puts(edit: RoundEdit, row: Round, follower: Round | None) -> bool:

@@ -112,7 +112,7 @@ def payment_at(table: Table, given: Given) -> dict[str, str]:
 def pay(
     session: GameSession,
     payment: dict[str, str],
-    stamp: FormVersion,
+    form_version: FormVersion,
     suggested: bool = True,
     clearing: Clearing | None = None,
 ) -> RoundEdit:
@@ -133,11 +133,11 @@ def pay(
             payee=payment["to"],
             points=int(payment["points"]),
             money=payment["money"],
-            device=stamp.device,
+            device=form_version.device,
             clearing=clearing,
         )
 
-    return record(session, stamp, Change(Action.PAY, after=payment), write)
+    return record(session, form_version, Change(Action.PAY, after=payment), write)
 
 
 def settled_together(session: GameSession) -> bool:
@@ -145,12 +145,12 @@ def settled_together(session: GameSession) -> bool:
     return GameSession.objects.filter(pk=session.pk, bill__isnull=False).exists()
 
 
-def undo_payment(session: GameSession, number: int, stamp: FormVersion) -> RoundEdit:
+def undo_payment(session: GameSession, number: int, form_version: FormVersion) -> RoundEdit:
     """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
 
     def write(_seen: int) -> None:
         ticked = SettlementPaid.objects.filter(session=session, pk=number, undone_at=None)
-        if not ticked.update(undone_at=timezone.now(), undone_by=stamp.device):
+        if not ticked.update(undone_at=timezone.now(), undone_by=form_version.device):
             raise StaleForm([])
 
-    return record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
+    return record(session, form_version, Change(Action.UNPAY, after={"payment": number}), write)

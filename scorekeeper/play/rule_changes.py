@@ -57,12 +57,14 @@ def overridden(
     return result
 
 
-def change_rules(table: Table, facts: Facts, stamp: FormVersion, follower: Round | None = None) -> RoundEdit:
+def change_rules(
+    table: Table, facts: Facts, form_version: FormVersion, follower: Round | None = None
+) -> RoundEdit:
     """Change house rules from the next round on, or from ``follower`` on.
 
     Raises StaleForm, NotPlayed or FormUsed.
     """
-    return add_round(table, facts, stamp, follower)
+    return add_round(table, facts, form_version, follower)
 
 
 def sets(edit: RoundEdit, sent: Mapping[str, str]) -> bool:

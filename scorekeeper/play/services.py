@@ -116,24 +116,24 @@ Write = Callable[[int], Round | None]
 """Writes what a change is about, on the revision that it gets; gives the round where it is about one."""
 
 
-def record(session: GameSession, stamp: FormVersion, change: Change, write: Write) -> RoundEdit:
+def record(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
     """Make a change of a session, once for each form; raises StaleForm or FormUsed."""
     try:
-        return _make(session, stamp, change, write)
+        return _make(session, form_version, change, write)
     except IntegrityError:  # the form was filled in after a change that came later than its own
-        if done := _done_before(session, stamp, change):
+        if done := _done_before(session, form_version, change):
             return done
         raise
 
 
 @retry_transaction
-def _make(session: GameSession, stamp: FormVersion, change: Change, write: Write) -> RoundEdit:
-    seen = _seen(session, stamp)
+def _make(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
+    seen = _seen(session, form_version)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
         raise Full(gettext("This table is full. End it, and start a new one for what follows."))
     as_seen = GameSession.objects.filter(pk=session.pk, revision=seen)
     if not as_seen.update(revision=F("revision") + 1):
-        if done := _done_before(session, stamp, change):
+        if done := _done_before(session, form_version, change):
             return done
         raise StaleForm(edits_since(session, seen))
     row = write(seen)
@@ -141,10 +141,10 @@ def _make(session: GameSession, stamp: FormVersion, change: Change, write: Write
         session=session,
         round=row,
         action=change.action,
-        key=stamp.key,
+        key=form_version.key,
         revision=seen + 1,
-        device=stamp.device,
-        confirmed_by=stamp.confirmed_by,
+        device=form_version.device,
+        confirmed_by=form_version.confirmed_by,
         before=change.before,
         after=change.after,
     )
@@ -153,7 +153,9 @@ def _make(session: GameSession, stamp: FormVersion, change: Change, write: Write
     return edit
 
 
-def _play(table: Table, stamp: FormVersion, change: Change, write: Callable[[Table], Round]) -> RoundEdit:
+def _play(
+    table: Table, form_version: FormVersion, change: Change, write: Callable[[Table], Round]
+) -> RoundEdit:
     """Change a round of a table, with what follows; raises StaleForm, NotSeated, NotPlayed or FormUsed.
 
     ``write`` gets the table as it was loaded.
@@ -165,7 +167,7 @@ def _play(table: Table, stamp: FormVersion, change: Change, write: Callable[[Tab
         _settle_from(held, row, change)
         return row
 
-    return record(table.session, stamp, change, write_and_settle)
+    return record(table.session, form_version, change, write_and_settle)
 
 
 def _settle_from(table: Table, row: Round, change: Change) -> None:
@@ -197,24 +199,26 @@ def _check_seats(table: Table, row: Round, change: Change) -> None:
         raise NotSeated(result, row.position)
 
 
-def _done_before(session: GameSession, stamp: FormVersion, change: Change) -> RoundEdit | None:
+def _done_before(session: GameSession, form_version: FormVersion, change: Change) -> RoundEdit | None:
     """What a form with this key did before; raises FormUsed if its contents were different."""
-    done = session.edits.filter(key=stamp.key).first()
+    done = session.edits.filter(key=form_version.key).first()
     if done and (done.action, done.after) != (change.action, change.after):
         raise FormUsed(done)
     return done
 
 
-def repeated(session: GameSession, stamp: FormVersion, same: Callable[[RoundEdit], bool]) -> RoundEdit | None:
+def repeated(
+    session: GameSession, form_version: FormVersion, same: Callable[[RoundEdit], bool]
+) -> RoundEdit | None:
     """The change that this very form made before, if by ``same`` it is what the form says."""
-    done = session.edits.filter(key=stamp.key).select_related("round").first()
+    done = session.edits.filter(key=form_version.key).select_related("round").first()
     return done if done and same(done) else None
 
 
-def _seen(session: GameSession, stamp: FormVersion) -> int:
+def _seen(session: GameSession, form_version: FormVersion) -> int:
     """The revision that a form has seen: its own, or that of the form it was filled in after."""
-    before = session.edits.filter(key=stamp.after).first() if stamp.after else None
-    return max(stamp.revision, before.revision) if before else stamp.revision
+    before = session.edits.filter(key=form_version.after).first() if form_version.after else None
+    return max(form_version.revision, before.revision) if before else form_version.revision
 
 
 def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
@@ -226,7 +230,7 @@ def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
 def add_round(
     table: Table,
     facts: Facts,
-    stamp: FormVersion,
+    form_version: FormVersion,
     follower: Round | None = None,
     senders: Senders = NOBODY,
 ) -> RoundEdit:
@@ -238,18 +242,18 @@ def add_round(
     def write(held: Table) -> Round:
         place = _leave_room(held)
         if follower:
-            place = _held(follower, stamp).position
+            place = _held(follower, form_version).position
             held.session.rounds.filter(position__gte=place).update(position=F("position") + 1)
-        return new_round(held, place, facts, stamp.device, senders, follower)
+        return new_round(held, place, facts, form_version.device, senders, follower)
 
-    return _play(table, stamp, Change(Action.ADD, after=facts), write)
+    return _play(table, form_version, Change(Action.ADD, after=facts), write)
 
 
-def _held(row: Round, stamp: FormVersion) -> Round:
+def _held(row: Round, form_version: FormVersion) -> Round:
     """A round as it is now that nobody else can change it; raises StaleForm where somebody has."""
     now: Round = Round.objects.select_related("session").get(pk=row.pk)
     if (now.facts, now.voided) != (row.facts, row.voided):
-        raise StaleForm(edits_since(now.session, stamp.revision))
+        raise StaleForm(edits_since(now.session, form_version.revision))
     return now
 
 
@@ -279,7 +283,7 @@ def corrects(edit: RoundEdit, wins: Mapping[str, int]) -> bool:
 
 @retry_transaction
 def change_seats(
-    session: GameSession, join: str, leave: str, swap: Sequence[str], stamp: FormVersion
+    session: GameSession, join: str, leave: str, swap: Sequence[str], form_version: FormVersion
 ) -> RoundEdit:
     """席替え: somebody joins (a name) or leaves, two swap (seat numbers), from the next round on.
 
@@ -297,42 +301,42 @@ def change_seats(
             held.load()
         if leave:  # nobody plays for somebody who is not there
             held.session.seats.filter(number=int(leave)).update(played_by=None)
-        return new_round(held, place, facts, stamp.device)
+        return new_round(held, place, facts, form_version.device)
 
-    return _play(table, stamp, Change(Action.ADD, after=facts), write)
+    return _play(table, form_version, Change(Action.ADD, after=facts), write)
 
 
-def edit_round(row: Round, facts: Facts, stamp: FormVersion) -> RoundEdit:
+def edit_round(row: Round, facts: Facts, form_version: FormVersion) -> RoundEdit:
     """Put other facts in the place of a round's; raises StaleForm, NotSeated or FormUsed."""
 
     def write(table: Table) -> Round:
-        held = _held(row, stamp)
-        rewrite(held, table.keys, facts, stamp.device)
+        held = _held(row, form_version)
+        rewrite(held, table.keys, facts, form_version.device)
         return held
 
-    return _play(Table(row.session), stamp, Change(Action.EDIT, row.facts, facts), write)
+    return _play(Table(row.session), form_version, Change(Action.EDIT, row.facts, facts), write)
 
 
-def void_round(row: Round, stamp: FormVersion, void: bool = True) -> RoundEdit:
+def void_round(row: Round, form_version: FormVersion, void: bool = True) -> RoundEdit:
     """Take a round out of the count, or back in; the row stays.
 
     Raises StaleForm (also where that was done already), NotSeated or FormUsed.
     """
 
     def write(table: Table) -> Round:
-        held = _held(row, stamp)
+        held = _held(row, form_version)
         if held.voided == void:
-            raise StaleForm(edits_since(row.session, stamp.revision))
+            raise StaleForm(edits_since(row.session, form_version.revision))
         if not void:
             _leave_room(table)
         Round.objects.filter(pk=row.pk).update(voided=void)
         return held
 
     action = Action.VOID if void else Action.RESTORE
-    return _play(Table(row.session), stamp, Change(action, row.facts, row.facts), write)
+    return _play(Table(row.session), form_version, Change(action, row.facts, row.facts), write)
 
 
-def end_session(session: GameSession, stamp: FormVersion, end: bool = True) -> RoundEdit:
+def end_session(session: GameSession, form_version: FormVersion, end: bool = True) -> RoundEdit:
     """End a session or take it up again, if it is not settled with others; raises StaleForm or FormUsed."""
 
     def write(_seen: int) -> None:
@@ -340,7 +344,7 @@ def end_session(session: GameSession, stamp: FormVersion, end: bool = True) -> R
         if not alone.update(ended_at=timezone.now() if end else None):
             raise StaleForm([], gettext("This table is settled together with others."))
 
-    return record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
+    return record(session, form_version, Change(Action.END if end else Action.REOPEN), write)
 
 
 SETTINGS = ("hidden_hands", "second_person")
@@ -350,7 +354,7 @@ SETTINGS = ("hidden_hands", "second_person")
 def change_settings(
     session: GameSession,
     chosen: Mapping[str, bool],
-    stamp: FormVersion,
+    form_version: FormVersion,
     title: str | None = None,
     day: date | None = None,
 ) -> RoundEdit:
@@ -368,7 +372,7 @@ def change_settings(
         if day:
             move_to(session, day)
 
-    return record(session, stamp, Change(Action.SETTINGS, before, after), write)
+    return record(session, form_version, Change(Action.SETTINGS, before, after), write)
 
 
 def standing_of(table: Table) -> Json:

@@ -64,10 +64,10 @@ def hidden_fields(request: HttpRequest, revision: int, refused: bool = False) ->
 
     A form that was ``refused`` keeps those that it came with.
     """
-    stamp = read_form_version(request) if refused else None
+    form_version = read_form_version(request) if refused else None
     return {
-        "revision": stamp.revision if stamp else revision,
-        "key": stamp.key if stamp else new_key(),
+        "revision": form_version.revision if form_version else revision,
+        "key": form_version.key if form_version else new_key(),
     }
 
 
@@ -99,16 +99,16 @@ def apply(
 
     ``repeated`` finds what this very form did before, where it would be wrong by now.
     """
-    stamp = read_form_version(request)
-    if stamp and (made := repeated(stamp)) is not None:
+    form_version = read_form_version(request)
+    if form_version and (made := repeated(form_version)) is not None:
         return Applied(made)
-    if form and stamp is None and not form.errors:
+    if form and form_version is None and not form.errors:
         form.add_error(None, gettext("Please confirm once more."))
     if form and form.errors:
         return Applied(wrong=True)
-    if stamp is None:
+    if form_version is None:
         return Applied(refusal=StaleForm([]))
     try:
-        return Applied(write(stamp))
+        return Applied(write(form_version))
     except (StaleForm, FormUsed) as refusal:
         return Applied(refusal=refusal)

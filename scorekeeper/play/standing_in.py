@@ -14,7 +14,7 @@ from .writing import retry_transaction
 
 @retry_transaction
 def change_stand_in(
-    table: Table, number: str, name: str, keeps_figures: bool, stamp: FormVersion
+    table: Table, number: str, name: str, keeps_figures: bool, form_version: FormVersion
 ) -> RoundEdit:
     """Let somebody play for a seat's player, who keeps the points; an empty name brings the player back.
 
@@ -30,7 +30,7 @@ def change_stand_in(
     def write(_seen: int) -> None:
         Seat.objects.filter(pk=seat.pk).update(played_by=person, keeps_figures=keeps)
 
-    return record(table.session, stamp, Change(RoundEdit.Action.STAND_IN, before, after), write)
+    return record(table.session, form_version, Change(RoundEdit.Action.STAND_IN, before, after), write)
 
 
 def _facts(number: str, person: Player | None, keeps: bool) -> dict[str, object]:

@@ -34,7 +34,7 @@ def final_with(table: Table, rate: Rate | None) -> Final:
     return replace(table.bare, rate=rate).settle_up(table.state)
 
 
-def change_rate(session: GameSession, rate: Rate | None, stamp: FormVersion) -> RoundEdit:
+def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersion) -> RoundEdit:
     """Turn points into something else from now on; raises Ticked, StaleForm or FormUsed."""
     after = write_rate(rate) if rate else None
 
@@ -44,7 +44,7 @@ def change_rate(session: GameSession, rate: Rate | None, stamp: FormVersion) -> 
         GameSession.objects.filter(pk=session.pk).update(rate=after)
 
     change = Change(RoundEdit.Action.SETTINGS, {"rate": session.rate}, {"rate": after})
-    return record(session, stamp, change, write)
+    return record(session, form_version, change, write)
 
 
 def last_rate(circle: Circle, game: str) -> Rate | None:

@@ -1,8 +1,8 @@
 """書き込み: the order of locks for every change of a table, so that no two changes deadlock.
 
-A change is one transaction, and it takes its locks in one order: first the session's row (``lock_row``, or the
-update that raises the revision), then the open round, then the hands of that.  A new session holds its circle
-while it brings in people.  PostgreSQL locks rows; SQLite has one lock for everything, taken when the
+A change is one transaction, and it takes its locks in one order: first the session's row (``lock_row``, or
+the update that raises the revision), then the open round, then the hands of that.  A new session holds its
+circle while it brings in people.  PostgreSQL locks rows; SQLite has one lock for everything, taken when the
 transaction begins.  What PostgreSQL breaks off all the same, for somebody else's sake, is done again.
 """
 

@@ -37,7 +37,7 @@ def change_table(
     same: Callable[[RoundEdit], bool] = lambda _edit: False,
 ) -> Changed:
     """Change a table by a form, once; ``same`` says whether an earlier change is what the form says."""
-    applied = apply(request, write, form, lambda stamp: repeated(table.session, stamp, same))
+    applied = apply(request, write, form, lambda form_version: repeated(table.session, form_version, same))
     if applied.refusal is None:
         return Changed(table, applied.made, applied.status)
     fresh = find_table(request, table.session.public_id)
@@ -53,13 +53,16 @@ def change_round(
 ) -> Changed:
     """Change the round that a form means by its key; the page says which rules or seats are in the way."""
 
-    def write_named(stamp: FormVersion) -> RoundEdit:
+    def write_named(form_version: FormVersion) -> RoundEdit:
         if not row_key(request):
             raise which_round()
-        return write(stamp)
+        return write(form_version)
 
     applied = apply(
-        request, write_named, Form(request.POST), lambda stamp: repeated(table.session, stamp, same)
+        request,
+        write_named,
+        Form(request.POST),
+        lambda form_version: repeated(table.session, form_version, same),
     )
     refusal = applied.refusal
     if refusal is None:

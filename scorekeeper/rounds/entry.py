@@ -101,36 +101,36 @@ def _handle(request: HttpRequest, task: Task) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) -> HttpResponse:
-    stamp = read_form_version(request)
+    form_version = read_form_version(request)
     try:
-        return _record(request, task, typed, parsed, stamp)
+        return _record(request, task, typed, parsed, form_version)
     except (StaleForm, FormUsed) as error:
         return _stale_page(request, task, error)
 
 
 def _record(
-    request: HttpRequest, task: Task, typed: object, parsed: Parsed, stamp: FormVersion | None
+    request: HttpRequest, task: Task, typed: object, parsed: Parsed, form_version: FormVersion | None
 ) -> HttpResponse:
-    if stamp and (edit := task.recorded(parsed.data, stamp)):
-        return _saved(request, task, stamp, edit)
+    if form_version and (edit := task.recorded(parsed.data, form_version)):
+        return _saved(request, task, form_version, edit)
     if task.place.unnamed:
         raise which_round()
-    if stamp and not parsed.errors and task.unchanged(parsed.data):
-        return _saved(request, task, stamp, words=gettext("Nothing was changed."))
+    if form_version and not parsed.errors and task.unchanged(parsed.data):
+        return _saved(request, task, form_version, words=gettext("Nothing was changed."))
     judged = task.judge(typed, parsed)
     missing = "" if _leaves(request, judged) else judged.pending.missing
-    if stamp is None:
+    if form_version is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
-    elif missing and not parsed.errors and task.late(stamp):
-        return _saved(request, task, stamp, task.made(stamp))
-    if parsed.errors or stamp is None or missing or task.unseen(judged):
+    elif missing and not parsed.errors and task.late(form_version):
+        return _saved(request, task, form_version, task.made(form_version))
+    if parsed.errors or form_version is None or missing or task.unseen(judged):
         errors = parsed.errors or ({"": [missing]} if missing else {})
         return _page(request, task, typed, parsed, status=422, errors=errors)
     whole = task.whole(typed, parsed)
     if whole.errors:
         wrong = replace(parsed, errors=whole.errors)
         return _page(request, task, typed, wrong, status=422, errors=whole.errors)
-    return _saved(request, task, stamp, task.record(whole.data, stamp))
+    return _saved(request, task, form_version, task.record(whole.data, form_version))
 
 
 def _leaves(request: HttpRequest, judged: Judged) -> bool:
@@ -139,7 +139,11 @@ def _leaves(request: HttpRequest, judged: Judged) -> bool:
 
 
 def _saved(
-    request: HttpRequest, task: Task, stamp: FormVersion, edit: RoundEdit | None = None, words: str = ""
+    request: HttpRequest,
+    task: Task,
+    form_version: FormVersion,
+    edit: RoundEdit | None = None,
+    words: str = "",
 ) -> HttpResponse:
     """Where to go on after ``edit``; a phone that sends by script learns which form was taken.
 
@@ -149,7 +153,7 @@ def _saved(
     if sender != "outbox":
         toasts.done(request, words or task.done_words, edit)
     if sender:
-        return HttpResponse(status=204, headers={"Recorded": stamp.key})
+        return HttpResponse(status=204, headers={"Recorded": form_version.key})
     return redirect(task.place.urls["done_url"])
 
 
@@ -157,8 +161,8 @@ def _saved(
 def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
     fresh = task.now(find_table(request, task.place.table.session.public_id))
-    table, about, stamp = fresh.place.table, fresh.place.about, read_form_version(request)
-    key = stamp.key if stamp and isinstance(error, StaleForm) else new_key()
+    table, about, form_version = fresh.place.table, fresh.place.about, read_form_version(request)
+    key = form_version.key if form_version and isinstance(error, StaleForm) else new_key()
     seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
     news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)
     typed = fresh.typed

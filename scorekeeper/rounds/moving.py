@@ -133,7 +133,7 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
         request,
         table,
         row,
-        lambda stamp: move_round(table, row, place, stamp),
+        lambda form_version: move_round(table, row, place, form_version),
         lambda edit: puts(edit, row, place),
     )
     if changed.edit is None:

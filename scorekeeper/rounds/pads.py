@@ -150,25 +150,25 @@ def _read(row: OpenHand) -> object:
 
 
 @retry_transaction
-def record(session: GameSession, facts: Facts, sent: Sent, stamp: FormVersion) -> RoundEdit:
+def record(session: GameSession, facts: Facts, sent: Sent, form_version: FormVersion) -> RoundEdit:
     """Record a new round that was filled in with the hands ``sent``.
 
     Raises FormUsed or StaleForm, and HandsCame where another hand came in meanwhile: its phone heard that.
     """
     lock_row(session)
     round = open_round(session)
-    known = session.edits.filter(key=stamp.key).exists()
+    known = session.edits.filter(key=form_version.key).exists()
     if round and not known:
         _same_hands(round, sent)
     senders = _senders(round.hands.all(), facts) if round else NOBODY
-    return add_round(Table(session, writes=True), facts, stamp, senders=senders)
+    return add_round(Table(session, writes=True), facts, form_version, senders=senders)
 
 
 @retry_transaction
 def change_settings(
     session: GameSession,
     chosen: Mapping[str, bool],
-    stamp: FormVersion,
+    form_version: FormVersion,
     title: str | None = None,
     day: date | None = None,
 ) -> RoundEdit:
@@ -177,7 +177,7 @@ def change_settings(
     Raises HandsHidden, StaleForm or FormUsed.
     """
     uncovers = session.hidden_hands and not chosen["hidden_hands"]
-    edit = services.change_settings(session, chosen, stamp, title, day)
+    edit = services.change_settings(session, chosen, form_version, title, day)
     sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
     if uncovers and sent.exists():
         raise HandsHidden
@@ -217,7 +217,7 @@ def propose(
     facts: Facts,
     form: tuple[Mapping[str, list[str]], Sent],
     sent: Sent,
-    stamp: FormVersion,
+    form_version: FormVersion,
 ) -> None:
     """Let a round wait for a second person; ``form`` are its fields and the hands typed into it.
 
@@ -226,29 +226,34 @@ def propose(
     """
     lock_row(session)
     session.refresh_from_db(fields=("hidden_hands",))
-    if done := session.edits.filter(key=stamp.key).first():
+    if done := session.edits.filter(key=form_version.key).first():
         if done.after != facts:
             raise FormUsed(done)
         return
-    result = _begin(session, stamp.device)
-    if _waits(result, facts, form[1], stamp):
+    result = _begin(session, form_version.device)
+    if _waits(result, facts, form[1], form_version):
         return
     if result.state == State.COLLECTING:
         _same_hands(result, sent)
-    proposal = {"state": State.AWAITING, "facts": facts, "key": stamp.key, "proposed_by": stamp.device}
+    proposal = {
+        "state": State.AWAITING,
+        "facts": facts,
+        "key": form_version.key,
+        "proposed_by": form_version.device,
+    }
     _change(result, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
-    unchanged = _senders(_known(result, stamp.device), facts)
+    unchanged = _senders(_known(result, form_version.device), facts)
     for seat, typed in form[1].items():
         if seat not in unchanged:
-            _keep(result, int(seat), typed, stamp.device)
+            _keep(result, int(seat), typed, form_version.device)
     _tell(session)
 
 
-def _waits(open_round: OpenRound, facts: Facts, hands: Collection[str], stamp: FormVersion) -> bool:
+def _waits(open_round: OpenRound, facts: Facts, hands: Collection[str], form_version: FormVersion) -> bool:
     """Whether this very form waits already; nobody finds out by it what another phone has sent."""
-    if (open_round.state, open_round.key) != (State.AWAITING, stamp.key):
+    if (open_round.state, open_round.key) != (State.AWAITING, form_version.key):
         return False
-    known = {str(row.seat) for row in _known(open_round, stamp.device)}
+    known = {str(row.seat) for row in _known(open_round, form_version.device)}
     return known.issuperset(hands) and part(open_round.facts or {}, hands) == part(facts, hands)
 
 
@@ -271,15 +276,15 @@ def _seen(open_round: OpenRound, proposal: str) -> OpenRound:
 
 
 @retry_transaction
-def agree(open_round: OpenRound, proposal: str, stamp: FormVersion) -> RoundEdit:
+def agree(open_round: OpenRound, proposal: str, form_version: FormVersion) -> RoundEdit:
     """Record the proposal that was looked at, as the second person.
 
     Raises OwnProposal, PadClosed, OtherProposal or StaleForm.
     """
     held = _seen(open_round, proposal)
-    if stamp.device is None or stamp.device.pk == held.proposed_by_id:
+    if form_version.device is None or form_version.device.pk == held.proposed_by_id:
         raise OwnProposal
-    signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
+    signed = replace(form_version, key=held.key, device=held.proposed_by, confirmed_by=form_version.device)
     facts = held.facts or {}
     table = Table(held.session, writes=True)
     return add_round(table, facts, signed, senders=_senders(held.hands.all(), facts))

@@ -32,8 +32,8 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
     facts = seats_facts(table, *moved)
     form.refuse(closed)
 
-    def write(stamp: FormVersion) -> RoundEdit:
-        return change_seats(table.session, *moved, stamp)
+    def write(form_version: FormVersion) -> RoundEdit:
+        return change_seats(table.session, *moved, form_version)
 
     changed = change_table(request, table, form, write, lambda edit: edit.after == facts)
     if changed.edit is None:
@@ -57,9 +57,9 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     form.is_valid()
     form.refuse(closed)
 
-    def write(stamp: FormVersion) -> RoundEdit:
+    def write(form_version: FormVersion) -> RoundEdit:
         typed = form.cleaned_data
-        return change_stand_in(table, typed["seat"], typed["player"], typed["keeps"], stamp)
+        return change_stand_in(table, typed["seat"], typed["player"], typed["keeps"], form_version)
 
     changed = change_table(request, table, form, write, lambda edit: lets_play(edit, form.asked))
     if changed.edit is None:
@@ -83,8 +83,8 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     read = form.read
     form.refuse(closed)
 
-    def write(stamp: FormVersion) -> RoundEdit:
-        return add_round(table, {"kind": "streak", "wins": form.wins}, stamp)
+    def write(form_version: FormVersion) -> RoundEdit:
+        return add_round(table, {"kind": "streak", "wins": form.wins}, form_version)
 
     changed = change_table(request, table, form, write, lambda edit: corrects(edit, read))
     if changed.edit is None:

@@ -60,7 +60,7 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
             return redirect("table", table.session.public_id)
         if not asked.errors and request.POST.get("action") != "ok":
             asked.add_error(None, gettext("Please confirm once more."))
-        applied = apply(request, lambda stamp: pads.agree(same, proposal, stamp), asked)
+        applied = apply(request, lambda form_version: pads.agree(same, proposal, form_version), asked)
     except pads.OwnProposal:
         sentence = gettext("Another phone has to say OK to what this one has entered.")
         return _second_page(request, table, same, [sentence])

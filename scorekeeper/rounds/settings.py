@@ -27,10 +27,10 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
         return _page(request, table, TableForm(initial=now))
     form = TableForm({**now, **request.POST.dict()})
 
-    def write(stamp: FormVersion) -> RoundEdit:
+    def write(form_version: FormVersion) -> RoundEdit:
         chosen = {key: key in request.POST for key in SETTINGS}
         named = form.cleaned_data["title"] if "title" in request.POST else None
-        return pads.change_settings(table.session, chosen, stamp, named, form.cleaned_data["day"])
+        return pads.change_settings(table.session, chosen, form_version, named, form.cleaned_data["day"])
 
     try:
         changed = change_table(request, table, form, write)

@@ -108,19 +108,19 @@ class Task:
         visible = self.collected.visible(judged.objections)
         return not {item.key for item in visible} <= set(self.post.get("seen", "").split())
 
-    def recorded(self, facts: Facts, stamp: FormVersion) -> RoundEdit | None:
+    def recorded(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""
         table, came = self.place.table, self.collected
-        if table.revision == stamp.revision and not came.veiled:
+        if table.revision == form_version.revision and not came.veiled:
             return None  # its own change would be a later one, unless somebody tries keys for what they say
         action = RoundEdit.Action.EDIT if self.place.row else RoundEdit.Action.ADD
 
         def same(edit: RoundEdit) -> bool:
             return edit.action == action and came.same(edit.after, facts, came.own)
 
-        return repeated(table.session, stamp, same)
+        return repeated(table.session, form_version, same)
 
-    def late(self, stamp: FormVersion) -> bool:
+    def late(self, form_version: FormVersion) -> bool:
         """Whether the round was recorded by this very form, whose hands are no longer collected.
 
         Raises StaleForm where another form recorded it.
@@ -128,9 +128,9 @@ class Task:
         session = self.place.table.session
         if self.place.about or self.collected.open_round or not session.pad:
             return False
-        if session.edits.filter(key=stamp.key).exists():
+        if session.edits.filter(key=form_version.key).exists():
             return True
-        if newer := edits_since(session, stamp.revision):
+        if newer := edits_since(session, form_version.revision):
             raise StaleForm(newer)
         return False
 
@@ -157,34 +157,34 @@ class Task:
         ]
         return [words % {"name": name, "hand": " ".join(filter(None, hand.values()))} for name, hand in named]
 
-    def record(self, facts: Facts, stamp: FormVersion) -> RoundEdit | None:
+    def record(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
         """Record the round, or let it wait for a second person (None).
 
         Raises StaleForm, HandsCame or FormUsed.
         """
         place, session, result = self.place, self.place.table.session, self.collected.open_round
         if place.row:
-            return edit_round(place.row, facts, stamp)
+            return edit_round(place.row, facts, form_version)
         if place.follower:
-            return add_round(place.table, facts, stamp, place.follower)
+            return add_round(place.table, facts, form_version, place.follower)
         if came := self.came():
             raise pads.HandsCame(came)
         if session.second_person or (result and result.state == OpenRound.State.AWAITING):
-            self._propose(facts, stamp)
+            self._propose(facts, form_version)
             return None
         if result:
-            return pads.record(session, facts, self.collected.sent, stamp)
-        return add_round(place.table, facts, stamp)
+            return pads.record(session, facts, self.collected.sent, form_version)
+        return add_round(place.table, facts, form_version)
 
-    def made(self, stamp: FormVersion) -> RoundEdit | None:
+    def made(self, form_version: FormVersion) -> RoundEdit | None:
         """What this form did when it came before; None where its round waits for a second person."""
-        return self.place.table.session.edits.filter(key=stamp.key).select_related("round").first()
+        return self.place.table.session.edits.filter(key=form_version.key).select_related("round").first()
 
-    def _propose(self, facts: Facts, stamp: FormVersion) -> None:
+    def _propose(self, facts: Facts, form_version: FormVersion) -> None:
         form, came = self.place.form, self.collected
         try:
             typed = (asking.fields_of(self.post, form), came.own if form.hands else {})
-            pads.propose(self.place.table.session, facts, typed, came.sent, stamp)
+            pads.propose(self.place.table.session, facts, typed, came.sent, form_version)
         except pads.PadClosed:
             raise StaleForm([], gettext("Another round waits for a second person.")) from None
 

@@ -38,7 +38,7 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
     row = find.find_round(table, number, key, later=True)
     if request.method != "POST":
         return _confirm_page(request, Changed(table), row, void)
-    changed = change_round(request, table, row, lambda stamp: void_round(row, stamp, void))
+    changed = change_round(request, table, row, lambda form_version: void_round(row, form_version, void))
     if changed.edit is None:
         now = find.find_round(changed.table, number, str(row.pk), later=True)
         return _confirm_page(request, changed, now, void)

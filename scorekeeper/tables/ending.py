@@ -29,7 +29,7 @@ def session_reopen(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _change_session(request: HttpRequest, sid: str, end: bool) -> HttpResponse:
     session = find.find_session(request, sid)
-    applied = apply(request, lambda stamp: end_session(session, stamp, end))
+    applied = apply(request, lambda form_version: end_session(session, form_version, end))
     if applied.refusal:
         table = find.find_table(request, sid)
         messages.warning(request, " ".join(stale_view(table, applied.refusal).lines))

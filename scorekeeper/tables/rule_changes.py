@@ -154,8 +154,8 @@ def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpRespo
         since.add_error(None, gettext("Please confirm once more."))
     sent = {name[4:]: str(value) for name, value in request.POST.items() if name.startswith("opt-")}
 
-    def write(stamp: FormVersion) -> RoundEdit:
-        return change_rules(table, proposal.facts, stamp, case.follower if case else None)
+    def write(form_version: FormVersion) -> RoundEdit:
+        return change_rules(table, proposal.facts, form_version, case.follower if case else None)
 
     changed = change_table(request, table, since, write, lambda edit: sets(edit, sent))
     if changed.edit is None:

@@ -59,7 +59,7 @@ LANDLORD: dict[str, Any] = {
 }
 
 
-def stamp(session: GameSession) -> FormVersion:
+def form_version(session: GameSession) -> FormVersion:
     session.refresh_from_db()
     return FormVersion(session.revision, new_key(), None)
 
@@ -92,22 +92,24 @@ def _keep_rules(circle: Circle) -> None:
 
 def _first(session: GameSession) -> None:
     """Somebody joins; a round is taken back; somebody plays for another; one payment is made, one undone."""
-    change_seats(session, "Dan", "", (), stamp(session))
-    change_stand_in(Table(session), "1", "Eva", False, stamp(session))
+    change_seats(session, "Dan", "", (), form_version(session))
+    change_stand_in(Table(session), "1", "Eva", False, form_version(session))
     add_round(
-        Table(session), {"kind": "out", "winner": "3", "hands": {"0": ["8"], "1": ["2"]}}, stamp(session)
+        Table(session),
+        {"kind": "out", "winner": "3", "hands": {"0": ["8"], "1": ["2"]}},
+        form_version(session),
     )
-    change_stand_in(Table(session), "1", "Eva", True, stamp(session))
-    add_round(Table(session), {"kind": "out", "winner": "1", "hands": {"0": ["Q"]}}, stamp(session))
-    void_round(session.rounds.get(position=1), stamp(session))
+    change_stand_in(Table(session), "1", "Eva", True, form_version(session))
+    add_round(Table(session), {"kind": "out", "winner": "1", "hands": {"0": ["Q"]}}, form_version(session))
+    void_round(session.rounds.get(position=1), form_version(session))
     correction = {"kind": "adjust", "transfers": [{"from": "2", "to": "bank", "points": 15, "reason": "x"}]}
-    add_round(Table(session), correction, stamp(session))
-    change_settings(session, {"hidden_hands": True}, stamp(session))
+    add_round(Table(session), correction, form_version(session))
+    change_settings(session, {"hidden_hands": True}, form_version(session))
     first, second = Table(GameSession.objects.get(pk=session.pk)).final.debts[:2]
-    pay(session, Table(session).payment(first), stamp(session))
-    pay(session, Table(session).payment(second), stamp(session))
-    undo_payment(session, session.payments.last().pk, stamp(session))
-    end_session(session, stamp(session))
+    pay(session, Table(session).payment(first), form_version(session))
+    pay(session, Table(session).payment(second), form_version(session))
+    undo_payment(session, session.payments.last().pk, form_version(session))
+    end_session(session, form_version(session))
 
 
 def _people(circle: Circle) -> None:

@@ -17,7 +17,7 @@ from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.server.ratelimit import reset_limits
-from tests.archive.books import a_circle, a_file, books, file_of, sent, stamp
+from tests.archive.books import a_circle, a_file, books, file_of, form_version, sent
 from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
 
@@ -115,7 +115,7 @@ def test_tables_that_are_not_as_in_the_file_are_named(phone: Phone) -> None:
     data = file_of(a_circle())
     agree(phone, looked_at(phone, data))
     landlord = phone.session.circle.sessions.get(game="doudizhu")
-    add_round(Table(landlord), {"kind": "passed"}, stamp(landlord))
+    add_round(Table(landlord), {"kind": "passed"}, form_version(landlord))
     before = books(phone.session.circle)
     where = looked_at(phone, data)
     agree(phone, where)

@@ -29,7 +29,7 @@ from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.limits import DELETED_DAYS
-from tests.archive.books import GAMBLE, OUT, a_circle, books, file_of, stamp, text_of
+from tests.archive.books import GAMBLE, OUT, a_circle, books, file_of, form_version, text_of
 from tests.play.test_results_law import Evening, Operation, evenings, operations
 
 pytestmark = pytest.mark.postgresql
@@ -184,7 +184,7 @@ def settled_together() -> tuple[Circle, Bill]:
     circle = empty()
     for _ in range(2):
         session = start_session(circle, prepare(read_document({**GAMBLE, "rounds": [OUT, OUT]})))
-        end_session(session, stamp(session))
+        end_session(session, form_version(session))
     bill = make_bill(circle, [one.public_id for one in circle.sessions.all()], None, "form")
     for number, place in enumerate((0, 0)):
         book = bill_summary(bill)
@@ -217,7 +217,7 @@ def test_evenings_that_cannot_be_settled_together_here(db: None) -> None:
     other, data = empty(), file_of(circle)
     import_data(other, {**data, "bills": []})
     session = other.sessions.all()[0]
-    end_session(session, stamp(session), end=False)
+    end_session(session, form_version(session), end=False)
     brought = import_data(other, data)
     assert (brought.bills, brought.bills_left, len(brought.different)) == (0, 1, 1)
     assert not other.bills.exists()

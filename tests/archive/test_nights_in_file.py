@@ -16,7 +16,7 @@ from scorekeeper.play.stamps import new_key
 from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data
 from tests.nights.example import ONE
-from tests.play.evenings import begin_at, new_circle, over, stamp
+from tests.play.evenings import begin_at, form_version, new_circle, over
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -32,7 +32,7 @@ def circle() -> Circle:
         begin_at(session, timezone.make_aware(datetime(2026, 1, 9, hour)))
     moved = over(circle, {("Ben", "あき"): 50}, rate=ONE)
     begin_at(moved, timezone.make_aware(datetime(2026, 1, 9, 23)))
-    change_settings(moved, {}, stamp(moved), day=SECOND)
+    change_settings(moved, {}, form_version(moved), day=SECOND)
     rename_night(circle.nights.get(day=FIRST), "新年会", None)
     refresh_open_debts(circle.sessions.all(), seconds=60)
     night = circle.nights.get(day=SECOND)

@@ -28,7 +28,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses.test_access import ADDRESSES
-from tests.archive.books import stamp, text_of
+from tests.archive.books import form_version, text_of
 from tests.doors import membership, send
 from tests.helpers import Phone
 
@@ -109,12 +109,14 @@ class World:
             names = [first.name, self.fresh(), *([second.name] if second != first else [])]
             start_session(self.circle, prepare(read_document(document(names))))
         elif kind == "join" and first.pk not in seated:
-            change_seats(session, first.name if one % 2 else self.fresh(), "", (), stamp(session))
+            change_seats(session, first.name if one % 2 else self.fresh(), "", (), form_version(session))
         elif kind == "stand in" and first.pk not in seated:
             name = first.name if one % 2 else self.fresh()
-            change_stand_in(Table(session), "0", name, bool(one % 3), stamp(session))
+            change_stand_in(Table(session), "0", name, bool(one % 3), form_version(session))
         elif kind == "round":
-            add_round(Table(session), {"kind": "out", "winner": "0", "hands": {"1": ["K"]}}, stamp(session))
+            add_round(
+                Table(session), {"kind": "out", "winner": "0", "hands": {"1": ["K"]}}, form_version(session)
+            )
 
     def label(self, kind: str, first: Player, second: Player) -> None:
         """Labels that are nothing but a name, a phone in its holder's name, a group called after people."""

@@ -14,7 +14,7 @@ from tests.helpers import Phone, html, text
 from tests.money import test_bills
 from tests.money.test_bill_paid import suggested, tick
 from tests.money.test_bills import settle_together
-from tests.play.evenings import YEN, over, running, stamp
+from tests.play.evenings import YEN, form_version, over, running
 
 pytestmark = pytest.mark.postgresql
 
@@ -66,7 +66,7 @@ def test_points_that_nobody_pays_are_no_debt(phone: Phone) -> None:
     assert carried(phone) == carried(phone, "settle") == ""
     table = Table(session)
     first = next(table.payment(debt) for debt in table.final.debts if debt.points == 330)
-    pay(session, first, stamp(session))
+    pay(session, first, form_version(session))
     assert "Carried over: 1 payment" in carried(phone)
     assert "Chie → pays 大輔 20" in carried(phone)
 

@@ -33,7 +33,7 @@ def running(circle: Circle, moves: Moves, *others: str, title: str = "", **more:
 def over(circle: Circle, moves: Moves, *others: str, title: str = "", **more: Any) -> GameSession:
     """Such a table, ended."""
     session = running(circle, moves, *others, title=title, **more)
-    end_session(session, stamp(session))
+    end_session(session, form_version(session))
     return fresh(session)
 
 
@@ -49,6 +49,6 @@ def fresh(session: GameSession) -> GameSession:
     return GameSession.objects.get(pk=session.pk)
 
 
-def stamp(session: GameSession) -> FormVersion:
+def form_version(session: GameSession) -> FormVersion:
     """What a form carries that was opened just now."""
     return FormVersion(fresh(session).revision, new_key(), None)

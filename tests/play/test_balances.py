@@ -58,7 +58,7 @@ def pairs(circle: Circle, kind: balances.Kind = YEN) -> list[tuple[str, str, Dec
     return [(names[one.payer], names[one.payee], one.amount) for one in balances.pair_balances(rows)]
 
 
-def stamp() -> FormVersion:
+def form_version() -> FormVersion:
     return FormVersion(0, new_key(), None)
 
 
@@ -66,7 +66,7 @@ def clear(circle: Circle, amount: int, part: int | None = None, sent: FormVersio
     """Pay what Ben owes あき, or a part of it."""
     ben, aki = keys(circle, "Ben", "あき")
     some = None if part is None else Decimal(part)
-    balances.clear(circle, YEN, Given(ben, aki, Decimal(amount)), sent or stamp(), some)
+    balances.clear(circle, YEN, Given(ben, aki, Decimal(amount)), sent or form_version(), some)
 
 
 def test_by_pair_and_by_person(circle: Circle) -> None:
@@ -104,7 +104,7 @@ def test_all_paid_in_one_go_and_undone(circle: Circle) -> None:
     [made] = balances.cleared(circle, 5)
     kind, sums = balances.amount_of_clearing(made)
     assert (kind, dict(sums)) == (YEN, dict(zip(keys(circle, "Ben", "あき"), (-250, 250), strict=True)))
-    balances.undo_clearing(circle, made.pk, stamp())
+    balances.undo_clearing(circle, made.pk, form_version())
     assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
     assert balances.cleared(circle, 5) == []
     actions = CircleChange.objects.order_by("pk").values_list("action", flat=True)
@@ -147,7 +147,7 @@ def test_a_part_that_no_steps_make_up_is_refused() -> None:
 
 
 def test_a_form_does_so_once(circle: Circle) -> None:
-    sent = stamp()
+    sent = form_version()
     for _ in range(2):
         clear(circle, 250, sent=sent)
     assert (Clearing.objects.count(), SettlementPaid.objects.count()) == (1, 3)
@@ -165,7 +165,7 @@ def test_another_amount_by_now_is_stale(circle: Circle) -> None:
     with pytest.raises(StaleForm):
         clear(circle, 250)
     with pytest.raises(StaleForm):
-        balances.undo_clearing(circle, 7, stamp())
+        balances.undo_clearing(circle, 7, form_version())
     assert not SettlementPaid.objects.exists()
 
 
@@ -178,7 +178,7 @@ def test_what_was_unticked_before_stays_so(circle: Circle) -> None:
         first.session, first.pk, FormVersion(fresh(first.session).revision, new_key(), None)
     )
     [made] = balances.cleared(circle, 5)
-    balances.undo_clearing(circle, made.pk, stamp())
+    balances.undo_clearing(circle, made.pk, form_version())
     assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
 
 
@@ -196,5 +196,5 @@ def test_bills_and_nights_are_in_it(circle: Circle) -> None:
     amounts = BillPayment.objects.order_by("pk").values_list("amount", flat=True)
     assert sorted(map(int, amounts)) == [20, 50, 200]
     [made] = balances.cleared(circle, 5)
-    balances.undo_clearing(circle, made.pk, stamp())
+    balances.undo_clearing(circle, made.pk, form_version())
     assert pairs(circle) == [("Ben", "あき", 250)]

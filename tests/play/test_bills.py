@@ -28,7 +28,7 @@ from scorekeeper.play.people import last_change
 from scorekeeper.play.services import FormVersion, StaleForm, edit_round, end_session, rescore
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
-from tests.play.evenings import YEN, Moves, fresh, new_circle, over, running, stamp
+from tests.play.evenings import YEN, Moves, form_version, fresh, new_circle, over, running
 
 pytestmark = pytest.mark.postgresql
 
@@ -76,10 +76,10 @@ def test_a_session_that_is_over_leaves_what_is_not_paid(circle: Circle) -> None:
     assert refresh_open_debts(circle.sessions.all()) == 0
     assert kept(session=session) == [("Ben", "Aki", "330"), ("Chie", "Aki", "200")]
     payment = Table(session).payment(Table(session).final.debts[1])
-    pay(session, payment, stamp(session))
+    pay(session, payment, form_version(session))
     refresh_open_debts(circle.sessions.all())
     assert kept(session=session) == [("Ben", "Aki", "330")]
-    undo_payment(session, session.payments.get().pk, stamp(session))
+    undo_payment(session, session.payments.get().pk, form_version(session))
     refresh_open_debts(circle.sessions.all())
     assert len(kept(session=session)) == 2
 
@@ -88,7 +88,7 @@ def test_a_running_table_has_no_rows_and_costs_none(circle: Circle) -> None:
     session = running(circle, {("Ben", "Aki"): 330})
     refresh_open_debts(circle.sessions.all())
     assert not OpenDebt.objects.exists()
-    end_session(session, stamp(session))
+    end_session(session, form_version(session))
     refresh_open_debts(circle.sessions.all())
     assert kept(session=session) == [("Ben", "Aki", "330")]
     assert list(stale_sessions(circle.sessions.all())) == []
@@ -99,7 +99,7 @@ def test_a_correction_after_the_end(circle: Circle) -> None:
     refresh_open_debts(circle.sessions.all())
     row = session.rounds.get()
     facts = {"kind": "adjust", "transfers": [{"from": "0", "to": "1", "points": 100}]}
-    edit_round(row, facts, stamp(session))
+    edit_round(row, facts, form_version(session))
     assert list(stale_sessions(circle.sessions.all())) == [session]
     refresh_open_debts(circle.sessions.all())
     assert kept(session=session) == [("Ben", "Aki", "100")]
@@ -119,7 +119,7 @@ def test_together_they_need_fewer_payments(circle: Circle) -> None:
 
 def test_what_was_paid_at_a_table_counts(circle: Circle) -> None:
     one, two = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Ben", "Aki"): 50})
-    pay(one, {"from": "0", "to": "1", "points": "100", "money": ""}, stamp(one), suggested=False)
+    pay(one, {"from": "0", "to": "1", "points": "100", "money": ""}, form_version(one), suggested=False)
     assert debts(together(one, two)) == [("Ben", "Aki", "250")]
 
 
@@ -145,7 +145,7 @@ def test_a_later_correction_follows(circle: Circle) -> None:
     give(bill, "Ben", "Aki", 350, suggested=True)
     assert debts(bill) == []
     facts = {"kind": "adjust", "transfers": [{"from": "0", "to": "1", "points": 260}]}
-    edit_round(one.rounds.get(), facts, stamp(one))
+    edit_round(one.rounds.get(), facts, form_version(one))
     assert debts(bill) == [("Aki", "Ben", "40")]
     refresh_open_debts(circle.sessions.all())
     assert kept(bill=bill) == [("Aki", "Ben", "40")]
@@ -222,7 +222,7 @@ def test_what_is_not_suggested_is_not_ticked(circle: Circle) -> None:
 
 def test_a_table_of_a_bill_takes_no_payments_and_does_not_go_on(circle: Circle) -> None:
     session = over(circle, {("Ben", "Aki"): 300})
-    form, payment = stamp(session), Table(session).payment(Table(session).final.debts[0])
+    form, payment = form_version(session), Table(session).payment(Table(session).final.debts[0])
     together(session)
     for write in (lambda: pay(session, payment, form), lambda: end_session(session, form, end=False)):
         with pytest.raises(StaleForm) as error:

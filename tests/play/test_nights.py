@@ -14,7 +14,7 @@ from scorekeeper.stats.models import Tallied
 from scorekeeper.stats.scope import Scope
 from tests.doors import ask, circle_of
 from tests.helpers import DOBON, Phone, text
-from tests.play.evenings import begin_at, fresh, new_circle, over, running, stamp
+from tests.play.evenings import begin_at, form_version, fresh, new_circle, over, running
 
 pytestmark = pytest.mark.postgresql
 
@@ -85,7 +85,7 @@ def test_a_second_game_and_a_second_table_of_it(db: None) -> None:
 def test_what_is_counted_follows_a_table_to_another_night(circle: Circle) -> None:
     """The table of New Year's Day is moved to New Year's Eve, whose night ends then with four."""
     moved = circle.sessions.get(night__day=NEW_YEAR)
-    change_settings(moved, {}, stamp(moved), day=EVE)
+    change_settings(moved, {}, form_version(moved), day=EVE)
     assert [number for _game, number in called(circle)] == [1, 2, 3, 4, 0]
     assert not circle.nights.filter(day=NEW_YEAR).exists()
     assert [night.day for night in evenings.nights(evenings.played(Scope(circle)))] == [EVE, LAST]
@@ -97,7 +97,7 @@ def test_a_table_alone_in_its_night_has_no_number_any_more(db: None) -> None:
     circle = new_circle()
     first, second = running(circle, {("A", "B"): 1}), running(circle, {("A", "B"): 1})
     assert [fresh(first).number, fresh(second).number] == [1, 2]
-    change_settings(second, {}, stamp(second), day=EVE)
+    change_settings(second, {}, form_version(second), day=EVE)
     assert [fresh(first).number, fresh(second).number] == [0, 0]
     assert Night.objects.filter(circle=circle).count() == 2
 

@@ -76,11 +76,11 @@ class Evening:
         self.session = GameSession.objects.get(pk=self.session.pk)
         if looks:
             self.seen[phone] = self.session.revision
-        stamp = FormVersion(self.seen[phone], new_key(), None)
+        form_version = FormVersion(self.seen[phone], new_key(), None)
         before = self.kept()
         try:
             with transaction.atomic():
-                self.write(kind, one, two, stamp)
+                self.write(kind, one, two, form_version)
         except StaleForm:
             assert self.kept() == before
 
@@ -90,65 +90,65 @@ class Evening:
             cursor.execute(KEPT, [self.session.pk])
             return cursor.fetchall()
 
-    def write(self, kind: str, one: int, two: int, stamp: FormVersion) -> None:
+    def write(self, kind: str, one: int, two: int, form_version: FormVersion) -> None:
         facts = self.pool[one % len(self.pool)]
         if kind == "record":
-            add_round(Table(self.session), facts, stamp)
+            add_round(Table(self.session), facts, form_version)
         elif kind == "seats":
-            self.reseat(one, two, stamp)
+            self.reseat(one, two, form_version)
         elif kind == "streak":
             wins = {str(one % self.session.seats.count()): two}
-            add_round(Table(self.session), {"kind": "streak", "wins": wins}, stamp)
+            add_round(Table(self.session), {"kind": "streak", "wins": wins}, form_version)
         elif kind == "rules":
-            self.change_rules(one, two, stamp)
+            self.change_rules(one, two, form_version)
         elif kind == "end":
-            end_session(self.session, stamp, self.session.ended_at is None)
+            end_session(self.session, form_version, self.session.ended_at is None)
         elif kind in ("pay", "give", "unpay"):
-            self.settle(kind, one, stamp)
+            self.settle(kind, one, form_version)
         elif rows := list(self.session.rounds.all()):
             follower = [*rows, None][one % (len(rows) + 1)]
-            self.correct(kind, rows[two % len(rows)], follower, facts, stamp)
+            self.correct(kind, rows[two % len(rows)], follower, facts, form_version)
 
     def correct(
-        self, kind: str, row: Round, follower: Round | None, facts: dict[str, Any], stamp: FormVersion
+        self, kind: str, row: Round, follower: Round | None, facts: dict[str, Any], form_version: FormVersion
     ) -> None:
         if kind == "move":
-            move_round(Table(self.session), row, follower, stamp)
+            move_round(Table(self.session), row, follower, form_version)
         elif kind == "insert":
-            add_round(Table(self.session), facts, stamp, row)
+            add_round(Table(self.session), facts, form_version, row)
         elif kind == "edit" and not row.voided:
-            edit_round(row, facts, stamp)
+            edit_round(row, facts, form_version)
         elif kind in ("void", "restore"):
-            void_round(row, stamp, void=kind == "void")
+            void_round(row, form_version, void=kind == "void")
 
-    def change_rules(self, one: int, two: int, stamp: FormVersion) -> None:
+    def change_rules(self, one: int, two: int, form_version: FormVersion) -> None:
         """From the next round on, for the whole evening, or from some round on."""
         facts = {"kind": "rules", "options": self.rules[one % len(self.rules)]}
         rows = list(self.session.rounds.order_by("position"))
         followers = (None, begin_of(rows), rows[two % len(rows)] if rows else None)
-        change_rules(Table(self.session), facts, stamp, followers[two % 3])
+        change_rules(Table(self.session), facts, form_version, followers[two % 3])
 
-    def reseat(self, one: int, two: int, stamp: FormVersion) -> None:
+    def reseat(self, one: int, two: int, form_version: FormVersion) -> None:
         table = Table(self.session)
         seated = [table.numbers[name] for name in table.state.seats]
         if one % 3 == 0 or len(seated) < 2:
-            change_seats(self.session, ("Kim", "L", "M")[two % 3], "", (), stamp)
+            change_seats(self.session, ("Kim", "L", "M")[two % 3], "", (), form_version)
         elif one % 3 == 1:
-            change_seats(self.session, "", seated[two % len(seated)], (), stamp)
+            change_seats(self.session, "", seated[two % len(seated)], (), form_version)
         else:
-            change_seats(self.session, "", "", (seated[0], seated[1 + two % (len(seated) - 1)]), stamp)
+            change_seats(self.session, "", "", (seated[0], seated[1 + two % (len(seated) - 1)]), form_version)
 
-    def settle(self, kind: str, one: int, stamp: FormVersion) -> None:
+    def settle(self, kind: str, one: int, form_version: FormVersion) -> None:
         table = Table(self.session)
         debts, ticks = table.final.debts, table.paid
         if kind == "pay" and debts:
-            pay(self.session, table.payment(debts[one % len(debts)]), stamp)
+            pay(self.session, table.payment(debts[one % len(debts)]), form_version)
         elif kind == "give":
             seats = list(table.names)
             given = Given(seats[one % len(seats)], seats[one % len(seats) - 1], Decimal(10 * one + 10))
-            pay(self.session, payment_at(table, given), stamp, suggested=False)
+            pay(self.session, payment_at(table, given), form_version, suggested=False)
         elif kind == "unpay" and ticks:
-            undo_payment(self.session, ticks[one % len(ticks)].pk, stamp)
+            undo_payment(self.session, ticks[one % len(ticks)].pk, form_version)
 
     def check(self) -> None:
         table = Table(GameSession.objects.get(pk=self.session.pk))

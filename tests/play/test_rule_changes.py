@@ -25,8 +25,8 @@ FLAT = {"amount": "flat", "bystanders": "nothing", "deckout": "nogame"}
 
 
 def change(phone: Phone, before: Round | None = None, **options: object) -> RoundEdit:
-    stamp = FormVersion(phone.session.revision, new_key(), None)
-    return change_rules(Table(phone.session), {"kind": "rules", "options": options}, stamp, before)
+    form_version = FormVersion(phone.session.revision, new_key(), None)
+    return change_rules(Table(phone.session), {"kind": "rules", "options": options}, form_version, before)
 
 
 def void(phone: Phone, number: int, away: bool = True) -> None:
@@ -140,14 +140,14 @@ def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(
 
 
 def test_a_form_is_accepted_once_and_on_what_it_has_seen(phone: Phone) -> None:
-    stamp = FormVersion(phone.session.revision, new_key(), None)
+    form_version = FormVersion(phone.session.revision, new_key(), None)
     facts = {"kind": "rules", "options": {"returns": "on"}}
-    first = change_rules(Table(phone.session), facts, stamp)
-    assert change_rules(Table(phone.session), facts, stamp) == first
+    first = change_rules(Table(phone.session), facts, form_version)
+    assert change_rules(Table(phone.session), facts, form_version) == first
     with pytest.raises(FormUsed):
-        change_rules(Table(phone.session), {**facts, "options": {"returns": "chain"}}, stamp)
+        change_rules(Table(phone.session), {**facts, "options": {"returns": "chain"}}, form_version)
     with pytest.raises(StaleForm):
-        change_rules(Table(phone.session), facts, FormVersion(stamp.revision, new_key(), None))
+        change_rules(Table(phone.session), facts, FormVersion(form_version.revision, new_key(), None))
     assert len(rows(phone)) == 1
     assert (first.action, first.after) == (RoundEdit.Action.ADD, facts)
 
@@ -183,11 +183,11 @@ def test_a_change_is_moved_and_a_round_stays_behind_the_change_that_it_needs(pho
     change(phone, dobon_factor=2, burst="on")
     phone.play({"kind": "burst", "player": "3"})
     first, second, rules, burst = rows(phone)
-    stamp = FormVersion(phone.session.revision, new_key(), None)
+    form_version = FormVersion(phone.session.revision, new_key(), None)
     with pytest.raises(NotPlayed) as caught:
-        move_round(Table(phone.session), burst, first, stamp)
+        move_round(Table(phone.session), burst, first, form_version)
     assert caught.value.unplayed.facts["kind"] == "burst"
-    move_round(Table(phone.session), rules, second, stamp)
+    move_round(Table(phone.session), rules, second, form_version)
     # 大輔 bursts: 10 to each
     burst_moves = {"あき": 10, "Ben": 10, "Chie": 10, "大輔": -30}
     assert phone.points() == plus(ONCE, TWICE, burst_moves)

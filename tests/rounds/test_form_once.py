@@ -13,10 +13,10 @@ from tests.helpers import AFTER_DOBON, DOBON, Phone
 Write = Callable[[Round, FormVersion], RoundEdit]
 
 CHANGES: dict[str, Write] = {
-    "edit": lambda row, stamp: services.edit_round(row, row.facts, stamp),
+    "edit": lambda row, form_version: services.edit_round(row, row.facts, form_version),
     "void": services.void_round,
-    "restore": lambda row, stamp: services.void_round(row, stamp, void=False),
-    "add": lambda row, stamp: services.add_round(Table(row.session), row.facts, stamp),
+    "restore": lambda row, form_version: services.void_round(row, form_version, void=False),
+    "add": lambda row, form_version: services.add_round(Table(row.session), row.facts, form_version),
 }
 """What can be done with the facts of a round without changing them."""
 
@@ -31,22 +31,22 @@ def row(phone: Phone) -> Round:
 @pytest.mark.parametrize("first", ["edit", "void", "add"])
 @pytest.mark.parametrize("second", CHANGES)
 def test_the_same_key_with_the_same_facts(row: Round, phone: Phone, first: str, second: str) -> None:
-    stamp = FormVersion(1, "one-form", None)
-    done = CHANGES[first](row, stamp)
+    form_version = FormVersion(1, "one-form", None)
+    done = CHANGES[first](row, form_version)
     if first == second:
-        assert CHANGES[second](row, stamp) == done
+        assert CHANGES[second](row, form_version) == done
     else:
         with pytest.raises(FormUsed) as refused:
-            CHANGES[second](row, stamp)
+            CHANGES[second](row, form_version)
         assert refused.value.edit == done
     assert (row.session.edits.count(), phone.session.revision) == (2, 2)
 
 
 def test_the_same_key_with_other_facts(row: Round, phone: Phone) -> None:
-    stamp = FormVersion(1, "one-form", None)
-    services.edit_round(row, {**row.facts, "card": "Q"}, stamp)
+    form_version = FormVersion(1, "one-form", None)
+    services.edit_round(row, {**row.facts, "card": "Q"}, form_version)
     with pytest.raises(FormUsed):
-        services.edit_round(row, row.facts, stamp)
+        services.edit_round(row, row.facts, form_version)
     assert phone.session.revision == 2
 
 
@@ -60,12 +60,12 @@ def test_the_same_key_at_another_table(row: Round, phone: Phone) -> None:
 @pytest.mark.postgresql
 @pytest.mark.parametrize("second", CHANGES)
 def test_a_form_that_goes_by_a_later_change_than_its_own(row: Round, phone: Phone, second: str) -> None:
-    stamp = FormVersion(1, "one-form", None, after="other-form")
-    done = CHANGES["add"](row, stamp)
+    form_version = FormVersion(1, "one-form", None, after="other-form")
+    done = CHANGES["add"](row, form_version)
     services.end_session(row.session, FormVersion(2, "other-form", None))
     if second == "add":
-        assert CHANGES["add"](row, stamp) == done
+        assert CHANGES["add"](row, form_version) == done
     else:
         with pytest.raises((FormUsed, StaleForm)):
-            CHANGES[second](row, stamp)
+            CHANGES[second](row, form_version)
     assert (row.session.edits.count(), row.session.rounds.count(), phone.session.revision) == (3, 2, 3)

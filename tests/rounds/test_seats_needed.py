@@ -104,9 +104,9 @@ def test_a_round_before_the_join_is_without_her(joined: Phone) -> None:
 def test_who_was_too_quick_is_told_who_is_missing_where(joined: Phone) -> None:
     """The page would have said so before, had it known."""
     join, hers = joined.session.rounds.order_by("position")
-    stamp = FormVersion(joined.session.revision, new_key(), None)
+    form_version = FormVersion(joined.session.revision, new_key(), None)
     with pytest.raises(NotSeated) as caught:
-        add_round(Table(joined.session), hers.facts, stamp, join)
+        add_round(Table(joined.session), hers.facts, form_version, join)
     assert (caught.value.unseated, caught.value.number) == ({1: "えみ"}, 1)
 
 
@@ -164,7 +164,7 @@ class Evening:
     def __init__(self, session: GameSession) -> None:
         self.session = session
 
-    def stamp(self) -> FormVersion:
+    def form_version(self) -> FormVersion:
         self.session = GameSession.objects.get(pk=self.session.pk)
         return FormVersion(self.session.revision, new_key(), None)
 
@@ -185,20 +185,20 @@ class Evening:
 
     def do(self, kind: str, one: int, two: int) -> Entries | None:
         """Do it; gives the rounds that were refused."""
-        stamp, rows, table = self.stamp(), self.rounds(), Table(self.session)
+        form_version, rows, table = self.form_version(), self.rounds(), Table(self.session)
         row = rows[one % len(rows)] if rows else None
         follower = [*rows, None][two % (len(rows) + 1)]
         facts = self.facts(kind, two, one)
         try:
             if kind in ("record", "streak", "pay"):
-                add_round(Table(self.session), facts, stamp)
+                add_round(Table(self.session), facts, form_version)
             elif kind in ("join", "leave", "swap"):
-                self.reseat(kind, one, two, stamp)
+                self.reseat(kind, one, two, form_version)
             elif row and kind == "move":
                 if not row.voided:
-                    move_round(table, row, follower, stamp)
+                    move_round(table, row, follower, form_version)
             elif row:
-                self.change(kind, row, facts, stamp)
+                self.change(kind, row, facts, form_version)
         except NotSeated:
             if row is None or kind in ("record", "streak", "pay"):
                 return with_insert(table, None, facts)
@@ -210,26 +210,26 @@ class Evening:
             return with_facts(table, row, was[kind])
         return None
 
-    def change(self, kind: str, row: Round, facts: dict[str, Any], stamp: FormVersion) -> None:
+    def change(self, kind: str, row: Round, facts: dict[str, Any], form_version: FormVersion) -> None:
         if kind == "insert":
-            add_round(Table(self.session), facts, stamp, row)
+            add_round(Table(self.session), facts, form_version, row)
         elif row.voided and kind == "restore":
-            void_round(row, stamp, void=False)
+            void_round(row, form_version, void=False)
         elif not row.voided and kind == "void":
-            void_round(row, stamp)
+            void_round(row, form_version)
         elif not row.voided and kind == "edit":
-            edit_round(row, facts, stamp)
+            edit_round(row, facts, form_version)
 
-    def reseat(self, kind: str, one: int, two: int, stamp: FormVersion) -> None:
+    def reseat(self, kind: str, one: int, two: int, form_version: FormVersion) -> None:
         seated = [Table(self.session).numbers[name] for name in Table(self.session).replay.state.seats]
         swap = (seated[one % len(seated)], seated[(one + 1) % len(seated)])
         name = COMING[two % len(COMING)]
         if kind == "join" and name not in Table(self.session).replay.state.seats:
-            change_seats(self.session, name, "", (), stamp)
+            change_seats(self.session, name, "", (), form_version)
         elif kind == "leave" and len(seated) > 2:
-            change_seats(self.session, "", seated[one % len(seated)], (), stamp)
+            change_seats(self.session, "", seated[one % len(seated)], (), form_version)
         elif kind == "swap" and len(seated) > 1:
-            change_seats(self.session, "", "", swap, stamp)
+            change_seats(self.session, "", "", swap, form_version)
 
     def check(self, refused: Entries | None) -> None:
         """What is exported reads back with the same points; what was refused would not have been read."""
@@ -261,7 +261,7 @@ def test_whatever_is_done_what_is_exported_reads_back(done: list[Operation]) -> 
         circle = Circle.objects.create(name="law")
         start = {"format": 1, "game": "gamble", "players": PEOPLE, "rounds": []}
         evening = Evening(start_session(circle, prepare(read_document(json.loads(json.dumps(start))))))
-        evening.reseat("join", 0, 0, evening.stamp())
+        evening.reseat("join", 0, 0, evening.form_version())
         for operation in done:
             evening.check(evening.do(*operation))
         transaction.set_rollback(True)

@@ -227,9 +227,9 @@ def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
     pads.refuse(result, result.proposal, "")
     now = opened(host)
     assert now is not None
-    stamp = FormVersion(host.session.revision, new_key(), membership(ben).device)
+    form_version = FormVersion(host.session.revision, new_key(), membership(ben).device)
     with pytest.raises(pads.PadClosed) as text:
-        pads.agree(result, now.proposal, stamp)
+        pads.agree(result, now.proposal, form_version)
     assert not isinstance(text.value, pads.OtherProposal)
     assert host.session.rounds.count() == 0
 

@@ -15,7 +15,7 @@ from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.stats.year import longest_streak
-from tests.play.evenings import new_circle, stamp
+from tests.play.evenings import form_version, new_circle
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -54,9 +54,9 @@ def test_a_stand_in_has_only_own_wins() -> None:
     circle = new_circle()
     session = evening(circle, out("A"), out("A"), out("A"))
     for player, winner in (("Sub", "0"), ("", "0"), ("", "1")):
-        change_stand_in(Table(session), "0", player, False, stamp(session))
+        change_stand_in(Table(session), "0", player, False, form_version(session))
         losers = {seat: ["5"] for seat in "012" if seat != winner}
-        add_round(Table(session), {"kind": "out", "winner": winner, "hands": losers}, stamp(session))
+        add_round(Table(session), {"kind": "out", "winner": winner, "hands": losers}, form_version(session))
     assert wins_in_a_row(circle) == {"A": 4, "B": 1, "C": 0, "Sub": 1}
 
 

@@ -130,8 +130,8 @@ def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
 def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
     """Documents of earlier versions may say of tables that nobody but one is left at."""
     phone = Phone().open_table(("A", "B"))
-    stamp = FormVersion(phone.session.revision, new_key(), None)
-    add_round(Table(phone.session), {"kind": "seats", "leave": ["1"]}, stamp)
+    form_version = FormVersion(phone.session.revision, new_key(), None)
+    add_round(Table(phone.session), {"kind": "seats", "leave": ["1"]}, form_version)
     phone.press("session_end")
     shown = phone.show("settle")
     assert "again" not in forms(shown)
