@@ -114,11 +114,11 @@ def _circle_card(circle: Circle) -> dict[str, object]:
 def _players(circle: Circle) -> str:
     """Who plays there, but for those in the circle's name: often it is the names of the first."""
     names = [player.name for player in circle.players.all()]
-    others = [name for name in names if not _told(name, circle.name)]
+    others = [name for name in names if not _is_in_title(name, circle.name)]
     more = "＋" if 0 < len(others) < len(names) else ""
     return more + gettext(", ").join(others[:MOST_NAMED])
 
 
-def _told(name: str, title: str) -> bool:
+def _is_in_title(name: str, title: str) -> bool:
     """Whether somebody is one of those whose names a title is, in any language."""
     return any(f"{sign}{name}{sign}" in f"{sign}{title}{sign}" for sign in BETWEEN_NAMES)

@@ -1,4 +1,4 @@
-"""What lines ask the database: once when they open, and together while they are open."""
+"""What subscriptions ask the database: once when they open, and together while they are open."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -45,8 +45,8 @@ def find_place(key: str, sid: str) -> tuple[Place, News] | None:
 
 
 @between_requests()
-def look(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
-    """Ask for all sessions and memberships at once: two queries, however many lines are open."""
+def read_state(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
+    """Ask for all sessions and memberships at once: two queries, however many subscriptions are open."""
     watched = GameSession.objects.filter(pk__in=list(sessions)).order_by()
     rows = list(watched.values_list("pk", "revision", "pad"))
     held = Membership.objects.filter(pk__in=list(memberships), ended_at=None).values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""The open lines of this process: who hears what, and how many there may be.
+"""The open subscriptions of this process: who hears what, and how many there may be.
 
 Everything here runs in the event loop; only the methods whose names end in ``_soon`` are for other threads.
 """
@@ -15,7 +15,7 @@ from scorekeeper.server.address import Networks
 from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE, WIDER
 
 SETTLED_SECONDS = 30.0
-"""A line older than this gives way to a new one of the same device: phones lose lines without a word."""
+"""An older subscription gives way to a new one of its device: phones lose theirs without a word."""
 
 
 class News(NamedTuple):
@@ -27,7 +27,7 @@ class News(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whose line it is, by primary keys."""
+    """Whose subscription it is, by primary keys."""
 
     session: int
     circle: int
@@ -36,14 +36,14 @@ class Place:
 
 
 class Full(Exception):
-    """No further line is opened; ``own`` says that it is the device that has too many."""
+    """No further subscription is opened; ``own`` says that it is the device that has too many."""
 
     def __init__(self, own: bool) -> None:
         super().__init__(own)
         self.own = own
 
 
-class Line:
+class Subscription:
     """One phone's open connection: it holds the newest news only, and how it ends."""
 
     __slots__ = ("_owed", "_wake", "closed", "news", "opened", "out", "place")
@@ -65,7 +65,7 @@ class Line:
             self._owe()
 
     def close(self, out: bool = False) -> None:
-        """Close the line, once; ``out`` says to the phone that it may not reconnect."""
+        """Close the subscription, once; ``out`` says to the phone that it may not reconnect."""
         if not self.closed:
             self.closed, self.out = True, out
             self._owe()
@@ -88,7 +88,7 @@ class Line:
 
 
 class Hub:
-    """Every open line of this process, by session."""
+    """Every open subscription of this process, by session."""
 
     def __init__(
         self,
@@ -100,11 +100,11 @@ class Hub:
         self.notified = 0
         self._most, self._most_of_device = most, most_of_device
         self._most_of_circle, self._most_of_address = most_of_circle, most_of_address
-        self._lines: defaultdict[int, set[Line]] = defaultdict(set)
-        self._of_device: defaultdict[int, list[Line]] = defaultdict(list)
+        self._subscriptions: defaultdict[int, set[Subscription]] = defaultdict(set)
+        self._of_device: defaultdict[int, list[Subscription]] = defaultdict(list)
         self._of_circle: Counter[int] = Counter()
-        self._open: dict[Line, Networks] = {}
-        """From where each line comes, the oldest first."""
+        self._open: dict[Subscription, Networks] = {}
+        """From where each subscription comes, the oldest first."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
@@ -113,27 +113,26 @@ class Hub:
     @property
     def sessions(self) -> list[int]:
         """The sessions that somebody looks at."""
-        return list(self._lines)
+        return list(self._subscriptions)
 
     @property
     def memberships(self) -> set[int]:
-        """The memberships by which the lines were opened."""
-        return {line.place.membership for line in self._every()}
+        """The memberships by which the subscriptions were opened."""
+        return {subscription.place.membership for subscription in self._every()}
 
-    def join(self, place: Place, news: News, origin: Networks = ()) -> Line:
-        """Open a line for somebody who comes from ``origin``; raises Full."""
+    def join(self, place: Place, news: News, origin: Networks = ()) -> Subscription:
+        """Open a subscription for somebody who comes from ``origin``; raises Full."""
         self._loop = asyncio.get_running_loop()
         self._make_room(place, origin)
-        line = Line(place, news)
-        self._lines[place.session].add(line)
-        self._of_device[place.device].append(line)
+        subscription = Subscription(place, news)
+        self._subscriptions[place.session].add(subscription)
+        self._of_device[place.device].append(subscription)
         self._of_circle[place.circle] += 1
-        self._open[line] = origin
-        return line
+        self._open[subscription] = origin
+        return subscription
 
     def _make_room(self, place: Place, origin: Networks) -> None:
-        """Let an older line of the device give way, and where all lines are open, one of the address that
-        has the most."""
+        """Close an older subscription of the device; where all are open, one of the address that has most."""
         own = self._of_device.get(place.device, [])
         if len(own) >= self._most_of_device:
             if monotonic() - own[0].opened < SETTLED_SECONDS:
@@ -147,62 +146,64 @@ class Hub:
             self._share(origin)
 
     def _is_full(self, origin: Networks) -> bool:
-        """Whether one of the networks of a newcomer has as many lines as it may."""
+        """Whether one of the networks of a newcomer has as many subscriptions as it may."""
         held = self._by_network()
         return any(held[name] >= self._most_of_address * WIDER**level for level, name in enumerate(origin))
 
     def _by_network(self) -> Counter[str]:
-        """How many lines come from each network."""
+        """How many subscriptions come from each network."""
         return Counter(chain.from_iterable(self._open.values()))
 
     def _share(self, origin: Networks) -> None:
-        """End a line of the address that has the most, unless the newcomer would have as many."""
+        """End a subscription of the address that has the most, unless the newcomer would have as many."""
         held = self._by_network()
         if not held or max(held.values()) <= 1 + max((held[name] for name in origin), default=0):
             raise Full(own=False)
         [(greatest, _count)] = held.most_common(1)
-        self.leave(next(line for line, networks in self._open.items() if greatest in networks))
+        self.leave(
+            next(subscription for subscription, networks in self._open.items() if greatest in networks)
+        )
 
-    def leave(self, line: Line) -> None:
-        """Forget a line; it may be forgotten already."""
-        if line not in self._open:
+    def leave(self, subscription: Subscription) -> None:
+        """Forget a subscription; it may be forgotten already."""
+        if subscription not in self._open:
             return
-        line.close(line.out)
-        del self._open[line]
-        self._of_circle -= Counter({line.place.circle: 1})
-        self._lines[line.place.session].discard(line)
-        self._of_device[line.place.device].remove(line)
-        if not self._lines[line.place.session]:
-            del self._lines[line.place.session]
-        if not self._of_device[line.place.device]:
-            del self._of_device[line.place.device]
+        subscription.close(subscription.out)
+        del self._open[subscription]
+        self._of_circle -= Counter({subscription.place.circle: 1})
+        self._subscriptions[subscription.place.session].discard(subscription)
+        self._of_device[subscription.place.device].remove(subscription)
+        if not self._subscriptions[subscription.place.session]:
+            del self._subscriptions[subscription.place.session]
+        if not self._of_device[subscription.place.device]:
+            del self._of_device[subscription.place.device]
 
     def tell(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session."""
         self.notified += 1
-        for line in self._lines.get(session, ()):
-            line.tell(news)
+        for subscription in self._subscriptions.get(session, ()):
+            subscription.tell(news)
 
     def tell_soon(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session, from any thread."""
         self.call_soon(lambda: self.tell(session, news))
 
     def call_soon(self, call: Callable[[], None]) -> None:
-        """Run ``call`` in the loop of the lines, from any thread; nothing happens before the first line."""
+        """Run ``call`` in the event loop, from any thread; nothing happens before the first subscription."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(call)
 
     def keep(self, memberships: Iterable[int]) -> None:
-        """Close every line whose membership is not among those that still hold."""
+        """Close every subscription whose membership is not among those that still hold."""
         held = set(memberships)
-        for line in self._every():
-            if line.place.membership not in held:
-                line.close(out=True)
+        for subscription in self._every():
+            if subscription.place.membership not in held:
+                subscription.close(out=True)
 
     def close(self) -> None:
-        """Close every line: the server stops."""
-        for line in self._every():
-            line.close()
+        """Close every subscription: the server stops."""
+        for subscription in self._every():
+            subscription.close()
 
-    def _every(self) -> list[Line]:
+    def _every(self) -> list[Subscription]:
         return list(self._open)

@@ -106,13 +106,13 @@ class Listener:
             self._tell(int(said["session"]), News(int(said["revision"]), int(said["pad"])))
 
 
-class PostgresEar:
+class PostgresListener:
     """A connection to the database of its own, for listening only."""
 
     def __init__(self) -> None:
         self._wrapper = connection.copy()
 
-    def __enter__(self) -> "PostgresEar":
+    def __enter__(self) -> "PostgresListener":
         self._wrapper.connect()
         self._wrapper.set_autocommit(True)
         with self._wrapper.cursor() as cursor:

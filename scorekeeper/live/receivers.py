@@ -1,4 +1,4 @@
-"""What play and circles say has changed, passed on to the lines once it is written for good."""
+"""What play and circles say has changed, passed on to the subscriptions once it is written for good."""
 
 from functools import partial
 

@@ -1,7 +1,8 @@
 """``/live/t/<session>/``: a table's events, as the phone's browser reads them (text/event-stream).
 
-A line costs no thread: the database is asked once at the start, in a thread of a small pool of its own.  Nor
-has it more than one task, which waits for its end: what it is sent is written by tasks that end with that.
+A subscription costs no thread: the database is asked once at the start, in a thread of a small pool of its
+own.  Nor has it more than one task, which waits for its end: what it is sent is written by tasks that end
+with that.
 """
 
 import asyncio
@@ -19,12 +20,12 @@ from scorekeeper.server.ratelimit import FairSemaphore, QueueFull
 from scorekeeper.server.shell import Receive, Scope, Send, origin, raw_headers, send_text
 from scorekeeper.server.trouble import trouble_of
 
-from .hub import Full, Hub, Line, News, Place
+from .hub import Full, Hub, News, Place, Subscription
 
 START = "/live/t/"
 BEAT_SECONDS = 10.0
 TICKS = 10
-"""How often one clock looks within a beat at all lines, so that none waits longer for its sign of life."""
+"""How often one clock looks at all subscriptions within a beat, so that each sign of life comes in time."""
 TELLING = 64
 """Events that are cached as text: each is sent to every phone at a table."""
 RETRY_MS = 1000
@@ -51,7 +52,7 @@ NO_DATABASE = Refusal(503, "The database cannot be read", 10)
 
 
 class Refused(Exception):
-    """No line is opened."""
+    """No subscription is opened."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.status)
@@ -61,28 +62,28 @@ class Refused(Exception):
 class Feed:
     """What one phone is sent, by a task that lives only while there is something to send.
 
-    A line is silent most of the time, and there are a thousand of them.
+    A subscription is silent most of the time, and there are a thousand of them.
     """
 
-    __slots__ = ("_line", "_send", "_spoke", "_task")
+    __slots__ = ("_send", "_spoke", "_subscription", "_task")
 
-    def __init__(self, line: Line, send: Send) -> None:
-        self._line, self._send = line, send
+    def __init__(self, subscription: Subscription, send: Send) -> None:
+        self._subscription, self._send = subscription, send
         self._spoke = monotonic()
         self._task: asyncio.Task[None] | None = None
 
     async def tell(self) -> None:
         """Send what the phone is owed, until that is nothing."""
-        while self._line.take():
-            self._spoke, news = monotonic(), self._line.news
-            if not self._line.closed:
+        while self._subscription.take():
+            self._spoke, news = monotonic(), self._subscription.news
+            if not self._subscription.closed:
                 await _write(self._send, event("revision", news))
             else:
-                await _write(self._send, event("out", news) if self._line.out else "", more=False)
+                await _write(self._send, event("out", news) if self._subscription.out else "", more=False)
 
     def begin(self) -> None:
         """From now on, send by itself what the phone is owed."""
-        self._line.listen(self._speak)
+        self._subscription.listen(self._speak)
 
     def beat(self, before: float) -> None:
         """Send a sign of life, where nothing was sent since that moment."""
@@ -91,7 +92,7 @@ class Feed:
 
     def end(self) -> None:
         """Send nothing more."""
-        self._line.listen(None)
+        self._subscription.listen(None)
         if self._task:
             self._task.cancel()
 
@@ -103,16 +104,17 @@ class Feed:
         try:
             if first:
                 self._spoke = monotonic()
-                await _write(self._send, first(self._line.news))
+                await _write(self._send, first(self._subscription.news))
             await self.tell()
         finally:
             self._task = None
 
 
 class Stream:
-    """The ASGI handler of the events of all tables; ``watching`` is called whenever a line was opened.
+    """The ASGI handler of the events of all tables; ``watching`` is called for each new subscription.
 
-    ``doors`` is how many places can be looked up at once; ``look_again`` has the open lines looked at again.
+    ``doors`` is how many places can be looked up at once; ``look_again`` has the open subscriptions checked
+    again.
     """
 
     def __init__(
@@ -136,12 +138,12 @@ class Stream:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request: a stream until either side ends it, or a refusal."""
         try:
-            line = await self._open(scope)
+            subscription = await self._open(scope)
         except Refused as refused:
             await _refuse(send, refused.refusal)
             return
-        scope["headers"].clear()  # the server keeps them as long as the line, which is for hours
-        feed = Feed(line, send)
+        scope["headers"].clear()  # the server keeps them as long as the subscription, which is for hours
+        feed = Feed(subscription, send)
         try:
             await _start(send)
             await feed.tell()
@@ -151,7 +153,7 @@ class Stream:
         finally:
             self._feeds.discard(feed)
             feed.end()
-            self._hub.leave(line)
+            self._hub.leave(subscription)
 
     def _begin(self, feed: Feed) -> None:
         feed.begin()
@@ -160,14 +162,14 @@ class Stream:
             self._tick()
 
     def _tick(self) -> None:
-        """Let lines that were silent for long give a sign of life: one clock for all of them."""
+        """Let subscriptions that were silent for long give a sign of life: one clock for all of them."""
         before = monotonic() - self._beat * (1 - 1 / TICKS)
         for feed in self._feeds:
             feed.beat(before)
         later = asyncio.get_running_loop().call_later
         self._clock = later(self._beat / TICKS, self._tick) if self._feeds else None
 
-    async def _open(self, scope: Scope) -> Line:
+    async def _open(self, scope: Scope) -> Subscription:
         if scope["method"] != "GET":
             raise Refused(NOT_ALLOWED)
         key, sid = device_key(scope), scope["path"].removeprefix(START).removesuffix("/")
@@ -175,13 +177,13 @@ class Stream:
         try:
             async with self._places.place(sender_by_key(key, came_from)):
                 place, news = await self._place(key, sid)
-                line = self._hub.join(place, news, came_from)
+                subscription = self._hub.join(place, news, came_from)
         except Full as full:
             raise Refused(TOO_MANY if full.own else FULL) from None
         except QueueFull:
             raise Refused(FULL) from None
         self._watching()
-        return line
+        return subscription
 
     async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Place, News]:
         """The state of the device; asked again where something changed during the question."""
@@ -198,7 +200,7 @@ class Stream:
             return result
         if tries > 1:
             return await self._place(key, sid, tries - 1)
-        self._look_again()  # once the line is open: this may be old news
+        self._look_again()  # once the subscription is open: this may be old news
         return result
 
 

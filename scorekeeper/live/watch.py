@@ -2,7 +2,7 @@
 
 On SQLite the database itself is asked four times a second whether anything was written, which costs some
 microseconds, and only then how all watched tables stand. It runs with one process too, since management
-commands write as well. On PostgreSQL the news come by NOTIFY; the look is for when that line is down.
+commands write as well. On PostgreSQL the news come by NOTIFY; the look is for when that connection is down.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from scorekeeper.server.trouble import trouble_of
 
-from .access import Seen, Touched, look
+from .access import Seen, Touched, read_state
 from .hub import Hub, News
 
 EVERY_SECONDS = 0.25
@@ -22,7 +22,7 @@ Look = Callable[[Iterable[int], Collection[int]], Seen]
 
 
 class Watch:
-    """One task for all lines of this process; it ends with the last of them.
+    """One task for all subscriptions of this process; it ends with the last of them.
 
     ``needed`` says whether looking by the clock is needed at present; a hurried look always happens.
     """
@@ -32,7 +32,7 @@ class Watch:
         hub: Hub,
         *,
         touched: Touched,
-        look: Look = look,
+        look: Look = read_state,
         needed: Callable[[], bool] = lambda: True,
         every: float = EVERY_SECONDS,
     ) -> None:

@@ -7,16 +7,16 @@ from django.db import connection
 
 from .access import Touched, find_place
 from .hub import Hub, News, Place
-from .notify import Listener, PostgresEar
+from .notify import Listener, PostgresListener
 from .stream import Stream
 from .watch import Watch
 
 DOORS = 2
-"""Threads that let lines in, of members and of strangers."""
+"""Threads that let subscriptions in, of members and of strangers."""
 
 HEARS = connection.vendor == "postgresql"
-"""Whether other processes announce their news; asked once, since asking in a line makes that line a
-connection to the database of its own, which is never opened but larger than the line."""
+"""Whether other processes announce their news; asked once, since asking within a
+subscription would give it a connection to the database, larger than itself."""
 
 _doors = ThreadPoolExecutor(DOORS, thread_name_prefix="live-door")
 
@@ -44,5 +44,5 @@ def close() -> None:
 
 hub = Hub()
 watch = Watch(hub, touched=Touched(), needed=_unheard)
-listener: Listener = Listener(PostgresEar, hub.tell_soon, watch.hurry_soon)
+listener: Listener = Listener(PostgresListener, hub.tell_soon, watch.hurry_soon)
 stream = Stream(hub, _find, _start, doors=DOORS, look_again=watch.hurry_soon)

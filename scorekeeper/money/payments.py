@@ -35,7 +35,7 @@ M = TypeVar("M", SettlementPaid, BillPayment)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PaymentLine:
     """A recorded payment: who paid whom how much for what, who ticked it, and who undid it."""
 
     payer: PersonView
@@ -100,26 +100,28 @@ def _chosen(
     return of_tables, of_bills
 
 
-def _lines(page: "Page[Item]", known: Faces) -> list[Line]:
+def _lines(page: "Page[Item]", known: Faces) -> list[PaymentLine]:
     keys = [what for _at, what in page if isinstance(what, tuple)]
     tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
     bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])
-    of_tables = _told(tables, "session").select_related("session__night").prefetch_related("session__seats")
-    values: dict[tuple[type[Model], int], Line] = {
+    of_tables = (
+        _with_devices(tables, "session").select_related("session__night").prefetch_related("session__seats")
+    )
+    values: dict[tuple[type[Model], int], PaymentLine] = {
         (SettlementPaid, row.pk): _of_table(row, known) for row in of_tables
     }
-    for row in _told(bills, "bill").select_related("bill__circle", "bill__night"):
+    for row in _with_devices(bills, "bill").select_related("bill__circle", "bill__night"):
         values[BillPayment, row.pk] = _of_bill(row, known)
     return [values[one] for one in keys]
 
 
-def _told(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
+def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
     """Payments with the phones, and the names of who holds them."""
     ticked, undone = (holder_of(device, f"{of}__circle") for device in ("device", "undone_by"))
     return rows.select_related("device", "undone_by").annotate(holder=ticked, other_holder=undone)
 
 
-def _of_table(row: SettlementPaid, known: Faces) -> Line:
+def _of_table(row: SettlementPaid, known: Faces) -> PaymentLine:
     session = row.session
     people = {str(seat.number): str(seat.player_id) for seat in session.seats.all()}
     between = known[people.get(row.payer, row.payer)], known[people.get(row.payee, row.payee)]
@@ -128,7 +130,7 @@ def _of_table(row: SettlementPaid, known: Faces) -> Line:
     return _line(row, between, amount, dated(session), url)
 
 
-def _of_bill(row: BillPayment, known: Faces) -> Line:
+def _of_bill(row: BillPayment, known: Faces) -> PaymentLine:
     between = known[person_key(row.payer_id)], known[person_key(row.payee_id)]
     amount = amount_in(Decimal(row.amount), row.bill.unit)
     words = bill_title(row.bill) if row.bill.night else gettext("Settled together")
@@ -141,8 +143,8 @@ def _line(
     amount: str,
     what: str,
     url: str,
-) -> Line:
-    return Line(
+) -> PaymentLine:
+    return PaymentLine(
         payer=between[0],
         payee=between[1],
         amount=amount,

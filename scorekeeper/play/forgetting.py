@@ -21,7 +21,7 @@ from scorekeeper.circles.services import note
 from scorekeeper.scoring.names import same_name
 
 from .models import BillPayment, GameSession, RoundEdit
-from .people import hold_tables, tables_of, tell_tables
+from .people import lock_tables, notify_tables, tables_of
 from .writing import retry_transaction
 
 BETWEEN_NAMES = re.compile("(・|、| & |, )")
@@ -37,7 +37,7 @@ def forget(player: Player, name: str, device: Device | None) -> None:
     Points, rounds and figures stay, and so does what people typed freely: titles, reasons, and labels that
     are more than the name.  Nothing of it can be taken back.
     """
-    tables = hold_tables(player.circle, tables_of(player))
+    tables = lock_tables(player.circle, tables_of(player))
     person = Player.objects.select_related("circle").get(pk=player.pk)
     circle = person.circle
     people = _merged_into(person)
@@ -52,7 +52,7 @@ def forget(player: Player, name: str, device: Device | None) -> None:
         _drop(other, person, name)
     person.memberships.update(player=None)
     note(circle, CircleChange.Action.FORGET, device, player=person)
-    tell_tables(tables, device, {}, {"player": person.pk})
+    notify_tables(tables, device, {}, {"player": person.pk})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scorekeeper.circles.services import note
 
 from . import results
 from .models import BillPayment, GameSession, Merge, Seat, SeatResult, StandIn
-from .people import PersonChanged, check_unchanged, hold_tables, tables_of, tell_tables
+from .people import PersonChanged, check_unchanged, lock_tables, notify_tables, tables_of
 from .writing import retry_transaction
 
 UNDO = timedelta(days=30)
@@ -58,7 +58,7 @@ def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge
 
     ``seen`` is the last change of either that the form knew of.  Raises PersonChanged and SatTogether.
     """
-    tables = hold_tables(kept.circle, tables_of(gone))
+    tables = lock_tables(kept.circle, tables_of(gone))
     for player in (kept, gone):
         check_unchanged(player, seen)
         if not Player.objects.filter(pk=player.pk, merged_into=None).exists():
@@ -88,7 +88,7 @@ def take_apart(row: Merge, device: Device | None) -> None:
     the tables by now.
     """
     kept, gone = row.kept, row.gone
-    tables = hold_tables(kept.circle, GameSession.objects.filter(pk__in=row.sessions).order_by("pk"))
+    tables = lock_tables(kept.circle, GameSession.objects.filter(pk__in=row.sessions).order_by("pk"))
     if not undoable(kept).filter(pk=row.pk).update(undone_at=timezone.now()):
         raise PersonChanged([])
     if both := [table for table in sat_together(kept, gone) if table.pk in row.sessions]:
@@ -130,4 +130,4 @@ def _tell(
 ) -> None:
     was, now = {"name": before.name}, {"name": after.name}
     note(row.kept.circle, action, device, was, now, player=row.kept)
-    tell_tables(tables, device, was, {**now, "player": after.pk})
+    notify_tables(tables, device, was, {**now, "player": after.pk})

@@ -44,7 +44,7 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
 
     Raises PersonChanged, and IntegrityError where somebody else of the circle has the name.
     """
-    tables = hold_tables(player.circle, tables_of(player).filter(ended_at=None))
+    tables = lock_tables(player.circle, tables_of(player).filter(ended_at=None))
     check_unchanged(player, seen)
     now = Player.objects.get(pk=player.pk)
     before = {column: getattr(now, column) for column in wanted}
@@ -57,7 +57,7 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
     before = {column: before[column] for column in after}
     note(player.circle, CircleChange.Action.PERSON, device, before, after, player=now)
     if SHOWN & after.keys():
-        tell_tables(tables, device, before, {**after, "player": player.pk})
+        notify_tables(tables, device, before, {**after, "player": player.pk})
 
 
 def tables_of(player: Player) -> "QuerySet[GameSession]":
@@ -71,14 +71,14 @@ def tables_of(player: Player) -> "QuerySet[GameSession]":
     ).order_by("pk")
 
 
-def hold_tables(circle: Circle, tables: "QuerySet[GameSession]") -> list[GameSession]:
+def lock_tables(circle: Circle, tables: "QuerySet[GameSession]") -> list[GameSession]:
     """Hold some tables of a circle, and then the circle."""
     result = list(tables.select_for_update(no_key=True))
     lock_row(circle)
     return result
 
 
-def tell_tables(
+def notify_tables(
     tables: Iterable[GameSession], device: Device | None, before: Columns, after: Columns
 ) -> None:
     """Raise the revisions of tables that are held, each with a line in its history: phones follow."""

@@ -21,7 +21,7 @@ from scorekeeper.scoring.replay import Scored
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class ConflictingRound:
     """A round that was recorded meanwhile, as it stands now; ``same`` says that a form says just that."""
 
     edit: RoundEdit
@@ -50,7 +50,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideRow:
+class ComparisonRow:
     """One thing of a round in both versions, and whether they agree about it."""
 
     label: str
@@ -60,19 +60,21 @@ class BesideRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideView:
+class ComparisonView:
     """Both versions of a round, thing by thing, and who recorded the one that is there."""
 
     who: str
-    rows: tuple[BesideRow, ...]
+    rows: tuple[ComparisonRow, ...]
 
 
-def rival_of(table: Table, row: Round | None, facts: Facts, edits: Sequence[RoundEdit]) -> Rival | None:
+def conflicting_round(
+    table: Table, row: Round | None, facts: Facts, edits: Sequence[RoundEdit]
+) -> ConflictingRound | None:
     """Which round a form with those facts meets among some changes: the round ``row`` that it corrects, else
     the very round of the form, else the first that was recorded."""
     mine, last = meaning(table, facts), {edit.round_id: edit.facts for edit in edits if edit.facts}
     items = [
-        Rival(edit, edit.round, now, row is None and meaning(table, now) == mine)
+        ConflictingRound(edit, edit.round, now, row is None and meaning(table, now) == mine)
         for edit in edits
         if edit.round and not edit.round.voided and (now := last.get(edit.round_id))
         if (edit.round_id == row.pk if row else edit.action == RoundEdit.Action.ADD)
@@ -88,17 +90,19 @@ def meaning(table: Table, facts: Facts) -> Facts:
     return {**plain, "hands": ordered}
 
 
-def beside(table: Table, rival: Rival, facts: Facts) -> BesideView | None:
+def beside(table: Table, conflict: ConflictingRound, facts: Facts) -> ComparisonView | None:
     """Both versions as if each stood where the recorded one does; None where it names who was not there."""
-    ours = with_facts(table, rival.row, facts)
+    ours = with_facts(table, conflict.row, facts)
     if newly_unseated(ours):
         return None
-    theirs, mine = with_facts(table, rival.row, rival.facts).first, ours.first
+    theirs, mine = with_facts(table, conflict.row, conflict.facts).first, ours.first
     rows = (*_parts(table, theirs, mine), *_people(table, theirs, mine))
-    return BesideView(maker(rival.edit), tuple(row for row in rows if row.theirs.known or row.mine.known))
+    return ComparisonView(
+        maker(conflict.edit), tuple(row for row in rows if row.theirs.known or row.mine.known)
+    )
 
 
-def _parts(table: Table, theirs: Scored, mine: Scored) -> Iterator[BesideRow]:
+def _parts(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRow]:
     """How each ended, who had which part in it, and what else was entered."""
     one, other = _described(table, theirs), _described(table, mine)
     for label in dict.fromkeys((*one, *other)):
@@ -113,7 +117,7 @@ def _described(table: Table, scored: Scored) -> dict[str, str]:
     return {**family_of(table.ruleset).form.described(facts, table), gettext("Also in this round"): also}
 
 
-def _people(table: Table, theirs: Scored, mine: Scored) -> Iterator[BesideRow]:
+def _people(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRow]:
     """Everybody's hand, and the points of all to whom some move in either."""
     names = dict.fromkeys((*theirs.balance, *mine.balance, *theirs.change, *mine.change))
     for name in names:
@@ -130,5 +134,5 @@ def _side(scored: Scored, name: str, moved: bool) -> Side:
     return Side("" if hand.cards else hand_text(hand), cards(hand.cards), points)
 
 
-def _row(label: str, theirs: Side, mine: Side) -> BesideRow:
-    return BesideRow(label, theirs, mine, theirs.alike(mine))
+def _row(label: str, theirs: Side, mine: Side) -> ComparisonRow:
+    return ComparisonRow(label, theirs, mine, theirs.alike(mine))

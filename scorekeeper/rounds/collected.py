@@ -31,7 +31,7 @@ ANY_HAND = {"hand": "A"}
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class CollectedHands:
     """The hands received for a round; empty when created.
 
     ``typed`` are the hands that stand in a form, and ``seen`` those that it has shown of the hands that were
@@ -45,7 +45,7 @@ class Collected:
     seen: Sent | None = None
 
     @property
-    def veiled(self) -> bool:
+    def redacted(self) -> bool:
         """Whether this phone may not see what others have sent."""
         return self.hidden and bool(self.sent)
 
@@ -105,24 +105,24 @@ class Collected:
 
     def known(self, typed: object, form: EntryForm, table: Table) -> object:
         """The form with the hands that were sent; others stand for those that are hidden."""
-        sent = dict.fromkeys(self.sent, ANY_HAND) if self.veiled else self.sent
+        sent = dict.fromkeys(self.sent, ANY_HAND) if self.redacted else self.sent
         return _filled(typed, sent, form, table)
 
     def shown(self, typed: object, form: EntryForm, table: Table) -> object:
         """The form with the hands that were sent, unless hands are hidden."""
-        return typed if self.veiled else self.complete(typed, form, table)
+        return typed if self.redacted else self.complete(typed, form, table)
 
     def whole(self, typed: object, parsed: Parsed, form: EntryForm, table: Table) -> Parsed:
         """What is recorded; of a hidden hand that cannot be read nothing else is shown."""
-        if not self.veiled:
+        if not self.redacted:
             return parsed
         whole = form.parse(self.complete(typed, form, table), table)
         words = gettext("A hand that was sent cannot be read. Whoever sent it can correct it.")
         return replace(whole, errors={"": [words]}) if whole.errors else whole
 
-    def veil(self, preview: PreviewView) -> PreviewView:
+    def redact(self, preview: PreviewView) -> PreviewView:
         """The preview; where hands are hidden without anything that depends on them."""
-        if not self.veiled:
+        if not self.redacted:
             return preview
         problems = self.visible(preview.problems)
         hands = tuple(replace(hand, text="") for hand in preview.hands)
@@ -131,15 +131,15 @@ class Collected:
 
     def visible(self, objections: Iterable[P]) -> tuple[P, ...]:
         """The objections that this phone may see."""
-        return tuple(item for item in objections if not self.veiled or item.code in texts.MESSAGES.handless)
+        return tuple(item for item in objections if not self.redacted or item.code in texts.MESSAGES.handless)
 
     def open_facts(self, facts: Facts) -> Facts:
         """The facts of a round as far as this phone may know them before it is recorded."""
-        return pads.part(facts, ()) if self.veiled else facts
+        return pads.part(facts, ()) if self.redacted else facts
 
     def same(self, one: Facts | None, other: Facts, own: Mapping[str, object]) -> bool:
         """Whether two rounds are the same; of hidden hands only ``own``, by seat, take part."""
-        if one is None or not self.veiled:
+        if one is None or not self.redacted:
             return one == other
         return pads.part(one, own) == pads.part(other, own)
 
@@ -148,10 +148,10 @@ def _filled(typed: object, sent: Sent, form: EntryForm, table: Table) -> object:
     return form.hands.fill(typed, sent, table) if form.hands and sent else typed
 
 
-def collected(table: Table, post: QueryDict | None = None) -> Collected:
+def collect_hands(table: Table, post: QueryDict | None = None) -> CollectedHands:
     """What has come in for the next round of a table by now, and what a form says of it."""
     round = pads.open_round(table.session)
-    came = Collected(round, pads.sent_hands(round), table.session.hidden_hands)
+    came = CollectedHands(round, pads.sent_hands(round), table.session.hidden_hands)
     return replace(came, typed=asking.hands_in(post, table), seen=_seen(post, round)) if post else came
 
 

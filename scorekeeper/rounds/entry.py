@@ -23,7 +23,7 @@ from .changing import number_shown, which_round
 from .models import OpenRound
 from .place import Place
 from .preview import Judged, StaleView, round_news, same_view, stale_view
-from .task import Task, new_round
+from .task import EntryRequest, new_round
 
 CONFIRM, LEAVE = "confirm", "leave"
 """What a form is sent for: to record the round, or to do so without what is missing."""
@@ -34,11 +34,11 @@ def round_new(request: HttpRequest, sid: str) -> HttpResponse:
     table = find_table(request, sid)
     if request.POST.get("action") == "ask" and not table.session.ended_at:
         return _ask(request, table)
-    task = new_round(request, table)
-    result = task.collected.open_round
+    entry = new_round(request, table)
+    result = entry.collected.open_round
     if request.method != "POST" and result and result.state == OpenRound.State.AWAITING:
         return redirect("second", sid)
-    return _handle(request, task)
+    return _handle(request, entry)
 
 
 def _ask(request: HttpRequest, table: Table) -> HttpResponse:
@@ -49,26 +49,26 @@ def _ask(request: HttpRequest, table: Table) -> HttpResponse:
             pads.ask(table.session, asking.fields_of(request.POST, form), current_device(request))
     except pads.PadClosed:
         return redirect("second", table.session.public_id)
-    task = new_round(request, table)
-    return asked_page(request, task) if request.headers.get("Sent-By") == "pads" else _handle(request, task)
+    entry = new_round(request, table)
+    return asked_page(request, entry) if request.headers.get("Sent-By") == "pads" else _handle(request, entry)
 
 
-def asked_page(request: HttpRequest, task: Task) -> HttpResponse:
+def asked_page(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
     """How far the hands of the open round have come in, as a part of the entry page."""
-    context = {"game_session": head(task.place.table), "asking": task.hands_asked()}
+    context = {"game_session": head(entry.place.table), "asking": entry.hands_asked()}
     return render(request, "rounds/_asking.html", context)
 
 
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
     table, row, unnamed = _named(request, sid, number)
-    return _handle(request, Task(Place(table, follower=row, unnamed=unnamed), post=request.POST))
+    return _handle(request, EntryRequest(Place(table, follower=row, unnamed=unnamed), post=request.POST))
 
 
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Correct a round."""
     table, row, unnamed = _named(request, sid, number)
-    return _handle(request, Task(Place(table, row=row, unnamed=unnamed), post=request.POST))
+    return _handle(request, EntryRequest(Place(table, row=row, unnamed=unnamed), post=request.POST))
 
 
 def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, bool]:
@@ -78,59 +78,59 @@ def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, b
     return table.ruled_at(row.position), row, request.method == "POST" and not key
 
 
-def _handle(request: HttpRequest, task: Task) -> HttpResponse:
-    """Show the form of a task, its preview, or do it."""
-    place, closed = task.place, task.place.closed
+def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
+    """Show the form of a entry, its preview, or do it."""
+    place, closed = entry.place, entry.place.closed
     if closed and request.method != "POST":
         messages.info(request, closed)
         return redirect(place.urls["done_url"])
     if request.method != "POST":
-        return _page(request, task, task.begun())
-    typed = task.typed
-    parsed = task.parse(typed)
+        return _page(request, entry, entry.begun())
+    typed = entry.typed
+    parsed = entry.parse(typed)
     if closed:
         parsed.errors = {"": [closed], **parsed.errors}
     if request.htmx:  # type: ignore[attr-defined]
-        preview = task.preview(typed, parsed)
+        preview = entry.preview(typed, parsed)
         return render(request, "rounds/_preview.html", {"preview": preview})
     if request.POST.get("action") in (CONFIRM, LEAVE):
-        return _confirm(request, task, typed, parsed)
+        return _confirm(request, entry, typed, parsed)
     if place.unnamed:
-        return _stale_page(request, task, which_round())
-    return _page(request, task, typed, parsed)
+        return _stale_page(request, entry, which_round())
+    return _page(request, entry, typed, parsed)
 
 
-def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) -> HttpResponse:
+def _confirm(request: HttpRequest, entry: EntryRequest, typed: object, parsed: Parsed) -> HttpResponse:
     form_version = read_form_version(request)
     try:
-        return _record(request, task, typed, parsed, form_version)
+        return _record(request, entry, typed, parsed, form_version)
     except (StaleForm, FormUsed) as error:
-        return _stale_page(request, task, error)
+        return _stale_page(request, entry, error)
 
 
 def _record(
-    request: HttpRequest, task: Task, typed: object, parsed: Parsed, form_version: FormVersion | None
+    request: HttpRequest, entry: EntryRequest, typed: object, parsed: Parsed, form_version: FormVersion | None
 ) -> HttpResponse:
-    if form_version and (edit := task.recorded(parsed.data, form_version)):
-        return _saved(request, task, form_version, edit)
-    if task.place.unnamed:
+    if form_version and (edit := entry.recorded(parsed.data, form_version)):
+        return _saved(request, entry, form_version, edit)
+    if entry.place.unnamed:
         raise which_round()
-    if form_version and not parsed.errors and task.unchanged(parsed.data):
-        return _saved(request, task, form_version, words=gettext("Nothing was changed."))
-    judged = task.judge(typed, parsed)
+    if form_version and not parsed.errors and entry.unchanged(parsed.data):
+        return _saved(request, entry, form_version, words=gettext("Nothing was changed."))
+    judged = entry.judge(typed, parsed)
     missing = "" if _leaves(request, judged) else judged.pending.missing
     if form_version is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
-    elif missing and not parsed.errors and task.late(form_version):
-        return _saved(request, task, form_version, task.made(form_version))
-    if parsed.errors or form_version is None or missing or task.unseen(judged):
+    elif missing and not parsed.errors and entry.late(form_version):
+        return _saved(request, entry, form_version, entry.made(form_version))
+    if parsed.errors or form_version is None or missing or entry.unseen(judged):
         errors = parsed.errors or ({"": [missing]} if missing else {})
-        return _page(request, task, typed, parsed, status=422, errors=errors)
-    whole = task.whole(typed, parsed)
+        return _page(request, entry, typed, parsed, status=422, errors=errors)
+    whole = entry.whole(typed, parsed)
     if whole.errors:
         wrong = replace(parsed, errors=whole.errors)
-        return _page(request, task, typed, wrong, status=422, errors=whole.errors)
-    return _saved(request, task, form_version, task.record(whole.data, form_version))
+        return _page(request, entry, typed, wrong, status=422, errors=whole.errors)
+    return _saved(request, entry, form_version, entry.record(whole.data, form_version))
 
 
 def _leaves(request: HttpRequest, judged: Judged) -> bool:
@@ -140,7 +140,7 @@ def _leaves(request: HttpRequest, judged: Judged) -> bool:
 
 def _saved(
     request: HttpRequest,
-    task: Task,
+    entry: EntryRequest,
     form_version: FormVersion,
     edit: RoundEdit | None = None,
     words: str = "",
@@ -151,34 +151,34 @@ def _saved(
     """
     sender = request.headers.get("Sent-By")
     if sender != "outbox":
-        toasts.done(request, words or task.done_words, edit)
+        toasts.done(request, words or entry.done_words, edit)
     if sender:
         return HttpResponse(status=204, headers={"Recorded": form_version.key})
-    return redirect(task.place.urls["done_url"])
+    return redirect(entry.place.urls["done_url"])
 
 
 @snapshot()
-def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -> HttpResponse:
+def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
-    fresh = task.now(find_table(request, task.place.table.session.public_id))
+    fresh = entry.now(find_table(request, entry.place.table.session.public_id))
     table, about, form_version = fresh.place.table, fresh.place.about, read_form_version(request)
     key = form_version.key if form_version and isinstance(error, StaleForm) else new_key()
     seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
     news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)
     typed = fresh.typed
     parsed = fresh.parse(typed)
-    rival = fresh.rival(parsed, error.edits) if isinstance(error, StaleForm) else None
-    both = fresh.beside(parsed, rival) if rival else None
-    if rival and rival.same:
-        stale = same_view(table, rival.edit)
+    conflict = fresh.conflict(parsed, error.edits) if isinstance(error, StaleForm) else None
+    both = fresh.beside(parsed, conflict) if conflict else None
+    if conflict and conflict.same:
+        stale = same_view(table, conflict.edit)
     else:
-        stale = stale_view(table, error, news, rival.edit if rival and both else None)
+        stale = stale_view(table, error, news, conflict.edit if conflict and both else None)
     return _page(request, fresh, typed, parsed, 409, replace(stale, beside=both), key)
 
 
 def _page(
     request: HttpRequest,
-    task: Task,
+    entry: EntryRequest,
     typed: object,
     parsed: Parsed | None = None,
     status: int = 200,
@@ -186,20 +186,20 @@ def _page(
     key: str = "",
     errors: Errors | None = None,
 ) -> HttpResponse:
-    place, table = task.place, task.place.table
+    place, table = entry.place, entry.place.table
     page = {"title": place.title, **place.urls}
     kept = request.POST.get("revision") if request.method == "POST" and not stale else None
     context = {
         "frame": "rounds/entry.html",
         "game_session": head(table),
-        "entry": place.form.view(table, task.shown(typed), errors or {}, place.before, **page),
-        "preview": task.preview(typed, parsed or task.parse(typed)),
+        "entry": place.form.view(table, entry.shown(typed), errors or {}, place.before, **page),
+        "preview": entry.preview(typed, parsed or entry.parse(typed)),
         "stale": stale,
         "revision": table.session.revision if stale or request.method != "POST" else kept,
         "key": key or request.POST.get("key") or new_key(),
         "row": place.about.pk if place.about else "",
         "number": number_shown(request) if kept or not place.about else numbered(place.about).number or "",
-        "asking": task.hands_asked(),
-        "sent": task.collected.mark(bool(stale)),
+        "asking": entry.hands_asked(),
+        "sent": entry.collected.mark(bool(stale)),
     }
     return render(request, place.form.template, context, status=status)

@@ -84,12 +84,12 @@ class Proposal:
         """The rounds beside the place in their order, and the round itself among them."""
         first = max(0, self.place - AROUND)
         rows = self.others[first : self.place + AROUND]
-        items = [Neighbour(name_of(one), self._told(one)) for one in rows]
+        items = [Neighbour(name_of(one), self._headline(one)) for one in rows]
         becomes = called(number_then(self.then, self.row)) if self.moves and not hindered(self) else ""
-        own = Neighbour(name_of(self.row), self._told(self.row), True, becomes)
+        own = Neighbour(name_of(self.row), self._headline(self.row), True, becomes)
         return [*items[: self.place - first], own, *items[self.place - first :]]
 
-    def _told(self, row: Round) -> str:
+    def _headline(self, row: Round) -> str:
         return headline(self.table.recall(row.facts), self.table)
 
 

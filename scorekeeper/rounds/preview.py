@@ -28,7 +28,7 @@ from scorekeeper.present.words import notes_of, unplayed_line
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
 
-from .beside import BesideView
+from .beside import ComparisonView
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class StaleView:
 
     lines: list[str]
     same: bool = False
-    beside: BesideView | None = None
+    beside: ComparisonView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
         % {
             "round": capfirst(name_of(row)),
             "name": unseated[row.position],
-            "told": _told(table, row.facts),
+            "told": _facts_line(table, row.facts),
         }
         for row in table.played
         if row.position in unseated and row.position != own
@@ -201,5 +201,5 @@ def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
     return [*lines, what % {"names": names}]
 
 
-def _told(table: Table, facts: dict[str, object]) -> str:
+def _facts_line(table: Table, facts: dict[str, object]) -> str:
     return Presenter(table).facts_line(facts)

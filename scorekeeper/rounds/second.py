@@ -21,7 +21,7 @@ from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import kept
 
 from . import asking, pads, toasts
-from .collected import collected
+from .collected import collect_hands
 from .late import nothing_open, overtaken, same_round
 from .models import LONGEST_NOTE, OpenRound
 from .preview import Judged, PreviewView, StaleView, preview_of, stale_view
@@ -118,8 +118,8 @@ def _proposer(open_round: OpenRound) -> str:
 
 def _proposal(request: HttpRequest, table: Table, open_round: OpenRound) -> PreviewView:
     """Everything the round would do, as far as this phone may see it before it is recorded."""
-    seen = collected(table)
+    seen = collect_hands(table)
     parsed = Parsed(seen.open_facts(open_round.facts or {}), {})
     entries = with_insert(table, None, parsed.data)
     preview = preview_of(table, parsed, Judged(entries.first, Pending()))
-    return seen.veil(preview)
+    return seen.redact(preview)

@@ -16,27 +16,27 @@ from scorekeeper.play.services import FormVersion, StaleForm, add_round, edit_ro
 from scorekeeper.play.table import Table
 
 from . import asking, pads
-from .beside import BesideView, Rival, beside, rival_of
-from .collected import Collected, collected
+from .beside import ComparisonView, ConflictingRound, beside, conflicting_round
+from .collected import CollectedHands, collect_hands
 from .models import OpenRound
 from .place import Place
 from .preview import Judged, PreviewView, preview_of, unseated_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class EntryRequest:
     """Where a round goes, what came in for it from other phones, and who sends which form."""
 
     place: Place
-    collected: Collected = field(default_factory=Collected)
+    collected: CollectedHands = field(default_factory=CollectedHands)
     device: Device | None = None
     post: QueryDict = field(default_factory=QueryDict)
 
-    def now(self, table: Table) -> "Task":
-        """The same task at the current table, with the hands sent so far."""
+    def now(self, table: Table) -> "EntryRequest":
+        """The same entry at the current table, with the hands sent so far."""
         place = self.place.now(table)
         return replace(
-            self, place=place, collected=self.collected if place.about else collected(table, self.post)
+            self, place=place, collected=self.collected if place.about else collect_hands(table, self.post)
         )
 
     @property
@@ -101,7 +101,7 @@ class Task:
 
     def preview(self, typed: object, parsed: Parsed) -> PreviewView:
         """What the form would record now, as this phone may see it."""
-        return self.collected.veil(preview_of(self.place.table, parsed, self.judge(typed, parsed)))
+        return self.collected.redact(preview_of(self.place.table, parsed, self.judge(typed, parsed)))
 
     def unseen(self, judged: Judged) -> bool:
         """Whether the form was confirmed without its objections having been on the screen."""
@@ -111,7 +111,7 @@ class Task:
     def recorded(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""
         table, came = self.place.table, self.collected
-        if table.revision == form_version.revision and not came.veiled:
+        if table.revision == form_version.revision and not came.redacted:
             return None  # its own change would be a later one, unless somebody tries keys for what they say
         action = RoundEdit.Action.EDIT if self.place.row else RoundEdit.Action.ADD
 
@@ -134,15 +134,15 @@ class Task:
             raise StaleForm(newer)
         return False
 
-    def rival(self, parsed: Parsed, edits: Sequence[RoundEdit]) -> Rival | None:
+    def conflict(self, parsed: Parsed, edits: Sequence[RoundEdit]) -> ConflictingRound | None:
         """The round that others recorded meanwhile and that the form may mean."""
         place = self.place
-        result = None if parsed.errors else rival_of(place.table, place.row, parsed.data, edits)
+        result = None if parsed.errors else conflicting_round(place.table, place.row, parsed.data, edits)
         return result if result and (result.same or not place.follower) else None
 
-    def beside(self, parsed: Parsed, rival: Rival) -> BesideView | None:
+    def beside(self, parsed: Parsed, conflict: ConflictingRound) -> ComparisonView | None:
         """What the form says beside that round, unless it is about hidden hands."""
-        return None if self.collected.veiled else beside(self.place.table, rival, parsed.data)
+        return None if self.collected.redacted else beside(self.place.table, conflict, parsed.data)
 
     def came(self) -> tuple[str, ...]:
         """The seats whose hands came in after the form was looked at, which says something else."""
@@ -193,7 +193,7 @@ class Task:
         """What is said once the round is recorded, or waits."""
         if self.place.about is None and self.place.table.session.second_person:
             return gettext("Entered. It counts once another phone has said OK.")
-        if self.collected.veiled and self._objected():
+        if self.collected.redacted and self._objected():
             return gettext("Saved, but something in it breaks the rules: open the round to see what.")
         return gettext("Saved.")
 
@@ -226,6 +226,8 @@ def _by(before: Sequence[str], seats: Sequence[str]) -> list[str]:
     return [*stays, *left]
 
 
-def new_round(request: HttpRequest, table: Table) -> Task:
-    """The task of entering the next round, with the hands that other phones have sent for it."""
-    return Task(Place(table), collected(table, request.POST), current_device(request), request.POST)
+def new_round(request: HttpRequest, table: Table) -> EntryRequest:
+    """The entry of the next round, with the hands that other phones have sent for it."""
+    return EntryRequest(
+        Place(table), collect_hands(table, request.POST), current_device(request), request.POST
+    )

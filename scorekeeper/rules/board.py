@@ -91,33 +91,33 @@ def board_context(
         "board": Board(options),
         "options_line": options_line(options),
         "stakes": list(fields),
-        "stakes_line": _told(stakes_line(stakes.stake, stakes.rate), stakes),
+        "stakes_line": _with_error_count(stakes_line(stakes.stake, stakes.rate), stakes),
     }
 
 
 def options_line(form: OptionsForm) -> str:
     """The house rules of a form in one line, as far as they are right."""
     options = form.as_far_as_right()
-    return _told(rules_line(form.ruleset, options) if options else "", form)
+    return _with_error_count(rules_line(form.ruleset, options) if options else "", form)
 
 
-def _told(line: str, form: OptionsForm | StakesForm) -> str:
+def _with_error_count(line: str, form: OptionsForm | StakesForm) -> str:
     """What is set, and how much of what was typed cannot be."""
     wrong = len(form.errors) if form.is_bound else 0
     words = gettext("to correct: %(count)s") % {"count": wrong} if wrong else ""
     return gettext(" · ").join(filter(None, (line, words)))
 
 
-def looks(post: QueryDict) -> bool:
+def is_preview_request(post: QueryDict) -> bool:
     """Whether a form was sent only to see its current state, or to reset a rule."""
     return post.get("action") == "look" or "back" in post
 
 
 def is_part(request: HttpRequest) -> bool:
     """Whether a script asks how the form of its page stands."""
-    return looks(request.POST) and bool(request.htmx)  # type: ignore[attr-defined]
+    return is_preview_request(request.POST) and bool(request.htmx)  # type: ignore[attr-defined]
 
 
-def look(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+def render_preview(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
     """How a form stands now: only the parts that say so."""
     return render(request, "rules/_look.html", {**context, "part": True})

@@ -18,7 +18,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.errors import error_page
 
 from . import sets
-from .board import board_context, is_part, look, looks
+from .board import board_context, is_part, is_preview_request, render_preview
 from .files import file_text
 from .forms import LONGEST_TYPED, NameForm, OptionsForm
 from .models import RuleSet as KeptRules
@@ -174,10 +174,10 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     options = OptionsForm(rules.ruleset, request.POST, rules.options, rules.ruleset.defaults)
     stakes = StakesForm(request.POST, rules.stake)
     if is_part(request):
-        return look(request, board_context(options, stakes, _without_rate(stakes)))
+        return render_preview(request, board_context(options, stakes, _without_rate(stakes)))
     name = NameForm({"name": request.POST.get("name", kept.name)[:LONGEST_TYPED]})
     forms = EditForms(name, options, stakes)
-    if request.method != "POST" or looks(request.POST):
+    if request.method != "POST" or is_preview_request(request.POST):
         return _edit_page(request, kept, forms)
     errors = [error for form in forms for error in _errors(form)]
     if errors:

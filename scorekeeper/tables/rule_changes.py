@@ -25,7 +25,7 @@ from scorekeeper.present.words import rule_changes, unplayed_line
 from scorekeeper.rounds import toasts
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView
-from scorekeeper.rules.board import Board, is_part, look, looks, options_line
+from scorekeeper.rules.board import Board, is_part, is_preview_request, options_line, render_preview
 from scorekeeper.rules.forms import OptionsForm, field_errors
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.events import Rules
@@ -130,8 +130,8 @@ def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
     table = find.find_table(request, sid)
     form = _form(table, request.POST)
     if is_part(request):
-        return look(request, _board(form))
-    if request.method != "POST" or looks(request.POST) or request.POST.get("action") == "form":
+        return render_preview(request, _board(form))
+    if request.method != "POST" or is_preview_request(request.POST) or request.POST.get("action") == "form":
         return _form_page(request, table, form)
     if request.POST.get("action") == "confirm":
         return _confirm(request, table, form)

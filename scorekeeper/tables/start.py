@@ -18,7 +18,7 @@ from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.play.table import Table
 from scorekeeper.play.terms import has_rates, last_rate
 from scorekeeper.rules import sets
-from scorekeeper.rules.board import board_context, is_part, look, looks
+from scorekeeper.rules.board import board_context, is_part, is_preview_request, render_preview
 from scorekeeper.rules.forms import OptionsForm, field_errors
 from scorekeeper.rules.pages import lost_words, start_choices
 from scorekeeper.rules.rule_sets import RuleSet
@@ -49,7 +49,7 @@ class NewTable:
         self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
         kept = last_rate(circle, rules.ruleset.key) if circle and request.method != "POST" else None
         self.stakes = StakesForm(request.POST, rules.stake, kept)
-        self.looks = looks(request.POST)
+        self.looks = is_preview_request(request.POST)
         self.form = self._form(request)
 
     def _form(self, request: HttpRequest) -> StartForm:
@@ -96,7 +96,7 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
         return full_page(request)
     table = NewTable(request, circle)
     if is_part(request):
-        return look(request, board_context(table.options, table.stakes, table.stakes))
+        return render_preview(request, board_context(table.options, table.stakes, table.stakes))
     if not table.good:
         return _page(request, table)
     if seconds := wait_to_start(request, circle):

@@ -96,7 +96,7 @@ class Line:
         self.writer.close()
 
 
-async def owed(line: hub.Line, seconds: float) -> bool:
+async def owed(line: hub.Subscription, seconds: float) -> bool:
     """Whether the server has something to send on a line before so many seconds are over; it is taken."""
     bell = asyncio.Event()
     line.listen(bell.set)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from scorekeeper.live import hub as module
-from scorekeeper.live.hub import Full, Hub, Line, News, Place
+from scorekeeper.live.hub import Full, Hub, News, Place, Subscription
 from tests.live.lines import owed
 
 
@@ -34,7 +34,7 @@ def test_only_those_at_the_table_are_told() -> None:
 )
 def test_the_newest_wins_in_whatever_order_they_come(sent: list[News], newest: News) -> None:
     async def run() -> None:
-        line = Line(place(), News(1))
+        line = Subscription(place(), News(1))
         for news in sent:
             line.tell(news)
         assert line.take()
@@ -46,7 +46,7 @@ def test_the_newest_wins_in_whatever_order_they_come(sent: list[News], newest: N
 
 def test_news_that_are_no_news_wake_nobody() -> None:
     async def run() -> None:
-        line = Line(place(), News(4))
+        line = Subscription(place(), News(4))
         assert line.take(), "the first word is how things stand"
         line.tell(News(4))
         line.tell(News(3))
@@ -208,7 +208,7 @@ def test_telling_before_anybody_listens_or_after_the_end() -> None:
 
 
 def test_whoever_listens_to_a_line_is_woken_by_news_and_by_its_end() -> None:
-    line, woken = Line(place(), News(1)), list[tuple[News, bool]]()
+    line, woken = Subscription(place(), News(1)), list[tuple[News, bool]]()
     line.listen(lambda: woken.append((line.news, line.closed)))
     line.tell(News(2))
     line.close()

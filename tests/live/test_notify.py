@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.live import notify
 from scorekeeper.live.hub import News
-from scorekeeper.live.notify import CHANNEL, Listener, Note, PostgresEar, notify_access, notify_news
+from scorekeeper.live.notify import CHANNEL, Listener, Note, PostgresListener, notify_access, notify_news
 
 pytestmark = pytest.mark.postgresql
 
@@ -177,7 +177,7 @@ def test_a_connection_of_its_own_that_listens(monkeypatch: pytest.MonkeyPatch) -
     own = MagicMock()
     monkeypatch.setattr(notify, "connection", MagicMock(copy=lambda: own))
     own.connection.notifies.return_value = [Said("x")]
-    with PostgresEar() as ear:
+    with PostgresListener() as ear:
         assert [note.payload for note in ear.notes(0.5)] == ["x"]
     own.set_autocommit.assert_called_once_with(True)
     own.cursor.return_value.__enter__.return_value.execute.assert_called_once_with(f"LISTEN {CHANNEL}")

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Membership
-from scorekeeper.live.access import Seen, Touched, find_place, look
+from scorekeeper.live.access import Seen, Touched, find_place, read_state
 from scorekeeper.live.hub import Hub, News, Place
 from scorekeeper.live.watch import Watch
 from tests.helpers import DOBON, OUT, Phone
@@ -186,7 +186,7 @@ def test_all_tables_cost_two_queries(phone: Phone) -> None:
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        seen = look([first.pk, second.pk], {1, 2, 3})
+        seen = read_state([first.pk, second.pk], {1, 2, 3})
     assert len(queries) == 2
     assert seen.revisions == {first.pk: 1, second.pk: 0}
 
@@ -203,10 +203,10 @@ def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
 
 def test_who_was_removed_has_no_place(phone: Phone) -> None:
     members = Membership.objects.filter(circle=phone.session.circle)
-    assert look([], {members.get().pk}).memberships == {members.get().pk}
+    assert read_state([], {members.get().pk}).memberships == {members.get().pk}
     members.update(ended_at=timezone.now())
     assert find_place(phone.cookies["device"].value, phone.sid) is None
-    assert look([], {members.get().pk}).memberships == set()
+    assert read_state([], {members.get().pk}).memberships == set()
 
 
 @pytest.mark.usefixtures("shared_database")
