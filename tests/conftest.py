@@ -62,9 +62,9 @@ def _fresh_limits() -> None:
 @pytest.fixture(autouse=True)
 def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is summed up again gets done, however busy the machine is; a page would leave some to the next."""
-    from scorekeeper.play import writing
+    from scorekeeper.play import transactions
 
-    monkeypatch.setattr(writing, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(transactions, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture(autouse=True)

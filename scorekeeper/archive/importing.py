@@ -19,7 +19,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Device, Player, rar
 from scorekeeper.circles.services import note
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import night_at, number_tables
-from scorekeeper.play.writing import lock_row, retry_transaction
+from scorekeeper.play.transactions import lock_row, retry_transaction
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name

@@ -11,7 +11,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scorekeeper.circles.access import find_circle, find_membership, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.stamps import form_hash, new_key
+from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.rules.files import file_text
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.errors import too_many, wait_words

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device, link_token, open_link
 from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
+from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Seat
-from scorekeeper.play.stamps import new_key
 from scorekeeper.present.heads import game_name, night_title, title
 from scorekeeper.present.standings import session_standing
 from scorekeeper.scoring.registry import RULESETS

@@ -5,11 +5,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, CircleChange, Role
+from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.merging import UNDO
 from scorekeeper.play.models import GameSession, Merge, RoundEdit
 from scorekeeper.play.moving import read_place
 from scorekeeper.play.services import SETTINGS
-from scorekeeper.play.stamps import new_key
 from scorekeeper.present.log import Referenced, Undo, payment_of
 
 Action = RoundEdit.Action

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.play import find
+from scorekeeper.play.idempotency import hidden_fields, read_form_version
 from scorekeeper.play.paying import amount_of
-from scorekeeper.play.stamps import hidden_fields, read_form_version
+from scorekeeper.play.rates import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.play.table import Table
-from scorekeeper.play.terms import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.present import heads
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import amount_in, rate_line

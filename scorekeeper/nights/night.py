@@ -16,10 +16,10 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import LineField
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.live.updates import LAYOUT, is_update
-from scorekeeper.play.again import fits
+from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Night
+from scorekeeper.play.next_table import fits
 from scorekeeper.play.nights import night_of, rename_night
-from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
 

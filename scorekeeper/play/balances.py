@@ -24,7 +24,7 @@ from .nights import night_of
 from .paying import Given, amount_of, pay, payment_at, undo_payment
 from .services import FormVersion, StaleForm
 from .table import Table
-from .writing import lock_row, retry_transaction
+from .transactions import lock_row, retry_transaction
 
 Action = CircleChange.Action
 

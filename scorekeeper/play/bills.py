@@ -34,7 +34,7 @@ from .debts import (
 from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
 from .paying import MOST, Balances, Dues, Given
 from .services import FormVersion, StaleForm
-from .writing import retry_transaction
+from .transactions import retry_transaction
 
 Action = CircleChange.Action
 

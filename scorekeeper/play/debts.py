@@ -21,7 +21,7 @@ from scorekeeper.scoring.settlement import EXACT, fewest_payments
 from .models import Bill, BillPayment, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
 from .paying import Balances, amount_of, balances
 from .table import Table
-from .writing import lock_row, refresh_stale, retry_transaction
+from .transactions import lock_row, refresh_stale, retry_transaction
 
 Debts = tuple[tuple[str, str, Decimal], ...]
 """Who pays whom how much."""

@@ -22,7 +22,7 @@ from scorekeeper.scoring.names import same_name
 
 from .models import BillPayment, GameSession, RoundEdit
 from .people import lock_tables, notify_tables, tables_of
-from .writing import retry_transaction
+from .transactions import retry_transaction
 
 BETWEEN_NAMES = re.compile("(・|、| & |, )")
 """What stands between names where a circle is called after its people, in all languages."""

@@ -12,7 +12,7 @@ from scorekeeper.circles.services import note
 from . import results
 from .models import BillPayment, GameSession, Merge, Seat, SeatResult, StandIn
 from .people import PersonChanged, check_unchanged, lock_tables, notify_tables, tables_of
-from .writing import retry_transaction
+from .transactions import retry_transaction
 
 UNDO = timedelta(days=30)
 """For how long two people that were merged can be taken apart again."""

@@ -12,7 +12,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
 
 from .models import GameSession, Night
-from .writing import retry_transaction
+from .transactions import retry_transaction
 
 ENDS = time(6)
 """When a night ends, in the server's time zone."""

@@ -7,10 +7,10 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player
 from scorekeeper.circles.services import note
 
+from .idempotency import new_key
 from .models import GameSession, RoundEdit, holder_of
 from .signals import session_changed
-from .stamps import new_key
-from .writing import lock_row, retry_transaction
+from .transactions import lock_row, retry_transaction
 
 Columns = Mapping[str, object]
 """Values by the names of columns of a person."""

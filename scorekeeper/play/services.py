@@ -30,14 +30,14 @@ from .entries import Unplayed, as_they_are, unplayed, with_facts
 from .hands import Facts
 from .ledger import standing
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
-from .named import player_named, players_named
 from .nights import current_table, move_to, night_at, night_of, number_tables
+from .player_names import player_named, players_named
 from .prepared import Prepared
 from .recording import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
 from .table import Table
-from .writing import lock_row, retry_transaction
+from .transactions import lock_row, retry_transaction
 
 Action = RoundEdit.Action
 

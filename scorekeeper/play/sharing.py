@@ -11,7 +11,7 @@ from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.circles.services import note
 
 from .models import GameSession, Night, ResultLink, holder_of
-from .writing import lock_row, retry_transaction
+from .transactions import lock_row, retry_transaction
 
 MOST = 10
 """Live links of one result: one for each chat."""

@@ -6,10 +6,10 @@ from scorekeeper.circles.models import Player
 from scorekeeper.scoring.names import same_name
 
 from .models import GameSession, RoundEdit, Seat, StandIn
-from .named import player_named
+from .player_names import player_named
 from .services import Change, FormVersion, record
 from .table import Table
-from .writing import retry_transaction
+from .transactions import retry_transaction
 
 
 @retry_transaction

@@ -22,7 +22,7 @@ from .hands import Facts
 from .ledger import read_state
 from .models import GameSession, HandRow, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
 from .outcomes import read_outcome
-from .reads import hands_of, last_of, newest_of, payments_of, seats_of, shares_of, with_results
+from .queries import hands_of, last_of, newest_of, payments_of, seats_of, shares_of, with_results
 
 M = TypeVar("M", bound=Model)
 

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from scorekeeper.play.find import find_round, find_table
+from scorekeeper.play.idempotency import LONGEST_KEY, apply, row_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.services import FormVersion, NotPlayed, NotSeated, StaleForm, repeated
-from scorekeeper.play.stamps import LONGEST_KEY, apply, row_key
 from scorekeeper.play.table import Table
 
 from .preview import StaleView, round_news, stale_view

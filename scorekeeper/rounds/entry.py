@@ -10,20 +10,20 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import Errors, Parsed
 from scorekeeper.play.find import find_round, find_table
+from scorekeeper.play.idempotency import new_key, read_form_version, row_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import FormUsed, FormVersion, StaleForm
-from scorekeeper.play.stamps import new_key, read_form_version, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 from scorekeeper.server.database import snapshot
 
-from . import asking, pads, toasts
+from . import hand_requests, pads, toasts
 from .changing import number_shown, which_round
+from .entry_request import EntryRequest, new_round
 from .models import OpenRound
 from .place import Place
 from .preview import Judged, StaleView, round_news, same_view, stale_view
-from .task import EntryRequest, new_round
 
 CONFIRM, LEAVE = "confirm", "leave"
 """What a form is sent for: to record the round, or to do so without what is missing."""
@@ -43,10 +43,10 @@ def round_new(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _ask(request: HttpRequest, table: Table) -> HttpResponse:
     """Ask every phone for its hand; a page that does it by script gets only how the hands stand."""
-    form = asking.form_of(table)
+    form = hand_requests.form_of(table)
     try:
         if form.hands:
-            pads.ask(table.session, asking.fields_of(request.POST, form), current_device(request))
+            pads.ask(table.session, hand_requests.fields_of(request.POST, form), current_device(request))
     except pads.PadClosed:
         return redirect("second", table.session.public_id)
     entry = new_round(request, table)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext
 
 from scorekeeper.play import find
 from scorekeeper.play.entries import Entries, unplayed, with_move
+from scorekeeper.play.idempotency import hidden_fields, read_form_version, row_key
 from scorekeeper.play.models import Round
 from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import Unseated, newly_unseated
-from scorekeeper.play.stamps import hidden_fields, read_form_version, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import called, name_of

@@ -1,6 +1,6 @@
 """Every write of rounds that several phones enter together; each is announced to all phones at the table.
 
-Each takes its locks in the order of ``scorekeeper.play.writing``: it holds the session before the open round.
+Each takes its locks in the order of ``play/transactions.py``: it holds the session before the open round.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,7 +19,7 @@ from scorekeeper.play.recording import NOBODY, Entered, Senders
 from scorekeeper.play.services import FormUsed, FormVersion, StaleForm, add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.table import Table
-from scorekeeper.play.writing import lock_row, retry_transaction
+from scorekeeper.play.transactions import lock_row, retry_transaction
 from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.registry import RULESETS
 

@@ -14,11 +14,11 @@ from scorekeeper.play.find import find_table
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 
-from . import asking, pads
+from . import hand_requests, pads
+from .closed_round import nothing_open, overtaken, same_round
 from .entry import asked_page
-from .late import nothing_open, overtaken, same_round
+from .entry_request import new_round
 from .models import OpenRound
-from .task import new_round
 
 FRAME = "rounds/hand.html"
 """What the template of a family's hand fills; without one it says what there is to do first."""
@@ -48,20 +48,20 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
     """手札の入力: enter one's own hand, and correct it until the round is recorded."""
     table = find_table(request, sid)
     round = pads.open_round(table.session)
-    own = asking.own(table, round) if round else None
+    own = hand_requests.own(table, round) if round else None
     if request.method == "POST":
         return _send(request, table, round, own)
     if round is None or own is None:
         return nothing_open(request, table)
-    sent = asking.sent_from(table, round, own, current_device(request))
+    sent = hand_requests.sent_from(table, round, own, current_device(request))
     return _hand_page(request, table, round, own, sent)
 
 
 def _send(
-    request: HttpRequest, table: Table, open_round: OpenRound | None, own: asking.Own | None
+    request: HttpRequest, table: Table, open_round: OpenRound | None, own: hand_requests.Own | None
 ) -> HttpResponse:
     typed = _typed_hand(request)
-    hands = asking.form_of(table).hands
+    hands = hand_requests.form_of(table).hands
     errors: Errors = {}
     try:
         same = same_round(request, open_round)
@@ -91,7 +91,8 @@ def _sent(request: HttpRequest, table: Table) -> HttpResponse:
 def _typed_hand(request: HttpRequest) -> dict[str, str]:
     """The hand of the form, whatever the number of its seat."""
     names = {
-        way: next((name for name in request.POST if name.startswith(f"{way}-")), way) for way in asking.WAYS
+        way: next((name for name in request.POST if name.startswith(f"{way}-")), way)
+        for way in hand_requests.WAYS
     }
     return {way: request.POST.get(name, "").strip()[:LONGEST_FIELD] for way, name in names.items()}
 
@@ -100,11 +101,11 @@ def _hand_page(
     request: HttpRequest,
     table: Table,
     open_round: OpenRound,
-    own: asking.Own | None,
+    own: hand_requests.Own | None,
     typed: Mapping[str, str],
     errors: Errors | None = None,
 ) -> HttpResponse:
-    hands = asking.form_of(table).hands
+    hands = hand_requests.form_of(table).hands
     shown = _hand_view(hands, table, open_round, own, typed, errors or {})
     context = {
         "frame": FRAME,
@@ -122,7 +123,7 @@ def _hand_view(
     hands: HandForm | None,
     table: Table,
     open_round: OpenRound,
-    own: asking.Own | None,
+    own: hand_requests.Own | None,
     typed: Mapping[str, str],
     errors: Errors,
 ) -> object:
@@ -130,6 +131,6 @@ def _hand_view(
     if own is None or own.seat is None or hands is None:
         return None
     seat = str(own.seat)
-    given = hands.fill(asking.typed_of(table, open_round), {seat: typed}, table)
+    given = hands.fill(hand_requests.typed_of(table, open_round), {seat: typed}, table)
     page = dict.fromkeys(("title", "back_url", "done_url", "action_url"), "")
     return hands.view(table, given, seat, errors, **page)

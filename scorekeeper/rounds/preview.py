@@ -28,7 +28,7 @@ from scorekeeper.present.words import notes_of, unplayed_line
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
 
-from .beside import ComparisonView
+from .conflicts import ComparisonView
 
 
 @dataclass(frozen=True, slots=True)

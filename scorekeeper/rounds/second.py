@@ -12,17 +12,17 @@ from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import with_insert
 from scorekeeper.play.find import find_table
+from scorekeeper.play.idempotency import Refusal, apply, hidden_fields
 from scorekeeper.play.models import holder_of
-from scorekeeper.play.stamps import Refusal, apply, hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 from scorekeeper.present.words import device_name, headline
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import kept
 
-from . import asking, pads, toasts
-from .collected import collect_hands
-from .late import nothing_open, overtaken, same_round
+from . import hand_requests, pads, toasts
+from .closed_round import nothing_open, overtaken, same_round
+from .collected_hands import collect_hands
 from .models import LONGEST_NOTE, OpenRound
 from .preview import Judged, PreviewView, StaleView, preview_of, stale_view
 
@@ -99,7 +99,7 @@ def _second_page(
         "open_round": open_round,
         "number": table.state.counted + 1,
         "mine": bool(device and device.pk == open_round.proposed_by_id),
-        "alone": not asking.others(table, device),
+        "alone": not hand_requests.others(table, device),
         "preview": _proposal(request, table, open_round),
         "errors": errors,
         "stale": stale,

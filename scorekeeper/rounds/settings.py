@@ -7,13 +7,13 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.play.find import find_table
+from scorekeeper.play.idempotency import hidden_fields
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.services import SETTINGS, FormVersion
-from scorekeeper.play.stamps import hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 
-from . import asking, pads
+from . import hand_requests, pads
 from .changing import change_table
 from .forms import TableForm
 from .preview import StaleView
@@ -54,8 +54,8 @@ def _page(
         "game_session": head(table),
         "chosen": {key: key in request.POST if posted else getattr(table.session, key) for key in SETTINGS},
         "form": form,
-        "alone": not asking.others(table, current_device(request)),
-        "hands": bool(asking.form_of(table).hands),
+        "alone": not hand_requests.others(table, current_device(request)),
+        "hands": bool(hand_requests.form_of(table).hands),
         "stale": stale,
         **hidden_fields(request, table.session.revision, status == 422),
     }

@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.moving import read_place
-from scorekeeper.play.stamps import new_key
 
 Action = RoundEdit.Action
 

@@ -7,11 +7,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.play import entries, find
+from scorekeeper.play.idempotency import hidden_fields, row_key
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.services import void_round
-from scorekeeper.play.stamps import hidden_fields, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import name_of

@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
 from scorekeeper.play.table import Table, begun_by
-from scorekeeper.play.writing import refresh_stale
+from scorekeeper.play.transactions import refresh_stale
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import insert
 

@@ -19,9 +19,9 @@ from scorekeeper.circles.models import Device
 from scorekeeper.circles.services import readmit
 from scorekeeper.play import find
 from scorekeeper.play.documents import load_lasting, refusal
+from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import open_circle, start_session, started_once
-from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.rules.files import LARGEST_FILE, file_text
 from scorekeeper.rules.pages import lost_words
 from scorekeeper.rules.rule_sets import read_rule_set

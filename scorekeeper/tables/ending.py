@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.money.settle import settle_page
 from scorekeeper.play import find
-from scorekeeper.play.again import fits, next_table, start_again
+from scorekeeper.play.idempotency import apply
+from scorekeeper.play.next_table import fits, next_table, start_again
 from scorekeeper.play.services import end_session, is_full
-from scorekeeper.play.stamps import apply
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.server.errors import wait_words
 

@@ -10,13 +10,13 @@ from scorekeeper.circles.access import ensure_device, find_circle
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.selectors import present_players
-from scorekeeper.play.again import people_at_end
+from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.next_table import people_at_end
 from scorekeeper.play.prepared import prepare
+from scorekeeper.play.rates import has_rates, last_rate
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
-from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.play.table import Table
-from scorekeeper.play.terms import has_rates, last_rate
 from scorekeeper.rules import sets
 from scorekeeper.rules.board import board_context, is_part, is_preview_request, render_preview
 from scorekeeper.rules.forms import OptionsForm, field_errors

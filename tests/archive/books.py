@@ -14,6 +14,7 @@ from scorekeeper.archive.models import Arrival, pack
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.documents import load_lasting
+from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.merging import merge
 from scorekeeper.play.models import GameSession, RoundResult, SeatResult
 from scorekeeper.play.paying import pay, undo_payment
@@ -28,7 +29,6 @@ from scorekeeper.play.services import (
     start_session,
     void_round,
 )
-from scorekeeper.play.stamps import new_key
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets

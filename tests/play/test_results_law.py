@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.paying import Given, dues_of, pay, payment_at, undo_payment
@@ -26,7 +27,6 @@ from scorekeeper.play.services import (
     start_session,
     void_round,
 )
-from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from tests.scoring.strategies import GAMES, rule_changes, sessions

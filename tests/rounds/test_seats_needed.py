@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.entries import Entries, with_facts, with_insert, with_move
+from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.prepared import prepare
@@ -23,7 +24,6 @@ from scorekeeper.play.services import (
     start_session,
     void_round,
 )
-from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError

@@ -4,7 +4,7 @@ from django import template
 
 from scorekeeper.play.table import Table
 
-from .. import asking, pads
+from .. import hand_requests, pads
 
 register = template.Library()
 
@@ -17,7 +17,7 @@ def pad_banner(context: template.Context) -> dict[str, object]:
     head = context["game_session"]
     return {
         "open_round": round,
-        "own": asking.own(table, round) if round else None,
+        "own": hand_requests.own(table, round) if round else None,
         "number": head.next_number,
         "sid": head.public_id,
         "may_write": head.may_write,

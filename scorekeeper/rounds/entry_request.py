@@ -15,9 +15,9 @@ from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.services import FormVersion, StaleForm, add_round, edit_round, edits_since, repeated
 from scorekeeper.play.table import Table
 
-from . import asking, pads
-from .beside import ComparisonView, ConflictingRound, beside, conflicting_round
-from .collected import CollectedHands, collect_hands
+from . import hand_requests, pads
+from .collected_hands import CollectedHands, collect_hands
+from .conflicts import ComparisonView, ConflictingRound, beside, conflicting_round
 from .models import OpenRound
 from .place import Place
 from .preview import Judged, PreviewView, preview_of, unseated_lines
@@ -50,7 +50,7 @@ class EntryRequest:
         if place.row:
             return place.form.from_facts(place.row.facts, place.table)
         if result and result.fields:
-            return asking.typed_of(place.table, result)
+            return hand_requests.typed_of(place.table, result)
         return place.form.blank(place.table)
 
     def known(self, typed: object) -> object:
@@ -183,7 +183,7 @@ class EntryRequest:
     def _propose(self, facts: Facts, form_version: FormVersion) -> None:
         form, came = self.place.form, self.collected
         try:
-            typed = (asking.fields_of(self.post, form), came.own if form.hands else {})
+            typed = (hand_requests.fields_of(self.post, form), came.own if form.hands else {})
             pads.propose(self.place.table.session, facts, typed, came.sent, form_version)
         except pads.PadClosed:
             raise StaleForm([], gettext("Another round waits for a second person.")) from None
@@ -202,14 +202,14 @@ class EntryRequest:
         recorded = Table(GameSession.objects.get(pk=self.place.table.session.pk)).last_result
         return bool(recorded and recorded.problems)
 
-    def hands_asked(self) -> asking.Asking | None:
+    def hands_asked(self) -> hand_requests.Asking | None:
         """How far the hands of a new round have come in."""
         place = self.place
         if place.about:
             return None
         typed = self.typed if self.post else self.begun()
         came = self.collected
-        return asking.asking(place.table, self.device, came.open_round, came.open_hands(), typed)
+        return hand_requests.asking(place.table, self.device, came.open_round, came.open_hands(), typed)
 
 
 def _in_order(before: Facts, after: Facts, keys: Collection[str]) -> Facts:

@@ -5,9 +5,9 @@ from threading import Event, Thread
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from scorekeeper.play import writing
+from scorekeeper.play import transactions
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.writing import BROKEN_OFF, lock_row, retry_transaction
+from scorekeeper.play.transactions import BROKEN_OFF, lock_row, retry_transaction
 from tests.helpers import Phone
 
 
@@ -30,10 +30,10 @@ def test_what_was_broken_off_is_done_again(sqlstate: str, monkeypatch: pytest.Mo
     """After a pause each time, so that whom it gave way to is awake before it is back."""
     done: list[bool] = []
     pauses: list[float] = []
-    monkeypatch.setattr(writing, "sleep", pauses.append)
+    monkeypatch.setattr(transactions, "sleep", pauses.append)
     retry_transaction(broken)(3, sqlstate, done)
     assert done == [True] * 4
-    assert pauses == list(writing.PAUSES)
+    assert pauses == list(transactions.PAUSES)
     with pytest.raises(OperationalError):
         retry_transaction(broken)(4, sqlstate, again := [])
     assert len(again) == 4

@@ -19,7 +19,7 @@ from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.document import load_json
 from scorekeeper.scoring.errors import ReadError
 
-from . import asking, pads
+from . import hand_requests, pads
 from .models import OpenRound
 from .pads import Sent
 from .preview import PreviewView
@@ -60,7 +60,7 @@ class CollectedHands:
         repeated = self.typed.keys() - self.own.keys()
         bare = post.copy() if repeated else post
         for seat in repeated:
-            for way in asking.WAYS:
+            for way in hand_requests.WAYS:
                 bare.pop(f"{way}-{seat}", None)
         return bare
 
@@ -152,7 +152,7 @@ def collect_hands(table: Table, post: QueryDict | None = None) -> CollectedHands
     """What has come in for the next round of a table by now, and what a form says of it."""
     round = pads.open_round(table.session)
     came = CollectedHands(round, pads.sent_hands(round), table.session.hidden_hands)
-    return replace(came, typed=asking.hands_in(post, table), seen=_seen(post, round)) if post else came
+    return replace(came, typed=hand_requests.hands_in(post, table), seen=_seen(post, round)) if post else came
 
 
 def _seen(post: QueryDict, open_round: OpenRound | None) -> Sent | None:
@@ -166,7 +166,7 @@ def _seen(post: QueryDict, open_round: OpenRound | None) -> Sent | None:
     hands = said.get("hands")
     rows = hands.items() if isinstance(hands, dict) else ()
     return {
-        seat: {way: str(hand.get(way, "")) for way in asking.WAYS}
+        seat: {way: str(hand.get(way, "")) for way in hand_requests.WAYS}
         for seat, hand in rows
         if isinstance(hand, dict)
     }
