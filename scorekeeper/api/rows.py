@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.games.families import family_of
 from scorekeeper.play.models import Bill, BillPayment, GameSession, Hand, Seat, SeatResult, SettlementPaid
 from scorekeeper.play.numbering import counted_in
-from scorekeeper.present.heads import called
+from scorekeeper.present.headings import called
 from scorekeeper.present.sheet import chip_of
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK

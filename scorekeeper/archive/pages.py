@@ -8,7 +8,7 @@ from django.db.models import Count
 from django.utils.translation import gettext, pgettext
 
 from scorekeeper.play.documents import refusal
-from scorekeeper.present.heads import title
+from scorekeeper.present.headings import title
 from scorekeeper.present.people import faces
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError

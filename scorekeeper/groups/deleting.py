@@ -15,7 +15,7 @@ from scorekeeper.circles.selectors import find_player
 from scorekeeper.circles.services import bring_back as bring_circle_back
 from scorekeeper.circles.services import delete_circle
 from scorekeeper.play.forgetting import forget, played
-from scorekeeper.present.keepsakes import keepsakes
+from scorekeeper.present.downloads import keepsakes
 from scorekeeper.server.limits import DELETED_DAYS
 
 

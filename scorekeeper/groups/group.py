@@ -25,7 +25,7 @@ from scorekeeper.play.debts import (
 )
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import night_of
-from scorekeeper.present.heads import kind_name, night_title
+from scorekeeper.present.headings import kind_name, night_title
 from scorekeeper.present.people import account_face, faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money

@@ -14,7 +14,7 @@ from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Seat
-from scorekeeper.present.heads import game_name, night_title, title
+from scorekeeper.present.headings import game_name, night_title, title
 from scorekeeper.present.standings import session_standing
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import DELETED_DAYS

@@ -19,7 +19,7 @@ from scorekeeper.play import find
 from scorekeeper.play.models import GameSession, RoundEdit, RoundResult, SettlementPaid, with_holders
 from scorekeeper.play.numbering import numbered, with_counted
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import dated, title
+from scorekeeper.present.headings import dated, title
 from scorekeeper.present.log import (
     ACTIONS,
     LogEntry,
@@ -29,8 +29,8 @@ from scorekeeper.present.log import (
     of_somebody,
     referenced,
 )
-from scorekeeper.present.numbers import called
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.round_names import called
 from scorekeeper.present.words import device_name
 
 from .undo import Undoing

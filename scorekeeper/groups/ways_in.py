@@ -32,7 +32,7 @@ from scorekeeper.circles.selectors import (
     present_players,
     recovery_code,
 )
-from scorekeeper.present.heads import SessionHead
+from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.people import faces
 from scorekeeper.server import errors
 from scorekeeper.server.limits import JOINS, RECOVERIES

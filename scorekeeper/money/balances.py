@@ -20,7 +20,7 @@ from scorekeeper.play.idempotency import apply
 from scorekeeper.play.models import Bill, Clearing
 from scorekeeper.play.paying import Dues, Given, read_given
 from scorekeeper.play.services import FormVersion, StaleForm
-from scorekeeper.present.heads import kind_name
+from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, device_name, signed_money

@@ -18,7 +18,7 @@ from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import read_given
 from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.present import settling
-from scorekeeper.present.heads import bill_title, kind_name, title
+from scorekeeper.present.headings import bill_title, kind_name, title
 from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.words import device_name

@@ -15,7 +15,7 @@ from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, carried_over, refresh_
 from scorekeeper.play.models import Bill, GameSession, OpenDebt
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling
-from scorekeeper.present.heads import night_title, title
+from scorekeeper.present.headings import night_title, title
 from scorekeeper.present.people import Faces, faces_and_bank
 
 

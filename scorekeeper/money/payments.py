@@ -21,7 +21,7 @@ from scorekeeper.groups.log import ON_PAGE, Item, Log
 from scorekeeper.play.debts import person_key, unit_of
 from scorekeeper.play.models import BillPayment, Seat, SettlementPaid, holder_of
 from scorekeeper.play.paying import amount_of
-from scorekeeper.present.heads import bill_title, dated
+from scorekeeper.present.headings import bill_title, dated
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, device_name

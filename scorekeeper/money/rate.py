@@ -13,7 +13,7 @@ from scorekeeper.play.idempotency import hidden_fields, read_form_version
 from scorekeeper.play.paying import amount_of
 from scorekeeper.play.rates import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.play.table import Table
-from scorekeeper.present import heads
+from scorekeeper.present import headings
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import amount_in, rate_line
 from scorekeeper.rounds.changing import change_table
@@ -66,7 +66,7 @@ def _page(
     hindered = blocking_reason(table.session)
     now = table.rate
     context = {
-        "game_session": heads.head(table),
+        "game_session": headings.head(table),
         "form": form,
         "now": rate_line(now),
         "hindered": hindered,

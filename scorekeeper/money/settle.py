@@ -14,7 +14,7 @@ from scorekeeper.play.next_table import fits, next_table
 from scorekeeper.play.paying import pay, undo_payment
 from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.play.table import Table
-from scorekeeper.present import heads, settling, standings
+from scorekeeper.present import headings, settling, standings
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.share_text import share_text
 from scorekeeper.rounds.preview import stale_view
@@ -63,7 +63,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
     """The page of a table's settlement."""
     presenter = Presenter(table)
     payments = settling.payments(table, presenter)
-    head, results = heads.head(table), settling.results(table, presenter)
+    head, results = headings.head(table), settling.results(table, presenter)
     context = {
         "game_session": head,
         "payments": payments,

@@ -21,7 +21,7 @@ from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.next_table import fits
 from scorekeeper.play.nights import night_of, rename_night
 from scorekeeper.play.table import Table
-from scorekeeper.present import heads
+from scorekeeper.present import headings
 
 from .share_text import night_text
 from .view import NightView, find_night
@@ -86,7 +86,7 @@ def _following(session: GameSession, membership: Membership) -> dict[str, object
     table = Table(session)
     other = urlencode({"after": session.public_id, "game": session.game})
     return {
-        "game_session": heads.head(table),
+        "game_session": headings.head(table),
         "other_url": f"{reverse('circle_session_new', args=(membership.circle.public_id,))}?{other}",
         "running": session.ended_at is None,
         "again": fits(table) and session.ended_at is not None,

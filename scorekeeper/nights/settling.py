@@ -17,7 +17,7 @@ from scorekeeper.play.idempotency import apply
 from scorekeeper.play.models import Bill, Night
 from scorekeeper.play.paying import read_given
 from scorekeeper.play.services import FormVersion, StaleForm
-from scorekeeper.present.heads import night_title
+from scorekeeper.present.headings import night_title
 from scorekeeper.present.people import faces_and_bank
 from scorekeeper.story.nights import night_url
 

@@ -12,7 +12,7 @@ from scorekeeper.groups.preview import Preview
 from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import night_by_token
-from scorekeeper.present.heads import night_title
+from scorekeeper.present.headings import night_title
 from scorekeeper.present.pictures.answers import answer
 from scorekeeper.present.pictures.frame import PREVIEW
 from scorekeeper.server.headers import FOR_EVERYBODY

@@ -17,7 +17,7 @@ from scorekeeper.play.bills import BillSummary, night_summaries
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import current_table
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import game_name, night_title, title, weekday
+from scorekeeper.present.headings import game_name, night_title, title, weekday
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.settling import PaymentView, bill_payments

@@ -9,7 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.replay import Scored
 
-from .numbers import name_of
+from .round_names import name_of
 from .words import headline
 
 Points = Mapping[int, Mapping[str, int]]
@@ -63,7 +63,7 @@ def difference(entries: Entries) -> tuple[DiffRow, ...]:
     now: dict[int, Mapping[str, int]] = {number: _recorded(row, table) for number, row in rows.items()}
     then: dict[int, Mapping[str, int]] = {number: entry.change for number, entry in scored.items() if number}
     now[0], then[0] = table.state.balances, entries.replay.state.balances
-    return compare(now, then, lambda place: _told(rows[place], entries, scored[place]))
+    return compare(now, then, lambda place: _headline(rows[place], entries, scored[place]))
 
 
 def _recorded(row: Round, table: Table) -> dict[str, int]:
@@ -73,7 +73,7 @@ def _recorded(row: Round, table: Table) -> dict[str, int]:
     return {who: moved.get(table.numbers.get(who, who), 0) for who in names}
 
 
-def _told(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
+def _headline(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
     """What a round is called, and what it was, before anything changes."""
     table = entries.table
     if row.position == entries.since:

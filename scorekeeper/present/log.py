@@ -15,9 +15,9 @@ from scorekeeper.play.paying import read_given
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.settlement import read_rate
 
-from .numbers import places_of
 from .people import person_line, stand_in_line
 from .presenter import Presenter
+from .round_names import places_of
 from .words import bill_payment_line, device_name, given_line, headline, labelled, payment_line, rate_line
 
 ACTIONS: Mapping[str, object] = {

@@ -18,9 +18,9 @@ from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
 
-from .faces import CardView, cards
+from .cards import CardView, cards
 from .marks import clusters
-from .numbers import name_of
+from .round_names import name_of
 from .words import hand_text, headline, notes_of, say
 
 ACCOUNT_COLOR = COLORS

@@ -16,7 +16,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Debt
 
-from .heads import bill_title, dated
+from .headings import bill_title, dated
 from .people import Faces
 from .presenter import PersonView, Presenter, SeatRow
 from .standings import place_of, standing

@@ -10,7 +10,7 @@ from scorekeeper.scoring import closing, texts
 from scorekeeper.scoring.document import Debt
 from scorekeeper.scoring.formulas import Formulas
 
-from .heads import about, title
+from .headings import about, title
 from .settling import pot_line
 from .standings import place_of
 from .words import in_unit, signed_money

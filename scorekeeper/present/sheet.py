@@ -12,7 +12,7 @@ from scorekeeper.play.table import Share, Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK, POT, State
 
-from .faces import number_name
+from .cards import number_name
 from .presenter import PersonView, Presenter
 from .words import headline
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 
-from .heads import own_seat
+from .headings import own_seat
 from .presenter import PersonView, Presenter, RoundRow, SeatRow, TagView, seated
 
 ROUNDS_ON_PAGE = 50

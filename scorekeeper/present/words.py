@@ -23,7 +23,7 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts, Ruleset
 from scorekeeper.scoring.settlement import Rate
 
-from .numbers import name_of
+from .round_names import name_of
 
 
 def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import head
+from scorekeeper.present.headings import head
 
 from . import pads
 from .models import OpenRound

@@ -13,7 +13,7 @@ from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import ProblemView
-from scorekeeper.present.slips import PaidView
+from scorekeeper.present.receipts import PaidView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.document import load_json

@@ -11,7 +11,7 @@ from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.table import Table
-from scorekeeper.present.faces import CardView, cards
+from scorekeeper.present.cards import CardView, cards
 from scorekeeper.present.log import maker
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import hand_text, headline, say

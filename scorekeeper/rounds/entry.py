@@ -15,7 +15,7 @@ from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import FormUsed, FormVersion, StaleForm
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import head
+from scorekeeper.present.headings import head
 from scorekeeper.server.database import snapshot
 
 from . import hand_requests, pads, toasts

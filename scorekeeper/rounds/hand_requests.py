@@ -11,7 +11,7 @@ from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import LONGEST_FIELD
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import own_seat
+from scorekeeper.present.headings import own_seat
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.server.unreadable import kept
 

@@ -18,9 +18,9 @@ from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import Unseated, newly_unseated
 from scorekeeper.play.table import Table
-from scorekeeper.present import differences, heads
-from scorekeeper.present.numbers import called, name_of
+from scorekeeper.present import differences, headings
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import headline, unplayed_line
 
 from . import toasts
@@ -171,7 +171,7 @@ def _page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpRespo
     lines = hindered(wanted)
     sees = wanted.moves and not lines
     context = {
-        "game_session": heads.head(table),
+        "game_session": headings.head(table),
         "title": gettext("Move %(round)s") % {"round": name_of(row)},
         "what": Presenter(table).facts_line(row.facts),
         "hindered": lines,

@@ -12,7 +12,7 @@ from scorekeeper.games.fields import LONGEST_FIELD, Errors
 from scorekeeper.games.shape import HandForm
 from scorekeeper.play.find import find_table
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import head
+from scorekeeper.present.headings import head
 
 from . import hand_requests, pads
 from .closed_round import nothing_open, overtaken, same_round

@@ -11,7 +11,7 @@ from scorekeeper.play.entries import Entries, with_facts, with_insert
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import Round
 from scorekeeper.play.table import Table
-from scorekeeper.present.numbers import name_of
+from scorekeeper.present.round_names import name_of
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.events import BETWEEN
 

@@ -15,7 +15,6 @@ from scorekeeper.play.services import FormUsed, Full, NotPlayed, NotSeated, Stal
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, are_many, difference
 from scorekeeper.present.log import edit_line
-from scorekeeper.present.numbers import called, name_of
 from scorekeeper.present.presenter import (
     LineView,
     PersonView,
@@ -23,7 +22,8 @@ from scorekeeper.present.presenter import (
     ProblemView,
     checks_of,
 )
-from scorekeeper.present.slips import PaidView, Slips
+from scorekeeper.present.receipts import PaidView, Slips
+from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import notes_of, unplayed_line
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored

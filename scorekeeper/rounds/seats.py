@@ -12,7 +12,7 @@ from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.services import FormVersion, add_round, change_seats, corrects, seats_facts
 from scorekeeper.play.standing_in import change_stand_in, lets_play
 from scorekeeper.play.table import Table
-from scorekeeper.present import heads
+from scorekeeper.present import headings
 
 from .changing import Changed, change_table
 from .forms import SeatsForm, StandInForm, StreakForm, counts_streaks, stand_ins
@@ -125,7 +125,7 @@ def _streak_page(request: HttpRequest, changed: Changed, form: StreakForm, close
 
 def _page(request: HttpRequest, template: str, changed: Changed, context: dict[str, object]) -> HttpResponse:
     context |= {
-        "game_session": heads.head(changed.table),
+        "game_session": headings.head(changed.table),
         "stale": changed.stale,
         **hidden_fields(request, changed.table.session.revision, changed.status == 422),
     }

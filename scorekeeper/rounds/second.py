@@ -15,7 +15,7 @@ from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import Refusal, apply, hidden_fields
 from scorekeeper.play.models import holder_of
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import head
+from scorekeeper.present.headings import head
 from scorekeeper.present.words import device_name, headline
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import kept

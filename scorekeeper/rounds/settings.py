@@ -11,7 +11,7 @@ from scorekeeper.play.idempotency import hidden_fields
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.services import SETTINGS, FormVersion
 from scorekeeper.play.table import Table
-from scorekeeper.present.heads import head
+from scorekeeper.present.headings import head
 
 from . import hand_requests, pads
 from .changing import change_table

@@ -13,9 +13,9 @@ from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
-from scorekeeper.present import differences, heads
-from scorekeeper.present.numbers import name_of
+from scorekeeper.present import differences, headings
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.round_names import name_of
 from scorekeeper.present.words import unplayed_line
 
 from . import toasts
@@ -57,7 +57,7 @@ def _confirm_page(request: HttpRequest, changed: Changed, row: Round, void: bool
     hindered = _hindered(table, row, void, then)
     lead = gettext("The round stays in the list, struck through; you can restore it at any time.")
     context = {
-        "game_session": heads.head(table),
+        "game_session": headings.head(table),
         "title": title % {"round": name_of(row)},
         "what": Presenter(table).facts_line(row.facts),
         "lead": lead if void else "",

@@ -15,7 +15,7 @@ from scorekeeper.circles.selectors import all_players, find_player
 from scorekeeper.play.merging import Moving, SatTogether, merge, moving, sat_together, take_apart, undoable
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.people import PersonChanged, last_change
-from scorekeeper.present.heads import dated
+from scorekeeper.present.headings import dated
 from scorekeeper.present.people import faces
 from scorekeeper.scoring.registry import RULESETS
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from scorekeeper.play.debts import unit_of
 from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
-from scorekeeper.present.heads import night_title, title, weekday
+from scorekeeper.present.headings import night_title, title, weekday
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.stats.evenings import SessionPlace, months, places

@@ -14,11 +14,11 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.play.numbering import numbers_of
-from scorekeeper.present.faces import CardView, number_card, number_name
-from scorekeeper.present.lines import LineChart, When, line_chart, spots_of
-from scorekeeper.present.numbers import called
+from scorekeeper.present.cards import CardView, number_card, number_name
+from scorekeeper.present.line_chart import LineChart, When, line_chart, spots_of
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.round_names import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.selectors import all_players
-from scorekeeper.present.columns import Spark, spark
+from scorekeeper.present.column_chart import Spark, spark
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of

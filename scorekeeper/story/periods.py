@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
-from scorekeeper.present.heads import title
+from scorekeeper.present.headings import title
 from scorekeeper.stats.scope import Scope
 
 from .choice import Chip, year_name

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_noop as _
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import Numbered, numbers_of
-from scorekeeper.present.bars import Bars, NamedRate, bars
-from scorekeeper.present.columns import ColumnChart, Step, column_chart
-from scorekeeper.present.faces import CardView, number_card
-from scorekeeper.present.numbers import called
+from scorekeeper.present.bar_chart import Bars, NamedRate, bars
+from scorekeeper.present.cards import CardView, number_card
+from scorekeeper.present.column_chart import ColumnChart, Step, column_chart
 from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.round_names import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.models import Tally

@@ -11,8 +11,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
-from scorekeeper.present.faces import CardView, number_name
-from scorekeeper.present.heads import dated
+from scorekeeper.present.cards import CardView, number_name
+from scorekeeper.present.headings import dated
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS

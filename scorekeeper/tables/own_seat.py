@@ -11,7 +11,7 @@ from scorekeeper.circles.selectors import Offer, offers
 from scorekeeper.groups.ways_in import ask_person
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
-from scorekeeper.present import heads
+from scorekeeper.present import headings
 from scorekeeper.present.presenter import Presenter
 
 
@@ -20,7 +20,7 @@ def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     table = find.find_table(request, sid)
     membership = find_membership(request, table.session.circle.public_id)
     people, done = seat_offers(membership, table), reverse("table", args=(sid,))
-    return ask_person(request, membership, people, done, table=heads.head(table))
+    return ask_person(request, membership, people, done, table=headings.head(table))
 
 
 def seat_offers(membership: Membership, table: Table) -> list[Offer]:

@@ -17,9 +17,9 @@ from scorekeeper.play.numbering import numbered
 from scorekeeper.play.rule_changes import applied, begin_of, change_of, change_rules, overridden, sets
 from scorekeeper.play.services import FormVersion
 from scorekeeper.play.table import Table
-from scorekeeper.present import heads
-from scorekeeper.present.numbers import name_of
+from scorekeeper.present import headings
 from scorekeeper.present.presenter import PersonView, Presenter, remarks
+from scorekeeper.present.round_names import name_of
 from scorekeeper.present.rule_changes import change_lines, since_words
 from scorekeeper.present.words import rule_changes, unplayed_line
 from scorekeeper.rounds import toasts
@@ -229,7 +229,7 @@ def _rows(presenter: Presenter, cases: Sequence[Case]) -> list[tuple[PersonView,
 def _page(request: HttpRequest, template: str, table: Table, context: dict[str, object]) -> HttpResponse:
     status = 409 if context["stale"] else 422 if context["errors"] else 200
     context |= {
-        "game_session": heads.head(table),
+        "game_session": headings.head(table),
         "lines": change_lines(table.ruleset, applied(table)),
         **hidden_fields(request, table.session.revision, status == 422),
     }

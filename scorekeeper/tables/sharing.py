@@ -18,7 +18,7 @@ from scorekeeper.play import find, sharing
 from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
-from scorekeeper.present.heads import about, dated, title
+from scorekeeper.present.headings import about, dated, title
 from scorekeeper.present.pictures.answers import answer
 from scorekeeper.present.pictures.frame import PREVIEW
 from scorekeeper.present.pictures.result import standing

@@ -14,7 +14,7 @@ from scorekeeper.play import find
 from scorekeeper.play.models import Round
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
-from scorekeeper.present import heads, standings
+from scorekeeper.present import headings, standings
 from scorekeeper.present import sheet as sheets
 from scorekeeper.present.presenter import Presenter, SeatRow
 from scorekeeper.present.rule_changes import in_force_since
@@ -51,7 +51,7 @@ def _context(table: Table, rounds: list[Round]) -> Context:
     presenter = Presenter(table)
     shown = view(table, presenter, rounds)
     return {
-        "game_session": heads.head(table),
+        "game_session": headings.head(table),
         "sheet": shown,
         "seats": _ranking(table, presenter) if len(shown.columns) >= MANY else (),
         "total": standings.total(table),

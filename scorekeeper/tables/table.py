@@ -13,11 +13,11 @@ from scorekeeper.money.open_lines import carried
 from scorekeeper.play import find
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
-from scorekeeper.present import charts, heads, standings
+from scorekeeper.present import headings, score_chart, standings
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.receipts import Slips
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
-from scorekeeper.present.slips import Slips
 from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
 from scorekeeper.rules.pages import book_context, keep_form
@@ -26,8 +26,8 @@ from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.events import BETWEEN
 
 from . import addresses
-from .looks import lookalikes
 from .own_seat import seat_offers
+from .similar_marks import lookalikes
 
 
 def table(request: HttpRequest, sid: str) -> HttpResponse:
@@ -65,7 +65,7 @@ def _table(table: Table) -> Context:
     presenter, state, last = Presenter(table), table.state, table.last
     return {
         "found_table": table,
-        "game_session": heads.head(table),
+        "game_session": headings.head(table),
         "seats": standings.standing(table, presenter),
         "total": standings.total(table),
         "pot": state.pot,
@@ -77,7 +77,7 @@ def _table(table: Table) -> Context:
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(table),
         "undo_url": addresses.round_url("round_void", table, last) if last else None,
-        "chart": charts.chart(table, presenter),
+        "chart": score_chart.chart(table, presenter),
         "over": over_line(table),
         "counts_streaks": counts_streaks(table),
         **_beginning(table, presenter),
@@ -86,7 +86,7 @@ def _table(table: Table) -> Context:
 
 def _beginning(table: Table, presenter: Presenter) -> Context:
     """What a device that may enter something is asked as long as nothing was recorded: ``begins`` says so."""
-    session, seat = table.session, heads.own_seat(table)
+    session, seat = table.session, headings.own_seat(table)
     writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
     if not writes or table.last_result is not None or session.ended_at is not None:
         return {"begins": False}
@@ -104,7 +104,7 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
         presenter = Presenter(table)
         page = standings.row_pages(table).get_page(request.GET.get("page"))
         return {
-            "game_session": heads.head(table),
+            "game_session": headings.head(table),
             "rows": standings.rows(table, presenter, page),
             "page": page,
             "seats": standings.standing(table, presenter),
@@ -127,7 +127,7 @@ def _receipt(table: Table, number: int) -> Context:
     sid = table.session.public_id
     editable = not row.voided and row.facts["kind"] not in BETWEEN
     return {
-        "game_session": heads.head(table),
+        "game_session": headings.head(table),
         "receipt": shown,
         "by": entered_by(row, edits),
         "log": [edit_entry(presenter, edit) for edit in edits],
@@ -147,7 +147,7 @@ def _receipt(table: Table, number: int) -> Context:
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
     table = find.find_table(request, sid)
-    head = heads.head(table)
+    head = headings.head(table)
     named = RuleSet(head.rules_name or head.game_name, table.ruleset, table.options, table.stake)
     changes = applied(table)
     context = {

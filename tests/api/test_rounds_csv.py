@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.present.heads import title
+from scorekeeper.present.headings import title
 from tests.helpers import DOBON, OUT, Phone
 
 from .tables import column, raw, read

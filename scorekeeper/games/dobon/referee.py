@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from scorekeeper.present.faces import CardView, card, cards
+from scorekeeper.present.cards import CardView, card, cards
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards, write_cards
 from scorekeeper.scoring.core import Note, Problem

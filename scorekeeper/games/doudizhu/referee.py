@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from scorekeeper.present.faces import CardView, cards
+from scorekeeper.present.cards import CardView, cards
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, CardError, write_cards
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, rank_of, read_play

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.scoring import texts
 
-from ..bars import Bars
+from ..bar_chart import Bars
 from .felt import GAIN, INK, INK_2, LINE, LOSS, LOSS_BG, Area, Felt, columns, rows
 from .frame import panel
 from .letters import BOLD, common

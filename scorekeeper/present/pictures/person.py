@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..bars import Bars
+from ..bar_chart import Bars
 from ..presenter import PersonView
 from .blocks import Column, Figure, chart, figures, pairs, rates, titled
 from .felt import Area, Felt, columns

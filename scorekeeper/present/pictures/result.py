@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 
-from ..heads import about, title
+from ..headings import about, title
 from ..presenter import PersonView, Presenter
 from ..settling import PaymentView, ResultView, payments, pot_line, results
 from ..standings import total

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 
-from ..heads import about, title
+from ..headings import about, title
 from ..presenter import PersonView
 from ..sheet import CellView, LineView, SheetView
 from ..standings import total

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import Seat
-from scorekeeper.present.heads import title
+from scorekeeper.present.headings import title
 from tests.doors import circle_of, membership
 from tests.helpers import Phone, html, text
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.present.columns import FLOOR, RIGHT, TOP, ColumnChart, Step, column_chart, spark
+from scorekeeper.present.column_chart import FLOOR, RIGHT, TOP, ColumnChart, Step, column_chart, spark
 
 
 def chart(*values: int) -> ColumnChart:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.scoring import texts
 
-from .lines import DIGIT, GAP, Tick, levels
+from .line_chart import DIGIT, GAP, Tick, levels
 
 WIDTH, TOP, FLOOR, RIGHT = 330, 42, 132, 328
 """How wide the drawing is, and where its columns end; above them stands the readout."""

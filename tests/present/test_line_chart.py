@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.present.lines import MOST_SPOTS, LineChart, When, line_chart, spots_of
+from scorekeeper.present.line_chart import MOST_SPOTS, LineChart, When, line_chart, spots_of
 
 
 def chart(*changes: int) -> LineChart:

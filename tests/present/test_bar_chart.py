@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.present.bars import NamedRate, bars
+from scorekeeper.present.bar_chart import NamedRate, bars
 from scorekeeper.stats.people import Ratio
 
 

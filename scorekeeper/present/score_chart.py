@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 
-from .lines import Tick, levels
+from .line_chart import Tick, levels
 from .presenter import Presenter
 
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14

@@ -9,11 +9,11 @@ from scorekeeper.scoring.core import WAY
 from scorekeeper.scoring.replay import Scored
 
 from . import settling, standings
-from .faces import CardView, number_card
+from .cards import CardView, number_card
 from .marks import DIGIT, breadth, span
 from .presenter import LineView, PersonView, Presenter, SeatRow, claim_line
+from .receipts import Slips, SlipView
 from .settling import PaymentView, ResultView
-from .slips import Slips, SlipView
 
 PAYMENTS = 5
 """Most payments of a round that are shown."""

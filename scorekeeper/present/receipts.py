@@ -9,7 +9,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import POT, Step, Transfer
 from scorekeeper.scoring.formulas import Formulas
 
-from .faces import CardView, cards
+from .cards import CardView, cards
 from .presenter import LineView, PersonView, Presenter
 
 SIMPLE = 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.present.charts import LABEL_LOWEST, _apart
+from scorekeeper.present.score_chart import LABEL_LOWEST, _apart
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from scorekeeper.play.models import GameSession
 
-from .heads import game_name, title
+from .headings import game_name, title
 
 
 @dataclass(frozen=True, slots=True)
