@@ -120,7 +120,7 @@ STAND_INS = list_of(record(StandIn), MOST_PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RoundEntry:
     """A round as it was entered."""
 
     at: datetime = required(fields.TIME)
@@ -157,7 +157,7 @@ class Evening:
     playing: tuple[StandIn, ...] = fact(STAND_INS, ())  # in the next rounds
     payments: tuple[RecordedPayment, ...] = fact(list_of(record(RecordedPayment), MOST_PAYMENTS), ())
     document: Document = required(fields.DOCUMENT)
-    entries: tuple[Entry, ...] = fact(list_of(record(Entry), MOST_LINES), ())
+    entries: tuple[RoundEntry, ...] = fact(list_of(record(RoundEntry), MOST_LINES), ())
 
     @property
     def numbers(self) -> dict[str, str]:

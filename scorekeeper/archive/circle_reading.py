@@ -23,11 +23,11 @@ from .circle import (
     LONGEST_TITLE,
     MOST_SESSIONS,
     Bill,
-    Entry,
     Evening,
     Head,
     Person,
     RecordedPayment,
+    RoundEntry,
     SeasonDates,
     StandIn,
 )
@@ -136,7 +136,7 @@ def _read_evening(data: object, people: Names, where: str) -> Evening:
     if "entries" in keys:
         entries = _entries(evening, seats, f"{where}.entries")
     else:
-        entries = tuple(Entry(evening.started) for _facts in evening.document.rounds)
+        entries = tuple(RoundEntry(evening.started) for _facts in evening.document.rounds)
     return replace(
         evening,
         entries=entries,
@@ -167,9 +167,9 @@ def _seats(names: Sequence[str], document: Document, people: Names, where: str) 
     return seats
 
 
-def _entries(evening: Evening, seats: Names, where: str) -> tuple[Entry, ...]:
+def _entries(evening: Evening, seats: Names, where: str) -> tuple[RoundEntry, ...]:
     """All rounds as entered; one that was taken back is read by the house rules in force there."""
-    document, entries = evening.document, list[Entry]()
+    document, entries = evening.document, list[RoundEntry]()
     options, counted, names = document.options, iter(document.rounds), {name: name for name in evening.seats}
     for index, entry in enumerate(evening.entries):
         place, taken, facts = f"{where}[{index}]", entry.taken_back, None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.rule_sets import SavedRules, write_rule_set
-from scorekeeper.rules.sets import load_kept
+from scorekeeper.rules.sets import load_saved
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
@@ -85,7 +85,7 @@ def _rule_sets(circle: Circle) -> Iterator[SavedRules]:
 
 
 def _rules(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
-    body = write_rule_set(load_kept(row).rule_set)["rule_set"]
+    body = write_rule_set(load_saved(row).rule_set)["rule_set"]
     return SavedRules(
         body["name"],
         row.game,

@@ -30,7 +30,7 @@ from .circle import Evening, Head, Person
 from .exporting import ExportNames
 from .matching import Match, Renamed, Seats, evenings_here, matches, name_errors
 from .session_export import evenings
-from .session_import import keep_bill, keep_evening
+from .session_import import save_bill, save_evening
 
 T = TypeVar("T")
 
@@ -189,7 +189,7 @@ class _ImportWriter:
             raise ReadError("sessions", "list.many", count=SESSIONS_OF_CIRCLE + 1, most=SESSIONS_OF_CIRCLE)
         ready = evening.prepare()
         with transaction.atomic():
-            keep_evening(self.staging, evening, ready, self.people)
+            save_evening(self.staging, evening, ready, self.people)
         self.result.sessions += 1
         self.result.rounds += len(evening.entries)
 
@@ -211,7 +211,7 @@ class _ImportWriter:
         lock_row(self.staging)
         self.staging.players.update(circle=self.circle)
         self._import_nights()
-        result.rule_sets = sum(sets.bring_in(self.circle, rules) for rules in self.head.rule_sets)
+        result.rule_sets = sum(sets.import_rules(self.circle, rules) for rules in self.head.rule_sets)
         for season in self.head.seasons:
             try:
                 data = SeasonData(season.name, season.first, season.last)
@@ -234,6 +234,6 @@ class _ImportWriter:
     def _import_bills(self, result: ImportResult) -> None:
         rows = {row.uid: row for row in self.circle.sessions.all()} if self.head.bills else {}
         for bill in self.head.bills:
-            created = keep_bill(self.circle, bill, self.people, rows)
+            created = save_bill(self.circle, bill, self.people, rows)
             result.bills += bool(created)
             result.bills_left += created is None

@@ -20,7 +20,7 @@ from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
 from scorekeeper.server.database import snapshot
 
-from .circle import Entry, Evening, RecordedPayment, StandIn
+from .circle import Evening, RecordedPayment, RoundEntry, StandIn
 
 AT_ONCE = 20
 """Sessions that are read together, in a few queries."""
@@ -76,7 +76,7 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
         document=table.document([row.facts for row in rows if not row.voided]),
         seats=tuple(table.numbers),
         entries=tuple(
-            Entry(
+            RoundEntry(
                 row.created_at,
                 table.recall(row.facts) if row.voided else None,
                 tuple(map(stands_in, stand_ins.get(row.pk, ()))),

@@ -26,7 +26,7 @@ People = Mapping[str, int]
 """The keys of people by ``same_name`` of how a file calls them."""
 
 
-def keep_evening(circle: Circle, evening: Evening, ready: Prepared, people: People) -> GameSession:
+def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: People) -> GameSession:
     """Write an evening with all that was entered, and what it was scored to; to be called within a
     transaction, for which everybody else waits."""
     session = _session(circle, evening, ready)
@@ -129,7 +129,7 @@ def _pay(session: GameSession, evening: Evening) -> None:
     insert(SettlementPaid, PAYMENT, rows)
 
 
-def keep_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str, GameSession]) -> bool | None:
+def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str, GameSession]) -> bool | None:
     """Settle evenings together as a file says, once; whether that is new, None where it cannot be.
 
     It cannot where one of them is not there, goes on, is settled with others, or for something else.

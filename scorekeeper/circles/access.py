@@ -86,7 +86,7 @@ class DeviceMiddleware:
         if fresh:
             _set_cookie(response, fresh)
         elif device:
-            _leave_out(response, settings.CSRF_COOKIE_NAME, request.COOKIES)
+            _drop_unchanged(response, settings.CSRF_COOKIE_NAME, request.COOKIES)
         return response
 
 
@@ -116,7 +116,7 @@ def _set_cookie(response: HttpResponse, key: str) -> None:
     )
 
 
-def _leave_out(response: HttpResponse, name: str, kept: Mapping[str, str]) -> None:
+def _drop_unchanged(response: HttpResponse, name: str, kept: Mapping[str, str]) -> None:
     """Do not send a cookie that the phone has just sent, with the same value."""
     if name in response.cookies and response.cookies[name].value == kept.get(name):
         del response.cookies[name]

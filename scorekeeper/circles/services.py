@@ -264,7 +264,7 @@ def delete_circle(circle: Circle, device: Device | None) -> None:
 
 
 @transaction.atomic
-def bring_back(public_id: str, device: Device | None) -> Circle:
+def restore_circle(public_id: str, device: Device | None) -> Circle:
     """Restore a circle that ``device`` has deleted, with its memberships of then; raises Http404."""
     circle = deleted_by(device).filter(public_id=public_id).first()
     if circle is None:

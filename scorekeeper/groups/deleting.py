@@ -12,8 +12,8 @@ from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.forms import TypedNameForm
 from scorekeeper.circles.selectors import find_player
-from scorekeeper.circles.services import bring_back as bring_circle_back
 from scorekeeper.circles.services import delete_circle
+from scorekeeper.circles.services import restore_circle as bring_circle_back
 from scorekeeper.play.forgetting import forget, played
 from scorekeeper.present.downloads import keepsakes
 from scorekeeper.server.limits import DELETED_DAYS

@@ -13,7 +13,7 @@ from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import GameSession
 from scorekeeper.server.database import between_requests
 
-from .hub import News, Place
+from .hub import News, Subscriber
 
 PUBLIC_ID = re.compile(PublicIdConverter.regex)
 
@@ -28,7 +28,7 @@ class Seen:
 
 
 @between_requests()
-def find_place(key: str, sid: str) -> tuple[Place, News] | None:
+def find_place(key: str, sid: str) -> tuple[Subscriber, News] | None:
     """The place of the device with this key at a table, and how the table stands; None for a stranger."""
     if not PUBLIC_ID.fullmatch(sid):
         return None
@@ -40,7 +40,7 @@ def find_place(key: str, sid: str) -> tuple[Place, News] | None:
     if membership is None:
         return None
     MEMBERS.add(key)
-    place = Place(session["pk"], session["circle_id"], device.pk, membership.pk)
+    place = Subscriber(session["pk"], session["circle_id"], device.pk, membership.pk)
     return place, News(session["revision"], session["pad"])
 
 

@@ -26,7 +26,7 @@ class News(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Subscriber:
     """Whose subscription it is, by primary keys."""
 
     session: int
@@ -48,7 +48,7 @@ class Subscription:
 
     __slots__ = ("_owed", "_wake", "closed", "news", "opened", "out", "place")
 
-    def __init__(self, place: Place, news: News) -> None:
+    def __init__(self, place: Subscriber, news: News) -> None:
         self.place = place
         self.news = news
         self.opened = monotonic()
@@ -57,18 +57,18 @@ class Subscription:
         self._owed = True
         self._wake: Callable[[], None] | None = None
 
-    def tell(self, news: News) -> None:
+    def push(self, news: News) -> None:
         """Put newer news in the place of what was not sent yet; what is older changes nothing."""
         newest = News(max(self.news.revision, news.revision), max(self.news.pad, news.pad))
         if newest != self.news and not self.closed:
             self.news = newest
-            self._owe()
+            self._notify()
 
     def close(self, out: bool = False) -> None:
         """Close the subscription, once; ``out`` says to the phone that it may not reconnect."""
         if not self.closed:
             self.closed, self.out = True, out
-            self._owe()
+            self._notify()
 
     def listen(self, wake: Callable[[], None] | None) -> None:
         """Have ``wake`` called for news and for the end, at once where there are any."""
@@ -81,7 +81,7 @@ class Subscription:
         owed, self._owed = self._owed, False
         return owed
 
-    def _owe(self) -> None:
+    def _notify(self) -> None:
         self._owed = True
         if self._wake:
             self._wake()
@@ -120,7 +120,7 @@ class Hub:
         """The memberships by which the subscriptions were opened."""
         return {subscription.place.membership for subscription in self._every()}
 
-    def join(self, place: Place, news: News, origin: Networks = ()) -> Subscription:
+    def join(self, place: Subscriber, news: News, origin: Networks = ()) -> Subscription:
         """Open a subscription for somebody who comes from ``origin``; raises Full."""
         self._loop = asyncio.get_running_loop()
         self._make_room(place, origin)
@@ -131,7 +131,7 @@ class Hub:
         self._open[subscription] = origin
         return subscription
 
-    def _make_room(self, place: Place, origin: Networks) -> None:
+    def _make_room(self, place: Subscriber, origin: Networks) -> None:
         """Close an older subscription of the device; where all are open, one of the address that has most."""
         own = self._of_device.get(place.device, [])
         if len(own) >= self._most_of_device:
@@ -178,22 +178,22 @@ class Hub:
         if not self._of_device[subscription.place.device]:
             del self._of_device[subscription.place.device]
 
-    def tell(self, session: int, news: News) -> None:
+    def publish(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session."""
         self.notified += 1
         for subscription in self._subscriptions.get(session, ()):
-            subscription.tell(news)
+            subscription.push(news)
 
-    def tell_soon(self, session: int, news: News) -> None:
+    def publish_soon(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session, from any thread."""
-        self.call_soon(lambda: self.tell(session, news))
+        self.call_soon(lambda: self.publish(session, news))
 
     def call_soon(self, call: Callable[[], None]) -> None:
         """Run ``call`` in the event loop, from any thread; nothing happens before the first subscription."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(call)
 
-    def keep(self, memberships: Iterable[int]) -> None:
+    def close_others(self, memberships: Iterable[int]) -> None:
         """Close every subscription whose membership is not among those that still hold."""
         held = set(memberships)
         for subscription in self._every():

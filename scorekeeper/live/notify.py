@@ -23,14 +23,14 @@ class Note(Protocol):
     payload: str
 
 
-class Ear(Protocol):
+class NotificationSource(Protocol):
     """A connection that listens and yields notifications for some seconds."""
 
     def notes(self, seconds: float) -> Iterable[Note]:
         """Give what comes in within so many seconds."""
 
 
-Listen = Callable[[], AbstractContextManager[Ear]]
+Listen = Callable[[], AbstractContextManager[NotificationSource]]
 
 
 def notify_news(session: int, news: News) -> None:
@@ -86,7 +86,7 @@ class Listener:
                 with self._listen() as ear:
                     self.up, done = True, False
                     self._catch_up()
-                    self._hear(ear)
+                    self._listen_to(ear)
             except Exception as problem:  # whatever it was, the look by the clock stands in until it is back
                 if not done and not self._stop.is_set():
                     logger.warning("Listening for changes was cut off (%s)", type(problem).__name__)
@@ -94,7 +94,7 @@ class Listener:
             self.up = False
             self._stop.wait(self._again)
 
-    def _hear(self, ear: Ear) -> None:
+    def _listen_to(self, ear: NotificationSource) -> None:
         while not self._stop.is_set():
             for note in ear.notes(WAIT_SECONDS):
                 self._take(json.loads(note.payload))

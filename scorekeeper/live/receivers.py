@@ -14,18 +14,18 @@ from .wiring import hub, watch
 
 def connect() -> None:
     """Listen to play and circles."""
-    session_changed.connect(session_told, dispatch_uid="live")
-    access_changed.connect(access_told, dispatch_uid="live")
+    session_changed.connect(on_session_changed, dispatch_uid="live")
+    access_changed.connect(on_access_changed, dispatch_uid="live")
 
 
-def session_told(session_id: int, revision: int, pad: int = 0, **_signal: object) -> None:
+def on_session_changed(session_id: int, revision: int, pad: int = 0, **_signal: object) -> None:
     """A session was changed, by a transaction that may still fail."""
     news = News(revision, pad)
     notify_news(session_id, news)
-    transaction.on_commit(partial(hub.tell_soon, session_id, news))
+    transaction.on_commit(partial(hub.publish_soon, session_id, news))
 
 
-def access_told(**_signal: object) -> None:
+def on_access_changed(**_signal: object) -> None:
     """Somebody's access to a circle was changed: who is out now hears of it at once."""
     notify_access()
     transaction.on_commit(watch.hurry_soon)

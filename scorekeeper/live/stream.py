@@ -20,7 +20,7 @@ from scorekeeper.server.ratelimit import FairSemaphore, QueueFull
 from scorekeeper.server.shell import Receive, Scope, Send, origin, raw_headers, send_text
 from scorekeeper.server.trouble import trouble_of
 
-from .hub import Full, Hub, News, Place, Subscription
+from .hub import Full, Hub, News, Subscriber, Subscription
 
 START = "/live/t/"
 BEAT_SECONDS = 10.0
@@ -31,7 +31,7 @@ TELLING = 64
 RETRY_MS = 1000
 TRIES = 3
 
-Find = Callable[[str, str], Awaitable[tuple[Place, News] | None]]
+Find = Callable[[str, str], Awaitable[tuple[Subscriber, News] | None]]
 """Finds the place of a device (its cookie) at a table (its public name), and how the table stands."""
 
 
@@ -185,7 +185,7 @@ class Stream:
         self._watching()
         return subscription
 
-    async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Place, News]:
+    async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Subscriber, News]:
         """The state of the device; asked again where something changed during the question."""
         notified = self._hub.notified
         try:

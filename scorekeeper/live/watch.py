@@ -97,9 +97,9 @@ class Watch:
 
     def _spread(self, seen: Seen, asked: set[int]) -> None:
         for session, revision in seen.revisions.items():
-            self._hub.tell(session, News(revision, seen.pads.get(session, 0)))
+            self._hub.publish(session, News(revision, seen.pads.get(session, 0)))
         newer = self._hub.memberships - asked
-        self._hub.keep(seen.memberships | newer)
+        self._hub.close_others(seen.memberships | newer)
 
 
 def _complain(problem: Exception) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import connection
 
 from .access import Touched, find_place
-from .hub import Hub, News, Place
+from .hub import Hub, News, Subscriber
 from .notify import Listener, PostgresListener
 from .stream import Stream
 from .watch import Watch
@@ -21,7 +21,7 @@ subscription would give it a connection to the database, larger than itself."""
 _doors = ThreadPoolExecutor(DOORS, thread_name_prefix="live-door")
 
 
-async def _find(key: str, sid: str) -> tuple[Place, News] | None:
+async def _find(key: str, sid: str) -> tuple[Subscriber, News] | None:
     return await asyncio.get_running_loop().run_in_executor(_doors, find_place, key, sid)
 
 
@@ -44,5 +44,5 @@ def close() -> None:
 
 hub = Hub()
 watch = Watch(hub, touched=Touched(), needed=_unheard)
-listener: Listener = Listener(PostgresListener, hub.tell_soon, watch.hurry_soon)
+listener: Listener = Listener(PostgresListener, hub.publish_soon, watch.hurry_soon)
 stream = Stream(hub, _find, _start, doors=DOORS, look_again=watch.hurry_soon)

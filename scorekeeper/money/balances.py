@@ -27,7 +27,7 @@ from scorekeeper.present.words import amount_in, device_name, signed_money
 from scorekeeper.rounds.toasts import undoable
 from scorekeeper.scoring.registry import RULESETS
 
-from .paying import Place, changed_words, handle, refusal_words
+from .paying import PaymentTarget, changed_words, handle, refusal_words
 
 MOST_CLEARED = 10
 """How many of the last payments in one go the page shows."""
@@ -173,7 +173,7 @@ def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
         return redirect("bills", cid)
 
 
-def _place(request: HttpRequest, membership: Membership) -> Place:
+def _place(request: HttpRequest, membership: Membership) -> PaymentTarget:
     """What one owes the other; raises NothingOpen."""
     circle, kind = membership.circle, _kind_of(request.GET.dict())
     pair = request.GET.get("from", ""), request.GET.get("to", "")
@@ -186,7 +186,7 @@ def _place(request: HttpRequest, membership: Membership) -> Place:
             raise StaleForm([], gettext("Only a payment from one to the other lowers what is open."))
         balances.clear(circle, kind, whole, form_version, given.amount)
 
-    return Place(
+    return PaymentTarget(
         title=kind_name(*kind),
         back=reverse("bills", args=(circle.public_id,)),
         dues=Dues(owed, kind[0], balance.step, balance.amount),

@@ -25,7 +25,7 @@ from scorekeeper.present.words import device_name
 
 from .balances import balance_context
 from .open_lines import OpenLine, bill_line, bill_url, session_line
-from .paying import Place, changed_words, handle
+from .paying import PaymentTarget, changed_words, handle
 from .settle import explanation, number_of
 
 MOST_BILLS = 50
@@ -183,12 +183,12 @@ def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     return handle(request, _place(request, cid, bid), lambda: _place(request, cid, bid))
 
 
-def _place(request: HttpRequest, cid: str, bid: str) -> Place:
+def _place(request: HttpRequest, cid: str, bid: str) -> PaymentTarget:
     membership = find_membership(request, cid)
     bill = bills.find_bill(membership.circle, bid)
     summary, known = bills.bill_summary(bill), faces_and_bank(membership.circle)
     keys = dict.fromkeys([*map(str, bills.people_of(bill)), *summary.balances])
-    return Place(
+    return PaymentTarget(
         title=bill_title(bill),
         back=reverse("bill", args=(cid, bid)),
         dues=summary.dues,

@@ -60,7 +60,7 @@ class PaymentForm(forms.Form):
 
     def __init__(
         self,
-        place: "Place",
+        place: "PaymentTarget",
         data: Mapping[str, object] | None = None,
         first: Mapping[str, str] | None = None,
     ) -> None:
@@ -86,7 +86,7 @@ class PaymentForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PaymentTarget:
     """Where payments are recorded: at a table, or for several tables together.
 
     ``names`` are those of who may pay and be paid, by the keys of ``dues``; ``save`` notes a payment and
@@ -120,7 +120,7 @@ def payment(request: HttpRequest, sid: str) -> HttpResponse:
     return handle(request, place, lambda: _at_table(request, sid))
 
 
-def _at_table(request: HttpRequest, sid: str) -> Place:
+def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
     table = find.find_table(request, sid)
     if table.bare.points_only(table.state):
         raise Http404
@@ -130,7 +130,7 @@ def _at_table(request: HttpRequest, sid: str) -> Place:
     def news(error: Refusal) -> list[str]:
         return list(stale_view(find.find_table(request, sid), error).lines)
 
-    return Place(
+    return PaymentTarget(
         title=title(table.session),
         back=reverse("settle", args=(sid,)),
         dues=dues,
@@ -143,7 +143,7 @@ def _at_table(request: HttpRequest, sid: str) -> Place:
     )
 
 
-def handle(request: HttpRequest, place: Place, again: Callable[[], Place]) -> HttpResponse:
+def handle(request: HttpRequest, place: PaymentTarget, again: Callable[[], PaymentTarget]) -> HttpResponse:
     """Show the form of a payment, or note it; ``again`` finds the place as it is by now."""
     if request.method != "POST":
         return _page(request, place, PaymentForm(place, first=request.GET.dict()))
@@ -162,7 +162,7 @@ def handle(request: HttpRequest, place: Place, again: Callable[[], Place]) -> Ht
     return redirect(place.back)
 
 
-def _to_agree(request: HttpRequest, place: Place, form: PaymentForm) -> Given | None:
+def _to_agree(request: HttpRequest, place: PaymentTarget, form: PaymentForm) -> Given | None:
     """A payment that turns round who owes, and was not agreed to; what has changed since comes first."""
     form_version = read_form_version(request)
     if not form.is_valid() or form_version is None or form_version.revision != place.revision:
@@ -173,7 +173,7 @@ def _to_agree(request: HttpRequest, place: Place, form: PaymentForm) -> Given | 
 
 def _page(
     request: HttpRequest,
-    place: Place,
+    place: PaymentTarget,
     form: PaymentForm,
     status: int = 200,
     asked: Given | None = None,
@@ -191,17 +191,17 @@ def _page(
     return render(request, "money/payment.html", context, status=status)
 
 
-def _turned(place: Place, asked: Given) -> list[str]:
+def _turned(place: PaymentTarget, asked: Given) -> list[str]:
     return [_line(place, key, balance) for key, balance in place.dues.turned(asked).items() if balance]
 
 
-def _open(place: Place, key: str, balance: Decimal) -> tuple[str, str, str]:
+def _open(place: PaymentTarget, key: str, balance: Decimal) -> tuple[str, str, str]:
     """Who it is, gets or owes, and how much."""
     text = pgettext("still open", "gets") if balance > 0 else pgettext("still open", "owes")
     return place.names[key], text, amount_in(abs(balance), place.dues.unit)
 
 
-def _line(place: Place, key: str, balance: Decimal) -> str:
+def _line(place: PaymentTarget, key: str, balance: Decimal) -> str:
     """What somebody gets or owes, in words."""
     values = {"name": place.names[key], "amount": amount_in(abs(balance), place.dues.unit)}
     if balance > 0:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership
-from scorekeeper.money.paying import Place, handle, refusal_words
+from scorekeeper.money.paying import PaymentTarget, handle, refusal_words
 from scorekeeper.money.settle import number_of
 from scorekeeper.play import bills
 from scorekeeper.play.bills import BillSummary, night_summaries, pay_night
@@ -65,12 +65,12 @@ def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     return handle(request, _place(night, unit), lambda: _place(night, unit))
 
 
-def _place(night: Night, unit: str) -> Place:
+def _place(night: Night, unit: str) -> PaymentTarget:
     summary, known = _book(night, unit), faces_and_bank(night.circle)
     people = {
         str(key) for session in summary.sessions for key in session.seats.values_list("player", flat=True)
     }
-    return Place(
+    return PaymentTarget(
         title=night_title(night),
         back=f"{night_url(night, night.circle.public_id)}#settling",
         dues=summary.dues,

@@ -83,7 +83,7 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
     )
 
 
-def keep(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
+def result_columns(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
     """The data to store of a round; ``before`` is the state before it."""
     facts, outcome = scored.facts, scored.outcome
     parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, scored.options, outcome)

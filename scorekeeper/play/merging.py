@@ -76,7 +76,7 @@ def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge
     held.update(player=kept)
     Player.objects.filter(pk=gone.pk).update(merged_into=kept, hidden=True)
     _move(row, gone, kept)
-    _tell(row, CircleChange.Action.MERGE, tables, device, gone, kept)
+    _notify(row, CircleChange.Action.MERGE, tables, device, gone, kept)
     return row
 
 
@@ -96,7 +96,7 @@ def take_apart(row: Merge, device: Device | None) -> None:
     Membership.objects.filter(pk__in=row.memberships, player=kept).update(player=gone)
     Player.objects.filter(pk=gone.pk).update(merged_into=None, hidden=row.hidden)
     _move(row, kept, gone)
-    _tell(row, CircleChange.Action.UNMERGE, tables, device, kept, gone)
+    _notify(row, CircleChange.Action.UNMERGE, tables, device, kept, gone)
 
 
 def _move(row: Merge, giver: Player, taker: Player) -> None:
@@ -120,7 +120,7 @@ def _move_payments(row: Merge, giver: Player, taker: Player) -> None:
     got.filter(pk__in=row.received).update(payee=taker)
 
 
-def _tell(
+def _notify(
     row: Merge,
     action: CircleChange.Action,
     tables: list[GameSession],

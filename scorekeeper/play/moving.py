@@ -18,7 +18,7 @@ END = "end"
 """What forms and links say in the place of a round's key for the place behind the last."""
 
 
-class Place(NamedTuple):
+class RoundPosition(NamedTuple):
     """A place among the rounds: before ``follower`` (its key; None: at the end), and what it is called by
     there."""
 
@@ -35,13 +35,13 @@ class Place(NamedTuple):
         return {"before": self.follower, "number": self.numbered.number, "counted": self.numbered.counted}
 
 
-def read_place(data: Mapping[str, object] | None, kind: str) -> Place | None:
+def read_place(data: Mapping[str, object] | None, kind: str) -> RoundPosition | None:
     """The place of a round of that kind in a line of the history; None where it has none."""
     if not data or "counted" not in data:
         return None
     follower, counted = data.get("before"), data["counted"]
     number = Numbered(kind, data.get("number") is not None, counted if isinstance(counted, int) else 0)
-    return Place(follower if isinstance(follower, int) else None, number)
+    return RoundPosition(follower if isinstance(follower, int) else None, number)
 
 
 def behind(table: Table, row: Round) -> Round | None:
@@ -65,8 +65,8 @@ def move_round(table: Table, row: Round, follower: Round | None, form_version: F
         raise StaleForm(edits_since(table.session, form_version.revision))
     wanted, next_one = with_move(table, row, follower), behind(table, row)
     _check(wanted, row)
-    before = Place(next_one.pk if next_one else None, numbers_of([row.pk])[row.pk])
-    after = Place(follower.pk if follower else None, number_then(wanted, row))
+    before = RoundPosition(next_one.pk if next_one else None, numbers_of([row.pk])[row.pk])
+    after = RoundPosition(follower.pk if follower else None, number_then(wanted, row))
 
     def write(seen: int) -> Round:
         held = table.for_update(seen)

@@ -8,7 +8,7 @@ from scorekeeper.scoring.document import Document, write_document, write_round
 from scorekeeper.scoring.events import Seats
 from scorekeeper.scoring.reading import Json
 
-from .ledger import KeptRound, keep, standing
+from .ledger import KeptRound, result_columns, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     rounds = [write_round(document.ruleset, facts, numbers) for facts in document.rounds]
     played, state, kept = document.replay(), document.opening, list[KeptRound]()
     for scored in played.scored:
-        kept.append(keep(document.ruleset, state, scored, numbers))
+        kept.append(result_columns(document.ruleset, state, scored, numbers))
         state = scored.state
     ruleset, version = document.ruleset, document.version
     options = house_rules.dump(document.options, ruleset.usual(version))

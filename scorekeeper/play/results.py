@@ -14,7 +14,7 @@ from scorekeeper.scoring.core import State
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import Value, insert
 
-from .ledger import KeptRound, KeptSeat, keep, standing
+from .ledger import KeptRound, KeptSeat, result_columns, standing
 from .models import Flow, GameSession, Round, RoundResult, SeatResult
 from .table import Keys, Table
 
@@ -42,7 +42,7 @@ def rebuild_results(table: Table, since: int = 1) -> State:
     state = begun
     for row in rows:
         entry = table.settle(state, row.facts)
-        scored.append((row.pk, keep(table.ruleset, state, entry, table.numbers)))
+        scored.append((row.pk, result_columns(table.ruleset, state, entry, table.numbers)))
         state = entry.state
     if table.last_number > begun.entries:
         _delete_after(table.session, begun.entries)
@@ -176,7 +176,7 @@ def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
     """What the rows of each round should hold, by the key of the round."""
     state = table.opening
     for number, (row, entry) in enumerate(zip(table.played, table.replay.scored, strict=True), 1):
-        one = keep(table.ruleset, state, entry, table.numbers)
+        one = result_columns(table.ruleset, state, entry, table.numbers)
         state = entry.state
         yield (
             row.pk,

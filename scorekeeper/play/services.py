@@ -240,7 +240,7 @@ def add_round(
     """
 
     def write(held: Table) -> Round:
-        place = _leave_room(held)
+        place = _next_number(held)
         if follower:
             place = _held(follower, form_version).position
             held.session.rounds.filter(position__gte=place).update(position=F("position") + 1)
@@ -257,7 +257,7 @@ def _held(row: Round, form_version: FormVersion) -> Round:
     return now
 
 
-def _leave_room(table: Table) -> int:
+def _next_number(table: Table) -> int:
     """The number of the next round, which must be one that the session's document can hold; raises Full."""
     count = table.last_number + 1
     if count > MOST_ROUNDS:
@@ -294,7 +294,7 @@ def change_seats(
     facts = seats_facts(table, join, leave, swap)
 
     def write(held: Table) -> Round:
-        place, number = _leave_room(held), len(held.seats)
+        place, number = _next_number(held), len(held.seats)
         if join and facts["join"] == [str(number)]:
             player = player_named(session.circle, join, set(table.people.values()))
             Seat.objects.create(session=session, player=player, number=number, initial=False)
@@ -328,7 +328,7 @@ def void_round(row: Round, form_version: FormVersion, void: bool = True) -> Roun
         if held.voided == void:
             raise StaleForm(edits_since(row.session, form_version.revision))
         if not void:
-            _leave_room(table)
+            _next_number(table)
         Round.objects.filter(pk=row.pk).update(voided=void)
         return held
 

@@ -62,14 +62,14 @@ def person_line(before: Mapping[str, object] | None, after: Mapping[str, object]
     was, now = before or {}, after or {}
     parts = (
         gettext("%(what)s: %(before)s → %(after)s")
-        % {"what": label, "before": _said(column, was.get(column)), "after": _said(column, now.get(column))}
+        % {"what": label, "before": _value(column, was.get(column)), "after": _value(column, now.get(column))}
         for column, label in DETAILS.items()
         if column in was or column in now
     )
     return gettext(" · ").join(parts)
 
 
-def _said(column: str, value: object) -> str:
+def _value(column: str, value: object) -> str:
     if column == "color":
         return str(COLOR_NAMES[value % COLORS]) if isinstance(value, int) else gettext("automatic")
     if isinstance(value, bool):

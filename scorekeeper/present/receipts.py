@@ -96,7 +96,7 @@ class Slips:
     def paid(self, transfers: Iterable[Transfer]) -> PaidView:
         """The payments of a receipt: what the round is about, then the pot, last what comes out of it."""
         groups = _grouped(sorted(transfers, key=_place))
-        text = texts.told_once([group[0] for _times, group in groups])
+        text = texts.without_repeats([group[0] for _times, group in groups])
         slips = [
             self._together(group, steps, times)
             for (times, group), (_, steps) in zip(groups, text, strict=True)

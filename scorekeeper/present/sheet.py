@@ -154,7 +154,7 @@ class _Lines:
             balance=texts.number(share.balance),
             tone="gain" if gain > 0 else "loss" if gain else "zero",
             part=part,
-            said=self.speak(said_of(part)) if part else "",
+            said=self.speak(part_words(part)) if part else "",
             tag=self._tag if self._messages.tag in share.parts else "",
         )
 
@@ -171,6 +171,6 @@ def part_of(parts: frozenset[str]) -> str:
     return "claimed" if "victim" in parts else ""
 
 
-def said_of(part: str) -> str:
+def part_words(part: str) -> str:
     """A part in words, still to be translated."""
     return _("won") if part == "won" else _("claimed player")

@@ -50,14 +50,14 @@ def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
 
 def say(phrase: Phrase) -> str:
     """A phrase of the engine in the reader's language."""
-    values = {key: _said(value) for key, value in phrase.values.items()}
+    values = {key: _value(value) for key, value in phrase.values.items()}
     if phrase.plural:
         return ngettext(phrase.text, phrase.plural, phrase.values["count"]) % values
     text = pgettext(phrase.context, phrase.text) if phrase.context else gettext(phrase.text)
     return text % values
 
 
-def _said(value: object) -> object:
+def _value(value: object) -> object:
     """A value of a phrase: a phrase, a card, cards, or names one after the other; others as they are."""
     if isinstance(value, Phrase):
         return say(value)

@@ -13,7 +13,7 @@ from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import own_seat
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.server.unreadable import kept
+from scorekeeper.server.unreadable import storable
 
 from .models import OpenRound
 from .pads import Sent, sent_hands
@@ -69,7 +69,9 @@ def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
     """What is filled in of a form, but for the hands."""
     names = [name for name in post if name not in OWN and not (form.hands and _is_hand(name))]
     mapping = {
-        kept(name): [kept(value[:LONGEST_FIELD]) for value in post.getlist(name)[:MOST_VALUES] if value]
+        storable(name): [
+            storable(value[:LONGEST_FIELD]) for value in post.getlist(name)[:MOST_VALUES] if value
+        ]
         for name in names[:MOST_NAMES]
     }
     return {name: values for name, values in mapping.items() if values}

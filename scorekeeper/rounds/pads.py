@@ -73,7 +73,7 @@ def ask(session: GameSession, fields: Mapping[str, list[str]], device: Device | 
     changed = {"asked": True, "fields": dict(fields)}
     if (open_round.asked, open_round.fields) != (True, changed["fields"]):
         _change(open_round, State.COLLECTING, **changed)
-        _tell(session)
+        _notify(session)
     return open_round
 
 
@@ -91,7 +91,7 @@ def _change(open_round: OpenRound, was: str, **columns: object) -> None:
         raise PadClosed
 
 
-def _tell(session: GameSession) -> None:
+def _notify(session: GameSession) -> None:
     """Raise the number of the pads and notify every phone, once this is written for good."""
     row = GameSession.objects.filter(pk=session.pk)
     row.update(pad=F("pad") + 1)
@@ -104,11 +104,11 @@ def send_hand(open_round: OpenRound, seat: int, typed: Mapping[str, str], device
     """Keep a hand as it was typed; an empty one takes back what was sent.  Raises PadClosed."""
     lock_row(open_round.session)
     _change(open_round, State.COLLECTING, asked=True)
-    _keep(open_round, seat, typed, device)
-    _tell(open_round.session)
+    _save_hand(open_round, seat, typed, device)
+    _notify(open_round.session)
 
 
-def _keep(open_round: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
+def _save_hand(open_round: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
     columns = {"cards": typed["hand"], "sum": typed["sum"], "count": typed["count"], "device": device}
     if any(text.strip() for text in typed.values()):
         OpenHand.objects.update_or_create(open_round=open_round, seat=seat, defaults=columns)
@@ -192,7 +192,7 @@ def cancel(open_round: OpenRound) -> None:
         OpenRound.objects.filter(pk=open_round.pk).exclude(state=State.CLOSED), open_round.session_id
     ):
         raise PadClosed
-    _tell(open_round.session)
+    _notify(open_round.session)
 
 
 def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
@@ -245,8 +245,8 @@ def propose(
     unchanged = _senders(_known(result, form_version.device), facts)
     for seat, typed in form[1].items():
         if seat not in unchanged:
-            _keep(result, int(seat), typed, form_version.device)
-    _tell(session)
+            _save_hand(result, int(seat), typed, form_version.device)
+    _notify(session)
 
 
 def _waits(open_round: OpenRound, facts: Facts, hands: Collection[str], form_version: FormVersion) -> bool:
@@ -298,7 +298,7 @@ def refuse(open_round: OpenRound, proposal: str, note: str) -> None:
     """
     held = _seen(open_round, proposal)
     _change(held, State.AWAITING, state=State.COLLECTING, facts=None, key="", note=note)
-    _tell(held.session)
+    _notify(held.session)
 
 
 def close_after(edit: RoundEdit) -> None:

@@ -8,10 +8,10 @@ from .pads import close_after
 
 def connect() -> None:
     """Listen to play."""
-    session_changed.connect(session_told, dispatch_uid="rounds")
+    session_changed.connect(on_session_changed, dispatch_uid="rounds")
 
 
-def session_told(edit: RoundEdit | None = None, **_signal: object) -> None:
+def on_session_changed(edit: RoundEdit | None = None, **_signal: object) -> None:
     """A session was changed, by a transaction that may still fail."""
     if edit is not None:
         close_after(edit)

@@ -18,7 +18,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.headings import head
 from scorekeeper.present.words import device_name, headline
 from scorekeeper.server.database import snapshot
-from scorekeeper.server.unreadable import kept
+from scorekeeper.server.unreadable import storable
 
 from . import hand_requests, pads, toasts
 from .closed_round import nothing_open, overtaken, same_round
@@ -50,7 +50,7 @@ def _waiting(request: HttpRequest, open_round: OpenRound | None) -> OpenRound:
 
 def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) -> HttpResponse:
     asked = Form(request.POST)
-    note = kept(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
+    note = storable(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
     proposal = request.POST.get("proposal", "")
     try:
         same = _waiting(request, open_round)

@@ -107,7 +107,7 @@ def page_context(request: HttpRequest, result: Found, circle: Circle | None = No
     return {
         **book_context(result.rule_set),
         "name": result.rule_set.name,
-        "keep": keep_form(result.rule_set.name),
+        "keep": save_form(result.rule_set.name),
         "lost": lost_words(result.rule_set.ruleset, result.lost),
         "link": request.build_absolute_uri(reverse("rule_sets_shared", args=(code,))),
         "file_url": reverse("rule_sets_file", args=(code,)),
@@ -117,7 +117,7 @@ def page_context(request: HttpRequest, result: Found, circle: Circle | None = No
     }
 
 
-def keep_form(name: str) -> NameForm:
+def save_form(name: str) -> NameForm:
     """The form that keeps rules under a name; another on the same page may rename them."""
     return NameForm(initial={"name": name}, auto_id="keep_%s")
 
@@ -147,17 +147,17 @@ def open_url(result: Found, circle: Circle | None) -> str:
     return f"{path}?{urlencode(asked)}"
 
 
-def kept_line(kept: KeptRules) -> RulesLine:
+def saved_line(kept: KeptRules) -> RulesLine:
     """Kept rules in one line."""
-    rules = sets.load_kept(kept).rule_set
+    rules = sets.load_saved(kept).rule_set
     url = reverse("rule_sets_kept", args=(kept.circle.public_id, kept.public_id))
     line = rules_line(rules.ruleset, rules.options)
     return RulesLine(kept.name, line, url, gettext(rules.ruleset.title))
 
 
-def kept_lines(circle: Circle) -> list[RulesLine]:
+def saved_lines(circle: Circle) -> list[RulesLine]:
     """The rules that a circle keeps, a line each."""
-    return _lines(circle, sets.kept_rules(circle))
+    return _lines(circle, sets.saved_rules(circle))
 
 
 def put_away_lines(circle: Circle) -> list[RulesLine]:
@@ -168,7 +168,7 @@ def put_away_lines(circle: Circle) -> list[RulesLine]:
 def _lines(circle: Circle, rows: Sequence[KeptRules]) -> list[RulesLine]:
     for row in rows:
         row.circle = circle
-    return [kept_line(row) for row in rows]
+    return [saved_line(row) for row in rows]
 
 
 def earlier_lines(kept: KeptRules) -> list[EarlierLine]:
@@ -179,7 +179,7 @@ def earlier_lines(kept: KeptRules) -> list[EarlierLine]:
 
 
 def _earlier_line(row: KeptRules) -> EarlierLine:
-    line, by = kept_line(row), device_name(row.archived_by, getattr(row, "holder", None))
+    line, by = saved_line(row), device_name(row.archived_by, getattr(row, "holder", None))
     return EarlierLine(line.name, line.line, line.url, row.archived_at, by)
 
 
@@ -243,8 +243,8 @@ def start_choices(result: Found, circle: Circle | None) -> StartChoices:
         words = rules_line(ruleset, rules.options)
         return RulesLine(rules.name, words, asked(other.choice), selected=other.choice == result.choice)
 
-    rows = sets.kept_rules(circle, ruleset.key) if circle else []
-    kept = [line(sets.load_kept(row)) for row in rows]
+    rows = sets.saved_rules(circle, ruleset.key) if circle else []
+    kept = [line(sets.load_saved(row)) for row in rows]
     presets = [
         _preset_line(preset, asked(choice), choice == result.choice)
         for preset in presets_of(ruleset)

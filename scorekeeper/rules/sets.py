@@ -117,7 +117,7 @@ def published(preset: Preset) -> Found:
 # ── rules of a circle: reads ────────────────────────────────────────────────────────────────────
 
 
-def kept_rules(circle: Circle, game: str = "") -> list[KeptRules]:
+def saved_rules(circle: Circle, game: str = "") -> list[KeptRules]:
     """The rules that a circle keeps, of one game or of all, without archived ones."""
     rows = circle.rule_sets.filter(archived_at=None, game__in=[game] if game else list(RULESETS))
     return list(rows.select_related("device"))
@@ -129,12 +129,12 @@ def put_away_rules(circle: Circle) -> list[KeptRules]:
     return list(rows.order_by("-archived_at", "-pk"))
 
 
-def find_kept(circle: Circle, public_id: str) -> KeptRules | None:
+def find_saved(circle: Circle, public_id: str) -> KeptRules | None:
     """Rules of this circle, also archived ones and earlier versions; None if there are none."""
     return circle.rule_sets.filter(public_id=public_id, game__in=list(RULESETS)).first()
 
 
-def load_kept(kept: KeptRules) -> Found:
+def load_saved(kept: KeptRules) -> Found:
     """Kept rules as a rule set, as far as this version can keep them."""
     body: dict[str, object] = {
         "name": kept.name,
@@ -154,8 +154,8 @@ def find_choice(choice: str, circle: Circle | None) -> Found | None:
     if kind == PRESET:
         return next((published(preset) for preset in PRESETS if preset.key == key), None)
     if kind == KEPT and circle is not None:
-        kept = find_kept(circle, key)
-        return load_kept(kept) if kept else None
+        kept = find_saved(circle, key)
+        return load_saved(kept) if kept else None
     if kind == CODE:
         try:
             return decode(key)
@@ -167,7 +167,7 @@ def find_choice(choice: str, circle: Circle | None) -> Found | None:
 # ── rules of a circle: writes ───────────────────────────────────────────────────────────────────
 
 
-def keep(circle: Circle, rule_set: RuleSet, device: Device | None) -> KeptRules:
+def save_rules(circle: Circle, rule_set: RuleSet, device: Device | None) -> KeptRules:
     """Keep rules with a circle; the very same ones under the same name are kept once.
 
     A name that is taken gets a number behind it.
@@ -185,7 +185,7 @@ def keep(circle: Circle, rule_set: RuleSet, device: Device | None) -> KeptRules:
 
 def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
     """Whether kept rules are that very rule set, whichever version they were written by."""
-    result = load_kept(kept)
+    result = load_saved(kept)
     return result.rule_set == rule_set and not result.lost
 
 
@@ -204,11 +204,11 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRul
             columns["name"] = _free_name(kept.circle, rule_set.name)
         if not row.update(**columns, device=device, created_at=now):
             raise RulesChanged
-        _keep_earlier(kept, device)
+        _archive_version(kept, device)
     return KeptRules.objects.get(pk=kept.pk)
 
 
-def _keep_earlier(kept: KeptRules, device: Device | None) -> None:
+def _archive_version(kept: KeptRules, device: Device | None) -> None:
     fields = ("circle", "name", "game", "options", "stake", "ruleset_version", "created_at", "device")
     values = {field: getattr(kept, field) for field in fields}
     KeptRules.objects.create(**values, current=kept, archived_at=timezone.now(), archived_by=device)
@@ -216,7 +216,7 @@ def _keep_earlier(kept: KeptRules, device: Device | None) -> None:
 
 def copy(kept: KeptRules, device: Device | None) -> KeptRules:
     """Keep the same rules once more, under a name of their own."""
-    columns = _columns(load_kept(kept).rule_set)
+    columns = _columns(load_saved(kept).rule_set)
     with transaction.atomic():
         lock_circle(kept.circle)
         columns["name"] = _free_name(kept.circle, kept.name)
@@ -229,7 +229,7 @@ def put_away(kept: KeptRules, device: Device | None) -> None:
     row.update(archived_at=timezone.now(), archived_by=device)
 
 
-def bring_back(kept: KeptRules, device: Device | None) -> KeptRules:
+def unarchive(kept: KeptRules, device: Device | None) -> KeptRules:
     """Unarchive rules; an earlier version is restored as separate rules."""
     if kept.current_id is not None:
         return copy(kept, device)
@@ -246,23 +246,25 @@ def is_here(circle: Circle, rules: SavedRules) -> bool:
     options = house_rules.load(ruleset.usual(rules.version), rules.options)
     same = circle.rule_sets.filter(game=rules.game, current=None)
     return any(
-        _stem(kept.name) == stem and kept.stake == rules.stake and load_kept(kept).rule_set.options == options
+        _stem(kept.name) == stem
+        and kept.stake == rules.stake
+        and load_saved(kept).rule_set.options == options
         for kept in same
     )
 
 
-def bring_in(circle: Circle, rules: SavedRules) -> bool:
+def import_rules(circle: Circle, rules: SavedRules) -> bool:
     """Keep rules out of a circle's file with their earlier versions; whether they were not there yet."""
     if is_here(circle, rules):
         return False
     name = rules.name if rules.put_away else _free_name(circle, rules.name)
-    latest = KeptRules.objects.create(circle=circle, **_kept(rules) | {"name": name})
+    latest = KeptRules.objects.create(circle=circle, **_columns_of(rules) | {"name": name})
     for one in rules.earlier:
-        KeptRules.objects.create(circle=circle, current=latest, **_kept(one))
+        KeptRules.objects.create(circle=circle, current=latest, **_columns_of(one))
     return True
 
 
-def _kept(rules: SavedRules) -> dict[str, object]:
+def _columns_of(rules: SavedRules) -> dict[str, object]:
     """Rules out of a circle's file as the columns of a row."""
     return {
         "name": rules.name,

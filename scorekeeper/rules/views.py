@@ -25,10 +25,10 @@ from .models import RuleSet as KeptRules
 from .pages import (
     catalogue,
     earlier_lines,
-    kept_lines,
     lost_words,
     page_context,
     put_away_lines,
+    saved_lines,
 )
 from .rule_sets import RuleSet, is_rule_set, read_rule_set, read_rules_name, write_rule_set
 from .sets import Found, RulesChanged
@@ -102,7 +102,7 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
     except ReadError as error:
         return _circle_page(request, membership, [_placed(error)])
     circle = membership.circle
-    kept = sets.keep(circle, result.rule_set, current_device(request))
+    kept = sets.save_rules(circle, result.rule_set, current_device(request))
     for sentence in lost_words(result.rule_set.ruleset, result.lost):
         messages.warning(request, sentence)
     messages.success(request, gettext("Saved: %(name)s") % {"name": kept.name})
@@ -135,7 +135,7 @@ def _circle_page(
     context = {
         "circle": circle,
         "may_write": membership.role >= Role.PLAYER,
-        "kept": kept_lines(circle),
+        "kept": saved_lines(circle),
         "put_away": put_away_lines(circle),
         "errors": errors,
     }
@@ -146,7 +146,7 @@ def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Rules that a circle keeps."""
     membership, kept = _find(request, cid, rid)
     context = {
-        **page_context(request, sets.load_kept(kept), membership.circle),
+        **page_context(request, sets.load_saved(kept), membership.circle),
         "circle": membership.circle,
         "may_write": membership.role >= Role.PLAYER,
         "kept": kept,
@@ -170,7 +170,7 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     kept = _find(request, cid, rid, Role.PLAYER)[1]
     if kept.archived_at:
         return redirect("rule_sets_kept", cid, rid)
-    rules = sets.load_kept(kept).rule_set
+    rules = sets.load_saved(kept).rule_set
     options = OptionsForm(rules.ruleset, request.POST, rules.options, rules.ruleset.defaults)
     stakes = StakesForm(request.POST, rules.stake)
     if is_part(request):
@@ -205,7 +205,7 @@ def _changed(request: HttpRequest, kept: KeptRules, rules: RuleSet) -> bool:
 def _stale_page(request: HttpRequest, kept: KeptRules, forms: EditForms) -> HttpResponse:
     """The form with what was typed, and that somebody changed the rules meanwhile."""
     kept.refresh_from_db()
-    now = sets.load_kept(kept).rule_set
+    now = sets.load_saved(kept).rule_set
     sentence = gettext(
         "Somebody has changed these rules meanwhile: %(name)s (%(line)s). "
         "Nothing was saved yet; save again to put yours in their place."
@@ -255,7 +255,7 @@ def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         sets.put_away(kept, current_device(request))
         messages.success(request, gettext("Archived: %(name)s") % {"name": kept.name})
         return redirect("rule_sets_circle", cid)
-    back = sets.bring_back(kept, current_device(request))
+    back = sets.unarchive(kept, current_device(request))
     messages.success(request, gettext("Saved: %(name)s") % {"name": back.name})
     return redirect("rule_sets_kept", cid, back.public_id)
 
@@ -264,7 +264,7 @@ def _find(
     request: HttpRequest, cid: str, rid: str, needs: Role | None = None
 ) -> tuple[Membership, KeptRules]:
     membership = find_membership(request, cid)
-    kept = sets.find_kept(membership.circle, rid)
+    kept = sets.find_saved(membership.circle, rid)
     if kept is None:
         raise Http404
     return membership, kept

@@ -87,7 +87,7 @@ class _Reporter:
     def explain(self, entry: Scored) -> list[str]:
         outcome = entry.outcome
         lines = [self._note(note) for note in (*outcome.claims, *outcome.remarks)]
-        for transfer, steps in texts.told_once(outcome.transfers):
+        for transfer, steps in texts.without_repeats(outcome.transfers):
             lines += [self._line(step) for step in steps]
             lines.append(self._payment(transfer))
         return lines + [self._note(note) for note in outcome.notes]

@@ -271,7 +271,7 @@ def step_key(item: AnyStep) -> StepKey:
     return (item.code, item.gives, item.of, ranks, suits, *lines)
 
 
-def told_once(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[Step, ...]]]:
+def without_repeats(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[Step, ...]]]:
     """Each payment with those of its steps that no payment before it has shown already."""
     shown: set[StepKey] = set()
     for transfer in transfers:

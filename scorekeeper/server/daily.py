@@ -16,7 +16,7 @@ FIRST_SECONDS = 3.0
 
 
 @contextmanager
-def keep_house(first: float = FIRST_SECONDS, every: float = DAY) -> Iterator[None]:
+def run_housekeeping(first: float = FIRST_SECONDS, every: float = DAY) -> Iterator[None]:
     """Delete what is unused after ``first`` and then ``every`` so many seconds, in a process of its own."""
     thread = _Housekeeping(first, every)
     thread.start()

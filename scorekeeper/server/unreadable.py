@@ -16,7 +16,7 @@ from .limits import WIDE_BODY
 
 UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 UNREADABLE = "scorekeeper.unreadable"
-UNKEPT = re.compile("[\0\ud800-\udfff]")
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, and halves of a character."""
 
 
@@ -60,7 +60,7 @@ class UnreadableMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer 400 in the place of a failure where there is such a character."""
         failed = isinstance(exception, (ValueError, DatabaseError))
-        if not failed or not any(map(UNKEPT.search, _texts(request))):
+        if not failed or not any(map(UNSTORABLE.search, _texts(request))):
             return None
         return error_page(
             request,
@@ -70,9 +70,9 @@ class UnreadableMiddleware:
         )
 
 
-def kept(text: str) -> str:
+def storable(text: str) -> str:
     """The text as any database keeps it."""
-    return UNKEPT.sub("\ufffd", text)
+    return UNSTORABLE.sub("\ufffd", text)
 
 
 def _texts(request: HttpRequest) -> Iterator[str]:

@@ -75,7 +75,7 @@ class NewTable:
         circle = self.circle or open_circle(names, device)
         name = result.rule_set.name if options == result.rule_set.options and _own(result) else ""
         if keep:
-            name = sets.keep(circle, RuleSet(keep, ruleset, options, stake), device).name
+            name = sets.save_rules(circle, RuleSet(keep, ruleset, options, stake), device).name
         document = Document(ruleset, options, tuple(names), stake=stake, rate=self.stakes.rate)
         return start_session(circle, prepare(document), self.form.cleaned_data["title"], name)
 

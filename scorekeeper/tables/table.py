@@ -20,7 +20,7 @@ from scorekeeper.present.receipts import Slips
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
-from scorekeeper.rules.pages import book_context, keep_form
+from scorekeeper.rules.pages import book_context, save_form
 from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.events import BETWEEN
@@ -156,7 +156,7 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
         "changes": change_lines(table.ruleset, changes),
         "since": in_force_since(changes),
         "name": head.rules_name,
-        "keep": keep_form(head.rules_name),
+        "keep": save_form(head.rules_name),
         "code": code_of(named),
         "keep_url": reverse("rule_sets_circle", args=(table.session.circle.public_id,)),
         "export_url": reverse("export", args=(sid,)),

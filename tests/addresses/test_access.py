@@ -21,7 +21,7 @@ from scorekeeper.circles.services import make_link
 from scorekeeper.circles.tokens import authenticate_token, make_token
 from scorekeeper.play.sharing import make_link as make_result_link
 from scorekeeper.play.sharing import token_of
-from scorekeeper.rules.sets import code_of, keep, usual
+from scorekeeper.rules.sets import code_of, save_rules, usual
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.ratelimit import reset_limits
@@ -128,7 +128,7 @@ def addresses(phone: Phone) -> dict[str, str]:
     """An address of each kind that really is there."""
     phone.play()
     session = phone.session
-    rules = keep(session.circle, usual(RULESETS["gamble"]).rule_set, None)
+    rules = save_rules(session.circle, usual(RULESETS["gamble"]).rule_set, None)
     values = {
         "sid": session.public_id,
         "cid": session.circle.public_id,

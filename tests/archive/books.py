@@ -85,9 +85,9 @@ def a_circle() -> Circle:
 
 def _keep_rules(circle: Circle) -> None:
     usual = sets.usual(RULESETS["kawagoe"]).rule_set
-    kept = sets.keep(circle, sets.renamed(usual, "Ours"), None)
+    kept = sets.save_rules(circle, sets.renamed(usual, "Ours"), None)
     sets.change(kept, sets.renamed(usual, "Ours now"), None)
-    sets.put_away(sets.keep(circle, sets.renamed(usual, "Old ones"), None), None)
+    sets.put_away(sets.save_rules(circle, sets.renamed(usual, "Old ones"), None), None)
 
 
 def _first(session: GameSession) -> None:

@@ -160,11 +160,11 @@ def test_a_name_that_stands_for_somebody(db: None) -> None:
 
 def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
     circle, other = a_circle(), empty()
-    usual = sets.find_kept(circle, circle.rule_sets.get(name="Ours now").public_id)
+    usual = sets.find_saved(circle, circle.rule_sets.get(name="Ours now").public_id)
     assert usual
-    rules = sets.load_kept(usual).rule_set
-    sets.keep(other, sets.renamed(sets.usual(rules.ruleset).rule_set, "x"), None)
-    kept = sets.keep(other, sets.renamed(rules, "Ours now"), None)
+    rules = sets.load_saved(usual).rule_set
+    sets.save_rules(other, sets.renamed(sets.usual(rules.ruleset).rule_set, "x"), None)
+    kept = sets.save_rules(other, sets.renamed(rules, "Ours now"), None)
     other.rule_sets.filter(pk=kept.pk).update(options={"returns": "off"})
     other.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
     data = file_of(circle)

@@ -7,7 +7,7 @@ from scorekeeper.circles.tokens import make_token
 from scorekeeper.play.models import ResultLink
 from scorekeeper.play.sharing import MOST, make_link
 from scorekeeper.rules.models import RuleSet
-from scorekeeper.rules.sets import keep, usual
+from scorekeeper.rules.sets import save_rules, usual
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import TOKENS_OF_CIRCLE
 from tests.doors import circle_of, come_in, membership, send
@@ -43,7 +43,7 @@ def test_the_recovery_code_and_the_name_of_rules() -> None:
     at_once([lambda p=tab: send(p, "recovery", action="new") for tab in copies(phone, MANY)])
     assert RecoveryCode.objects.filter(revoked_at=None).count() == 1
     circle, rules = circle_of(phone), usual(RULESETS["gamble"]).rule_set
-    at_once([lambda: keep(circle, rules, None) for _ in range(MANY)])
+    at_once([lambda: save_rules(circle, rules, None) for _ in range(MANY)])
     assert RuleSet.objects.count() == 1
 
 

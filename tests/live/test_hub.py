@@ -5,19 +5,19 @@ import asyncio
 import pytest
 
 from scorekeeper.live import hub as module
-from scorekeeper.live.hub import Full, Hub, News, Place, Subscription
+from scorekeeper.live.hub import Full, Hub, News, Subscriber, Subscription
 from tests.live.lines import owed
 
 
-def place(session: int = 1, device: int = 1, membership: int | None = None) -> Place:
-    return Place(session, 1, device, device if membership is None else membership)
+def place(session: int = 1, device: int = 1, membership: int | None = None) -> Subscriber:
+    return Subscriber(session, 1, device, device if membership is None else membership)
 
 
 def test_only_those_at_the_table_are_told() -> None:
     async def run() -> None:
         hub = Hub()
         here, there = hub.join(place(1), News(0)), hub.join(place(2), News(0))
-        hub.tell(1, News(3))
+        hub.publish(1, News(3))
         assert (here.news, there.news) == (News(3), News(0))
 
     asyncio.run(run())
@@ -36,7 +36,7 @@ def test_the_newest_wins_in_whatever_order_they_come(sent: list[News], newest: N
     async def run() -> None:
         line = Subscription(place(), News(1))
         for news in sent:
-            line.tell(news)
+            line.push(news)
         assert line.take()
         assert line.news == newest
         assert not line.take()
@@ -48,8 +48,8 @@ def test_news_that_are_no_news_wake_nobody() -> None:
     async def run() -> None:
         line = Subscription(place(), News(4))
         assert line.take(), "the first word is how things stand"
-        line.tell(News(4))
-        line.tell(News(3))
+        line.push(News(4))
+        line.push(News(3))
         assert not line.take()
 
     asyncio.run(run())
@@ -96,14 +96,14 @@ def test_all_lines_together_have_a_limit() -> None:
 def test_a_circle_has_so_many_lines_and_no_more() -> None:
     async def run() -> None:
         hub = Hub(most_of_circle=2)
-        first = hub.join(Place(1, 7, 1, 1), News(0))
-        hub.join(Place(2, 7, 2, 2), News(0))
+        first = hub.join(Subscriber(1, 7, 1, 1), News(0))
+        hub.join(Subscriber(2, 7, 2, 2), News(0))
         with pytest.raises(Full) as full:
-            hub.join(Place(1, 7, 3, 3), News(0))
+            hub.join(Subscriber(1, 7, 3, 3), News(0))
         assert not full.value.own
-        hub.join(Place(3, 8, 3, 3), News(0))
+        hub.join(Subscriber(3, 8, 3, 3), News(0))
         hub.leave(first)
-        hub.join(Place(1, 7, 3, 3), News(0))
+        hub.join(Subscriber(1, 7, 3, 3), News(0))
 
     asyncio.run(run())
 
@@ -166,7 +166,7 @@ def test_those_whose_membership_ended_are_out() -> None:
     async def run() -> None:
         hub = Hub()
         stays, goes = hub.join(place(membership=7), News(0)), hub.join(place(device=2, membership=8), News(0))
-        hub.keep({7})
+        hub.close_others({7})
         assert [(line.closed, line.out) for line in (stays, goes)] == [(False, False), (True, True)]
 
     asyncio.run(run())
@@ -188,7 +188,7 @@ def test_telling_from_another_thread() -> None:
         hub = Hub()
         line = hub.join(place(), News(0))
         line.take()
-        await asyncio.to_thread(hub.tell_soon, 1, News(9))
+        await asyncio.to_thread(hub.publish_soon, 1, News(9))
         assert await owed(line, 1)
         assert line.news == News(9)
 
@@ -197,23 +197,23 @@ def test_telling_from_another_thread() -> None:
 
 def test_telling_before_anybody_listens_or_after_the_end() -> None:
     hub = Hub()
-    hub.tell_soon(1, News(1))
+    hub.publish_soon(1, News(1))
 
     async def run() -> None:
         hub.join(place(), News(0))
 
     asyncio.run(run())
-    hub.tell_soon(1, News(2))
+    hub.publish_soon(1, News(2))
     assert hub.notified == 0
 
 
 def test_whoever_listens_to_a_line_is_woken_by_news_and_by_its_end() -> None:
     line, woken = Subscription(place(), News(1)), list[tuple[News, bool]]()
     line.listen(lambda: woken.append((line.news, line.closed)))
-    line.tell(News(2))
+    line.push(News(2))
     line.close()
     line.close()
-    line.tell(News(3))
+    line.push(News(3))
     line.listen(None)
     assert woken == [(News(1), False), (News(2), False), (News(2), True)]
     assert (line.take(), line.take()) == (True, False)

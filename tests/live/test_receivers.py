@@ -18,7 +18,7 @@ Notices = list[tuple[int, News]]
 @pytest.fixture(name="notices")
 def _notices(monkeypatch: pytest.MonkeyPatch) -> Notices:
     result: Notices = []
-    monkeypatch.setattr(receivers.hub, "tell_soon", lambda session, news: result.append((session, news)))
+    monkeypatch.setattr(receivers.hub, "publish_soon", lambda session, news: result.append((session, news)))
     return result
 
 

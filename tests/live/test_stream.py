@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from scorekeeper.live.hub import Hub, News, Place
+from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import Stream
 
 BEAT = 0.05
-HERE = Place(session=5, circle=1, device=2, membership=3)
+HERE = Subscriber(session=5, circle=1, device=2, membership=3)
 
 
 class Browser:
@@ -55,8 +55,8 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(test())
 
 
-def finder(news: News = News(4)) -> Callable[[str, str], Awaitable[tuple[Place, News] | None]]:  # noqa: B008
-    async def find(key: str, sid: str) -> tuple[Place, News] | None:
+def finder(news: News = News(4)) -> Callable[[str, str], Awaitable[tuple[Subscriber, News] | None]]:  # noqa: B008
+    async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
         return (HERE, news) if (key, sid) == ("k", "abc") else None
 
     return find
@@ -92,7 +92,7 @@ def test_every_change_and_a_sign_of_life_in_between() -> None:
     async def test() -> None:
         hub = Hub()
         phone = await listening(hub)
-        hub.tell(HERE.session, News(6, 1))
+        hub.publish(HERE.session, News(6, 1))
         assert await phone.text() == 'event: revision\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
         assert await phone.text() == ': still here\nevent: beat\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
         await phone.leave()
@@ -110,7 +110,7 @@ def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
             assert [await phone.text() for _ in range(2)]
         slow.reads.clear()
         for revision in (5, 6, 7):
-            hub.tell(HERE.session, News(revision))
+            hub.publish(HERE.session, News(revision))
             assert (await quick.text()).startswith(f"event: revision\nid: {revision}\n")
         slow.reads.set()
         heard = [(await slow.text()).split("\n")[1] for _ in range(2)]
@@ -127,7 +127,7 @@ def test_a_line_that_has_nothing_to_say_has_one_task() -> None:
         phone = Browser(Stream(hub, finder(), lambda: None))
         await phone.head()
         assert [await phone.text() for _ in range(2)]
-        hub.tell(HERE.session, News(5))
+        hub.publish(HERE.session, News(5))
         assert await phone.text()
         async with asyncio.timeout(2):
             while asyncio.all_tasks() != {asyncio.current_task(), phone.task}:
@@ -143,8 +143,8 @@ def test_nothing_follows_the_end() -> None:
         hub = Hub()
         phone = await listening(hub)
         hub.close()
-        hub.tell(HERE.session, News(9))
-        hub.keep(set())
+        hub.publish(HERE.session, News(9))
+        hub.close_others(set())
         assert await phone.text() == ""
         await asyncio.wait_for(phone.task, 2)
         await asyncio.sleep(2 * BEAT)
@@ -169,7 +169,7 @@ def test_who_is_removed_hears_so_and_the_line_ends() -> None:
     async def test() -> None:
         hub = Hub()
         phone = await listening(hub)
-        hub.keep(set())
+        hub.close_others(set())
         assert (await phone.text()).startswith("event: out\n")
         await asyncio.wait_for(phone.task, 2)
         assert len(hub) == 0
@@ -246,10 +246,10 @@ def test_a_change_during_the_question_is_not_missed() -> None:
         hub = Hub()
         answers = [News(4), News(5)]
 
-        async def find(key: str, sid: str) -> tuple[Place, News] | None:
+        async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
             news = answers.pop(0)
             if answers:
-                hub.tell(HERE.session, News(5))
+                hub.publish(HERE.session, News(5))
             return HERE, news
 
         phone = Browser(stream_of(hub, find=find))
@@ -266,9 +266,9 @@ def test_where_it_changes_with_every_question_the_line_looks_again() -> None:
     async def test() -> None:
         hub, asked, again = Hub(), list[str](), list[int]()
 
-        async def find(key: str, _sid: str) -> tuple[Place, News]:
+        async def find(key: str, _sid: str) -> tuple[Subscriber, News]:
             asked.append(key)
-            hub.tell(HERE.session, News(5))
+            hub.publish(HERE.session, News(5))
             return HERE, News(4)
 
         def look_again() -> None:

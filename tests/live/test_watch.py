@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.live.access import Seen, Touched, find_place, read_state
-from scorekeeper.live.hub import Hub, News, Place
+from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.watch import Watch
 from tests.helpers import DOBON, OUT, Phone
 from tests.live.lines import owed
@@ -60,7 +60,7 @@ def test_a_change_by_somebody_else_is_told() -> None:
     async def run() -> None:
         database = Database(Seen({1: 8, 2: 0}, {1, 2}))
         hub, watch = watching(database)
-        here, there = hub.join(Place(1, 1, 1, 1), News(7)), hub.join(Place(2, 1, 2, 2), News(0))
+        here, there = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(2, 1, 2, 2), News(0))
         assert await owed(here, 1)
         assert await owed(there, 1)
         watch.start()
@@ -74,7 +74,7 @@ def test_a_change_by_somebody_else_is_told() -> None:
 def test_an_ended_membership_ends_the_line() -> None:
     async def run() -> None:
         hub, watch = watching(Database(Seen({1: 7}, {2})))
-        line, other = hub.join(Place(1, 1, 1, 1), News(7)), hub.join(Place(1, 1, 2, 2), News(7))
+        line, other = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(1, 1, 2, 2), News(7))
         await owed(line, 1)
         watch.start()
         assert await owed(line, 1)
@@ -88,7 +88,7 @@ def test_nothing_is_asked_without_need_but_in_a_hurry(quiet: str) -> None:
     async def run() -> None:
         database = Database(Seen({1: 8}, {1}))
         hub, watch = watching(database, quiet != "untouched", lambda: quiet != "not needed")
-        line = hub.join(Place(1, 1, 1, 1), News(7))
+        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
         await owed(line, 1)
         watch.start()
         await asyncio.sleep(10 * EVERY)
@@ -111,7 +111,7 @@ def test_it_ends_with_the_last_line_and_starts_again() -> None:
     async def run() -> None:
         database = Database(Seen({1: 7}, {1}))
         hub, watch = watching(database)
-        line = hub.join(Place(1, 1, 1, 1), News(7))
+        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
         watch.start()
         await asked_beyond(database, 0)
         hub.leave(line)
@@ -119,7 +119,7 @@ def test_it_ends_with_the_last_line_and_starts_again() -> None:
         before = len(database.asked)
         await asyncio.sleep(5 * EVERY)
         assert len(database.asked) == before > 0
-        hub.join(Place(1, 1, 1, 1), News(7))
+        hub.join(Subscriber(1, 1, 1, 1), News(7))
         watch.start()
         await asked_beyond(database, before)
 
@@ -131,7 +131,7 @@ def test_a_database_that_fails_once_is_asked_again() -> None:
         database = Database(Seen({1: 8}, {1}))
         database.broken = 2
         hub, watch = watching(database)
-        line = hub.join(Place(1, 1, 1, 1), News(7))
+        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
         await owed(line, 1)
         watch.start()
         assert await owed(line, 2)
@@ -148,7 +148,7 @@ def test_a_database_that_fails_for_long_is_told_of_once(
         database = Database(Seen({1: 8}, {1}))
         database.broken, database.problem = 20, problem
         hub, watch = watching(database)
-        line = hub.join(Place(1, 1, 1, 1), News(7))
+        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
         await owed(line, 1)
         watch.start()
         assert await owed(line, 5)
@@ -167,7 +167,7 @@ def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> 
         database = Database(Seen({1: 7}, set()))
         database.broken, database.problem = 2, problem
         hub, watch = watching(database, needed=lambda: False)
-        line = hub.join(Place(1, 1, 1, 1), News(7))
+        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
         await owed(line, 1)
         watch.start()
         await asyncio.sleep(EVERY)
@@ -195,7 +195,7 @@ def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
     phone.play(OUT)
     place = find_place(phone.cookies["device"].value, phone.sid)
     member = Membership.objects.get(circle=phone.session.circle)
-    assert place == (Place(phone.session.pk, member.circle_id, member.device_id, member.pk), News(1))
+    assert place == (Subscriber(phone.session.pk, member.circle_id, member.device_id, member.pk), News(1))
     assert find_place(stranger.cookies["device"].value, phone.sid) is None
     assert find_place("no such key", phone.sid) is None
     assert find_place(phone.cookies["device"].value, "no-such-table") is None
@@ -238,7 +238,7 @@ def test_after_its_end_nobody_looks(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         database = Database(Seen({1: 7}, {1}))
         hub, watch = watching(database)
-        hub.join(Place(1, 1, 1, 1), News(7))
+        hub.join(Subscriber(1, 1, 1, 1), News(7))
         watch.start()
         await asked_beyond(database, 0)
         watch.close()

@@ -8,11 +8,11 @@ from itertools import groupby
 from scorekeeper.archive.circle import (
     Bill,
     BillTransfer,
-    Entry,
     Head,
     NightName,
     Person,
     RecordedPayment,
+    RoundEntry,
     SavedRules,
     write_evening,
     write_head,
@@ -135,12 +135,12 @@ def _evening(wish: Wish, evening: Evening, running: bool) -> Written:
     )
 
 
-def _entries(evening: Evening) -> Iterator[Entry]:
+def _entries(evening: Evening) -> Iterator[RoundEntry]:
     twice = len(evening.times) // 2 if evening.number % TABLES == TWICE else -1
     for place, (facts, at) in enumerate(zip(evening.document.rounds, evening.times, strict=True)):
-        yield Entry(at)
+        yield RoundEntry(at)
         if place == twice:
-            yield Entry(at + timedelta(seconds=9), taken_back=facts)
+            yield RoundEntry(at + timedelta(seconds=9), taken_back=facts)
 
 
 def _payments(evening: Evening) -> Iterator[RecordedPayment]:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import Http404
 from django.test import Client
 
-from scorekeeper.circles.services import bring_back, delete_circle, deleted_by
+from scorekeeper.circles.services import delete_circle, deleted_by, restore_circle
 from scorekeeper.server.admin import MIDDLEWARE
 from tests.helpers import Phone
 from tests.server.test_settings import manage
@@ -37,4 +37,4 @@ def test_a_circle_deleted_by_nobody_is_not_for_everybody_to_bring_back(phone: Ph
     assert circle.deleted_at
     assert not deleted_by(None).exists()
     with pytest.raises(Http404):
-        bring_back(circle.public_id, None)
+        restore_circle(circle.public_id, None)

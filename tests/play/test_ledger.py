@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.ledger import KeptRound, keep
+from scorekeeper.play.ledger import KeptRound, result_columns
 from scorekeeper.scoring.replay import opening
 from tests.scoring.tables import a_round, last, session
 
@@ -16,7 +16,7 @@ def kept(game: str, facts: dict[str, Any], **options: object) -> KeptRound:
     """What is kept of the first round of A, B and C."""
     table = session("A B C", facts, game=game, **options)
     names = {name: name for name in table.players}
-    return keep(table.ruleset, opening(table.players, table.stake), last(table), names)
+    return result_columns(table.ruleset, opening(table.players, table.stake), last(table), names)
 
 
 ROUNDS: list[Any] = [

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.rule_sets import RuleSet
-from scorekeeper.rules.sets import code_of, keep
+from scorekeeper.rules.sets import code_of, save_rules
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
@@ -36,7 +36,7 @@ def packed(data: object) -> str:
 
 def kept_by(phone: Phone, *rule_sets: RuleSet) -> KeptRules:
     """Rules kept with the circle of a phone; the last of them."""
-    return [keep(phone.session.circle, one, None) for one in rule_sets or (rules(),)][-1]
+    return [save_rules(phone.session.circle, one, None) for one in rule_sets or (rules(),)][-1]
 
 
 def url(kept: KeptRules, name: str = "rule_sets_kept") -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.models import RuleSet as KeptRules
-from scorekeeper.rules.sets import code_of, load_kept, put_away, usual
+from scorekeeper.rules.sets import code_of, load_saved, put_away, usual
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
@@ -32,7 +32,7 @@ def test_kept_from_a_link(phone: Phone) -> None:
     kept = KeptRules.objects.get()
     assert response["Location"] == url(kept)
     assert (kept.name, kept.game, kept.options) == ("金曜 の夜", "gamble", {"dobon_factor": 2})
-    assert load_kept(kept).rule_set.stake == Stake(300)
+    assert load_saved(kept).rule_set.stake == Stake(300)
     assert kept.device is not None
 
 

@@ -1,7 +1,7 @@
 """A second set of rules from the first."""
 
 from scorekeeper.rules.models import RuleSet as KeptRules
-from scorekeeper.rules.sets import load_kept
+from scorekeeper.rules.sets import load_saved
 from scorekeeper.scoring.settlement import Stake
 from tests.helpers import Phone, text
 from tests.rules.helpers import kept_by, rules, url
@@ -13,7 +13,7 @@ def test_copy(phone: Phone) -> None:
     made = KeptRules.objects.exclude(pk=kept.pk).get()
     assert response["Location"] == url(made)
     assert made.name == "Friday (2)"
-    one, other = load_kept(kept).rule_set, load_kept(made).rule_set
+    one, other = load_saved(kept).rule_set, load_saved(made).rule_set
     assert (one.options, one.stake) == (other.options, other.stake)
     assert "Saved: Friday (2)" in text(phone.get(response["Location"]))
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.rule_sets import read_rule_set, write_rule_set
-from scorekeeper.rules.sets import code_of, load_kept
+from scorekeeper.rules.sets import code_of, load_saved
 from scorekeeper.scoring.settlement import Stake
 from tests.helpers import Phone, text
 from tests.rules.helpers import list_url, rules
@@ -73,7 +73,7 @@ def test_kept_from_a_file(phone: Phone) -> None:
     data["rule_set"]["options"]["sevens_skip"] = "on"
     response = phone.post(list_url(phone), {"file": file_of(data)})
     kept = KeptRules.objects.get()
-    assert load_kept(kept).rule_set == FRIDAY
+    assert load_saved(kept).rule_set == FRIDAY
     assert kept.device is not None
     shown = text(phone.get(response["Location"]))
     assert "Saved: 金曜" in shown

@@ -2,7 +2,7 @@
 
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.rule_sets import RuleSet
-from scorekeeper.rules.sets import bring_back, change, keep, load_kept, put_away
+from scorekeeper.rules.sets import change, load_saved, put_away, save_rules, unarchive
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
@@ -63,15 +63,15 @@ def test_kept_by_the_defaults_of_before(phone: Phone) -> None:
     kept = kept_by(phone, old)
     KeptRules.objects.filter(pk=kept.pk).update(options={}, ruleset_version=1)
     kept.refresh_from_db()
-    assert load_kept(kept).rule_set == old
+    assert load_saved(kept).rule_set == old
     shown = text(phone.get(url(kept)))
     assert "Different from the usual rules" in shown
     assert "Made for version" not in shown
-    assert keep(kept.circle, old, None) == change(kept, old, None) == kept
+    assert save_rules(kept.circle, old, None) == change(kept, old, None) == kept
     written = KeptRules.objects.get()
     assert (written.options, written.ruleset_version) == ({}, 1)
     now = RuleSet("Ours", teyaku, teyaku.defaults)
-    assert keep(kept.circle, now, None) != kept
+    assert save_rules(kept.circle, now, None) != kept
 
 
 def test_put_away(phone: Phone) -> None:
@@ -90,7 +90,7 @@ def test_an_earlier_version(phone: Phone) -> None:
     assert "Earlier versions Friday dobon ×2 · 2s count 50 · no return changed" in shown
     earlier = KeptRules.objects.get(current=kept)
     assert "An earlier version. See the current version" in text(phone.get(url(earlier)))
-    back = bring_back(earlier, None)
+    back = unarchive(earlier, None)
     assert (back.name, back.options, back.current) == ("Friday (2)", {"dobon_factor": 2}, None)
     assert KeptRules.objects.count() == 3
 

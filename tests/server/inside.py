@@ -13,7 +13,7 @@ from django.db import close_old_connections
 
 from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live.access import find_place
-from scorekeeper.live.hub import Hub, News, Place
+from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import START, Stream, device_key
 from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
@@ -92,7 +92,7 @@ class Inside:
             return text.result()
 
     async def _ask(self, scope: Message, body: bytes) -> Reply:
-        async def find(key: str, sid: str) -> tuple[Place, News] | None:
+        async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
             return await asyncio.get_running_loop().run_in_executor(self._here, find_place, key, sid)
 
         shell = Shell(

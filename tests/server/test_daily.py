@@ -28,7 +28,7 @@ def test_trouble_is_told_and_tried_again(
     tries = tmp_path / "tries"
     command = "import os; new = not os.path.exists({0!r}); open({0!r}, 'a').write('x'); exit(new)"
     put_command(tmp_path, command.format(str(tries)), monkeypatch)
-    with daily.keep_house(0, 0):
+    with daily.run_housekeeping(0, 0):
         end = time.monotonic() + 20
         while (not tries.exists() or len(tries.read_text()) < 3) and time.monotonic() < end:
             time.sleep(0.02)

@@ -5,7 +5,7 @@ from django.db import DataError
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from scorekeeper.server.unreadable import UnreadableMiddleware, kept
+from scorekeeper.server.unreadable import UnreadableMiddleware, storable
 
 BROKEN = ("\0", "a\ud800", "\udfffz")
 
@@ -33,4 +33,9 @@ def test_what_fails_without_them_fails() -> None:
 
 
 def test_kept() -> None:
-    assert [kept(text) for text in (*BROKEN, "日本 😀\n")] == ["\ufffd", "a\ufffd", "\ufffdz", "日本 😀\n"]
+    assert [storable(text) for text in (*BROKEN, "日本 😀\n")] == [
+        "\ufffd",
+        "a\ufffd",
+        "\ufffdz",
+        "日本 😀\n",
+    ]

@@ -28,7 +28,7 @@ from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import Choices, Fields, KindView, Page, move_rows
 from .endings import ENDINGS, EndingPage, Slot
 from .form import asked, entered, filled, rules_of
-from .typed import Entry, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
+from .typed import TypedRound, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
 BIG_KINDS = 3
@@ -294,13 +294,13 @@ def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
     return [*returned, *[""] * max(1 if options.returns == "chain" else 0, spare - len(returned))]
 
 
-def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]) -> Entry:
+def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]) -> TypedRound:
     """What the typed entry is made from; the callers stand first among the seats, in their order."""
     options, words = rules_of(table), _words(table)
     usual = {field: _speak(table)(slot.ask) for field, slot in _usual_slots().items()}
     asks = usual | {slot.field: slot.ask for slot in reversed([*slots])}
     places = {number: place for place, number in enumerate(typed.named("callers"))}
-    return Entry(
+    return TypedRound(
         asks=asks | {"returns": words["ask_returns"]},
         a_return=words["returns"],
         seats=people,

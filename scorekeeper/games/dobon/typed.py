@@ -52,7 +52,7 @@ class InTurn(forms.Select):
         return format_html_join("", "{}", rows)
 
 
-class Entry(NamedTuple):
+class TypedRound(NamedTuple):
     """What the fields of a table are made from.
 
     ``asks`` are the questions of fields, ``a_return`` what one is called, both in the game's words; ``seats``
@@ -69,7 +69,7 @@ class Entry(NamedTuple):
 
 
 def typed_rows(
-    typed: Typed, wrong: Errors, uses: Mapping[str, str], entry: Entry, facts: Mapping[str, Fact]
+    typed: Typed, wrong: Errors, uses: Mapping[str, str], entry: TypedRound, facts: Mapping[str, Fact]
 ) -> list[TypedRow]:
     """The fields that ``uses`` names, in the order of the page, filled in, with what is wrong in them."""
     labels = {**entry.asks, **{name: _(item.label) for name, item in facts.items() if item.label}}
@@ -82,7 +82,7 @@ def typed_rows(
     return [TypedRow(form[name], uses[name]) for name in asked]
 
 
-def _widget(fact: Fact, typed: Typed, entry: Entry) -> forms.Widget:
+def _widget(fact: Fact, typed: Typed, entry: TypedRound) -> forms.Widget:
     name = fact.name
     if fact.kind.name in LINES:
         return forms.TextInput(dict(LINES[fact.kind.name]))

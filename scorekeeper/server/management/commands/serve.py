@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from ...address import is_loopback, phone_hosts, trusted_hosts
 from ...arguments import EVERY_ADDRESS, add_arguments
-from ...daily import keep_house
+from ...daily import run_housekeeping
 from ...folder import in_use
 from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS, STOP_SECONDS
 from ...prepare import prepare
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         with in_use(settings.DATA_DIR, urls[0], shared=connection.vendor != "sqlite"):
             prepare()
             say(greeting(urls, searched=host in EVERY_ADDRESS))
-            with keep_house():
+            with run_housekeeping():
                 run(server_config(processes), listener)
 
     def _listen(self, host: str | None, port: int) -> socket.socket:
