@@ -12,8 +12,6 @@ from tests.browser.phone import Phone
 Facts = dict[str, Any]
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 SUITS = "SHDC"
-QUIET_MS = 200
-"""Until the preview of the last tap has been asked for."""
 BETWEEN = {"seats", "streak"}
 DEALS = {"deal", "passed"}
 JOKERS = {"JkB": "B", "JkR": "R", "10": "T"}
@@ -72,7 +70,6 @@ class Player:
         self.phone.enter()
         self.fill(facts)
         expect(self.page.locator('#preview[data-ready="1"]')).to_be_visible()
-        self.page.wait_for_timeout(QUIET_MS)
         expect(self.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
         said = self.page.get_by_test_id("problems").locator("[data-code]")
         objections: list[str] = said.evaluate_all("(all) => all.map((one) => one.dataset.code)")

@@ -119,6 +119,16 @@ def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> 
     assert key.bounding_box() == before
 
 
+def test_the_preview_is_busy_from_a_tap_on(phone: Phone) -> None:
+    """Nobody takes what it said before for the answer."""
+    phone.enter(phone.bring({"format": 1, "game": "gamble", "players": ["あき", "ベン"], "rounds": []}))
+    phone.page.wait_for_selector(".entry.live")
+    preview = phone.page.locator("#preview")
+    tap = "(preview) => { document.querySelector('.who-chip').click(); return preview.ariaBusy; }"
+    assert preview.evaluate(tap) == "true"
+    expect(preview).not_to_have_attribute("aria-busy", "true")
+
+
 FOUR = ["あき", "ベン", "ちえ", "大輔"]
 
 

@@ -57,6 +57,7 @@ class Preview {
   /** Something changed: asks in a moment. */
   soon() {
     this.wanted += 1;
+    this.busy();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), QUIET_MS);
   }
@@ -69,7 +70,7 @@ class Preview {
     const wanted = this.wanted;
     this.asking = asking;
     document.dispatchEvent(new CustomEvent("entry:changed"));
-    preview().setAttribute("aria-busy", "true");
+    this.busy();
     try {
       const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(this.form)]));
       const options = { method: "POST", body, headers: { "HX-Request": "true" } };
@@ -79,6 +80,11 @@ class Preview {
     } catch {
       if (this.asking === asking) this.offline(true);
     }
+  }
+
+  /** The preview is not up to date until the answer to what is typed now. */
+  busy() {
+    preview().setAttribute("aria-busy", "true");
   }
 
   /** Whether an answer to what is typed now is still to come. */
@@ -97,6 +103,7 @@ class Preview {
     const before = seen();
     preview().replaceWith(document.adoptNode(part("#preview", page)));
     this.shown = wanted;
+    if (this.shown !== this.wanted) this.busy();
     this.offline(false);
     for (const fold of parts("details", preview())) {
       /** @type {HTMLDetailsElement} */ (fold).open = folds.includes(fold.dataset.keep);
