@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
 
 from django import forms
 from django.forms.utils import ErrorDict, ErrorList
@@ -15,15 +14,6 @@ NUMBER: Mapping[str, object] = {"inputmode": "numeric"}
 
 Choices = Sequence[tuple[str, str]]
 """What a field offers: what it sends, and the words for it."""
-
-
-class Page(TypedDict):
-    """What the page around a form says: its title and addresses."""
-
-    title: str
-    back_url: str
-    done_url: str
-    action_url: str
 
 
 @dataclass(frozen=True, slots=True)

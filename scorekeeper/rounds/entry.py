@@ -187,12 +187,13 @@ def _page(
     errors: Errors | None = None,
 ) -> HttpResponse:
     place, table = entry.place, entry.place.table
-    page = {"title": place.title, **place.urls}
     kept = request.POST.get("revision") if request.method == "POST" and not stale else None
     context = {
         "frame": "rounds/entry.html",
+        "title": place.title,
+        **place.urls,
         "game_session": head(table),
-        "entry": place.form.view(table, entry.shown(typed), errors or {}, place.before, **page),
+        "entry": place.form.view(table, entry.shown(typed), errors or {}, place.before),
         "preview": entry.preview(typed, parsed or entry.parse(typed)),
         "stale": stale,
         "revision": table.session.revision if stale or request.method != "POST" else kept,

@@ -1,9 +1,8 @@
 """View data of the entry page of the dobon family."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext, pgettext
@@ -25,10 +24,10 @@ from scorekeeper.scoring.options import Setting
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import Choices, Fields, KindView, Page, move_rows
+from ..parts import Choices, Fields, KindView, move_rows
 from .endings import ENDINGS, EndingPage, Slot
 from .form import asked, entered, filled, rules_of
-from .typed import TypedRound, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
+from .typed import TypedRound, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
 BIG_KINDS = 3
@@ -83,52 +82,13 @@ class PadSlot:
     testid: str
 
 
-@dataclass(frozen=True, slots=True)
-class EntryView:
-    """The entry page.
+def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
+    """The entry page after the rounds ``before``, with everything typed and every error beside its field.
 
     ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON,
     and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` are its
     buttons, ``words`` the game's own.
     """
-
-    title: str
-    back_url: str
-    done_url: str
-    action_url: str
-    preview_url: str
-    seats: list[EntrySeat]
-    kinds: list[KindView]
-    values: Typed
-    errors: Errors
-    ranks: str
-    suits: str
-    copies: int
-    decks: int
-    jokers: int
-    adjust_rows: list[Fields]
-    yaku_rows: list[Fields]
-    lapsed: forms.BoundField
-    uses: Mapping[str, str]
-    typed: list[TypedRow]
-    slots: Sequence[PadSlot]
-    words: Mapping[str, str]
-    plan: str
-    together: bool
-    most: int
-    sums: bool
-    counts: bool
-    next_starter: str
-
-    @property
-    def typed_kinds(self) -> str:
-        """The kinds of rounds with a typed entry, separated by spaces."""
-        besides = (self.uses.get(field, "") for field in ("hands", "riichi"))
-        return " ".join((*(row.kinds for row in self.typed), *besides))
-
-
-def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> EntryView:
-    """The entry page after the rounds ``before``, with everything typed and every error beside its field."""
     options = rules_of(table)
     asks = asked(options)
     used = _uses(asks, typed.kind, filled(typed))
@@ -139,34 +99,33 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
     counts = any(ask.counts for ask in asks.values()) or any(typed.by_seat.get("count", {}).values())
     seats = _seats(table, typed, errors, before, sums=sums, counts=counts)
     people = [(str(seat.number), seat.name) for seat in seats]
-    return EntryView(
-        **page,
-        preview_url=page["action_url"],
-        seats=seats,
-        kinds=_kinds(table, typed.kind),
-        values=typed,
-        errors=errors,
-        ranks=_ranks(options),
-        suits=SUITS if any(ask.suits for ask in asks.values()) else "",
-        copies=4 * options.decks,
-        decks=options.decks,
-        jokers=options.jokers,
-        adjust_rows=move_rows(typed.moves, [*people, *_accounts(table, typed)], errors),
-        yaku_rows=yaku_rows(typed, errors, people),
-        lapsed=lapsed_field(typed, errors, people),
-        uses=used,
-        typed=typed_rows(
-            typed, errors, used, _entry(table, typed, people, slots), declared(table.ruleset.facts)
-        ),
-        slots=slots,
-        words=_words(table),
-        plan=pad_plan(asks, options, _speak(table)),
-        together=options.together == "on",
-        most=MOST_TOGETHER,
-        sums=sums,
-        counts=counts,
-        next_starter=before.starter,
-    )
+    entry = _entry(table, typed, people, slots)
+    rows = typed_rows(typed, errors, used, entry, declared(table.ruleset.facts))
+    typed_kinds = (*(row.kinds for row in rows), used.get("hands", ""), used.get("riichi", ""))
+    return {
+        "seats": seats,
+        "kinds": _kinds(table, typed.kind),
+        "values": typed,
+        "errors": errors,
+        "ranks": _ranks(options),
+        "suits": SUITS if any(ask.suits for ask in asks.values()) else "",
+        "copies": 4 * options.decks,
+        "decks": options.decks,
+        "jokers": options.jokers,
+        "adjust_rows": move_rows(typed.moves, [*people, *_accounts(table, typed)], errors),
+        "yaku_rows": yaku_rows(typed, errors, people),
+        "lapsed": lapsed_field(typed, errors, people),
+        "uses": used,
+        "typed": rows,
+        "typed_kinds": " ".join(typed_kinds),
+        "slots": slots,
+        "words": _words(table),
+        "plan": pad_plan(asks, options, _speak(table)),
+        "together": options.together == "on",
+        "most": MOST_TOGETHER,
+        "sums": sums,
+        "counts": counts,
+    }
 
 
 def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext
@@ -23,7 +22,7 @@ from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import NUMBER, Fields, KindView, Page, field, move_rows
+from ..parts import NUMBER, Fields, KindView, field, move_rows
 from .form import COUNTED, KINDS, LOT, MORE, RESULTS, roles, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
@@ -85,62 +84,36 @@ class DealKey:
     typed: str
 
 
-@dataclass(frozen=True, slots=True)
-class DealView:
-    title: str
-    back_url: str
-    done_url: str
-    action_url: str
-    preview_url: str
-    kinds: list[KindView]
-    seats: list[DealSeat]
-    more: Mapping[str, str]  # numbers above the chips
-    typed: Mapping[str, str]
-    errors: Errors
-    bids: tuple[Choice, ...]
-    bombs: tuple[Choice, ...]
-    rockets: tuple[Choice, ...]
-    results: tuple[Choice, ...]
-    robs: tuple[Choice, ...]
-    shown: tuple[Choice, ...]
-    big_bombs: bool
-    doubling: bool
-    auction: bool
-    long_names: bool
-    keys: list[DealKey]
-    fields: Fields
-    adjust_rows: list[Fields]
-
-
-def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> DealView:
+def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
     people = [(str(seat.number), seat.name) for seat in seats]
     robs = typed.text("robs")
     doubled = any(times.strip() not in ("", "0") for times in typed.by_seat.get("doubled", {}).values())
-    return DealView(
-        **page,
-        preview_url=page["action_url"],
-        kinds=[_kind(key, typed.kind) for key in KINDS],
-        seats=seats,
-        more={name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
-        typed=typed.texts,
-        errors=errors,
-        bids=_bids(typed.text("bid"), options),
-        bombs=_counted("bombs", typed.text("bombs")),
-        rockets=_choices([str(number) for number in range(_most_rockets(rules) + 1)], typed.text("rockets")),
-        results=_results(typed.text("result"), options.spring != "off"),
-        robs=_counted("robs", robs) if options.bidding == "rob" or robs != "0" else (),
-        shown=_shown(typed.text("shown")) if options.open_hand == "on" or typed.text("shown") else (),
-        big_bombs=_asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
-        doubling=options.doubling == "on" or doubled,
-        auction=options.bidding == "bid" or bool(typed.text("auction")),
-        long_names=len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
-        keys=list(_keys(rules)),
-        fields=_fields(typed, errors, options),
-        adjust_rows=move_rows(typed.moves, [*people, *_accounts(typed)], errors),
-    )
+    return {
+        "kinds": [_kind(key, typed.kind) for key in KINDS],
+        "seats": seats,
+        # numbers above the chips
+        "more": {name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
+        "typed": typed.texts,
+        "errors": errors,
+        "bids": _bids(typed.text("bid"), options),
+        "bombs": _counted("bombs", typed.text("bombs")),
+        "rockets": _choices(
+            [str(number) for number in range(_most_rockets(rules) + 1)], typed.text("rockets")
+        ),
+        "results": _results(typed.text("result"), options.spring != "off"),
+        "robs": _counted("robs", robs) if options.bidding == "rob" or robs != "0" else (),
+        "shown": _shown(typed.text("shown")) if options.open_hand == "on" or typed.text("shown") else (),
+        "big_bombs": _asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
+        "doubling": options.doubling == "on" or doubled,
+        "auction": options.bidding == "bid" or bool(typed.text("auction")),
+        "long_names": len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
+        "keys": list(_keys(rules)),
+        "fields": _fields(typed, errors, options),
+        "adjust_rows": move_rows(typed.moves, [*people, *_accounts(typed)], errors),
+    }
 
 
 def _asks_big_bombs(rules: Rules, options: DoudizhuOptions) -> bool:

@@ -1,8 +1,8 @@
 """View data of the entry page of the score sheet."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Unpack
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +18,7 @@ from scorekeeper.scoring.sheet.facts import Entry
 from scorekeeper.scoring.sheet.family import kinds
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import Fields, KindView, Page, move_rows
+from ..parts import KindView, move_rows
 from .form import EXTRA, LAST, PLACE, POINTS, follows, left_blank, named, rules_of
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
@@ -56,50 +56,30 @@ class SheetSeat:
     errors: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SheetView:
+def sheet_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, Any]:
     """The form; ``total`` is what the points of a round come to, None for any sum; ``worth`` has a number for
     each place of those at the table."""
-
-    title: str
-    back_url: str
-    done_url: str
-    action_url: str
-    preview_url: str
-    kinds: list[KindView]
-    seats: list[SheetSeat]
-    worth: tuple[int, ...]
-    only_last: bool
-    extras: bool
-    total: int | None
-    errors: Errors
-    adjust_rows: list[Fields]
-
-
-def sheet_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> SheetView:
     options, presenter = rules_of(table), Presenter(table)
     seats = [_seat(number, table, presenter, typed, errors, before) for number in named(typed, table)]
     people = [(str(seat.number), seat.name) for seat in seats]
     accounts = [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in typed.paying]
     worth = numbers_in(options.place_points)
-    return SheetView(
-        **page,
-        preview_url=page["action_url"],
-        kinds=[_kind(key, typed.kind) for key in (*kinds(options), "adjust")],
-        seats=seats,
-        worth=tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
-        only_last=options.counted_places == "last",
-        extras=bool(options.bonuses),
-        total=0 if options.zero_sum == "on" else options.round_total or None,
-        errors=errors,
-        adjust_rows=move_rows(typed.moves, [*people, *accounts], errors),
-    )
+    return {
+        "kinds": [_kind(key, typed.kind) for key in (*kinds(options), "adjust")],
+        "seats": seats,
+        "worth": tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
+        "only_last": options.counted_places == "last",
+        "extras": bool(options.bonuses),
+        "total": 0 if options.zero_sum == "on" else options.round_total or None,
+        "errors": errors,
+        "adjust_rows": move_rows(typed.moves, [*people, *accounts], errors),
+    }
 
 
-def own_view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack[Page]) -> SheetView:
+def own_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
     """The form with the row of one player alone."""
-    shown = sheet_view(table, typed, errors, table.state, **page)
-    return replace(shown, seats=[seat for seat in shown.seats if str(seat.number) == number])
+    shown = sheet_view(table, typed, errors, table.state)
+    return {**shown, "seats": [seat for seat in shown["seats"] if str(seat.number) == number]}
 
 
 def _seat(
