@@ -13,7 +13,7 @@ from scorekeeper.present.presenter import LineView, PersonView, Presenter, check
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
-from scorekeeper.scoring.core import ACCOUNTS, POT, Note, State
+from scorekeeper.scoring.core import POT, Note, State
 from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
@@ -112,7 +112,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
         "copies": 4 * options.decks,
         "decks": options.decks,
         "jokers": options.jokers,
-        "adjust_rows": move_rows(typed.moves, [*people, *_accounts(table, typed)], errors),
+        "adjust_rows": move_rows(typed, people, errors, (POT,) if options.riichi == "on" else ()),
         "yaku_rows": yaku_rows(typed, errors, people),
         "lapsed": lapsed_field(typed, errors, people),
         "uses": used,
@@ -238,12 +238,6 @@ def described(facts: Round, table: Table) -> dict[str, str]:
         words["returner"]: " → ".join(facts.returns),
         label["card"]: texts.card(facts.card, gettext) if facts.card else "",
     }
-
-
-def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
-    used = typed.paying
-    used |= {POT} if rules_of(table).riichi == "on" else set()
-    return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
 
 def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:

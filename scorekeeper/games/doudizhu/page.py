@@ -14,7 +14,7 @@ from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError
-from scorekeeper.scoring.core import ACCOUNTS, State
+from scorekeeper.scoring.core import State
 from scorekeeper.scoring.doudizhu.auction import taken
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, read_play
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
@@ -22,7 +22,7 @@ from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import NUMBER, Fields, KindView, field, move_rows
+from ..parts import NUMBER, Fields, field, kind_views, move_rows
 from .form import COUNTED, KINDS, LOT, MORE, RESULTS, roles, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
@@ -92,7 +92,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
     robs = typed.text("robs")
     doubled = any(times.strip() not in ("", "0") for times in typed.by_seat.get("doubled", {}).values())
     return {
-        "kinds": [_kind(key, typed.kind) for key in KINDS],
+        "kinds": kind_views(KIND_WORDS, KINDS, typed.kind, BIG_KINDS),
         "seats": seats,
         # numbers above the chips
         "more": {name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
@@ -112,7 +112,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
         "long_names": len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
         "keys": list(_keys(rules)),
         "fields": _fields(typed, errors, options),
-        "adjust_rows": move_rows(typed.moves, [*people, *_accounts(typed)], errors),
+        "adjust_rows": move_rows(typed, people, errors),
     }
 
 
@@ -140,11 +140,6 @@ def _fields(typed: Typed, errors: Errors, options: DoudizhuOptions) -> Fields:
 
 def called(_game: str, kind: str) -> str:
     return "" if kind == "deal" else str(KIND_WORDS[kind][0])
-
-
-def _kind(key: str, chosen: str) -> KindView:
-    label, words = KIND_WORDS[key]
-    return KindView(key, str(label), str(words), key == chosen, key in BIG_KINDS)
 
 
 def described(facts: Deal, table: Table) -> dict[str, str]:
@@ -198,11 +193,6 @@ def _keys(rules: Rules) -> Iterable[DealKey]:
     for rank in ORDER:
         card = card_of(rank)
         yield DealKey(rank, texts.card(card, gettext), copies(rank, rules), str(card))
-
-
-def _accounts(typed: Typed) -> list[tuple[str, str]]:
-    used = typed.paying
-    return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:

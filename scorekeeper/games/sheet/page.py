@@ -11,14 +11,14 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import ACCOUNTS, State
+from scorekeeper.scoring.core import State
 from scorekeeper.scoring.options import numbers_in, points_by_name
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.sheet.facts import Entry
 from scorekeeper.scoring.sheet.family import kinds
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import KindView, move_rows
+from ..parts import kind_views, move_rows
 from .form import EXTRA, LAST, PLACE, POINTS, follows, left_blank, named, rules_of
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
@@ -28,6 +28,7 @@ KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "nogame": (_("No game"), _("The round does not count.")),
     "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
 }
+BIG_KINDS = ("points", "places", "winner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +63,16 @@ def sheet_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
     options, presenter = rules_of(table), Presenter(table)
     seats = [_seat(number, table, presenter, typed, errors, before) for number in named(typed, table)]
     people = [(str(seat.number), seat.name) for seat in seats]
-    accounts = [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in typed.paying]
     worth = numbers_in(options.place_points)
     return {
-        "kinds": [_kind(key, typed.kind) for key in (*kinds(options), "adjust")],
+        "kinds": kind_views(KIND_WORDS, (*kinds(options), "adjust"), typed.kind, BIG_KINDS),
         "seats": seats,
         "worth": tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
         "only_last": options.counted_places == "last",
         "extras": bool(options.bonuses),
         "total": 0 if options.zero_sum == "on" else options.round_total or None,
         "errors": errors,
-        "adjust_rows": move_rows(typed.moves, [*people, *accounts], errors),
+        "adjust_rows": move_rows(typed, people, errors),
     }
 
 
@@ -105,11 +105,6 @@ def _seat(
         ),
         errors=[line for field in (POINTS, PLACE, EXTRA) for line in errors.get(f"{field}-{number}", [])],
     )
-
-
-def _kind(key: str, chosen: str) -> KindView:
-    label, words = KIND_WORDS[key]
-    return KindView(key, str(label), str(words), key == chosen, key in ("points", "places", "winner"))
 
 
 def called(_game: str, kind: str) -> str:
