@@ -6,26 +6,23 @@ from functools import cached_property
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.play import find
 from scorekeeper.play.entries import Entries, unplayed, with_move
-from scorekeeper.play.idempotency import hidden_fields, read_form_version, row_key
+from scorekeeper.play.idempotency import read_form_version, row_key
 from scorekeeper.play.models import Round
 from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import Unseated, newly_unseated
 from scorekeeper.play.table import Table
-from scorekeeper.present import differences, headings
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import headline, unplayed_line
 
 from . import toasts
-from .changing import Changed, change_round
-from .preview import StaleView
+from .changing import Changed, change_round, confirm_context
 
 AROUND = 2
 """How many rounds are shown before and after the place."""
@@ -167,27 +164,14 @@ def _unseated_lines(table: Table, unseated: Unseated) -> list[str]:
 
 
 def _page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpResponse:
-    table, row, stale = wanted.table, wanted.row, changed.stale
-    lines = hindered(wanted)
-    sees = wanted.moves and not lines
+    row, lines = wanted.row, hindered(wanted)
+    then = wanted.then if wanted.moves and not lines else None
     context = {
-        "game_session": headings.head(table),
+        **confirm_context(request, changed, row, "round_move", lines, then),
         "title": gettext("Move %(round)s") % {"round": name_of(row)},
-        "what": Presenter(table).facts_line(row.facts),
-        "hindered": lines,
         "choice": None if row.voided else _choice(wanted),
-        "sees": sees,
-        "many": sees and differences.are_many(wanted.then),
-        "diff": [one for one in differences.difference(wanted.then) if one.position] if sees else [],
-        "standing": differences.standings(wanted.then) if sees else [],
-        "objections": _objections(wanted) if sees else [],
+        "objections": _objections(wanted) if then else [],
         "action_label": gettext("Move it here"),
-        "action_url": reverse("round_move", args=(table.session.public_id, row.position)),
-        "back_url": reverse("round", args=(table.session.public_id, row.position)),
-        **hidden_fields(request, table.session.revision),
-        "row": row.pk,
-        "number": numbered(row).number or "",
-        "stale": StaleView(stale.lines[:-1]) if stale and not sees else stale,
     }
     return render(request, "rounds/move.html", context, status=changed.status)
 

@@ -9,7 +9,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
@@ -301,8 +301,3 @@ def _free_name(circle: Circle, name: str) -> str:
         tail = f" ({number})"
         free = stem[: LONGEST_RULES_NAME - len(tail)] + tail
     return free
-
-
-def renamed(rule_set: RuleSet, name: str) -> RuleSet:
-    """The same rules under another name."""
-    return replace(rule_set, name=name)

@@ -107,11 +107,8 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
         "kinds": _kinds(table, typed.kind),
         "values": typed,
         "errors": errors,
-        "ranks": _ranks(options),
         "suits": SUITS if any(ask.suits for ask in asks.values()) else "",
-        "copies": 4 * options.decks,
-        "decks": options.decks,
-        "jokers": options.jokers,
+        **_deck(options),
         "adjust_rows": move_rows(typed, people, errors, (POT,) if options.riichi == "on" else ()),
         "yaku_rows": yaku_rows(typed, errors, people),
         "lapsed": lapsed_field(typed, errors, people),
@@ -297,10 +294,15 @@ def _seat(
     )
 
 
-def _ranks(options: DobonOptions) -> str:
+def _deck(options: DobonOptions) -> dict[str, object]:
     values = card_values(options)
     keys = list(range(1, 14)) + [JOKER] * bool(options.jokers)
-    return " ".join(f"{RANK_NAMES[rank]}:{values[rank]}" for rank in keys)
+    return {
+        "ranks": " ".join(f"{RANK_NAMES[rank]}:{values[rank]}" for rank in keys),
+        "copies": 4 * options.decks,
+        "decks": options.decks,
+        "jokers": options.jokers,
+    }
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
