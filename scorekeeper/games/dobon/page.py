@@ -27,7 +27,7 @@ from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import Choices, Fields, KindView, move_rows
 from .endings import ENDINGS, EndingPage, Slot
 from .form import asked, entered, filled, rules_of
-from .typed import TypedRound, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
+from .typed import TypedRound, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
 BIG_KINDS = 3
@@ -101,7 +101,6 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
     people = [(str(seat.number), seat.name) for seat in seats]
     entry = _entry(table, typed, people, slots)
     rows = typed_rows(typed, errors, used, entry, declared(table.ruleset.facts))
-    typed_kinds = (*(row.kinds for row in rows), used.get("hands", ""), used.get("riichi", ""))
     return {
         "seats": seats,
         "kinds": _kinds(table, typed.kind),
@@ -114,7 +113,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
         "lapsed": lapsed_field(typed, errors, people),
         "uses": used,
         "typed": rows,
-        "typed_kinds": " ".join(typed_kinds),
+        "typed_kinds": _typed_kinds(rows, used),
         "slots": slots,
         "words": _words(table),
         "plan": pad_plan(asks, options, _speak(table)),
@@ -123,6 +122,11 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
         "sums": sums,
         "counts": counts,
     }
+
+
+def _typed_kinds(rows: Iterable[TypedRow], used: Mapping[str, str]) -> str:
+    """The kinds of rounds with a typed entry, separated by spaces."""
+    return " ".join((*(row.kinds for row in rows), used.get("hands", ""), used.get("riichi", "")))
 
 
 def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
