@@ -65,7 +65,6 @@ def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Correct a round."""
     return _handle(request, _named(request, sid, number))
 
 

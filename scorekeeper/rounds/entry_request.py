@@ -47,7 +47,6 @@ class EntryRequest:
 
     @property
     def form(self) -> EntryForm:
-        """The form of the table's game."""
         return family_of(self.table.ruleset).form
 
     @property
@@ -79,7 +78,6 @@ class EntryRequest:
 
     @property
     def title(self) -> str:
-        """What the page is called."""
         if self.row:
             return gettext("Edit %(round)s") % {"round": name_of(self.row)}
         if self.follower:

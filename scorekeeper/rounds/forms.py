@@ -85,7 +85,6 @@ class SeatsForm(BetweenForm):
 
     @property
     def swap(self) -> tuple[forms.BoundField, forms.BoundField]:
-        """The fields of the two who swap."""
         return self["swap-a"], self["swap-b"]
 
     @cached_property
@@ -125,7 +124,6 @@ class SeatsForm(BetweenForm):
         return name
 
     def clean_leave(self) -> str:
-        """Somebody at the table."""
         if self.leaves and self.leaves not in self.seated:
             raise forms.ValidationError(gettext("Choose somebody at the table."))
         return self.leaves
@@ -177,7 +175,6 @@ class StandInForm(BetweenForm):
         self.fields["seat"].widget = seat_chips(table)
 
     def clean_seat(self) -> str:
-        """Somebody at the table."""
         seat: str = self.cleaned_data["seat"]
         if seat not in self.seated:
             raise forms.ValidationError(gettext("Choose somebody at the table."))

@@ -56,12 +56,10 @@ class Asking:
 
     @property
     def sent(self) -> int:
-        """How many hands have come in."""
         return sum(tick.status == "sent" for tick in self.ticks)
 
 
 def form_of(table: Table) -> EntryForm:
-    """The entry form of a table's game."""
     return family_of(table.ruleset).form
 
 

@@ -64,7 +64,6 @@ class Proposal:
 
     @cached_property
     def then(self) -> Entries:
-        """The rounds as they would be."""
         return with_move(self.table, self.row, self.follower)
 
     @property
@@ -143,7 +142,6 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def hindered(wanted: Proposal) -> list[str]:
-    """Why a round cannot be moved there; empty if it can."""
     if wanted.row.voided:
         return [gettext("It has been voided.")]
     if not wanted.moves:

@@ -73,7 +73,6 @@ class PreviewView:
 
     @property
     def confirm_label(self) -> str:
-        """The label of the button."""
         return gettext("Record anyway") if self.problems else self.record or gettext("Record")
 
 

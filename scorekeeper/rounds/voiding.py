@@ -25,7 +25,6 @@ def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Take a voided round in again."""
     return _change_round(request, sid, number, void=False)
 
 

@@ -35,8 +35,6 @@ from .stakes import rounding_words, stakes_line, stakes_words
 
 @dataclass(frozen=True, slots=True)
 class RulesLine:
-    """Rules in one line of a list."""
-
     name: str
     line: str
     url: str
@@ -137,7 +135,6 @@ def open_url(result: Found, circle: Circle | None) -> str:
 
 
 def saved_line(kept: KeptRules) -> RulesLine:
-    """Kept rules in one line."""
     rules = sets.load_saved(kept).rule_set
     url = reverse("rule_sets_kept", args=(kept.circle.public_id, kept.public_id))
     line = rules_line(rules.ruleset, rules.options)
@@ -145,7 +142,6 @@ def saved_line(kept: KeptRules) -> RulesLine:
 
 
 def rules_lines(circle: Circle, rows: Sequence[KeptRules]) -> list[RulesLine]:
-    """Rules of a circle, a line each."""
     for row in rows:
         row.circle = circle
     return [saved_line(row) for row in rows]
@@ -159,7 +155,6 @@ def earlier_lines(kept: KeptRules) -> list[tuple[RulesLine, datetime | None, str
 
 
 def catalogue() -> list[dict[str, object]]:
-    """Every game with its published variants."""
     return [
         {
             "game": _game_line(ruleset),
@@ -196,12 +191,10 @@ class StartChoices:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to choose."""
         return bool(self.kept or self.presets or self.chosen)
 
     @property
     def current(self) -> RulesLine:
-        """What the table starts from."""
         lines = (self.usual, *self.kept, *self.presets)
         return self.chosen or next(line for line in lines if line.selected)
 

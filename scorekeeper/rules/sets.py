@@ -71,12 +71,10 @@ def encode(data: Mapping[str, object]) -> str:
 
 
 def code_of(rule_set: RuleSet) -> str:
-    """A rule set as a code."""
     return encode(write_rule_set(rule_set))
 
 
 def fits(code: str) -> bool:
-    """Whether a code is short enough for a link."""
     return len(code) <= LONGEST_CODE
 
 
@@ -104,7 +102,6 @@ def _unfold(code: str) -> str:
 
 
 def usual(ruleset: Ruleset) -> Found:
-    """The usual rules of a game, as a rule set."""
     return Found(RuleSet(gettext(ruleset.title), ruleset, ruleset.defaults))
 
 

@@ -38,19 +38,16 @@ from .stakes import StakesForm
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """Every game with its published variants."""
     return render(request, "rules/index.html", {"catalogue": catalogue()})
 
 
 def rules_game(request: HttpRequest, game: str) -> HttpResponse:
-    """The usual rules of a game."""
     if game not in RULESETS:
         raise Http404
     return _page(request, sets.usual(RULESETS[game]))
 
 
 def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
-    """A published variant."""
     choice = sets.find_choice(f"{sets.PRESET}.{key}", None)
     if choice is None:
         raise Http404
@@ -67,7 +64,6 @@ def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def rules_file(request: HttpRequest, code: str) -> HttpResponse:
-    """Rules as a file."""
     try:
         result = sets.decode(code)
     except ReadError as error:
@@ -143,7 +139,6 @@ def _circle_page(
 
 
 def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
-    """Rules that a circle keeps."""
     membership, kept = _find(request, cid, rid)
     context = {
         **page_context(request, sets.load_saved(kept), membership.circle),
