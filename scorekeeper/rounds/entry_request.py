@@ -252,7 +252,7 @@ class EntryRequest:
         recorded = Table(GameSession.objects.get(pk=self.table.session.pk)).last_result
         return bool(recorded and recorded.problems)
 
-    def hands_asked(self) -> hand_requests.Asking | None:
+    def hands_asked(self) -> dict[str, object] | None:
         """How far the hands of a new round have come in."""
         if self.about:
             return None
