@@ -120,14 +120,14 @@ def _record(
         return _saved(request, entry, form_version, edit)
     if entry.unnamed:
         raise which_round()
-    if form_version and not parsed.errors and entry.unchanged(parsed.data):
+    if form_version and not parsed.errors and entry.row and parsed.data == entry.row.facts:
         return _saved(request, entry, form_version, words=gettext("Nothing was changed."))
     judged = entry.judge(typed, parsed)
     missing = "" if _leaves(request, judged) else judged.pending.missing
     if form_version is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
-    elif missing and not parsed.errors and entry.late(form_version):
-        return _saved(request, entry, form_version, entry.made(form_version))
+    elif missing and not parsed.errors and (edit := entry.late(form_version)):
+        return _saved(request, entry, form_version, edit)
     if parsed.errors or form_version is None or missing or entry.unseen(judged):
         errors = parsed.errors or ({"": [missing]} if missing else {})
         return _page(request, entry, typed, parsed, status=422, errors=errors)

@@ -148,10 +148,6 @@ class EntryRequest:
         scored, typed = self.entries(row.facts).first, self.form.from_facts(row.facts, self.table)
         return self.form.pending(self.table, typed, scored, self.before).open
 
-    def unchanged(self, facts: Facts) -> bool:
-        """Whether the form says what the round to be corrected says already."""
-        return self.row is not None and facts == self.row.facts
-
     def preview(self, typed: object, parsed: Parsed) -> PreviewView:
         """What the form would record now, as this phone may see it."""
         return self.collected.redact(preview_of(self.table, parsed, self.judge(typed, parsed)))
@@ -173,19 +169,18 @@ class EntryRequest:
 
         return repeated(self.table.session, form_version, same)
 
-    def late(self, form_version: FormVersion) -> bool:
-        """Whether the round was recorded by this very form, whose hands are no longer collected.
+    def late(self, form_version: FormVersion) -> RoundEdit | None:
+        """What was recorded by this very form, whose hands are no longer collected.
 
         Raises StaleForm where another form recorded it.
         """
         session = self.table.session
         if self.about or self.collected.open_round or not session.pad:
-            return False
-        if session.edits.filter(key=form_version.key).exists():
-            return True
-        if newer := edits_since(session, form_version.revision):
+            return None
+        edit = session.edits.filter(key=form_version.key).select_related("round").first()
+        if edit is None and (newer := edits_since(session, form_version.revision)):
             raise StaleForm(newer)
-        return False
+        return edit
 
     def conflict(self, parsed: Parsed, edits: Sequence[RoundEdit]) -> ConflictingRound | None:
         """The round that others recorded meanwhile and that the form may mean."""
@@ -225,10 +220,6 @@ class EntryRequest:
         if result:
             return pads.record(session, facts, self.collected.sent, form_version)
         return add_round(self.table, facts, form_version)
-
-    def made(self, form_version: FormVersion) -> RoundEdit | None:
-        """What this form did when it came before; None where its round waits for a second person."""
-        return self.table.session.edits.filter(key=form_version.key).select_related("round").first()
 
     def _propose(self, facts: Facts, form_version: FormVersion) -> None:
         form, came = self.form, self.collected
