@@ -63,9 +63,7 @@ SUITS = "SHDC"
 @dataclass(frozen=True, slots=True)
 class EntrySeat:
     number: int
-    name: str
-    mark: str
-    color: int
+    person: PersonView
     hand: Fields
     riichi: forms.BoundField
 
@@ -98,7 +96,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
     sums = options.adds_hands or any(typed.by_seat.get("sum", {}).values())
     counts = any(ask.counts for ask in asks.values()) or any(typed.by_seat.get("count", {}).values())
     seats = _seats(table, typed, errors, before, sums=sums, counts=counts)
-    people = [(str(seat.number), seat.name) for seat in seats]
+    people = [(str(seat.number), seat.person.name) for seat in seats]
     entry = _entry(table, typed, people, slots)
     rows = typed_rows(typed, errors, used, entry, declared(table.ruleset.facts))
     return {
@@ -278,24 +276,12 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
 def _seats(
     table: Table, typed: Typed, errors: Errors, before: State, *, sums: bool, counts: bool
 ) -> list[EntrySeat]:
-    presenter = Presenter(table)
-    return [
-        _seat(presenter.person(name), int(table.numbers[name]), typed, errors, sums=sums, counts=counts)
-        for name in _present(table, typed, before)
-    ]
-
-
-def _seat(
-    person: PersonView, number: int, typed: Typed, errors: Errors, *, sums: bool, counts: bool
-) -> EntrySeat:
-    return EntrySeat(
-        number=number,
-        name=person.name,
-        mark=person.mark,
-        color=person.color,
-        hand=hand_fields(number, typed, errors, sums=sums, counts=counts),
-        riichi=riichi_field(number, person.name, typed, errors),
-    )
+    presenter, seats = Presenter(table), []
+    for name in _present(table, typed, before):
+        person, number = presenter.person(name), int(table.numbers[name])
+        hand = hand_fields(number, typed, errors, sums=sums, counts=counts)
+        seats.append(EntrySeat(number, person, hand, riichi_field(number, person.name, typed, errors)))
+    return seats
 
 
 def _deck(options: DobonOptions) -> dict[str, object]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
 from scorekeeper.present.marks import breadth
-from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError
@@ -66,9 +66,7 @@ class DealSeat:
     """One player as a chip, with the choices of how often the player doubled."""
 
     number: int
-    name: str
-    mark: str
-    color: int
+    person: PersonView
     landlord: bool
     doublings: tuple[Choice, ...]
     errors: list[str]
@@ -88,7 +86,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
-    people = [(str(seat.number), seat.name) for seat in seats]
+    people = [(str(seat.number), seat.person.name) for seat in seats]
     robs = typed.text("robs")
     doubled = any(times.strip() not in ("", "0") for times in typed.by_seat.get("doubled", {}).values())
     return {
@@ -109,7 +107,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
         "big_bombs": _asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
         "doubling": options.doubling == "on" or doubled,
         "auction": options.bidding == "bid" or bool(typed.text("auction")),
-        "long_names": len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
+        "long_names": len(seats) > 3 and any(breadth(seat.person.name) > SHORT_NAME for seat in seats),
         "keys": list(_keys(rules)),
         "fields": _fields(typed, errors, options),
         "adjust_rows": move_rows(typed, people, errors),
@@ -201,14 +199,12 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
 
 
 def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors) -> DealSeat:
-    person, number = presenter.person(name), table.numbers[name]
+    number = table.numbers[name]
     times = typed.of_seat("doubled", number) or "0"
     doublings = _choices([str(times) for times in range(DOUBLINGS + 1)], times)
     return DealSeat(
         number=int(number),
-        name=name,
-        mark=person.mark,
-        color=person.color,
+        person=presenter.person(name),
         landlord=typed.text("landlord") == number,
         doublings=doublings,
         errors=errors.get(f"doubled-{number}", []),

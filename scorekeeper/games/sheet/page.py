@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import State
@@ -42,13 +42,10 @@ class ExtraView:
 
 @dataclass(frozen=True, slots=True)
 class SheetSeat:
-    """A row of the sheet: a player with the points so far, and what is typed."""
+    """A row of the sheet: a player, and what is typed."""
 
     number: int
-    name: str
-    mark: str
-    color: int
-    balance: int
+    person: PersonView  # with the points so far
     points: str
     place: str
     won: bool
@@ -62,7 +59,7 @@ def sheet_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
     each place of those at the table."""
     options, presenter = rules_of(table), Presenter(table)
     seats = [_seat(number, table, presenter, typed, errors, before) for number in named(typed, table)]
-    people = [(str(seat.number), seat.name) for seat in seats]
+    people = [(str(seat.number), seat.person.name) for seat in seats]
     worth = numbers_in(options.place_points)
     return {
         "kinds": kind_views(KIND_WORDS, (*kinds(options), "adjust"), typed.kind, BIG_KINDS),
@@ -86,14 +83,10 @@ def _seat(
     number: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors, before: State
 ) -> SheetSeat:
     name = table.names[number]
-    person = presenter.person(name, before.balances.get(name, 0))
     chosen, worth = typed.seats.get(f"{EXTRA}-{number}", []), points_by_name(rules_of(table).bonuses)
     return SheetSeat(
         number=int(number),
-        name=name,
-        mark=person.mark,
-        color=person.color,
-        balance=person.points,
+        person=presenter.person(name, before.balances.get(name, 0)),
         points=typed.of_seat(POINTS, number),
         place=typed.of_seat(PLACE, number),
         won=typed.text("winner") == number,
