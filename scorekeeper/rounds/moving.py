@@ -28,16 +28,6 @@ AROUND = 2
 """How many rounds are shown before and after the place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """A round beside the place; ``own`` is the one that is moved, ``becomes`` what it is called there."""
-
-    called: str
-    headline: str
-    own: bool = False
-    becomes: str = ""
-
-
 @dataclass
 class Proposal:
     """A round of a table and the place that it may get: before ``follower``, or at the end."""
@@ -76,17 +66,17 @@ class Proposal:
         """What a form says for the place behind so many of the others."""
         return str(self.others[place].pk) if place < len(self.others) else END
 
-    def neighbours(self) -> list[Neighbour]:
-        """The rounds beside the place in their order, and the round itself among them."""
+    def neighbours(self) -> list[dict[str, object]]:
+        """The rounds beside the place in their order, and among them its ``own``, with what it becomes."""
         first = max(0, self.place - AROUND)
         rows = self.others[first : self.place + AROUND]
-        items = [Neighbour(name_of(one), self._headline(one)) for one in rows]
+        items = [self._named(one) for one in rows]
         becomes = called(number_then(self.then, self.row)) if self.moves and not hindered(self) else ""
-        own = Neighbour(name_of(self.row), self._headline(self.row), True, becomes)
+        own = {**self._named(self.row), "own": True, "becomes": becomes}
         return [*items[: self.place - first], own, *items[self.place - first :]]
 
-    def _headline(self, row: Round) -> str:
-        return headline(self.table.recall(row.facts), self.table)
+    def _named(self, row: Round) -> dict[str, object]:
+        return {"called": name_of(row), "headline": headline(self.table.recall(row.facts), self.table)}
 
 
 def proposed(table: Table, row: Round, asked: Mapping[str, str]) -> Proposal:
