@@ -199,6 +199,32 @@ def read_moves(typed: Sequence[Mapping[str, str]], errors: Errors) -> list[Json]
     return moves
 
 
+def parse_round(
+    typed: Typed,
+    table: Table,
+    kinds: Collection[str],
+    no_kind: str,
+    read: Callable[[Typed, Table, Facts, Errors], None],
+    field_of: Callable[[str], str],
+) -> Parsed:
+    """The facts of a form as they are kept, or every error at its field.
+
+    A correction is the same in all families; ``read`` adds the facts of any other of the ``kinds`` to the
+    data, and ``field_of`` is the form field of a place in the facts.
+    """
+    errors: Errors = {}
+    if typed.kind not in kinds:
+        return Parsed({}, {"kind": [no_kind]})
+    data: Facts = {"kind": typed.kind}
+    if typed.kind == "adjust":
+        data["transfers"] = read_moves(typed.moves, errors)
+    else:
+        read(typed, table, data, errors)
+    if not errors:
+        data = normalised(data, table, errors, field_of)
+    return Parsed(data, errors)
+
+
 def normalised(data: Facts, table: Table, errors: Errors, field_of: Callable[[str], str]) -> Facts:
     """The facts as they are kept; what the engine cannot read is reported at the field of its place."""
     try:

@@ -1,29 +1,22 @@
 """View data that the entry pages of all families of games share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
 
 from django import forms
 from django.forms.utils import ErrorDict, ErrorList
 from django.utils.translation import gettext
 
-from .fields import MOVE, Errors
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import ACCOUNTS
+
+from .fields import MOVE, Errors, Typed
 
 NUMBER: Mapping[str, object] = {"inputmode": "numeric"}
 """How a whole number is typed."""
 
 Choices = Sequence[tuple[str, str]]
 """What a field offers: what it sends, and the words for it."""
-
-
-class Page(TypedDict):
-    """What the page around a form says: its title and addresses."""
-
-    title: str
-    back_url: str
-    done_url: str
-    action_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +26,13 @@ class KindView:
     help: str
     checked: bool
     big: bool
+
+
+def kind_views(
+    words: Mapping[str, tuple[object, object]], keys: Iterable[str], chosen: str, big: Collection[str]
+) -> list[KindView]:
+    """Ways to end a round with their label and help; the ``big`` ones have a button of their own."""
+    return [KindView(key, str(words[key][0]), str(words[key][1]), key == chosen, key in big) for key in keys]
 
 
 class Fields(forms.Form):
@@ -92,12 +92,14 @@ def rows_of(
     return [Fields(fields, row, errors, number) for number, row in enumerate([*rows, {}])]
 
 
-def move_rows(moves: Sequence[Mapping[str, str]], accounts: Choices, errors: Errors) -> list[Fields]:
-    """The payments of a correction, between seats and accounts."""
+def move_rows(typed: Typed, people: Choices, errors: Errors, used: Collection[str] = ()) -> list[Fields]:
+    """The payments of a correction, between seats and the accounts that it names or that are ``used``."""
+    open_accounts = [key for key in ACCOUNTS if key in (*typed.paying, *used)]
+    sides = [*people, *((key, texts.account(key, gettext)) for key in open_accounts)]
     looks = {
         "points": forms.TextInput({**NUMBER, "class": "num"}),
         "reason": forms.TextInput({"maxlength": 200}),
     }
-    drawn = (one_of(gettext("From"), accounts), one_of(gettext("To"), accounts))
-    typed = (field(gettext("Points"), looks["points"]), field(gettext("Reason"), looks["reason"]))
-    return rows_of(dict(zip(MOVE, (*drawn, *typed), strict=True)), moves, errors)
+    drawn = (one_of(gettext("From"), sides), one_of(gettext("To"), sides))
+    entered = (field(gettext("Points"), looks["points"]), field(gettext("Reason"), looks["reason"]))
+    return rows_of(dict(zip(MOVE, (*drawn, *entered), strict=True)), typed.moves, errors)

@@ -26,14 +26,14 @@ class HandForm:
     ``template`` fills the blocks of the ``frame`` that it is given: modules, data and fields of the form.
     ``asked(typed, table)`` are the seats whose hands a round needs; ``fill(typed, sent, table)`` puts hands
     that were sent (by seat number: ``hand``, ``sum``, ``count``) where the form is blank; ``view(table,
-    typed, number, errors, **page)`` is what the page of one hand shows; ``read(sent, number, errors)`` is one
+    typed, number, errors)`` is what the page of one hand shows; ``read(sent, number, errors)`` is one
     that was sent as JSON, None for none, and puts what it cannot read under its field.
     """
 
     template: str
     asked: Callable[[Typed, Table], tuple[str, ...]]
     fill: Callable[[Typed, Mapping[str, Mapping[str, str]], Table], Typed]
-    view: Callable[..., object]
+    view: Callable[[Table, Typed, str, Errors], Mapping[str, object]]
     read: Callable[[Mapping[str, str], str, Errors], object]
 
 
@@ -44,7 +44,7 @@ class EntryForm:
     What is typed is the family's own; ``blank(table)``, ``from_post(post, table)`` and ``from_facts(data,
     table)`` (JSON by seat number) make it; ``parse(typed, table)`` turns it into facts with every error at
     its field.  ``called(game, kind)`` is the name of a way to end in the words of the game, empty where it
-    goes without saying.  ``view(table, typed, errors, before, **page)`` is what ``template`` shows, which
+    goes without saying.  ``view(table, typed, errors, before)`` is what ``template`` shows, which
     fills the blocks of the ``frame`` that it is given, its data naming the module of its pad
     (``data-module``); ``before`` is what the rounds before left behind.
     ``pending(table, typed, scored, before)`` says what is still missing; ``scored`` is None while there are
@@ -59,7 +59,7 @@ class EntryForm:
     from_post: Callable[[QueryDict, Table], Typed]
     from_facts: Callable[[Facts, Table], Typed]
     parse: Callable[[Typed, Table], Parsed]
-    view: Callable[..., object]
+    view: Callable[[Table, Typed, Errors, State], Mapping[str, object]]
     pending: Callable[[Table, Typed, Scored | None, State], Pending]
     described: Callable[[Any, Table], Mapping[str, str]]
     hands: HandForm | None = None

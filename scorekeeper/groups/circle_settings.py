@@ -8,7 +8,8 @@ from scorekeeper.circles.forms import CircleNameForm
 from scorekeeper.circles.models import Circle, Membership, Role
 from scorekeeper.circles.selectors import recovery_code
 from scorekeeper.circles.services import rename_circle
-from scorekeeper.rules.pages import saved_lines
+from scorekeeper.rules.pages import rules_lines
+from scorekeeper.rules.sets import saved_rules
 
 from .devices import device_rows
 from .invite import invite, link_rows
@@ -39,7 +40,7 @@ def _page(request: HttpRequest, membership: Membership, form: CircleNameForm | N
         "may_write": membership.role >= Role.PLAYER,
         "may_host": hosts,
         **(_for_hosts(request, circle) if hosts else {}),
-        "rules": saved_lines(circle),
+        "rules": rules_lines(circle, saved_rules(circle)),
     }
     return render(request, "groups/circle_settings.html", context, status=422 if form else 200)
 

@@ -5,13 +5,18 @@ from dataclasses import dataclass
 
 from django.forms import Form
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext
 
+from scorekeeper.play.entries import Entries
 from scorekeeper.play.find import find_round, find_table
-from scorekeeper.play.idempotency import LONGEST_KEY, apply, row_key
+from scorekeeper.play.idempotency import LONGEST_KEY, apply, hidden_fields, row_key
 from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import FormVersion, NotPlayed, NotSeated, StaleForm, repeated
 from scorekeeper.play.table import Table
+from scorekeeper.present import differences, headings
+from scorekeeper.present.presenter import Presenter
 
 from .preview import StaleView, round_news, stale_view
 
@@ -73,6 +78,29 @@ def change_round(
     now = find_round(fresh, row.position, str(row.pk))
     news = round_news(fresh, now, number_shown(request), refusal)
     return Changed(fresh, None, applied.status, stale_view(fresh, refusal, news))
+
+
+def confirm_context(
+    request: HttpRequest, changed: Changed, row: Round, action: str, hindered: list[str], then: Entries | None
+) -> dict[str, object]:
+    """What the page before a change of a round shows: what would change in the rounds as they would be
+    ``then`` (None: nothing to see), or why it cannot be done."""
+    table, stale = changed.table, changed.stale
+    names = {"action_url": action, "back_url": "round"}
+    return {
+        **{key: reverse(name, args=(table.session.public_id, row.position)) for key, name in names.items()},
+        **hidden_fields(request, table.session.revision),
+        "game_session": headings.head(table),
+        "row": row.pk,
+        "number": numbered(row).number or "",
+        "what": Presenter(table).facts_line(row.facts),
+        "hindered": hindered,
+        "sees": then is not None,
+        "many": then and differences.are_many(then),
+        "diff": [change for change in differences.difference(then) if change.position] if then else [],
+        "standing": differences.standings(then) if then else [],
+        "stale": StaleView(stale.lines[:-1]) if stale and then is None else stale,
+    }
 
 
 def which_round() -> StaleForm:

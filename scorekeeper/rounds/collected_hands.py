@@ -9,7 +9,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from scorekeeper.games.fields import Parsed
-from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import ProblemView
@@ -38,6 +37,7 @@ class CollectedHands:
     sent; a form of an earlier version does not say (None).
     """
 
+    table: Table
     open_round: OpenRound | None = None
     sent: Sent = field(default_factory=dict)
     hidden: bool = False
@@ -99,24 +99,24 @@ class CollectedHands:
         """The hands that were sent, as far as this phone may know them."""
         return {seat: {} for seat in self.sent} if self.hidden else self.sent
 
-    def complete(self, typed: object, form: EntryForm, table: Table) -> object:
-        """The form with the hands that were sent where it is blank."""
-        return _filled(typed, self.sent, form, table)
-
-    def known(self, typed: object, form: EntryForm, table: Table) -> object:
+    def known(self, typed: object) -> object:
         """The form with the hands that were sent; others stand for those that are hidden."""
-        sent = dict.fromkeys(self.sent, ANY_HAND) if self.redacted else self.sent
-        return _filled(typed, sent, form, table)
+        return self._filled(typed, dict.fromkeys(self.sent, ANY_HAND) if self.redacted else self.sent)
 
-    def shown(self, typed: object, form: EntryForm, table: Table) -> object:
+    def shown(self, typed: object) -> object:
         """The form with the hands that were sent, unless hands are hidden."""
-        return typed if self.redacted else self.complete(typed, form, table)
+        return typed if self.redacted else self._filled(typed, self.sent)
 
-    def whole(self, typed: object, parsed: Parsed, form: EntryForm, table: Table) -> Parsed:
-        """What is recorded; of a hidden hand that cannot be read nothing else is shown."""
+    def _filled(self, typed: object, sent: Sent) -> object:
+        hands = hand_requests.form_of(self.table).hands
+        return hands.fill(typed, sent, self.table) if hands and sent else typed
+
+    def whole(self, typed: object, parsed: Parsed) -> Parsed:
+        """What is recorded of a form ``parsed`` from what this phone knows; of a hidden hand that cannot be
+        read nothing else is shown."""
         if not self.redacted:
             return parsed
-        whole = form.parse(self.complete(typed, form, table), table)
+        whole = hand_requests.form_of(self.table).parse(self._filled(typed, self.sent), self.table)
         words = gettext("A hand that was sent cannot be read. Whoever sent it can correct it.")
         return replace(whole, errors={"": [words]}) if whole.errors else whole
 
@@ -144,14 +144,10 @@ class CollectedHands:
         return pads.part(one, own) == pads.part(other, own)
 
 
-def _filled(typed: object, sent: Sent, form: EntryForm, table: Table) -> object:
-    return form.hands.fill(typed, sent, table) if form.hands and sent else typed
-
-
 def collect_hands(table: Table, post: QueryDict | None = None) -> CollectedHands:
     """What has come in for the next round of a table by now, and what a form says of it."""
     round = pads.open_round(table.session)
-    came = CollectedHands(round, pads.sent_hands(round), table.session.hidden_hands)
+    came = CollectedHands(table, round, pads.sent_hands(round), table.session.hidden_hands)
     return replace(came, typed=hand_requests.hands_in(post, table), seen=_seen(post, round)) if post else came
 
 

@@ -40,7 +40,6 @@ class Side:
 
     @property
     def known(self) -> bool:
-        """Whether there is anything to show."""
         return bool(self.text or self.cards or self.points is not None)
 
     def alike(self, other: "Side") -> bool:

@@ -11,7 +11,7 @@ from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import Errors, Parsed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import new_key, read_form_version, row_key
-from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import FormUsed, FormVersion, StaleForm
 from scorekeeper.play.table import Table
@@ -20,9 +20,9 @@ from scorekeeper.server.database import snapshot
 
 from . import hand_requests, pads, toasts
 from .changing import number_shown, which_round
+from .collected_hands import CollectedHands
 from .entry_request import EntryRequest, new_round
 from .models import OpenRound
-from .place import Place
 from .preview import Judged, StaleView, round_news, same_view, stale_view
 
 CONFIRM, LEAVE = "confirm", "leave"
@@ -55,35 +55,40 @@ def _ask(request: HttpRequest, table: Table) -> HttpResponse:
 
 def asked_page(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
     """How far the hands of the open round have come in, as a part of the entry page."""
-    context = {"game_session": head(entry.place.table), "asking": entry.hands_asked()}
+    context = {"game_session": head(entry.table), "asking": entry.hands_asked()}
     return render(request, "rounds/_asking.html", context)
 
 
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
-    table, row, unnamed = _named(request, sid, number)
-    return _handle(request, EntryRequest(Place(table, follower=row, unnamed=unnamed), post=request.POST))
+    return _handle(request, _named(request, sid, number, insert=True))
 
 
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Correct a round."""
-    table, row, unnamed = _named(request, sid, number)
-    return _handle(request, EntryRequest(Place(table, row=row, unnamed=unnamed), post=request.POST))
+    return _handle(request, _named(request, sid, number))
 
 
-def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, bool]:
-    """The round that a request means, and whether a form only says by a number which one."""
+def _named(request: HttpRequest, sid: str, number: int, insert: bool = False) -> EntryRequest:
+    """The entry of a correction, or of a round before the one that a request means."""
     table, key = find_table(request, sid), row_key(request)
     row = find_round(table, number, key, later=True)
-    return table.ruled_at(row.position), row, request.method == "POST" and not key
+    ruled = table.ruled_at(row.position)
+    return EntryRequest(
+        ruled,
+        CollectedHands(ruled),
+        row=None if insert else row,
+        follower=row if insert else None,
+        unnamed=request.method == "POST" and not key,
+        post=request.POST,
+    )
 
 
 def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
-    """Show the form of a entry, its preview, or do it."""
-    place, closed = entry.place, entry.place.closed
+    """Show the form of an entry, its preview, or do it."""
+    closed = entry.closed
     if closed and request.method != "POST":
         messages.info(request, closed)
-        return redirect(place.urls["done_url"])
+        return redirect(entry.urls["done_url"])
     if request.method != "POST":
         return _page(request, entry, entry.begun())
     typed = entry.typed
@@ -95,7 +100,7 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
         return render(request, "rounds/_preview.html", {"preview": preview})
     if request.POST.get("action") in (CONFIRM, LEAVE):
         return _confirm(request, entry, typed, parsed)
-    if place.unnamed:
+    if entry.unnamed:
         return _stale_page(request, entry, which_round())
     return _page(request, entry, typed, parsed)
 
@@ -113,20 +118,20 @@ def _record(
 ) -> HttpResponse:
     if form_version and (edit := entry.recorded(parsed.data, form_version)):
         return _saved(request, entry, form_version, edit)
-    if entry.place.unnamed:
+    if entry.unnamed:
         raise which_round()
-    if form_version and not parsed.errors and entry.unchanged(parsed.data):
+    if form_version and not parsed.errors and entry.row and parsed.data == entry.row.facts:
         return _saved(request, entry, form_version, words=gettext("Nothing was changed."))
     judged = entry.judge(typed, parsed)
     missing = "" if _leaves(request, judged) else judged.pending.missing
     if form_version is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
-    elif missing and not parsed.errors and entry.late(form_version):
-        return _saved(request, entry, form_version, entry.made(form_version))
+    elif missing and not parsed.errors and (edit := entry.late(form_version)):
+        return _saved(request, entry, form_version, edit)
     if parsed.errors or form_version is None or missing or entry.unseen(judged):
         errors = parsed.errors or ({"": [missing]} if missing else {})
         return _page(request, entry, typed, parsed, status=422, errors=errors)
-    whole = entry.whole(typed, parsed)
+    whole = entry.collected.whole(typed, parsed)
     if whole.errors:
         wrong = replace(parsed, errors=whole.errors)
         return _page(request, entry, typed, wrong, status=422, errors=whole.errors)
@@ -154,14 +159,14 @@ def _saved(
         toasts.done(request, words or entry.done_words, edit)
     if sender:
         return HttpResponse(status=204, headers={"Recorded": form_version.key})
-    return redirect(entry.place.urls["done_url"])
+    return redirect(entry.urls["done_url"])
 
 
 @snapshot()
 def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
-    fresh = entry.now(find_table(request, entry.place.table.session.public_id))
-    table, about, form_version = fresh.place.table, fresh.place.about, read_form_version(request)
+    fresh = entry.now(find_table(request, entry.table.session.public_id))
+    table, about, form_version = fresh.table, fresh.about, read_form_version(request)
     key = form_version.key if form_version and isinstance(error, StaleForm) else new_key()
     seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
     news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)
@@ -186,20 +191,21 @@ def _page(
     key: str = "",
     errors: Errors | None = None,
 ) -> HttpResponse:
-    place, table = entry.place, entry.place.table
-    page = {"title": place.title, **place.urls}
+    table = entry.table
     kept = request.POST.get("revision") if request.method == "POST" and not stale else None
     context = {
         "frame": "rounds/entry.html",
+        "title": entry.title,
+        **entry.urls,
         "game_session": head(table),
-        "entry": place.form.view(table, entry.shown(typed), errors or {}, place.before, **page),
+        "entry": entry.form.view(table, entry.collected.shown(typed), errors or {}, entry.before),
         "preview": entry.preview(typed, parsed or entry.parse(typed)),
         "stale": stale,
         "revision": table.session.revision if stale or request.method != "POST" else kept,
         "key": key or request.POST.get("key") or new_key(),
-        "row": place.about.pk if place.about else "",
-        "number": number_shown(request) if kept or not place.about else numbered(place.about).number or "",
+        "row": entry.about.pk if entry.about else "",
+        "number": number_shown(request) if kept or not entry.about else numbered(entry.about).number or "",
         "asking": entry.hands_asked(),
         "sent": entry.collected.mark(bool(stale)),
     }
-    return render(request, place.form.template, context, status=status)
+    return render(request, entry.form.template, context, status=status)

@@ -53,6 +53,12 @@ class BetweenForm(forms.Form):
             self.add_error(None, reason)
 
 
+def kept_name(table: Table, typed: str) -> str:
+    """A name as the circle writes it, empty for none; raises ReadError."""
+    name = " ".join(typed.split())
+    return known_name(table.session.circle, clean_name(name)) if name else ""
+
+
 def seated(table: Table) -> dict[str, str]:
     """Who sits at a table, by the numbers of the seats."""
     return {table.numbers[name]: name for name in table.state.seats}
@@ -85,17 +91,16 @@ class SeatsForm(BetweenForm):
 
     @property
     def swap(self) -> tuple[forms.BoundField, forms.BoundField]:
-        """The fields of the two who swap."""
         return self["swap-a"], self["swap-b"]
 
     @cached_property
     def join_name(self) -> str:
         """Who joins, as the name is kept; as it was typed where it cannot be."""
-        typed = " ".join(self.typed.get("join", "").split())
+        typed = self.typed.get("join", "")
         try:
-            return known_name(self.table.session.circle, clean_name(typed)) if typed else ""
+            return kept_name(self.table, typed)
         except ReadError:
-            return typed
+            return " ".join(typed.split())
 
     @property
     def leaves(self) -> str:
@@ -109,12 +114,10 @@ class SeatsForm(BetweenForm):
 
     def clean_join(self) -> str:
         """A name that can be kept, of somebody who is not at the table."""
-        typed = " ".join(self.cleaned_data["join"].split())
-        if not typed:
-            return ""
         known = set(map(same_name, self.table.numbers))
         try:
-            name = known_name(self.table.session.circle, clean_name(typed))
+            if not (name := kept_name(self.table, self.cleaned_data["join"])):
+                return ""
             if len(known) >= MOST_PEOPLE and same_name(name) not in known:
                 raise ReadError("join", "people.many", most=MOST_PEOPLE)
         except ReadError as error:
@@ -125,7 +128,6 @@ class SeatsForm(BetweenForm):
         return name
 
     def clean_leave(self) -> str:
-        """Somebody at the table."""
         if self.leaves and self.leaves not in self.seated:
             raise forms.ValidationError(gettext("Choose somebody at the table."))
         return self.leaves
@@ -177,7 +179,6 @@ class StandInForm(BetweenForm):
         self.fields["seat"].widget = seat_chips(table)
 
     def clean_seat(self) -> str:
-        """Somebody at the table."""
         seat: str = self.cleaned_data["seat"]
         if seat not in self.seated:
             raise forms.ValidationError(gettext("Choose somebody at the table."))
@@ -185,9 +186,8 @@ class StandInForm(BetweenForm):
 
     def clean_player(self) -> str:
         """A name that can be kept, of somebody who plays no other seat; empty for the player of the seat."""
-        typed = " ".join(self.cleaned_data["player"].split())
         try:
-            name = known_name(self.table.session.circle, clean_name(typed)) if typed else ""
+            name = kept_name(self.table, self.cleaned_data["player"])
         except ReadError as error:
             raise refusal(error) from None
         own, busy = self.data.get("seat"), set(map(same_name, self.seated.values()))

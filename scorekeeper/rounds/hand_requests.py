@@ -12,7 +12,7 @@ from scorekeeper.games.fields import LONGEST_FIELD
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import own_seat
-from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.server.unreadable import storable
 
 from .models import OpenRound
@@ -25,43 +25,7 @@ OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "actio
 """Fields that belong to one form, not to the round."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A seat whose hand is asked: ``status`` is sent, waiting, or alone for a seat without a phone."""
-
-    number: int
-    name: str
-    mark: str
-    color: int
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """集計: how far the hands have come in; ``hands`` (JSON) are as far as this page may show them.
-
-    ``possible`` says that there are other phones to ask; ``open`` is the open round (0 for none), and
-    ``round`` the same where phones were asked.
-    """
-
-    possible: bool
-    open: int
-    round: int
-    state: str
-    ticks: tuple[Tick, ...]
-    hands: str
-    note: str
-    hidden: bool
-    fields: str
-
-    @property
-    def sent(self) -> int:
-        """How many hands have come in."""
-        return sum(tick.status == "sent" for tick in self.ticks)
-
-
 def form_of(table: Table) -> EntryForm:
-    """The entry form of a table's game."""
     return family_of(table.ruleset).form
 
 
@@ -115,34 +79,40 @@ def others(table: Table, device: Device | None) -> bool:
 
 def asking(
     table: Table, device: Device | None, open_round: OpenRound | None, sent: Sent, typed: object
-) -> Asking:
-    """The state of the round on a phone's entry page."""
-    hidden = table.session.hidden_hands
+) -> dict[str, object]:
+    """How far the hands have come in; ``hands`` (JSON) are as far as this page may show them.
+
+    ``possible`` says that there are other phones to ask; ``open`` is the open round (0 for none), and
+    ``round`` the same where phones were asked.
+    """
     held = phones(table)
-    form = form_of(table)
-    return Asking(
-        possible=bool(form.hands) and any(own != getattr(device, "pk", None) for _seat, own in held),
-        open=open_round.pk if open_round else 0,
-        round=open_round.pk if open_round and open_round.asked else 0,
-        state=open_round.state if open_round else "",
-        ticks=_ticks(table, form, typed, sent, {seat for seat, _device in held}) if open_round else (),
-        hands=json.dumps(sent),
-        note=open_round.note if open_round else "",
-        hidden=hidden,
-        fields=json.dumps(open_round.fields if open_round else {}),
-    )
+    others = any(own != getattr(device, "pk", None) for _seat, own in held)
+    ticks = _ticks(table, typed, sent, {seat for seat, _device in held}) if open_round else []
+    return {
+        "possible": bool(form_of(table).hands) and others,
+        "open": open_round.pk if open_round else 0,
+        "round": open_round.pk if open_round and open_round.asked else 0,
+        "state": open_round.state if open_round else "",
+        "ticks": ticks,
+        "sent": sum(status == "sent" for _number, _person, status in ticks),
+        "hands": json.dumps(sent),
+        "note": open_round.note if open_round else "",
+        "hidden": table.session.hidden_hands,
+        "fields": json.dumps(open_round.fields if open_round else {}),
+    }
 
 
-def _ticks(table: Table, form: EntryForm, typed: object, sent: Sent, held: set[int]) -> tuple[Tick, ...]:
-    if form.hands is None:
-        return ()
-    presenter = Presenter(table)
-    ticks = []
-    for number in form.hands.asked(typed, table):
-        person = presenter.person(table.names[number])
-        status = "sent" if number in sent else "waiting" if int(number) in held else "alone"
-        ticks.append(Tick(int(number), person.name, person.mark, person.color, status))
-    return tuple(ticks)
+def _ticks(table: Table, typed: object, sent: Sent, held: set[int]) -> list[tuple[str, PersonView, str]]:
+    """The seats whose hands are asked: number, player, and sent, waiting, or alone (no phone is there)."""
+    hands, person = form_of(table).hands, Presenter(table).person
+    return [
+        (
+            number,
+            person(table.names[number]),
+            "sent" if number in sent else "waiting" if int(number) in held else "alone",
+        )
+        for number in (hands.asked(typed, table) if hands else ())
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,6 @@ class OpenRound(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far the round is."""
-
         COLLECTING = "collecting"
         AWAITING = "awaiting"
         CLOSED = "closed"

@@ -6,39 +6,26 @@ from functools import cached_property
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.play import find
 from scorekeeper.play.entries import Entries, unplayed, with_move
-from scorekeeper.play.idempotency import hidden_fields, read_form_version, row_key
+from scorekeeper.play.idempotency import read_form_version, row_key
 from scorekeeper.play.models import Round
 from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import Unseated, newly_unseated
 from scorekeeper.play.table import Table
-from scorekeeper.present import differences, headings
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import headline, unplayed_line
 
 from . import toasts
-from .changing import Changed, change_round
-from .preview import StaleView
+from .changing import Changed, change_round, confirm_context
 
 AROUND = 2
 """How many rounds are shown before and after the place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """A round beside the place; ``own`` is the one that is moved, ``becomes`` what it is called there."""
-
-    called: str
-    headline: str
-    own: bool = False
-    becomes: str = ""
 
 
 @dataclass
@@ -67,7 +54,6 @@ class Proposal:
 
     @cached_property
     def then(self) -> Entries:
-        """The rounds as they would be."""
         return with_move(self.table, self.row, self.follower)
 
     @property
@@ -80,17 +66,17 @@ class Proposal:
         """What a form says for the place behind so many of the others."""
         return str(self.others[place].pk) if place < len(self.others) else END
 
-    def neighbours(self) -> list[Neighbour]:
-        """The rounds beside the place in their order, and the round itself among them."""
+    def neighbours(self) -> list[dict[str, object]]:
+        """The rounds beside the place in their order, and among them its ``own``, with what it becomes."""
         first = max(0, self.place - AROUND)
         rows = self.others[first : self.place + AROUND]
-        items = [Neighbour(name_of(one), self._headline(one)) for one in rows]
+        items = [self._named(one) for one in rows]
         becomes = called(number_then(self.then, self.row)) if self.moves and not hindered(self) else ""
-        own = Neighbour(name_of(self.row), self._headline(self.row), True, becomes)
+        own = {**self._named(self.row), "own": True, "becomes": becomes}
         return [*items[: self.place - first], own, *items[self.place - first :]]
 
-    def _headline(self, row: Round) -> str:
-        return headline(self.table.recall(row.facts), self.table)
+    def _named(self, row: Round) -> dict[str, object]:
+        return {"called": name_of(row), "headline": headline(self.table.recall(row.facts), self.table)}
 
 
 def proposed(table: Table, row: Round, asked: Mapping[str, str]) -> Proposal:
@@ -146,7 +132,6 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def hindered(wanted: Proposal) -> list[str]:
-    """Why a round cannot be moved there; empty if it can."""
     if wanted.row.voided:
         return [gettext("It has been voided.")]
     if not wanted.moves:
@@ -167,27 +152,14 @@ def _unseated_lines(table: Table, unseated: Unseated) -> list[str]:
 
 
 def _page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpResponse:
-    table, row, stale = wanted.table, wanted.row, changed.stale
-    lines = hindered(wanted)
-    sees = wanted.moves and not lines
+    row, lines = wanted.row, hindered(wanted)
+    then = wanted.then if wanted.moves and not lines else None
     context = {
-        "game_session": headings.head(table),
+        **confirm_context(request, changed, row, "round_move", lines, then),
         "title": gettext("Move %(round)s") % {"round": name_of(row)},
-        "what": Presenter(table).facts_line(row.facts),
-        "hindered": lines,
         "choice": None if row.voided else _choice(wanted),
-        "sees": sees,
-        "many": sees and differences.are_many(wanted.then),
-        "diff": [one for one in differences.difference(wanted.then) if one.position] if sees else [],
-        "standing": differences.standings(wanted.then) if sees else [],
-        "objections": _objections(wanted) if sees else [],
+        "objections": _objections(wanted) if then else [],
         "action_label": gettext("Move it here"),
-        "action_url": reverse("round_move", args=(table.session.public_id, row.position)),
-        "back_url": reverse("round", args=(table.session.public_id, row.position)),
-        **hidden_fields(request, table.session.revision),
-        "row": row.pk,
-        "number": numbered(row).number or "",
-        "stale": StaleView(stale.lines[:-1]) if stale and not sees else stale,
     }
     return render(request, "rounds/move.html", context, status=changed.status)
 

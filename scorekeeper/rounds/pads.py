@@ -117,7 +117,6 @@ def _save_hand(open_round: OpenRound, seat: int, typed: Mapping[str, str], devic
 
 
 def sent_hands(open_round: OpenRound | None) -> Sent:
-    """The hands received so far."""
     rows = open_round.hands.all() if open_round else ()
     return {str(row.seat): _typed(row) for row in rows}
 

@@ -132,5 +132,4 @@ def _hand_view(
         return None
     seat = str(own.seat)
     given = hands.fill(hand_requests.typed_of(table, open_round), {seat: typed}, table)
-    page = dict.fromkeys(("title", "back_url", "done_url", "action_url"), "")
-    return hands.view(table, given, seat, errors, **page)
+    return hands.view(table, given, seat, errors)

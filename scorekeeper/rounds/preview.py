@@ -73,7 +73,6 @@ class PreviewView:
 
     @property
     def confirm_label(self) -> str:
-        """The label of the button."""
         return gettext("Record anyway") if self.problems else self.record or gettext("Record")
 
 
@@ -183,12 +182,13 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUse
 
 def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
     """Why a change cannot be made, and what to do first; ``own`` is the place of the round to be changed."""
+    facts_line = Presenter(table).facts_line
     lines = [
         gettext("%(round)s includes %(name)s: %(told)s")
         % {
             "round": capfirst(name_of(row)),
             "name": unseated[row.position],
-            "told": _facts_line(table, row.facts),
+            "told": facts_line(row.facts),
         }
         for row in table.played
         if row.position in unseated and row.position != own
@@ -199,7 +199,3 @@ def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
     else:
         what = gettext("%(names)s: not at the table yet at that point. First restore the change of seats.")
     return [*lines, what % {"names": names}]
-
-
-def _facts_line(table: Table, facts: dict[str, object]) -> str:
-    return Presenter(table).facts_line(facts)

@@ -7,7 +7,6 @@ from .pads import close_after
 
 
 def connect() -> None:
-    """Listen to play."""
     session_changed.connect(on_session_changed, dispatch_uid="rounds")
 
 

@@ -1,11 +1,12 @@
 """Addresses of what is entered at a table, on one phone or on several together."""
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import TemplateView
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, PLAYER, page
 
-from . import entry, keys, moving, phones, seats, second, settings, voiding
+from . import entry, moving, phones, seats, second, settings, voiding
 
 round_urls = [
     page("edit/", entry.round_edit, name="round_edit", get=PLAYER, post=PLAYER),
@@ -30,5 +31,11 @@ session_urls: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("t/<id:sid>/", include(session_urls)),
-    page("keys/", keys.keys, name="keys", get=ANYBODY, reads=False),
+    page(
+        "keys/",
+        TemplateView.as_view(template_name="rounds/_keys.html"),
+        name="keys",
+        get=ANYBODY,
+        reads=False,
+    ),
 ]

@@ -2,25 +2,21 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.play import entries, find
-from scorekeeper.play.idempotency import hidden_fields, row_key
+from scorekeeper.play.idempotency import row_key
 from scorekeeper.play.models import Round
-from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
-from scorekeeper.present import differences, headings
-from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.round_names import name_of
 from scorekeeper.present.words import unplayed_line
 
 from . import toasts
-from .changing import Changed, change_round
-from .preview import StaleView, unseated_lines
+from .changing import Changed, change_round, confirm_context
+from .preview import unseated_lines
 
 
 def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
@@ -29,7 +25,6 @@ def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Take a voided round in again."""
     return _change_round(request, sid, number, void=False)
 
 
@@ -49,36 +44,18 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
 
 
 def _confirm_page(request: HttpRequest, changed: Changed, row: Round, void: bool) -> HttpResponse:
-    table, stale = changed.table, changed.stale
-    then = entries.with_facts(table, row, None if void else row.facts)
-    urls = (reverse(name, args=(table.session.public_id, row.position)) for name in (_page_of(void), "round"))
-    action_url, back_url = urls
+    then = entries.with_facts(changed.table, row, None if void else row.facts)
+    hindered = _hindered(changed.table, row, void, then)
+    action = "round_void" if void else "round_restore"
     title = gettext("Void %(round)s?") if void else gettext("Restore %(round)s?")
-    hindered = _hindered(table, row, void, then)
     lead = gettext("The round stays in the list, struck through; you can restore it at any time.")
     context = {
-        "game_session": headings.head(table),
+        **confirm_context(request, changed, row, action, hindered, None if hindered else then),
         "title": title % {"round": name_of(row)},
-        "what": Presenter(table).facts_line(row.facts),
         "lead": lead if void else "",
-        "hindered": hindered,
-        "sees": not hindered,
-        "many": differences.are_many(then),
-        "diff": [] if hindered else [change for change in differences.difference(then) if change.position],
-        "standing": [] if hindered else differences.standings(then),
         "action_label": gettext("Void") if void else gettext("Restore"),
-        "action_url": action_url,
-        "back_url": back_url,
-        **hidden_fields(request, table.session.revision),
-        "row": row.pk,
-        "number": numbered(row).number or "",
-        "stale": StaleView(stale.lines[:-1]) if stale and hindered else stale,
     }
     return render(request, "rounds/confirm.html", context, status=changed.status)
-
-
-def _page_of(void: bool) -> str:
-    return "round_void" if void else "round_restore"
 
 
 def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> list[str]:

@@ -4,7 +4,5 @@ from django.apps import AppConfig
 
 
 class RulesConfig(AppConfig):
-    """ルール."""
-
     name = "scorekeeper.rules"
     default_auto_field = "django.db.models.BigAutoField"

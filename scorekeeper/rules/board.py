@@ -30,14 +30,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """House rules under one heading."""
-
     title: str
     rows: tuple[Row, ...]
 
     @property
     def changed(self) -> int:
-        """How many are not as they were."""
         return sum(bool(row.was) for row in self.rows)
 
     @property
@@ -65,7 +62,6 @@ class Board:
 
     @property
     def changed(self) -> list[Row]:
-        """The rules that are not as they were."""
         return [row for group in self.all for row in group.rows if row.was]
 
 

@@ -21,12 +21,10 @@ class Footnotes:
     numbers: dict[str, int] = field(default_factory=dict)
 
     def number(self, source: str) -> int:
-        """The number of a text, by its short name."""
         return self.numbers.setdefault(source, len(self.numbers) + 1)
 
     @property
     def titles(self) -> list[tuple[int, str]]:
-        """Every text that was named: its number and title."""
         return [(number, SOURCES[source]) for source, number in self.numbers.items()]
 
 

@@ -39,8 +39,6 @@ class RulesNameField(forms.CharField):
 
 
 class NameForm(forms.Form):
-    """名前: what rules are kept as."""
-
     name = RulesNameField()
 
 
@@ -76,7 +74,6 @@ class OptionsForm(forms.Form):
             self.fields[key] = _field(spec, self.speak)
 
     def add_prefix(self, field_name: str) -> str:
-        """Fields are named ``opt-<key>``."""
         return f"opt-{field_name}"
 
     def groups(self, borrowed: bool = False) -> list[tuple[str, list[forms.BoundField]]]:
@@ -170,7 +167,6 @@ class Switch(forms.CheckboxInput):
         return data.get(name)
 
     def use_required_attribute(self, initial: object) -> bool:
-        """Nobody has to tick it."""
         return False
 
 

@@ -35,25 +35,12 @@ from .stakes import rounding_words, stakes_line, stakes_words
 
 @dataclass(frozen=True, slots=True)
 class RulesLine:
-    """Rules in one line of a list."""
-
     name: str
     line: str
     url: str
     game: str = ""
     source: str = ""
     selected: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierLine:
-    """What kept rules were before a change: their name and line, until when, and who changed them."""
-
-    name: str
-    line: str
-    url: str
-    until: datetime | None
-    by: str
 
 
 def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
@@ -148,43 +135,26 @@ def open_url(result: Found, circle: Circle | None) -> str:
 
 
 def saved_line(kept: KeptRules) -> RulesLine:
-    """Kept rules in one line."""
     rules = sets.load_saved(kept).rule_set
     url = reverse("rule_sets_kept", args=(kept.circle.public_id, kept.public_id))
     line = rules_line(rules.ruleset, rules.options)
     return RulesLine(kept.name, line, url, gettext(rules.ruleset.title))
 
 
-def saved_lines(circle: Circle) -> list[RulesLine]:
-    """The rules that a circle keeps, a line each."""
-    return _lines(circle, sets.saved_rules(circle))
-
-
-def put_away_lines(circle: Circle) -> list[RulesLine]:
-    """The archived rules of a circle, a line each."""
-    return _lines(circle, sets.put_away_rules(circle))
-
-
-def _lines(circle: Circle, rows: Sequence[KeptRules]) -> list[RulesLine]:
+def rules_lines(circle: Circle, rows: Sequence[KeptRules]) -> list[RulesLine]:
     for row in rows:
         row.circle = circle
     return [saved_line(row) for row in rows]
 
 
-def earlier_lines(kept: KeptRules) -> list[EarlierLine]:
-    """What kept rules were before, newest first."""
+def earlier_lines(kept: KeptRules) -> list[tuple[RulesLine, datetime | None, str]]:
+    """What kept rules were before, newest first: a line, until when, and who changed them."""
     rows = kept.earlier.select_related("circle", "archived_by").order_by("-pk")
     rows = rows.annotate(holder=holder_of("archived_by", "circle"))
-    return [_earlier_line(row) for row in rows]
-
-
-def _earlier_line(row: KeptRules) -> EarlierLine:
-    line, by = saved_line(row), device_name(row.archived_by, getattr(row, "holder", None))
-    return EarlierLine(line.name, line.line, line.url, row.archived_at, by)
+    return [(saved_line(row), row.archived_at, device_name(row.archived_by, row.holder)) for row in rows]
 
 
 def catalogue() -> list[dict[str, object]]:
-    """Every game with its published variants."""
     return [
         {
             "game": _game_line(ruleset),
@@ -221,12 +191,10 @@ class StartChoices:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to choose."""
         return bool(self.kept or self.presets or self.chosen)
 
     @property
     def current(self) -> RulesLine:
-        """What the table starts from."""
         lines = (self.usual, *self.kept, *self.presets)
         return self.chosen or next(line for line in lines if line.selected)
 

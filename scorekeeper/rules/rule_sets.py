@@ -29,8 +29,6 @@ KNOWN = ("name", "game", "version", "options", "stake")
 
 @dataclass(frozen=True, slots=True)
 class SavedRules:
-    """ルールセット saved by the circle."""
-
     name: str
     game: str
     version: int

@@ -9,7 +9,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
@@ -71,12 +71,10 @@ def encode(data: Mapping[str, object]) -> str:
 
 
 def code_of(rule_set: RuleSet) -> str:
-    """A rule set as a code."""
     return encode(write_rule_set(rule_set))
 
 
 def fits(code: str) -> bool:
-    """Whether a code is short enough for a link."""
     return len(code) <= LONGEST_CODE
 
 
@@ -104,7 +102,6 @@ def _unfold(code: str) -> str:
 
 
 def usual(ruleset: Ruleset) -> Found:
-    """The usual rules of a game, as a rule set."""
     return Found(RuleSet(gettext(ruleset.title), ruleset, ruleset.defaults))
 
 
@@ -301,8 +298,3 @@ def _free_name(circle: Circle, name: str) -> str:
         tail = f" ({number})"
         free = stem[: LONGEST_RULES_NAME - len(tail)] + tail
     return free
-
-
-def renamed(rule_set: RuleSet, name: str) -> RuleSet:
-    """The same rules under another name."""
-    return replace(rule_set, name=name)

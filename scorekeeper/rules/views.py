@@ -1,6 +1,7 @@
 """ルールセット: the catalogue of rules, one rule set by its link, and those that a circle keeps."""
 
 import json
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -20,15 +21,14 @@ from scorekeeper.server.errors import error_page
 from . import sets
 from .board import board_context, is_part, is_preview_request, render_preview
 from .files import file_text
-from .forms import LONGEST_TYPED, NameForm, OptionsForm
+from .forms import LONGEST_TYPED, NameForm, OptionsForm, field_errors
 from .models import RuleSet as KeptRules
 from .pages import (
     catalogue,
     earlier_lines,
     lost_words,
     page_context,
-    put_away_lines,
-    saved_lines,
+    rules_lines,
 )
 from .rule_sets import RuleSet, is_rule_set, read_rule_set, read_rules_name, write_rule_set
 from .sets import Found, RulesChanged
@@ -38,19 +38,16 @@ from .stakes import StakesForm
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """Every game with its published variants."""
     return render(request, "rules/index.html", {"catalogue": catalogue()})
 
 
 def rules_game(request: HttpRequest, game: str) -> HttpResponse:
-    """The usual rules of a game."""
     if game not in RULESETS:
         raise Http404
     return _page(request, sets.usual(RULESETS[game]))
 
 
 def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
-    """A published variant."""
     choice = sets.find_choice(f"{sets.PRESET}.{key}", None)
     if choice is None:
         raise Http404
@@ -67,7 +64,6 @@ def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def rules_file(request: HttpRequest, code: str) -> HttpResponse:
-    """Rules as a file."""
     try:
         result = sets.decode(code)
     except ReadError as error:
@@ -115,8 +111,8 @@ def _posted(request: HttpRequest) -> Found:
     result = sets.decode(code) if code else read_rules_file(request)
     if name is None:
         return result
-    rules = sets.renamed(result.rule_set, read_rules_name(name[:LONGEST_TYPED], "name"))
-    return Found(rules, result.choice, result.lost)
+    rules = replace(result.rule_set, name=read_rules_name(name[:LONGEST_TYPED], "name"))
+    return replace(result, rule_set=rules)
 
 
 def read_rules_file(request: HttpRequest) -> Found:
@@ -135,15 +131,14 @@ def _circle_page(
     context = {
         "circle": circle,
         "may_write": membership.role >= Role.PLAYER,
-        "kept": saved_lines(circle),
-        "put_away": put_away_lines(circle),
+        "kept": rules_lines(circle, sets.saved_rules(circle)),
+        "put_away": rules_lines(circle, sets.put_away_rules(circle)),
         "errors": errors,
     }
     return render(request, "rules/group.html", context, status=422 if errors else 200)
 
 
 def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
-    """Rules that a circle keeps."""
     membership, kept = _find(request, cid, rid)
     context = {
         **page_context(request, sets.load_saved(kept), membership.circle),
@@ -179,11 +174,15 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     forms = EditForms(name, options, stakes)
     if request.method != "POST" or is_preview_request(request.POST):
         return _edit_page(request, kept, forms)
-    errors = [error for form in forms for error in _errors(form)]
+    errors = [error for form in forms for error in field_errors(form)]
     if errors:
         return _edit_page(request, kept, forms, errors)
     changed = RuleSet(name.cleaned_data["name"], rules.ruleset, options.options(), stakes.stake)
-    if request.POST.get("seen", "") != seen(kept) or not _changed(request, kept, changed):
+    try:
+        if request.POST.get("seen", "") != seen(kept):
+            raise RulesChanged
+        sets.change(kept, changed, current_device(request))
+    except RulesChanged:
         return _stale_page(request, kept, forms)
     messages.success(request, gettext("The rules have changed; tables that were started keep theirs."))
     return redirect("rule_sets_kept", cid, rid)
@@ -192,14 +191,6 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
 def seen(kept: KeptRules) -> str:
     """What a form carries to be accepted only on what it has seen."""
     return kept.created_at.isoformat()
-
-
-def _changed(request: HttpRequest, kept: KeptRules, rules: RuleSet) -> bool:
-    try:
-        sets.change(kept, rules, current_device(request))
-    except RulesChanged:
-        return False
-    return True
 
 
 def _stale_page(request: HttpRequest, kept: KeptRules, forms: EditForms) -> HttpResponse:
@@ -268,17 +259,6 @@ def _find(
     if kept is None:
         raise Http404
     return membership, kept
-
-
-def _errors(form: NameForm | OptionsForm | StakesForm) -> list[str]:
-    if not form.is_bound or form.is_valid():
-        return []
-    return [
-        gettext("%(rule)s: %(value)s") % {"rule": form[name].label, "value": text}
-        for name, item in form.errors.items()
-        if name in form.fields
-        for text in item
-    ]
 
 
 def _placed(error: ReadError) -> str:

@@ -66,32 +66,46 @@ def test_the_example_of_the_rules(db: None) -> None:
     assert facts()["winner"] == "landlord"
 
 
-def test_the_farmers_win(db: None) -> None:
-    """W-1 lost: −48.  W-2: bid 1, nothing else: +2."""
-    phone = table()
-    assert saved(phone, {**W1, "result": "farmers"}) == {"あき": 24, "Ben": -48, "Chie": 24}
-    said(phone.show("table"), "The farmers beat landlord Ben")
-    clean = {"landlord": "0", "bid": "1", "result": "landlord"}
-    assert saved(phone, clean) == {"あき": 26, "Ben": -49, "Chie": 23}
+A, LOST = {"landlord": "0"}, {"result": "farmers"}
+DOUBLED = {"doubled-1": "1", "doubled-2": "2"}
+POINTS: dict[str, tuple[dict[str, str], dict[str, str], tuple[int, ...], str]] = {
+    # W-1 lost: −48
+    "the farmers win": ({}, {**W1, **LOST}, (24, -48, 24), "The farmers beat landlord Ben"),
+    # W-2: bid 1, nothing else: +2
+    "nothing else": ({}, {**A, "bid": "1", "result": "landlord"}, (2, -1, -1), "Landlord あき won (bid 1)"),
+    # W-3: bid 2, a bomb, lost: 4 to each of three
+    "four players": ({}, {"landlord": "2", "bid": "2", "bombs": "1", **LOST}, (4, 4, -12, 4), ""),
+    "all passed": ({}, {"kind": "passed"}, (0, 0, 0), "All passed"),
+    "a correction": (
+        {}, {"kind": "adjust", "from-0": "0", "to-0": "2", "points-0": "7", "reason-0": "misdeal"},
+        (-7, 0, 7), "",
+    ),
+    # doubled: 2·2 = 4 from each; trebled on the other side: 2·3 = 6 to each
+    "spring": ({"spring": "double"}, {**A, "bid": "2", "result": "landlord-spring"}, (8, -4, -4), "spring"),
+    "anti-spring": (
+        {"spring": "triple"}, {**A, "bid": "2", "result": "farmers-spring"}, (-12, 6, 6), "anti-spring",
+    ),
+    # bid 2, a bomb and two super bombs: 2·2·3·3 = 36 from each
+    "super bombs": (
+        {"super_bombs": "on"}, {**A, "bid": "2", "bombs": "1", "big_bombs": "2", "result": "landlord"},
+        (72, -36, -36), "",
+    ),
+    # 1·3 = 3 by the open hand; Ben doubled: 6; Chie twice: 12
+    "doubling and an open hand": (
+        {"doubling": "on", "open_hand": "on"},
+        {**A, "bid": "1", "shown": "3", **DOUBLED, "result": "landlord"}, (18, -6, -12), "",
+    ),
+}  # fmt: skip
+"""House rules, what is entered, everybody's points, and what the table says then."""
 
 
-def test_four_players(db: None) -> None:
-    """W-3: bid 2, a bomb, lost: 4 to each of three."""
-    phone = table(FOUR)
-    lost = {"landlord": "2", "bid": "2", "bombs": "1", "result": "farmers"}
-    assert saved(phone, lost) == {"あき": 4, "Ben": 4, "Chie": -12, "大輔": 4}
-
-
-def test_all_passed(db: None) -> None:
-    phone = table()
-    assert saved(phone, {"kind": "passed"}) == {"あき": 0, "Ben": 0, "Chie": 0}
-    said(phone.show("table"), "All passed")
-
-
-def test_a_correction(db: None) -> None:
-    phone = table()
-    move = {"kind": "adjust", "from-0": "0", "to-0": "2", "points-0": "7", "reason-0": "misdeal"}
-    assert saved(phone, move) == {"あき": -7, "Ben": 0, "Chie": 7}
+@pytest.mark.parametrize(("options", "deal", "points", "words"), POINTS.values(), ids=POINTS)
+def test_points(
+    db: None, options: dict[str, str], deal: dict[str, str], points: tuple[int, ...], words: str
+) -> None:
+    phone = table(FOUR[: len(points)], **options)
+    assert saved(phone, deal) == dict(zip(FOUR, points, strict=False))
+    said(phone.show("table"), words)
 
 
 def test_more_bombs_than_chips(db: None) -> None:
@@ -101,14 +115,6 @@ def test_more_bombs_than_chips(db: None) -> None:
     assert saved(phone, many)["Ben"] == -128
     form = entry_form(phone.show("round_edit", 1))
     assert (form["bombs"], form["bombs-more"]) == (["more"], ["7"])
-
-
-def test_spring(db: None) -> None:
-    """Doubled: 2·2 = 4 from each; trebled on the other side: 2·3 = 6 to each."""
-    won = {"landlord": "0", "bid": "2", "result": "landlord-spring"}
-    assert saved(table(spring="double"), won)["あき"] == 8
-    lost = {"landlord": "0", "bid": "2", "result": "farmers-spring"}
-    assert saved(table(spring="triple"), lost)["あき"] == -12
 
 
 def test_robbing(db: None) -> None:
@@ -137,33 +143,11 @@ def test_no_lot_is_offered_where_the_cards_are_dealt_again(db: None) -> None:
     assert 'value="lot"' not in html(table().show("round_new"))
 
 
-def test_super_bombs(db: None) -> None:
-    """Bid 2, a bomb and two super bombs: 2·2·3·3 = 36 from each."""
-    phone = table(super_bombs="on")
-    said(phone.show("round_new"), "Super bombs")
-    won = {"landlord": "0", "bid": "2", "bombs": "1", "big_bombs": "2", "result": "landlord"}
-    assert saved(phone, won) == {"あき": 72, "Ben": -36, "Chie": -36}
-
-
-def test_doubling_and_an_open_hand(db: None) -> None:
-    """1·3 = 3 by the open hand; Ben doubled: 6; Chie twice: 12."""
-    phone = table(doubling="on", open_hand="on")
-    deal = {
-        "landlord": "0",
-        "bid": "1",
-        "shown": "3",
-        "doubled-1": "1",
-        "doubled-2": "2",
-        "result": "landlord",
-    }
-    assert saved(phone, deal) == {"あき": 18, "Ben": -6, "Chie": -12}
-    assert facts()["doubled"] == ["1", "2", "2"]
-
-
 def test_bombs_of_eight_cards(db: None) -> None:
     """A bomb of six and one of eight, a rocket of two jokers: 1·2·3·2 = 12 from each."""
     phone = table(FOUR, four_bombs="size", four_rocket="two")
     assert 'name="rockets" value="2"' in html(phone.show("round_new"))
+    said(table(super_bombs="on").show("round_new"), "Super bombs")
     deal = {
         "landlord": "0",
         "bid": "1",

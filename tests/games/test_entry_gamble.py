@@ -26,12 +26,6 @@ def test_borrowed_burst_and_jokers(db: None) -> None:
     assert phone.points() == {"あき": -30, "Ben": 10, "Chie": 10, "大輔": 10}
 
 
-def test_borrowed_riichi_goes_into_the_pot_and_to_the_winner(db: None) -> None:
-    phone = Phone().open_table(riichi="on")
-    phone.play({**DOBON, "riichi-1": "2"})
-    assert phone.points() == {"あき": 600, "Ben": -530, "Chie": -70, "大輔": 0}
-
-
 def test_borrowed_fewest_cards(db: None) -> None:
     phone = Phone().open_table(deckout="fewest")
     form = entry_form(phone.show("round_new"))

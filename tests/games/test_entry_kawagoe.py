@@ -23,20 +23,6 @@ def test_page(db: None) -> None:
     assert form["returns"] == [""]
 
 
-def test_dobon_needs_the_two_hands_only(db: None) -> None:
-    """K-2: 9+16=25, a 2 in the winning hand doubles: 50.  Nobody else pays or is asked."""
-    phone = kawagoe()
-    assert phone.play(CLAIM).status_code == 302
-    assert phone.points() == {"A": 50, "B": -50, "C": 0, "D": 0}
-
-
-def test_a_joker_doubles_once_more(db: None) -> None:
-    """K-3: {2,7,Jk} makes 100."""
-    phone = kawagoe()
-    phone.play({**CLAIM, "hand-0": "2 7 Jk"})
-    assert phone.points()["A"] == 100
-
-
 def test_the_hand_of_the_winner_is_asked_because_it_multiplies(db: None) -> None:
     phone = kawagoe()
     answer = phone.send(phone.fill({**CLAIM, "hand-0": ""}))
@@ -45,32 +31,6 @@ def test_the_hand_of_the_winner_is_asked_because_it_multiplies(db: None) -> None
     plain = kawagoe(twos="off", joker_factor="off")
     plain.play({**CLAIM, "hand-0": ""})
     assert plain.points()["A"] == 25
-
-
-def test_the_payer_may_be_a_sum_only(db: None) -> None:
-    phone = kawagoe()
-    phone.play({**CLAIM, "hand-1": "", "sum-1": "16"})
-    assert phone.points()["A"] == 50
-
-
-def test_return(db: None) -> None:
-    """K-6: the caller pays (9+9)·2 = 36."""
-    phone = kawagoe()
-    phone.play({**CLAIM, "hand-1": "3 Q", "returns": ["1"]})
-    assert phone.points() == {"A": -36, "B": 36, "C": 0, "D": 0}
-    assert "Returned! B hit A on 9" in text(phone.show("table"))
-
-
-def test_opening(db: None) -> None:
-    """K-8: N=10: everybody pays 14, the 2 does nothing; with the switch 28."""
-    facts = {"kind": "opening", "callers": "0", "card": "10", "hand-0": "A 2 3 4"}
-    phone = kawagoe()
-    phone.play(facts)
-    assert phone.points()["A"] == 42
-    assert "Opening dobon! A on 10" in text(phone.show("table"))
-    other = kawagoe(opening_bonus="doubled")
-    other.play(facts)
-    assert other.points()["A"] == 84
 
 
 def test_several_cards_played_together(db: None) -> None:

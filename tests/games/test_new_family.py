@@ -110,10 +110,8 @@ def parse(typed: Typed, table: Table) -> Parsed:
     return Parsed({"kind": "highest", "winner": typed.text("winner")}, {})
 
 
-def view(table: Table, typed: Typed, errors: Errors, before: State, **page: str) -> Mapping[str, object]:
+def view(table: Table, typed: Typed, errors: Errors, before: State) -> Mapping[str, object]:
     return {
-        **page,
-        "preview_url": page["action_url"],
         "kinds": [KindView("highest", "Highest card", "", True, True)],
         "seats": [(table.numbers[name], name) for name in before.seats],
         "winner": typed.text("winner"),

@@ -70,14 +70,6 @@ def test_other_kind(phone: Phone) -> None:
     assert "No game" in text(phone.show("round", 1))
 
 
-def test_after_the_end(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.press("session_end")
-    assert phone.play({"hand-2": "K"}, "round_edit", 1).status_code == 302
-    assert phone.points()["Chie"] == -10
-    assert phone.session.ended_at
-
-
 def test_fragment(phone: Phone) -> None:
     phone.play(DOBON)
     data = phone.fill({"hand-2": "K"}, "round_edit", 1)
@@ -120,20 +112,6 @@ def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) ->
     kinds = [data["kind"] for data in phone.show("export").json()["rounds"]]
     assert kinds == ["out", "dobon"]
     assert phone.points() == {"あき": 330, "Ben": -340, "Chie": 70, "大輔": -60}
-
-
-def test_same_form_twice(phone: Phone) -> None:
-    phone.play(DOBON)
-    form = phone.fill({"hand-2": "K"}, "round_edit", 1)
-    assert [phone.send(form, "confirm", "round_edit", 1).status_code for _ in range(2)] == [302, 302]
-    assert RoundEdit.objects.filter(action="edit").count() == 1
-
-
-def test_wrong_number(phone: Phone) -> None:
-    phone.play(DOBON)
-    for number in (0, 2, 10**30):
-        assert phone.get(phone.url("round_edit", number)).status_code == 404
-        assert phone.post(phone.url("round_edit", number), DOBON).status_code == 404
 
 
 def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:

@@ -1,6 +1,6 @@
 """Putting in a forgotten round before another."""
 
-from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, html, text
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, text
 
 BOTH = {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
 
@@ -8,11 +8,6 @@ BOTH = {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
 def test_page(phone: Phone) -> None:
     phone.play()
     assert "Add a round before round 1" in text(phone.show("round_insert", 1))
-
-
-def test_linked_from_the_receipt(phone: Phone) -> None:
-    phone.play()
-    assert phone.url("round_insert", 1) in html(phone.show("round", 1))
 
 
 def test_without_javascript(phone: Phone) -> None:
@@ -33,35 +28,6 @@ def test_numbers_move_on(phone: Phone) -> None:
     assert "Result of round 3" in text(phone.show("round_new")), "a no game has no number"
 
 
-def test_after_the_end(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.press("session_end")
-    assert phone.play(OUT, "round_insert", 1).status_code == 302
-    assert phone.points() == BOTH
-
-
-def test_invalid(phone: Phone) -> None:
-    phone.play()
-    response = phone.send(phone.fill({**OUT, "winner": ""}, "round_insert", 1), "confirm", "round_insert", 1)
-    assert response.status_code == 422
-    assert "Choose who went out." in text(response)
-    assert entry_form(response)["hand-3"] == ["2 10"]
-
-
-def test_fragment(phone: Phone) -> None:
-    phone.play()
-    data = phone.fill(OUT, "round_insert", 1)
-    response = phone.post(phone.url("round_insert", 1), data, headers={"HX-Request": "true"})
-    assert html(response).lstrip().startswith('<section id="preview"')
-
-
-def test_same_form_twice(phone: Phone) -> None:
-    phone.play()
-    form = phone.fill(OUT, "round_insert", 1)
-    assert [phone.send(form, "confirm", "round_insert", 1).status_code for _ in range(2)] == [302, 302]
-    assert phone.points() == BOTH
-
-
 def test_stale(phone: Phone, second: Phone) -> None:
     """Two people put in a round before the same one: both stand before it, in the order of confirming."""
     phone.play(DOBON)
@@ -75,7 +41,3 @@ def test_stale(phone: Phone, second: Phone) -> None:
     assert phone.send(entry_form(stale), "confirm", "round_insert", 2).status_code == 302
     kinds = [data["kind"] for data in phone.show("export").json()["rounds"]]
     assert kinds == ["nogame", "out", "dobon"]
-
-
-def test_wrong_number(phone: Phone) -> None:
-    assert phone.get(phone.url("round_insert", 1)).status_code == 404

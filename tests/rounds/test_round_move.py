@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.idempotency import new_key
-from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.rule_changes import change_rules
 from scorekeeper.play.services import FormVersion
 from scorekeeper.play.table import Table
@@ -137,12 +136,6 @@ def test_what_has_no_number(phone: Phone) -> None:
     assert order(phone) == ["0", "adjust", "1", "0"]
 
 
-def test_after_the_end(phone: Phone) -> None:
-    phone.press("session_end")
-    assert confirm(phone, ask(phone, 3, to="up")).status_code == 302
-    assert phone.points() == TWICE_RUNNING
-
-
 # ── who has not joined yet ──────────────────────────────────────────────────────────────────────
 
 
@@ -182,14 +175,6 @@ def test_nothing_is_played_that_the_rules_do_not_know(db: None) -> None:
 
 
 # ── once, and not over what others did ──────────────────────────────────────────────────────────
-
-
-def test_twice_the_same_form(phone: Phone) -> None:
-    page = ask(phone, 3, to="up")
-    answers = [confirm(phone, page).status_code for _ in range(2)]
-    assert answers == [302, 302]
-    assert RoundEdit.objects.filter(action="move").count() == 1
-    assert order(phone) == ["0", "0", "1"]
 
 
 def test_somebody_was_faster(phone: Phone, second: Phone) -> None:

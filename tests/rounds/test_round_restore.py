@@ -26,13 +26,6 @@ def test_in_its_place(phone: Phone) -> None:
     assert [data["kind"] for data in phone.show("export").json()["rounds"]] == ["dobon", "out"]
 
 
-def test_without_key_asks_again(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.confirm_change("round_void", 1)
-    assert phone.post(phone.url("round_restore", 1)).status_code == 422
-    assert set(phone.points().values()) == {0}
-
-
 def test_stale(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
     phone.confirm_change("round_void", 1)
@@ -44,7 +37,3 @@ def test_stale(phone: Phone, second: Phone) -> None:
     assert "Chie went out" in text(stale)
     assert phone.post(url, forms(stale)[url]).status_code == 302
     assert phone.points()["あき"] == 390
-
-
-def test_wrong_number(phone: Phone) -> None:
-    assert phone.get(phone.url("round_restore", 1)).status_code == 404

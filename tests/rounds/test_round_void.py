@@ -79,29 +79,6 @@ def test_undo_of_the_last_round_from_the_table(phone: Phone) -> None:
     assert phone.url("round_void", 1) in html(phone.show("table"))
 
 
-def test_after_the_end(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.press("session_end")
-    phone.confirm_change("round_void", 1)
-    assert set(phone.points().values()) == {0}
-
-
-def test_without_key_asks_again(phone: Phone) -> None:
-    phone.play(DOBON)
-    response = phone.post(phone.url("round_void", 1), {"action": "confirm"})
-    assert response.status_code == 422
-    assert "Void round 1?" in text(response)
-    assert phone.points() == AFTER_DOBON
-
-
-def test_same_form_twice(phone: Phone) -> None:
-    phone.play(DOBON)
-    url = phone.url("round_void", 1)
-    form = forms(phone.get(url))[url]
-    assert [phone.post(url, form).status_code for _ in range(2)] == [302, 302]
-    assert RoundEdit.objects.filter(action="void").count() == 1
-
-
 def test_stale(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
     url = phone.url("round_void", 1)
@@ -125,10 +102,6 @@ def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) ->
     assert "Void round 2?" in text(stale)
     assert phone.post(moved, forms(stale)[moved]).status_code == 302
     assert phone.points() == AFTER_OUT
-
-
-def test_wrong_number(phone: Phone) -> None:
-    assert phone.get(phone.url("round_void", 1)).status_code == 404
 
 
 def test_a_change_of_rules_that_a_round_needs_says_which(phone: Phone) -> None:

@@ -90,13 +90,6 @@ def test_two_must_stay(db: None) -> None:
     assert "This game takes 2 to 10 players." in text(answer)
 
 
-def test_the_same_form_twice_changes_the_seats_once(phone: Phone) -> None:
-    url = phone.url("seats")
-    form = {**forms(phone.get(url))["seats"], "join": "えみ"}
-    assert [phone.post(url, form).status_code for _ in range(2)] == [302, 302]
-    assert Round.objects.count() == 1
-
-
 def test_stale(phone: Phone, second: Phone) -> None:
     url = phone.url("seats")
     form = {**forms(phone.get(url))["seats"], "join": "えみ"}
@@ -107,22 +100,6 @@ def test_stale(phone: Phone, second: Phone) -> None:
     assert 'value="えみ"' in html(answer)
     assert phone.post(url, forms(answer)["seats"]).status_code == 302
     assert phone.points()["えみ"] == 0
-
-
-def test_without_key(phone: Phone) -> None:
-    answer = phone.post(phone.url("seats"), {"join": "えみ"})
-    assert answer.status_code == 422
-    assert "Please confirm once more." in text(answer)
-
-
-def test_after_the_end(phone: Phone) -> None:
-    url = phone.url("seats")
-    form = {**forms(phone.get(url))["seats"], "join": "えみ"}
-    phone.press("session_end")
-    assert phone.get(url).status_code == 302
-    answer = phone.post(url, form)
-    assert answer.status_code == 422
-    assert "This table has ended." in text(answer)
 
 
 def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:

@@ -65,15 +65,6 @@ def test_somebody_else_was_first(phone: Phone, second: Phone) -> None:
     assert phone.session.hidden_hands is False
 
 
-def test_a_form_without_its_key(phone: Phone) -> None:
-    assert phone.post(phone.url("settings"), {"hidden_hands": "on"}).status_code == 422
-    assert phone.session.hidden_hands is False
-
-
-def test_a_stranger(phone: Phone, stranger: Phone) -> None:
-    assert stranger.get(phone.url("settings")).status_code == 404
-
-
 def test_a_form_that_was_wrong_still_goes_by_what_it_had_seen(phone: Phone, second: Phone) -> None:
     """Its page shows what is wrong, not what somebody else has chosen meanwhile."""
     form = forms(phone.get(phone.url("settings")))["settings"]

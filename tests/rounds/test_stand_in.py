@@ -132,13 +132,6 @@ def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
     assert phone.post(url, forms(answer)["stand-in"]).status_code == 302
 
 
-def test_the_same_form_twice(phone: Phone) -> None:
-    url = phone.url("stand_in")
-    form = {**forms(phone.get(url))["stand-in"], "seat": BEN, "player": "Eva"}
-    assert [phone.post(url, form).status_code for _ in range(2)] == [302, 302]
-    assert RoundEdit.objects.count() == 1
-
-
 @pytest.mark.parametrize("other", [{"player": "Fritz"}, {"keeps": "on"}, {"player": ""}])
 def test_the_same_form_with_something_else_in_it(phone: Phone, other: dict[str, str]) -> None:
     """Somebody saved it, went back, and typed another name: that is not lost without a word."""
@@ -152,11 +145,3 @@ def test_the_same_form_with_something_else_in_it(phone: Phone, other: dict[str, 
     assert again["player"] == [other.get("player", "Eva")]
     assert RoundEdit.objects.count() == 1
     assert phone.post(url, again).status_code == 302
-
-
-def test_not_at_a_table_that_has_ended(phone: Phone) -> None:
-    url = phone.url("stand_in")
-    form = {**forms(phone.get(url))["stand-in"], "seat": BEN, "player": "Eva"}
-    phone.press("session_end")
-    assert phone.get(url).status_code == 302
-    assert phone.post(url, form).status_code == 422

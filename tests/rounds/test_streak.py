@@ -63,14 +63,6 @@ def test_a_game_without_streaks_has_no_such_page(db: None) -> None:
     assert phone.post(phone.url("streak"), {"wins-0": "3"}).status_code == 404
 
 
-def test_the_same_form_twice(phone: Phone) -> None:
-    url = phone.url("streak")
-    form = {**forms(phone.get(url))["streak"], "wins-0": "3"}
-    assert phone.post(url, form).status_code == 302
-    assert phone.post(url, form).status_code == 302
-    assert Round.objects.count() == 1
-
-
 def test_stale(phone: Phone) -> None:
     url = phone.url("streak")
     form = {**forms(phone.get(url))["streak"], "wins-2": "3"}
@@ -79,8 +71,3 @@ def test_stale(phone: Phone) -> None:
     assert answer.status_code == 409
     assert "Something happened meanwhile" in text(answer)
     assert forms(answer)["streak"]["wins-2"] == ["3"]
-
-
-def test_after_the_end(phone: Phone) -> None:
-    phone.press("session_end")
-    assert change(phone, **{"wins-0": "3"}).status_code == 422

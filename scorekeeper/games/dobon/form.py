@@ -28,9 +28,8 @@ from ..fields import (
     Typed,
     is_none,
     move_field,
-    normalised,
+    parse_round,
     read_field,
-    read_moves,
     read_typed_cards,
     typed_from_facts,
     typed_from_post,
@@ -109,22 +108,13 @@ def _shown_hand(hand: list[str] | dict[str, int]) -> tuple[str, str]:
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    errors: Errors = {}
-    asks = asked(rules_of(table))
-    if typed.kind not in asks:
-        return Parsed({}, {"kind": [gettext("Choose how the round ended.")]})
-    data: Facts = {"kind": typed.kind}
-    if typed.kind == "adjust":
-        data["transfers"] = read_moves(typed.moves, errors)
-    else:
-        _read_facts(typed, table, asks[typed.kind], data, errors)
-    if not errors:
-        data = normalised(data, table, errors, _field)
-    return Parsed(data, errors)
+    kinds = asked(rules_of(table))
+    return parse_round(typed, table, kinds, gettext("Choose how the round ended."), _read_facts, _field)
 
 
-def _read_facts(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Errors) -> None:
+def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
     """The facts that a round of this kind can have, in the order of the page."""
+    ask = asked(rules_of(table))[typed.kind]
     needed = required(ask, rules_of(table))
     facts, (must, may) = declared(table.ruleset.facts), table.ruleset.keys_of(typed.kind)
     for name in dict.fromkeys((*ORDER, *facts)):

@@ -3,15 +3,14 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Unpack
+from typing import Any
 
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.dobon.asking import EVERYBODY, Needs
 
 from ..fields import Errors, Typed, whole
-from ..parts import Page
 from .form import HAND_FIELDS, asked, entered, rules_of
-from .page import EntryView, entry_view
+from .page import entry_view
 from .typed import hand_fields
 
 
@@ -43,8 +42,7 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
     return replace(typed, by_seat={**typed.by_seat, **by_seat})
 
 
-def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack[Page]) -> EntryView:
-    shown = entry_view(table, typed, errors, table.state, **page)
+def view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
     ask = _ask(typed, table)
     suits = suited(ask, typed, number)
     plan = Needs(hands=(EVERYBODY,), counts=ask.counts)
@@ -54,16 +52,17 @@ def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack
     kinds = {typed.kind: asdict(plan)}
     sums, counts = rules_of(table).adds_hands, bool(ask.counts)
     hand = hand_fields(int(number), typed, errors, sums=sums, counts=counts)
-    return replace(
-        shown,
-        seats=[replace(seat, hand=hand) for seat in shown.seats if str(seat.number) == number],
-        uses={},
-        slots=[slot for slot in shown.slots if slot.field == "callers"],
-        suits=shown.suits if suits else "",
-        plan=json.dumps({"kinds": kinds, "sums": sums, "several_drawn": False}),
-        sums=sums,
-        counts=counts,
-    )
+    shown: dict[str, Any] = entry_view(table, typed, errors, table.state)
+    return {
+        **shown,
+        "seats": [replace(seat, hand=hand) for seat in shown["seats"] if str(seat.number) == number],
+        "uses": {},
+        "slots": [slot for slot in shown["slots"] if slot.field == "callers"],
+        "suits": shown["suits"] if suits else "",
+        "plan": json.dumps({"kinds": kinds, "sums": sums, "several_drawn": False}),
+        "sums": sums,
+        "counts": counts,
+    }
 
 
 def _known(ask: Needs, typed: Typed, number: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

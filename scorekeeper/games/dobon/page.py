@@ -1,9 +1,8 @@
 """View data of the entry page of the dobon family."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext, pgettext
@@ -14,7 +13,7 @@ from scorekeeper.present.presenter import LineView, PersonView, Presenter, check
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
-from scorekeeper.scoring.core import ACCOUNTS, POT, Note, State
+from scorekeeper.scoring.core import POT, Note, State
 from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
@@ -25,7 +24,7 @@ from scorekeeper.scoring.options import Setting
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import Choices, Fields, KindView, Page, move_rows
+from ..parts import Choices, Fields, KindView, move_rows
 from .endings import ENDINGS, EndingPage, Slot
 from .form import asked, entered, filled, rules_of
 from .typed import TypedRound, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
@@ -64,9 +63,7 @@ SUITS = "SHDC"
 @dataclass(frozen=True, slots=True)
 class EntrySeat:
     number: int
-    name: str
-    mark: str
-    color: int
+    person: PersonView
     hand: Fields
     riichi: forms.BoundField
 
@@ -83,52 +80,13 @@ class PadSlot:
     testid: str
 
 
-@dataclass(frozen=True, slots=True)
-class EntryView:
-    """The entry page.
+def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
+    """The entry page after the rounds ``before``, with everything typed and every error beside its field.
 
     ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON,
     and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` are its
     buttons, ``words`` the game's own.
     """
-
-    title: str
-    back_url: str
-    done_url: str
-    action_url: str
-    preview_url: str
-    seats: list[EntrySeat]
-    kinds: list[KindView]
-    values: Typed
-    errors: Errors
-    ranks: str
-    suits: str
-    copies: int
-    decks: int
-    jokers: int
-    adjust_rows: list[Fields]
-    yaku_rows: list[Fields]
-    lapsed: forms.BoundField
-    uses: Mapping[str, str]
-    typed: list[TypedRow]
-    slots: Sequence[PadSlot]
-    words: Mapping[str, str]
-    plan: str
-    together: bool
-    most: int
-    sums: bool
-    counts: bool
-    next_starter: str
-
-    @property
-    def typed_kinds(self) -> str:
-        """The kinds of rounds with a typed entry, separated by spaces."""
-        besides = (self.uses.get(field, "") for field in ("hands", "riichi"))
-        return " ".join((*(row.kinds for row in self.typed), *besides))
-
-
-def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> EntryView:
-    """The entry page after the rounds ``before``, with everything typed and every error beside its field."""
     options = rules_of(table)
     asks = asked(options)
     used = _uses(asks, typed.kind, filled(typed))
@@ -138,35 +96,35 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
     sums = options.adds_hands or any(typed.by_seat.get("sum", {}).values())
     counts = any(ask.counts for ask in asks.values()) or any(typed.by_seat.get("count", {}).values())
     seats = _seats(table, typed, errors, before, sums=sums, counts=counts)
-    people = [(str(seat.number), seat.name) for seat in seats]
-    return EntryView(
-        **page,
-        preview_url=page["action_url"],
-        seats=seats,
-        kinds=_kinds(table, typed.kind),
-        values=typed,
-        errors=errors,
-        ranks=_ranks(options),
-        suits=SUITS if any(ask.suits for ask in asks.values()) else "",
-        copies=4 * options.decks,
-        decks=options.decks,
-        jokers=options.jokers,
-        adjust_rows=move_rows(typed.moves, [*people, *_accounts(table, typed)], errors),
-        yaku_rows=yaku_rows(typed, errors, people),
-        lapsed=lapsed_field(typed, errors, people),
-        uses=used,
-        typed=typed_rows(
-            typed, errors, used, _entry(table, typed, people, slots), declared(table.ruleset.facts)
-        ),
-        slots=slots,
-        words=_words(table),
-        plan=pad_plan(asks, options, _speak(table)),
-        together=options.together == "on",
-        most=MOST_TOGETHER,
-        sums=sums,
-        counts=counts,
-        next_starter=before.starter,
-    )
+    people = [(str(seat.number), seat.person.name) for seat in seats]
+    entry = _entry(table, typed, people, slots)
+    rows = typed_rows(typed, errors, used, entry, declared(table.ruleset.facts))
+    return {
+        "seats": seats,
+        "kinds": _kinds(table, typed.kind),
+        "values": typed,
+        "errors": errors,
+        "suits": SUITS if any(ask.suits for ask in asks.values()) else "",
+        **_deck(options),
+        "adjust_rows": move_rows(typed, people, errors, (POT,) if options.riichi == "on" else ()),
+        "yaku_rows": yaku_rows(typed, errors, people),
+        "lapsed": lapsed_field(typed, errors, people),
+        "uses": used,
+        "typed": rows,
+        "typed_kinds": _typed_kinds(rows, used),
+        "slots": slots,
+        "words": _words(table),
+        "plan": pad_plan(asks, options, _speak(table)),
+        "together": options.together == "on",
+        "most": MOST_TOGETHER,
+        "sums": sums,
+        "counts": counts,
+    }
+
+
+def _typed_kinds(rows: Iterable[TypedRow], used: Mapping[str, str]) -> str:
+    """The kinds of rounds with a typed entry, separated by spaces."""
+    return " ".join((*(row.kinds for row in rows), used.get("hands", ""), used.get("riichi", "")))
 
 
 def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
@@ -281,12 +239,6 @@ def described(facts: Round, table: Table) -> dict[str, str]:
     }
 
 
-def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
-    used = typed.paying
-    used |= {POT} if rules_of(table).riichi == "on" else set()
-    return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
-
-
 def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
     """Who returned, in order, and places for more."""
     spare = 1 if options.returns == "on" else SPARE_RETURNS
@@ -324,30 +276,23 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
 def _seats(
     table: Table, typed: Typed, errors: Errors, before: State, *, sums: bool, counts: bool
 ) -> list[EntrySeat]:
-    presenter = Presenter(table)
-    return [
-        _seat(presenter.person(name), int(table.numbers[name]), typed, errors, sums=sums, counts=counts)
-        for name in _present(table, typed, before)
-    ]
+    presenter, seats = Presenter(table), []
+    for name in _present(table, typed, before):
+        person, number = presenter.person(name), int(table.numbers[name])
+        hand = hand_fields(number, typed, errors, sums=sums, counts=counts)
+        seats.append(EntrySeat(number, person, hand, riichi_field(number, person.name, typed, errors)))
+    return seats
 
 
-def _seat(
-    person: PersonView, number: int, typed: Typed, errors: Errors, *, sums: bool, counts: bool
-) -> EntrySeat:
-    return EntrySeat(
-        number=number,
-        name=person.name,
-        mark=person.mark,
-        color=person.color,
-        hand=hand_fields(number, typed, errors, sums=sums, counts=counts),
-        riichi=riichi_field(number, person.name, typed, errors),
-    )
-
-
-def _ranks(options: DobonOptions) -> str:
+def _deck(options: DobonOptions) -> dict[str, object]:
     values = card_values(options)
     keys = list(range(1, 14)) + [JOKER] * bool(options.jokers)
-    return " ".join(f"{RANK_NAMES[rank]}:{values[rank]}" for rank in keys)
+    return {
+        "ranks": " ".join(f"{RANK_NAMES[rank]}:{values[rank]}" for rank in keys),
+        "copies": 4 * options.decks,
+        "decks": options.decks,
+        "jokers": options.jokers,
+    }
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:

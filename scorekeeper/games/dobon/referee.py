@@ -28,27 +28,6 @@ LONGEST_TYPED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
-    """A number that the hand may claim, the way to it, and whether it is the one asked about."""
-
-    number: int
-    face: CardView | None
-    way: str
-    asked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """判定: whether the claim is valid (None where only the hand was asked about) and how, or why not."""
-
-    valid: bool | None
-    how: str
-    asked: tuple[int, ...]
-    waits: tuple[Wait, ...]
-    reasons: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
     card: str
     hand: str
@@ -145,8 +124,13 @@ def _count(data: QueryDict) -> int:
     return min(int(text), MOST_TOGETHER) if text in map(str, range(1, 10)) else 1
 
 
-def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> Verdict | None:
-    """The verdict by a table's house rules; None while there is no hand."""
+def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> dict[str, object] | None:
+    """The verdict by a table's house rules; None while there is no hand.
+
+    Whether the claim is ``valid`` (None where only the hand was asked about) and how, or for which
+    ``reasons`` not; and every number that the hand may claim: its face, the way to it, and whether it is
+    asked about.
+    """
     if question.errors or not question.cards:
         return None
     claims = ruleset.claiming
@@ -156,22 +140,18 @@ def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> Verdic
     valid = hit is not None and not check.problems if question.claimed else None
     step = check.best if hit is None else check.targets[hit]
     numbers = playable(options)
-    return Verdict(
-        valid=valid,
-        how=_way(step) if step else "",
-        asked=claimed,
-        waits=tuple(
-            Wait(
-                number,
-                card(Card(number)) if 0 < number < len(RANK_NAMES) else None,
-                _way(way),
-                number in claimed,
-            )
-            for number, way in sorted(check.targets.items())
-            if number in numbers
-        ),
-        reasons=tuple(_reasons(check.problems, question, claimed)),
-    )
+    waits = [
+        (number, card(Card(number)) if 0 < number < len(RANK_NAMES) else None, _way(way), number in claimed)
+        for number, way in sorted(check.targets.items())
+        if number in numbers
+    ]
+    return {
+        "valid": valid,
+        "how": _way(step) if step else "",
+        "asked": claimed,
+        "waits": waits,
+        "reasons": _reasons(check.problems, question, claimed),
+    }
 
 
 def _way(way: Note) -> str:

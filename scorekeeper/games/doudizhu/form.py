@@ -21,9 +21,8 @@ from ..fields import (
     Parsed,
     Typed,
     move_field,
-    normalised,
+    parse_round,
     read_field,
-    read_moves,
     read_number,
     typed_from_facts,
     typed_from_post,
@@ -106,19 +105,13 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    errors: Errors = {}
-    if typed.kind not in KINDS:
-        return Parsed({}, {"kind": [str(MISSING["kind"])]})
-    data: Facts = {"kind": typed.kind}
-    if typed.kind == "adjust":
-        data["transfers"] = read_moves(typed.moves, errors)
-    else:
-        _read_lines("auction", read_auction, typed, table, data, errors)
+    return parse_round(typed, table, KINDS, str(MISSING["kind"]), _read_facts, field_of)
+
+
+def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
+    _read_lines("auction", read_auction, typed, table, data, errors)
     if typed.kind == "deal":
         _read_deal(typed, table, data, errors)
-    if not errors:
-        data = normalised(data, table, errors, field_of)
-    return Parsed(data, errors)
 
 
 def _read_lines(

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext
@@ -11,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
 from scorekeeper.present.marks import breadth
-from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError
-from scorekeeper.scoring.core import ACCOUNTS, State
+from scorekeeper.scoring.core import State
 from scorekeeper.scoring.doudizhu.auction import taken
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, read_play
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
@@ -23,7 +22,7 @@ from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import NUMBER, Fields, KindView, Page, field, move_rows
+from ..parts import NUMBER, Fields, field, kind_views, move_rows
 from .form import COUNTED, KINDS, LOT, MORE, RESULTS, roles, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
@@ -67,9 +66,7 @@ class DealSeat:
     """One player as a chip, with the choices of how often the player doubled."""
 
     number: int
-    name: str
-    mark: str
-    color: int
+    person: PersonView
     landlord: bool
     doublings: tuple[Choice, ...]
     errors: list[str]
@@ -85,62 +82,36 @@ class DealKey:
     typed: str
 
 
-@dataclass(frozen=True, slots=True)
-class DealView:
-    title: str
-    back_url: str
-    done_url: str
-    action_url: str
-    preview_url: str
-    kinds: list[KindView]
-    seats: list[DealSeat]
-    more: Mapping[str, str]  # numbers above the chips
-    typed: Mapping[str, str]
-    errors: Errors
-    bids: tuple[Choice, ...]
-    bombs: tuple[Choice, ...]
-    rockets: tuple[Choice, ...]
-    results: tuple[Choice, ...]
-    robs: tuple[Choice, ...]
-    shown: tuple[Choice, ...]
-    big_bombs: bool
-    doubling: bool
-    auction: bool
-    long_names: bool
-    keys: list[DealKey]
-    fields: Fields
-    adjust_rows: list[Fields]
-
-
-def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> DealView:
+def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
-    people = [(str(seat.number), seat.name) for seat in seats]
+    people = [(str(seat.number), seat.person.name) for seat in seats]
     robs = typed.text("robs")
     doubled = any(times.strip() not in ("", "0") for times in typed.by_seat.get("doubled", {}).values())
-    return DealView(
-        **page,
-        preview_url=page["action_url"],
-        kinds=[_kind(key, typed.kind) for key in KINDS],
-        seats=seats,
-        more={name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
-        typed=typed.texts,
-        errors=errors,
-        bids=_bids(typed.text("bid"), options),
-        bombs=_counted("bombs", typed.text("bombs")),
-        rockets=_choices([str(number) for number in range(_most_rockets(rules) + 1)], typed.text("rockets")),
-        results=_results(typed.text("result"), options.spring != "off"),
-        robs=_counted("robs", robs) if options.bidding == "rob" or robs != "0" else (),
-        shown=_shown(typed.text("shown")) if options.open_hand == "on" or typed.text("shown") else (),
-        big_bombs=_asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
-        doubling=options.doubling == "on" or doubled,
-        auction=options.bidding == "bid" or bool(typed.text("auction")),
-        long_names=len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
-        keys=list(_keys(rules)),
-        fields=_fields(typed, errors, options),
-        adjust_rows=move_rows(typed.moves, [*people, *_accounts(typed)], errors),
-    )
+    return {
+        "kinds": kind_views(KIND_WORDS, KINDS, typed.kind, BIG_KINDS),
+        "seats": seats,
+        # numbers above the chips
+        "more": {name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
+        "typed": typed.texts,
+        "errors": errors,
+        "bids": _bids(typed.text("bid"), options),
+        "bombs": _counted("bombs", typed.text("bombs")),
+        "rockets": _choices(
+            [str(number) for number in range(_most_rockets(rules) + 1)], typed.text("rockets")
+        ),
+        "results": _results(typed.text("result"), options.spring != "off"),
+        "robs": _counted("robs", robs) if options.bidding == "rob" or robs != "0" else (),
+        "shown": _shown(typed.text("shown")) if options.open_hand == "on" or typed.text("shown") else (),
+        "big_bombs": _asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
+        "doubling": options.doubling == "on" or doubled,
+        "auction": options.bidding == "bid" or bool(typed.text("auction")),
+        "long_names": len(seats) > 3 and any(breadth(seat.person.name) > SHORT_NAME for seat in seats),
+        "keys": list(_keys(rules)),
+        "fields": _fields(typed, errors, options),
+        "adjust_rows": move_rows(typed, people, errors),
+    }
 
 
 def _asks_big_bombs(rules: Rules, options: DoudizhuOptions) -> bool:
@@ -167,11 +138,6 @@ def _fields(typed: Typed, errors: Errors, options: DoudizhuOptions) -> Fields:
 
 def called(_game: str, kind: str) -> str:
     return "" if kind == "deal" else str(KIND_WORDS[kind][0])
-
-
-def _kind(key: str, chosen: str) -> KindView:
-    label, words = KIND_WORDS[key]
-    return KindView(key, str(label), str(words), key == chosen, key in BIG_KINDS)
 
 
 def described(facts: Deal, table: Table) -> dict[str, str]:
@@ -227,25 +193,18 @@ def _keys(rules: Rules) -> Iterable[DealKey]:
         yield DealKey(rank, texts.card(card, gettext), copies(rank, rules), str(card))
 
 
-def _accounts(typed: Typed) -> list[tuple[str, str]]:
-    used = typed.paying
-    return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
-
-
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
     named = [name for number, name in table.names.items() if number in roles(typed)]
     return list(dict.fromkeys((*before.seats, *named)))
 
 
 def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors) -> DealSeat:
-    person, number = presenter.person(name), table.numbers[name]
+    number = table.numbers[name]
     times = typed.of_seat("doubled", number) or "0"
     doublings = _choices([str(times) for times in range(DOUBLINGS + 1)], times)
     return DealSeat(
         number=int(number),
-        name=name,
-        mark=person.mark,
-        color=person.color,
+        person=presenter.person(name),
         landlord=typed.text("landlord") == number,
         doublings=doublings,
         errors=errors.get(f"doubled-{number}", []),

@@ -24,8 +24,7 @@ from ..fields import (
     Typed,
     is_none,
     move_field,
-    normalised,
-    read_moves,
+    parse_round,
     typed_from_facts,
     typed_from_post,
     whole,
@@ -74,20 +73,14 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    errors: Errors = {}
-    if typed.kind not in (*kinds(rules_of(table)), "adjust"):
-        return Parsed({}, {"kind": [gettext("Choose how the round is written down.")]})
-    data: Facts = {"kind": typed.kind}
-    if typed.kind == "adjust":
-        data["transfers"] = read_moves(typed.moves, errors)
-    elif typed.kind != "nogame":
-        _read_round(typed, table, data, errors)
-    if not errors:
-        data = normalised(data, table, errors, _field)
-    return Parsed(data, errors)
+    known = (*kinds(rules_of(table)), "adjust")
+    no_kind = gettext("Choose how the round is written down.")
+    return parse_round(typed, table, known, no_kind, _read_facts, _field)
 
 
-def _read_round(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
+def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
+    if typed.kind == "nogame":
+        return
     if typed.kind == "places":
         data["places"] = _places(typed, table, errors)
     else:

@@ -1,24 +1,24 @@
 """View data of the entry page of the score sheet."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Unpack
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import ACCOUNTS, State
+from scorekeeper.scoring.core import State
 from scorekeeper.scoring.options import numbers_in, points_by_name
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.sheet.facts import Entry
 from scorekeeper.scoring.sheet.family import kinds
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import Fields, KindView, Page, move_rows
+from ..parts import kind_views, move_rows
 from .form import EXTRA, LAST, PLACE, POINTS, follows, left_blank, named, rules_of
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
@@ -28,6 +28,7 @@ KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "nogame": (_("No game"), _("The round does not count.")),
     "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
 }
+BIG_KINDS = ("points", "places", "winner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,10 @@ class ExtraView:
 
 @dataclass(frozen=True, slots=True)
 class SheetSeat:
-    """A row of the sheet: a player with the points so far, and what is typed."""
+    """A row of the sheet: a player, and what is typed."""
 
     number: int
-    name: str
-    mark: str
-    color: int
-    balance: int
+    person: PersonView  # with the points so far
     points: str
     place: str
     won: bool
@@ -56,64 +54,39 @@ class SheetSeat:
     errors: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SheetView:
+def sheet_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, Any]:
     """The form; ``total`` is what the points of a round come to, None for any sum; ``worth`` has a number for
     each place of those at the table."""
-
-    title: str
-    back_url: str
-    done_url: str
-    action_url: str
-    preview_url: str
-    kinds: list[KindView]
-    seats: list[SheetSeat]
-    worth: tuple[int, ...]
-    only_last: bool
-    extras: bool
-    total: int | None
-    errors: Errors
-    adjust_rows: list[Fields]
-
-
-def sheet_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> SheetView:
     options, presenter = rules_of(table), Presenter(table)
     seats = [_seat(number, table, presenter, typed, errors, before) for number in named(typed, table)]
-    people = [(str(seat.number), seat.name) for seat in seats]
-    accounts = [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in typed.paying]
+    people = [(str(seat.number), seat.person.name) for seat in seats]
     worth = numbers_in(options.place_points)
-    return SheetView(
-        **page,
-        preview_url=page["action_url"],
-        kinds=[_kind(key, typed.kind) for key in (*kinds(options), "adjust")],
-        seats=seats,
-        worth=tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
-        only_last=options.counted_places == "last",
-        extras=bool(options.bonuses),
-        total=0 if options.zero_sum == "on" else options.round_total or None,
-        errors=errors,
-        adjust_rows=move_rows(typed.moves, [*people, *accounts], errors),
-    )
+    return {
+        "kinds": kind_views(KIND_WORDS, (*kinds(options), "adjust"), typed.kind, BIG_KINDS),
+        "seats": seats,
+        "worth": tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
+        "only_last": options.counted_places == "last",
+        "extras": bool(options.bonuses),
+        "total": 0 if options.zero_sum == "on" else options.round_total or None,
+        "errors": errors,
+        "adjust_rows": move_rows(typed, people, errors),
+    }
 
 
-def own_view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack[Page]) -> SheetView:
+def own_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
     """The form with the row of one player alone."""
-    shown = sheet_view(table, typed, errors, table.state, **page)
-    return replace(shown, seats=[seat for seat in shown.seats if str(seat.number) == number])
+    shown = sheet_view(table, typed, errors, table.state)
+    return {**shown, "seats": [seat for seat in shown["seats"] if str(seat.number) == number]}
 
 
 def _seat(
     number: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors, before: State
 ) -> SheetSeat:
     name = table.names[number]
-    person = presenter.person(name, before.balances.get(name, 0))
     chosen, worth = typed.seats.get(f"{EXTRA}-{number}", []), points_by_name(rules_of(table).bonuses)
     return SheetSeat(
         number=int(number),
-        name=name,
-        mark=person.mark,
-        color=person.color,
-        balance=person.points,
+        person=presenter.person(name, before.balances.get(name, 0)),
         points=typed.of_seat(POINTS, number),
         place=typed.of_seat(PLACE, number),
         won=typed.text("winner") == number,
@@ -125,11 +98,6 @@ def _seat(
         ),
         errors=[line for field in (POINTS, PLACE, EXTRA) for line in errors.get(f"{field}-{number}", [])],
     )
-
-
-def _kind(key: str, chosen: str) -> KindView:
-    label, words = KIND_WORDS[key]
-    return KindView(key, str(label), str(words), key == chosen, key in ("points", "places", "winner"))
 
 
 def called(_game: str, kind: str) -> str:

@@ -1,0 +1,99 @@
+"""What all pages that change a table have in common: a form counts once, and only with its key."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from tests.helpers import Phone, forms, text
+
+NOGAME = {"kind": "nogame"}
+PAY = {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "50"}
+ROUNDS: dict[str, dict[str, str]] = {
+    "round_edit": PAY,
+    "round_insert": PAY,
+    "round_void": {},
+    "round_restore": {},
+    "round_move": {"before": "end"},
+}
+"""Pages of a round, and what is typed there."""
+BETWEEN = {"seats": {"join": "えみ"}, "stand_in": {"seat": "1", "player": "Eva"}, "streak": {"wins-0": "3"}}
+"""Pages for what happens before the next round."""
+SETTINGS = {"settings": {"second_person": "on"}}
+FORMS = ("entry", "seats", "stand-in", "streak", "settings")
+
+
+class Page:
+    """A page of a table of 手役 where two rounds were played, filled in."""
+
+    def __init__(self, name: str) -> None:
+        self.only_asks = name in ("round_void", "round_restore", "round_move")
+        self.phone = Phone().open_table(game="teyaku").record(NOGAME, NOGAME)
+        self.url = self.phone.url(name, *((1,) if name in ROUNDS else ()))
+        if name == "round_restore":
+            self.phone.confirm_change("round_void", 1)
+        read = forms(self.phone.get(self.url))
+        own = next(read[form] for form in (self.url, *FORMS) if form in read)
+        self.form = {**own, **{**ROUNDS, **BETWEEN, **SETTINGS}[name], "action": "confirm"}
+        self.before = self.phone.session.edits.count()
+
+    def send(self, **changed: Any) -> HttpResponse:
+        response: HttpResponse = self.phone.post(self.url, {**self.form, **changed})
+        return response
+
+    @property
+    def changes(self) -> int:
+        """How many changes came of what was sent; the points are those of the rounds."""
+        self.phone.points()
+        return self.phone.session.edits.count() - self.before
+
+
+@pytest.fixture
+def page(db: None, request: pytest.FixtureRequest) -> Page:
+    return Page(request.param)
+
+
+every = pytest.mark.parametrize("page", {**ROUNDS, **BETWEEN, **SETTINGS}, indirect=True)
+
+
+@every
+def test_the_same_form_twice(page: Page) -> None:
+    assert [page.send().status_code for _ in range(2)] == [302, 302]
+    assert page.changes == 1
+
+
+@every
+def test_without_its_key(page: Page) -> None:
+    answer = page.send(key="")
+    assert answer.status_code == 422
+    assert page.only_asks or "Please confirm once more." in text(answer)
+    assert page.changes == 0
+
+
+@pytest.mark.parametrize("page", ROUNDS, indirect=True)
+def test_rounds_are_corrected_also_after_the_end(page: Page) -> None:
+    page.phone.press("session_end")
+    page.form = {**page.form, "revision": page.phone.session.revision}
+    assert page.send().status_code == 302
+    assert page.changes == 2
+    assert page.phone.session.ended_at
+
+
+@pytest.mark.parametrize("page", BETWEEN, indirect=True)
+def test_nothing_happens_before_the_next_round_after_the_end(page: Page) -> None:
+    page.phone.press("session_end")
+    answer = page.send()
+    assert answer.status_code == 422
+    assert "This table has ended." in text(answer)
+    opened = page.phone.get(page.url)
+    shown = page.phone.get(opened["Location"]) if opened.status_code == 302 else opened
+    assert "This table has ended." in text(shown)
+    assert page.changes == 1
+
+
+@pytest.mark.parametrize("number", [0, 2, 10**30])
+@pytest.mark.parametrize("name", ROUNDS)
+def test_no_such_round(phone: Phone, name: str, number: int) -> None:
+    phone.record(NOGAME)
+    assert phone.get(phone.url(name, number)).status_code == 404
+    assert phone.post(phone.url(name, number), ROUNDS[name]).status_code == 404
