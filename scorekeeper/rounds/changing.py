@@ -96,6 +96,7 @@ def confirm_context(
         "what": Presenter(table).facts_line(row.facts),
         "hindered": hindered,
         "sees": then is not None,
+        "again": changed.status == 422,
         "many": then and differences.are_many(then),
         "diff": [change for change in differences.difference(then) if change.position] if then else [],
         "standing": differences.standings(then) if then else [],

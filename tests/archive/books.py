@@ -1,7 +1,7 @@
 """A circle in which everything has happened that its file says, and what of its books must never differ."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -85,9 +85,9 @@ def a_circle() -> Circle:
 
 def _keep_rules(circle: Circle) -> None:
     usual = sets.usual(RULESETS["kawagoe"]).rule_set
-    kept = sets.save_rules(circle, sets.renamed(usual, "Ours"), None)
-    sets.change(kept, sets.renamed(usual, "Ours now"), None)
-    sets.put_away(sets.save_rules(circle, sets.renamed(usual, "Old ones"), None), None)
+    kept = sets.save_rules(circle, replace(usual, name="Ours"), None)
+    sets.change(kept, replace(usual, name="Ours now"), None)
+    sets.put_away(sets.save_rules(circle, replace(usual, name="Old ones"), None), None)
 
 
 def _first(session: GameSession) -> None:

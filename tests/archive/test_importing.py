@@ -1,6 +1,7 @@
 """A circle's file brought in: whole or not at all, once, and with the same books."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -163,8 +164,8 @@ def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
     usual = sets.find_saved(circle, circle.rule_sets.get(name="Ours now").public_id)
     assert usual
     rules = sets.load_saved(usual).rule_set
-    sets.save_rules(other, sets.renamed(sets.usual(rules.ruleset).rule_set, "x"), None)
-    kept = sets.save_rules(other, sets.renamed(rules, "Ours now"), None)
+    sets.save_rules(other, replace(sets.usual(rules.ruleset).rule_set, name="x"), None)
+    kept = sets.save_rules(other, replace(rules, name="Ours now"), None)
     other.rule_sets.filter(pk=kept.pk).update(options={"returns": "off"})
     other.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
     data = file_of(circle)
