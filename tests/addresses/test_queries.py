@@ -3,13 +3,9 @@
 from functools import partial
 from typing import Any
 
-import pytest
-
 from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries
-
-pytestmark = pytest.mark.postgresql
 
 FACTS: list[dict[str, Any]] = [
     {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["2", "10"]}},

@@ -50,7 +50,7 @@ class Size:
     """So many of the costliest pages are tried."""
 
 
-SHORT = Size(people=300, tables=200, rounds=400, mergers=1000, evenings=60, pages=1)
+SHORT = Size(people=200, tables=100, rounds=300, mergers=500, evenings=40, pages=1)
 LONG = Size(people=1900, tables=1000, rounds=1990, mergers=1950, evenings=1200, pages=5)
 
 

@@ -11,8 +11,6 @@ from django.core.management import get_commands
 from tests.postgres import empty_database
 from tests.server.running import ROOT, environment
 
-pytestmark = pytest.mark.postgresql
-
 OURS = sorted(name for name, app in get_commands().items() if str(app).startswith("scorekeeper."))
 ARGUMENTS = {
     "arrive": ["5"],
@@ -23,6 +21,8 @@ ARGUMENTS = {
     "serve": ["--host", "192.0.2.1"],
 }
 """What a command is given; ``serve`` gets an address that this machine has not, and has tests of its own."""
+ELSEWHERE = {"backup", "rescore", "restore"}
+"""Commands that say, or do, something else on PostgreSQL; the others are tried there with ``--full``."""
 DOCUMENT = '{"format": 1, "game": "gamble", "players": ["Ann", "Ben"], "rounds": []}'
 POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SAID = {
@@ -35,7 +35,9 @@ SAID = {
 """Why a command ends that cannot do anything here."""
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.postgresql if name in ELSEWHERE else ()) for name in OURS]
+)
 def test_in_a_fresh_folder(name: str, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "manage.py"), name, *ARGUMENTS.get(name, [])]
     with empty_database():
