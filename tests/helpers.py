@@ -19,11 +19,11 @@ from django.utils.translation import override
 
 from scorekeeper.circles.access import COOKIE, device_by_key, ensure_device
 from scorekeeper.games.families import family_of
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.results import differences
-from scorekeeper.play.services import FormVersion, add_round, open_circle, start_session
+from scorekeeper.play.services import add_round, open_circle, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.rules.sets import usual
 from scorekeeper.scoring.document import Document

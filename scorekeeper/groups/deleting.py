@@ -12,10 +12,9 @@ from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.forms import TypedNameForm
 from scorekeeper.circles.selectors import find_player
-from scorekeeper.circles.services import delete_circle
-from scorekeeper.circles.services import restore_circle as bring_circle_back
+from scorekeeper.circles.services import delete_circle, restore_circle
 from scorekeeper.play.forgetting import forget, played
-from scorekeeper.present.downloads import keepsakes
+from scorekeeper.present.downloads import downloads
 from scorekeeper.server.limits import DELETED_DAYS
 
 
@@ -32,7 +31,7 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
         "circle": circle,
         "form": form,
         "days": DELETED_DAYS,
-        "keepsakes": keepsakes(circle.sessions.all()),
+        "downloads": downloads(circle.sessions.all()),
     }
     return render(request, "groups/circle_delete.html", context, status=422 if form.is_bound else 200)
 
@@ -40,7 +39,7 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
 def bring_back(request: HttpRequest) -> HttpResponse:
     """Bring back a circle that this very device has deleted."""
     try:
-        circle = bring_circle_back(request.POST.get("circle", ""), current_device(request))
+        circle = restore_circle(request.POST.get("circle", ""), current_device(request))
     except Http404:
         messages.error(request, gettext("This group cannot be brought back any more."))
         return redirect("start")
@@ -62,6 +61,6 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         "circle": membership.circle,
         "player": player,
         "form": form,
-        "keepsakes": keepsakes(played(player)),
+        "downloads": downloads(played(player)),
     }
     return render(request, "groups/person_forget.html", context, status=422 if form.is_bound else 200)

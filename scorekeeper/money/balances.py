@@ -16,10 +16,9 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership
 from scorekeeper.play import balances
 from scorekeeper.play.balances import Balance, Kind
-from scorekeeper.play.idempotency import apply
+from scorekeeper.play.idempotency import FormVersion, StaleForm, apply
 from scorekeeper.play.models import Bill, Clearing
 from scorekeeper.play.paying import Dues, Given, read_given
-from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView

@@ -13,10 +13,9 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
 from scorekeeper.play.debts import kind_of, stale_sessions
-from scorekeeper.play.idempotency import Refusal, apply, form_hash, hidden_fields
+from scorekeeper.play.idempotency import FormVersion, Refusal, StaleForm, apply, form_hash, hidden_fields
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import read_given
-from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.present import settling
 from scorekeeper.present.headings import bill_title, kind_name, title
 from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced

@@ -15,9 +15,15 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play import find
-from scorekeeper.play.idempotency import Refusal, apply, hidden_fields, read_form_version
+from scorekeeper.play.idempotency import (
+    FormVersion,
+    Refusal,
+    StaleForm,
+    apply,
+    hidden_fields,
+    read_form_version,
+)
 from scorekeeper.play.paying import Dues, Given, dues_of, pay, payment_at
-from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.present.headings import title
 from scorekeeper.present.words import amount_in
 from scorekeeper.rounds.preview import stale_view

@@ -8,11 +8,10 @@ from django.utils.translation import gettext
 
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play import find
-from scorekeeper.play.idempotency import apply, hidden_fields
+from scorekeeper.play.idempotency import FormVersion, StaleForm, apply, hidden_fields
 from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.next_table import fits, next_table
 from scorekeeper.play.paying import pay, undo_payment
-from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, settling, standings
 from scorekeeper.present.presenter import Presenter

@@ -13,10 +13,9 @@ from scorekeeper.money.paying import PaymentTarget, handle, refusal_words
 from scorekeeper.money.settle import number_of
 from scorekeeper.play import bills
 from scorekeeper.play.bills import BillSummary, night_summaries, pay_night
-from scorekeeper.play.idempotency import apply
+from scorekeeper.play.idempotency import FormVersion, StaleForm, apply
 from scorekeeper.play.models import Bill, Night
 from scorekeeper.play.paying import read_given
-from scorekeeper.play.services import FormVersion, StaleForm
 from scorekeeper.present.headings import night_title
 from scorekeeper.present.people import faces_and_bank
 from scorekeeper.story.nights import night_url

@@ -19,10 +19,10 @@ from scorekeeper.circles.services import note
 
 from .bills import bill_summary, common_step, open_bills, pay_bill, undo_bill_payment
 from .debts import kind_of, person_key, stale_sessions
+from .idempotency import FormVersion, StaleForm
 from .models import Bill, Clearing, GameSession, OpenDebt
 from .nights import night_of
 from .paying import Given, amount_of, pay, payment_at, undo_payment
-from .services import FormVersion, StaleForm
 from .table import Table
 from .transactions import lock_row, retry_transaction
 

@@ -31,9 +31,9 @@ from .debts import (
     ticked_of,
     unit_of,
 )
+from .idempotency import FormVersion, StaleForm
 from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
 from .paying import MOST, Balances, Dues, Given
-from .services import FormVersion, StaleForm
 from .transactions import retry_transaction
 
 Action = CircleChange.Action

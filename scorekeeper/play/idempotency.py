@@ -3,7 +3,7 @@
 import json
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -12,13 +12,79 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, hash_of
+from scorekeeper.circles.models import Device
 
-from .services import FormUsed, FormVersion, StaleForm
+from .entries import Unplayed
+from .models import RoundEdit
+from .seating import Unseated
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LONGEST_KEY = 20
 
 R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class FormVersion:
+    """What a form carries to be accepted once and only on what it has seen.
+
+    ``after`` is the key of another form that the same phone filled in before this one, without knowing
+    what became of it; its change, if it was made, counts as seen.  ``confirmed_by`` is a second device that
+    agreed.
+    """
+
+    revision: int
+    key: str
+    device: Device | None
+    after: str = ""
+    confirmed_by: Device | None = None
+
+
+class StaleForm(Exception):
+    """Somebody changed the session after the form was opened; ``edits`` are those changes.
+
+    ``words`` say what happened where it is no change of the session.
+    """
+
+    def __init__(self, edits: Sequence[RoundEdit], words: str = "") -> None:
+        super().__init__(len(edits))
+        self.edits = edits
+        self.words = words
+
+
+class Full(StaleForm):
+    """The session holds as much as it may; ``words`` say so, and confirming again changes nothing."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__([], words)
+
+
+class NotSeated(StaleForm):
+    """Rounds would name somebody who has not joined by then (``unseated``); ``number`` is that of the
+    round that was to be changed."""
+
+    def __init__(self, unseated: Unseated, number: int) -> None:
+        super().__init__([])
+        self.unseated = unseated
+        self.number = number
+
+
+class NotPlayed(StaleForm):
+    """By the house rules as they would be, a round could not be read (``unplayed``)."""
+
+    def __init__(self, unplayed: Unplayed) -> None:
+        super().__init__([])
+        self.unplayed = unplayed
+
+
+class FormUsed(Exception):
+    """The form was sent before with other contents; ``edit`` is what it did then."""
+
+    def __init__(self, edit: RoundEdit) -> None:
+        super().__init__(edit.pk)
+        self.edit = edit
+
+
 Refusal = StaleForm | FormUsed
 """Why a form was refused that came too late, or with other contents than before."""
 

@@ -13,8 +13,9 @@ from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Debt, money_debt
 from scorekeeper.scoring.settlement import EXACT
 
+from .idempotency import FormVersion, StaleForm
 from .models import Clearing, GameSession, RoundEdit, SettlementPaid
-from .services import Change, FormVersion, StaleForm, record
+from .services import Change, record
 from .table import Table
 
 Action = RoundEdit.Action

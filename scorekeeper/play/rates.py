@@ -8,9 +8,10 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.document import Final
 from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
 
+from .idempotency import FormVersion, StaleForm
 from .models import GameSession, RoundEdit
 from .paying import settled_together
-from .services import Change, FormVersion, StaleForm, record
+from .services import Change, record
 from .table import Table
 
 

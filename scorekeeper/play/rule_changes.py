@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from scorekeeper.scoring.options import Options, Value, dump, in_force
 
 from .hands import Facts
+from .idempotency import FormVersion
 from .models import Round, RoundEdit
-from .services import FormVersion, add_round
+from .services import add_round
 from .table import Table
 
 KIND = "rules"

@@ -1,8 +1,8 @@
 """Every write of sessions and their rounds; paying, bills and sharing have modules of their own.
 
-A change is one transaction (``writing`` says how they keep out of each other's way): a conditional update
-raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's key is
-written (the same form twice changes nothing), and what is derived is made again from there on.
+A change is one transaction (``transactions`` says how they keep out of each other's way): a conditional
+update raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's
+key is written (the same form twice changes nothing), and what is derived is made again from there on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,81 +26,21 @@ from scorekeeper.scoring.reading import Json
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
 from . import results
-from .entries import Unplayed, as_they_are, unplayed, with_facts
+from .entries import as_they_are, unplayed, with_facts
 from .hands import Facts
+from .idempotency import FormUsed, FormVersion, Full, NotPlayed, NotSeated, StaleForm
 from .ledger import standing
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .nights import current_table, move_to, night_at, night_of, number_tables
 from .player_names import player_named, players_named
 from .prepared import Prepared
 from .recording import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
-from .seating import Unseated, newly_unseated
+from .seating import newly_unseated
 from .signals import session_changed
 from .table import Table
 from .transactions import lock_row, retry_transaction
 
 Action = RoundEdit.Action
-
-
-@dataclass(frozen=True, slots=True)
-class FormVersion:
-    """What a form carries to be accepted once and only on what it has seen.
-
-    ``after`` is the key of another form that the same phone filled in before this one, without knowing
-    what became of it; its change, if it was made, counts as seen.  ``confirmed_by`` is a second device that
-    agreed.
-    """
-
-    revision: int
-    key: str
-    device: Device | None
-    after: str = ""
-    confirmed_by: Device | None = None
-
-
-class StaleForm(Exception):
-    """Somebody changed the session after the form was opened; ``edits`` are those changes.
-
-    ``words`` say what happened where it is no change of the session.
-    """
-
-    def __init__(self, edits: Sequence[RoundEdit], words: str = "") -> None:
-        super().__init__(len(edits))
-        self.edits = edits
-        self.words = words
-
-
-class Full(StaleForm):
-    """The session holds as much as it may; ``words`` say so, and confirming again changes nothing."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__([], words)
-
-
-class NotSeated(StaleForm):
-    """Rounds would name somebody who has not joined by then (``unseated``); ``number`` is that of the
-    round that was to be changed."""
-
-    def __init__(self, unseated: Unseated, number: int) -> None:
-        super().__init__([])
-        self.unseated = unseated
-        self.number = number
-
-
-class NotPlayed(StaleForm):
-    """By the house rules as they would be, a round could not be read (``unplayed``)."""
-
-    def __init__(self, unplayed: Unplayed) -> None:
-        super().__init__([])
-        self.unplayed = unplayed
-
-
-class FormUsed(Exception):
-    """The form was sent before with other contents; ``edit`` is what it did then."""
-
-    def __init__(self, edit: RoundEdit) -> None:
-        super().__init__(edit.pk)
-        self.edit = edit
 
 
 @dataclass(frozen=True, slots=True)

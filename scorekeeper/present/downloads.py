@@ -10,7 +10,7 @@ from .headings import game_name, title
 
 
 @dataclass(frozen=True, slots=True)
-class Keepsake:
+class Download:
     """A table that can be saved."""
 
     public_id: str
@@ -19,6 +19,6 @@ class Keepsake:
     at: datetime
 
 
-def keepsakes(sessions: Iterable[GameSession]) -> list[Keepsake]:
+def downloads(sessions: Iterable[GameSession]) -> list[Download]:
     """Tables ready to be saved, in their order."""
-    return [Keepsake(one.public_id, title(one), game_name(one), one.started_at) for one in sessions]
+    return [Download(one.public_id, title(one), game_name(one), one.started_at) for one in sessions]

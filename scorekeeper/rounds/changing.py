@@ -10,10 +10,19 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.entries import Entries
 from scorekeeper.play.find import find_round, find_table
-from scorekeeper.play.idempotency import LONGEST_KEY, apply, hidden_fields, row_key
+from scorekeeper.play.idempotency import (
+    LONGEST_KEY,
+    FormVersion,
+    NotPlayed,
+    NotSeated,
+    StaleForm,
+    apply,
+    hidden_fields,
+    row_key,
+)
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.services import FormVersion, NotPlayed, NotSeated, StaleForm, repeated
+from scorekeeper.play.services import repeated
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, headings
 from scorekeeper.present.presenter import Presenter

@@ -31,7 +31,7 @@ ANY_HAND = {"hand": "A"}
 
 @dataclass(frozen=True, slots=True)
 class CollectedHands:
-    """The hands received for a round; empty when created.
+    """The hands received for a round of a table; empty when created.
 
     ``typed`` are the hands that stand in a form, and ``seen`` those that it has shown of the hands that were
     sent; a form of an earlier version does not say (None).

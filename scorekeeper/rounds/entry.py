@@ -10,10 +10,9 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import Errors, Parsed
 from scorekeeper.play.find import find_round, find_table
-from scorekeeper.play.idempotency import new_key, read_form_version, row_key
+from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, new_key, read_form_version, row_key
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.services import FormUsed, FormVersion, StaleForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import head
 from scorekeeper.server.database import snapshot
@@ -72,10 +71,8 @@ def _named(request: HttpRequest, sid: str, number: int, insert: bool = False) ->
     """The entry of a correction, or of a round before the one that a request means."""
     table, key = find_table(request, sid), row_key(request)
     row = find_round(table, number, key, later=True)
-    ruled = table.ruled_at(row.position)
     return EntryRequest(
-        ruled,
-        CollectedHands(ruled),
+        CollectedHands(table.ruled_at(row.position)),
         row=None if insert else row,
         follower=row if insert else None,
         unnamed=request.method == "POST" and not key,

@@ -9,14 +9,14 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Device
-from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import Parsed, unordered
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.entries import Entries, with_facts, with_insert
 from scorekeeper.play.hands import Facts
+from scorekeeper.play.idempotency import FormVersion, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.seating import newly_unseated
-from scorekeeper.play.services import FormVersion, StaleForm, add_round, edit_round, edits_since, repeated
+from scorekeeper.play.services import add_round, edit_round, edits_since, repeated
 from scorekeeper.play.table import Table
 from scorekeeper.present.round_names import name_of
 from scorekeeper.scoring.core import State
@@ -37,7 +37,6 @@ class EntryRequest:
     the form does not say by its own key which round that is.
     """
 
-    table: Table
     collected: CollectedHands
     row: Round | None = None
     follower: Round | None = None
@@ -46,8 +45,12 @@ class EntryRequest:
     post: QueryDict = field(default_factory=QueryDict)
 
     @property
+    def table(self) -> Table:
+        return self.collected.table
+
+    @property
     def form(self) -> EntryForm:
-        return family_of(self.table.ruleset).form
+        return hand_requests.form_of(self.table)
 
     @property
     def about(self) -> Round | None:
@@ -102,9 +105,11 @@ class EntryRequest:
             table.find(0, str(one.pk), later=True) if one else None for one in (self.row, self.follower)
         )
         about = row or follower
-        ruled = table.ruled_at(about.position) if about else table
-        collected = replace(self.collected, table=ruled) if about else collect_hands(table, self.post)
-        return replace(self, table=ruled, collected=collected, row=row, follower=follower, unnamed=False)
+        if about:
+            collected = replace(self.collected, table=table.ruled_at(about.position))
+        else:
+            collected = collect_hands(table, self.post)
+        return replace(self, collected=collected, row=row, follower=follower, unnamed=False)
 
     @property
     def typed(self) -> object:
@@ -268,9 +273,5 @@ def _by(before: Sequence[str], seats: Sequence[str]) -> list[str]:
 
 def new_round(request: HttpRequest, table: Table) -> EntryRequest:
     """The entry of the next round, with the hands that other phones have sent for it."""
-    return EntryRequest(
-        table,
-        collect_hands(table, request.POST),
-        device=current_device(request),
-        post=request.POST,
-    )
+    hands = collect_hands(table, request.POST)
+    return EntryRequest(hands, device=current_device(request), post=request.POST)

@@ -86,10 +86,10 @@ def asking(
     ``round`` the same where phones were asked.
     """
     held = phones(table)
-    others = any(own != getattr(device, "pk", None) for _seat, own in held)
+    elsewhere = any(own != getattr(device, "pk", None) for _seat, own in held)
     ticks = _ticks(table, typed, sent, {seat for seat, _device in held}) if open_round else []
     return {
-        "possible": bool(form_of(table).hands) and others,
+        "possible": bool(form_of(table).hands) and elsewhere,
         "open": open_round.pk if open_round else 0,
         "round": open_round.pk if open_round and open_round.asked else 0,
         "state": open_round.state if open_round else "",

@@ -14,9 +14,10 @@ from scorekeeper.circles.models import Device
 from scorekeeper.games.families import family_of
 from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
+from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.recording import NOBODY, Entered, Senders
-from scorekeeper.play.services import FormUsed, FormVersion, StaleForm, add_round
+from scorekeeper.play.services import add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.table import Table
 from scorekeeper.play.transactions import lock_row, retry_transaction

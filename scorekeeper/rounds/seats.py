@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play import find
-from scorekeeper.play.idempotency import hidden_fields
+from scorekeeper.play.idempotency import FormVersion, hidden_fields
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.services import FormVersion, add_round, change_seats, corrects, seats_facts
+from scorekeeper.play.services import add_round, change_seats, corrects, seats_facts
 from scorekeeper.play.standing_in import change_stand_in, lets_play
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings

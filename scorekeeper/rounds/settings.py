@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.play.find import find_table
-from scorekeeper.play.idempotency import hidden_fields
+from scorekeeper.play.idempotency import FormVersion, hidden_fields
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.services import SETTINGS, FormVersion
+from scorekeeper.play.services import SETTINGS
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import head
 

@@ -11,11 +11,10 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.play import find
 from scorekeeper.play.entries import Entries, unplayed, with_insert
-from scorekeeper.play.idempotency import hidden_fields
+from scorekeeper.play.idempotency import FormVersion, hidden_fields
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.rule_changes import applied, begin_of, change_of, change_rules, overridden, sets
-from scorekeeper.play.services import FormVersion
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
 from scorekeeper.present.presenter import PersonView, Presenter, remarks

@@ -14,14 +14,13 @@ from scorekeeper.archive.models import Arrival, pack
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.documents import load_lasting
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.merging import merge
 from scorekeeper.play.models import GameSession, RoundResult, SeatResult
 from scorekeeper.play.paying import pay, undo_payment
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import (
-    FormVersion,
     add_round,
     change_seats,
     change_settings,

@@ -19,12 +19,13 @@ from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
+from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import Given
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences
-from scorekeeper.play.services import FormVersion, end_session, start_session
+from scorekeeper.play.services import end_session, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document

@@ -9,10 +9,10 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.bills import night_summaries, pay_night
 from scorekeeper.play.debts import refresh_open_debts
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.nights import rename_night
 from scorekeeper.play.paying import Given
-from scorekeeper.play.services import FormVersion, change_settings
+from scorekeeper.play.services import change_settings
 from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data
 from tests.nights.example import ONE

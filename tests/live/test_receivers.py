@@ -8,6 +8,7 @@ from scorekeeper.circles.signals import access_changed
 from scorekeeper.live import receivers
 from scorekeeper.live.hub import News
 from scorekeeper.play import services
+from scorekeeper.play.idempotency import FormVersion, StaleForm
 from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.people import change_person
 from tests.helpers import DOBON, OUT, Phone
@@ -73,7 +74,7 @@ def test_what_is_taken_back_is_never_told(
 
     def fail() -> None:
         with transaction.atomic():
-            services.end_session(session, services.FormVersion(0, "form-1", None))
+            services.end_session(session, FormVersion(0, "form-1", None))
             raise Trouble
 
     with django_capture_on_commit_callbacks(execute=True), pytest.raises(Trouble):
@@ -88,9 +89,9 @@ def test_a_stale_form_and_the_same_form_again_are_not_told(
     session = phone.session
     with django_capture_on_commit_callbacks(execute=True):
         for key in ("form-1", "form-1"):
-            services.end_session(session, services.FormVersion(0, key, None))
-        with pytest.raises(services.StaleForm):
-            services.end_session(session, services.FormVersion(0, "form-2", None), end=False)
+            services.end_session(session, FormVersion(0, key, None))
+        with pytest.raises(StaleForm):
+            services.end_session(session, FormVersion(0, "form-2", None), end=False)
     assert notices == [(session.pk, News(1))]
     assert RoundEdit.objects.filter(session=session).count() == 1
 

@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import move_to, night_of, number_tables
 from scorekeeper.play.prepared import prepare
-from scorekeeper.play.services import FormVersion, end_session, start_session
+from scorekeeper.play.services import end_session, start_session
 from scorekeeper.scoring.document import read_document
 
 YEN: dict[str, object] = {"unit": "円", "per_point": "1", "round_to": 10}

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.db.models import Count, Sum
 
+from scorekeeper.circles.models import Player
 from scorekeeper.play.hands import RANKS, HandText, count_of_rank, hand_json, merge_hands, split_hands
-from scorekeeper.play.models import Hand, Player, Round
+from scorekeeper.play.models import Hand, Round
 from tests.doors import membership
 from tests.helpers import DOBON, OUT, Phone
 

@@ -14,9 +14,9 @@ from django.test.utils import instrumented_test_render
 
 from scorekeeper.archive.session_export import evenings
 from scorekeeper.play import table as tables
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import GameSession, Round
-from scorekeeper.play.services import FormVersion, add_round
+from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone, text
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.paying import Given, dues_of, pay, payment_at, undo_payment
@@ -18,8 +18,6 @@ from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences
 from scorekeeper.play.rule_changes import begin_of, change_rules
 from scorekeeper.play.services import (
-    FormVersion,
-    StaleForm,
     add_round,
     change_seats,
     edit_round,

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.entries import with_insert
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormUsed, FormVersion, NotPlayed, StaleForm, new_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.rule_changes import begin_of, change_of, change_rules, overridden
-from scorekeeper.play.services import FormUsed, FormVersion, NotPlayed, StaleForm, void_round
+from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import difference
 from scorekeeper.scoring import options as house_rules

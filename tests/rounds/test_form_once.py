@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.play import services
+from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm
 from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.services import FormUsed, FormVersion, StaleForm
 from scorekeeper.play.table import Table
 from tests.helpers import AFTER_DOBON, DOBON, Phone
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from scorekeeper.live.access import find_place, read_state
 from scorekeeper.live.hub import News
 from scorekeeper.live.stream import event
-from scorekeeper.play.services import FormVersion
+from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.signals import session_changed
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenRound

@@ -14,9 +14,9 @@ from django.db import connection
 from django.http import HttpResponse
 
 from scorekeeper.play import table as tables
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import GameSession, HandRow, Round, RoundEdit, with_hands
-from scorekeeper.play.services import FormVersion, StaleForm, add_round
+from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.rule_changes import change_rules
-from scorekeeper.play.services import FormVersion
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.rounds.test_seats import change

@@ -2,10 +2,9 @@
 
 import pytest
 
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.rule_changes import change_rules
-from scorekeeper.play.services import FormVersion
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text

@@ -10,20 +10,11 @@ from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.entries import Entries, with_facts, with_insert, with_move
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, NotSeated, new_key
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.prepared import prepare
-from scorekeeper.play.services import (
-    FormVersion,
-    NotSeated,
-    add_round,
-    change_seats,
-    edit_round,
-    rescore,
-    start_session,
-    void_round,
-)
+from scorekeeper.play.services import add_round, change_seats, edit_round, rescore, start_session, void_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError

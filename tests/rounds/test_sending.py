@@ -11,9 +11,8 @@ import pytest
 from django.db import connection
 from django.http import HttpResponse
 
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Round
-from scorekeeper.play.services import FormVersion
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenHand
 from tests.helpers import NAMES, Phone, entry_form, forms

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.rule_changes import change_rules
-from scorekeeper.play.services import FormVersion, add_round, start_session
+from scorekeeper.play.services import add_round, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS

@@ -1,0 +1,36 @@
+"""Sessions, their seats, rounds and hands, and who changed what.
+
+Rows hold what happened at the table.  Points, dealer and standing come from a replay of that: what is
+derived, ``RoundResult``, ``SeatResult`` and ``GameSession.standing``, is written by ``results`` alone and can
+be thrown away.
+"""
+
+from .changes import Merge, RoundEdit, holder_of, with_holders
+from .money import Bill, BillPayment, Clearing, OpenDebt, SettlementPaid
+from .rounds import Flow, Hand, HandRow, Round, RoundResult, SeatResult, StandIn, hand_rows, with_hands
+from .tables import GameSession, Night, ResultLink, Seat
+
+__all__ = (
+    "Bill",
+    "BillPayment",
+    "Clearing",
+    "Flow",
+    "GameSession",
+    "Hand",
+    "HandRow",
+    "Merge",
+    "Night",
+    "OpenDebt",
+    "ResultLink",
+    "Round",
+    "RoundEdit",
+    "RoundResult",
+    "Seat",
+    "SeatResult",
+    "SettlementPaid",
+    "StandIn",
+    "hand_rows",
+    "holder_of",
+    "with_hands",
+    "with_holders",
+)

@@ -1,0 +1,135 @@
+"""Payments, and several sessions that are settled together."""
+
+from django.db import models
+
+from scorekeeper.circles.models import Circle, Device, Player, new_public_id
+
+from .tables import GameSession, Night
+
+
+class Bill(models.Model):
+    """まとめて精算: sessions of a circle that are over and are settled together.
+
+    All are played for the same ``unit``, or where that is empty for points of one ``game``.  What is owed
+    comes from their results and payments, and from the bill's own (``BillPayment``).  ``revision`` rises with
+    every change of the bill itself; ``form_hash`` is that of the form that made it; a bill that is
+    dissolved has no sessions any more.  ``night`` is that whose tables it settles, if it is about a night.
+    """
+
+    public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="bills")
+    night = models.ForeignKey(Night, models.SET_NULL, null=True, blank=True, related_name="bills")
+    unit = models.CharField(max_length=20, blank=True)
+    game = models.CharField(max_length=20, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    dissolved_at = models.DateTimeField(null=True, blank=True)
+    dissolved_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("night", "unit"),
+                condition=models.Q(dissolved_at=None, night__isnull=False),
+                name="one_bill_a_night",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.circle} {self.unit or self.game} {self.created_at:%Y-%m-%d}"
+
+
+class Clearing(models.Model):
+    """全部済み: payments of several tables and bills that were ticked in one go, and are taken back together.
+
+    The payments name it: who paid whom how much in all follows from them.  ``key`` came with the form.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="clearings")
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (models.UniqueConstraint(fields=("circle", "key"), name="clearing_form_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.circle} {self.at:%Y-%m-%d}"
+
+
+class SettlementPaid(models.Model):
+    """支払い済み: a suggested payment that somebody ticked as made; never deleted, only taken back.
+
+    ``payer`` and ``payee`` are seat numbers or accounts as in facts; ``money`` is an amount in the unit of
+    the session's rate, empty where points are settled.
+    """
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="payments")
+    payer = models.CharField(max_length=8)
+    payee = models.CharField(max_length=8)
+    points = models.BigIntegerField()
+    money = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="payments")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    clearing = models.ForeignKey(Clearing, models.SET_NULL, null=True, blank=True, related_name="payments")
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.session}: {self.payer} → {self.payee} {self.points}"
+
+
+class BillPayment(models.Model):
+    """まとめて精算の支払い: somebody gave somebody an amount for a bill; never deleted, only taken back.
+
+    A null is the bank.  ``amount`` is a number in the bill's unit, or points; ``key`` came with the form.
+    """
+
+    bill = models.ForeignKey(Bill, models.CASCADE, related_name="payments")
+    payer = models.ForeignKey(Player, models.CASCADE, null=True, blank=True, related_name="+")
+    payee = models.ForeignKey(Player, models.CASCADE, null=True, blank=True, related_name="+")
+    amount = models.CharField(max_length=40)
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    clearing = models.ForeignKey(
+        Clearing, models.SET_NULL, null=True, blank=True, related_name="bill_payments"
+    )
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("bill", "key"), name="bill_form_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.bill}: {self.payer or '*'} → {self.payee or '*'} {self.amount}"
+
+
+class OpenDebt(models.Model):
+    """残っている支払い: one of the payments that a session which is over, or a bill, leaves.
+
+    Derived; ``debts`` alone writes it.  It is of a session or of a bill, a null person is the bank, and
+    ``amount`` is a number in the unit of either, or points.
+    """
+
+    session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="open_debts")
+    bill = models.ForeignKey(Bill, models.CASCADE, null=True, related_name="open_debts")
+    payer = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
+    payee = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
+    amount = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.payer or '*'} → {self.payee or '*'} {self.amount}"
