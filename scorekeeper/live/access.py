@@ -28,7 +28,7 @@ class Seen:
 
 
 @between_requests()
-def find_place(key: str, sid: str) -> tuple[Subscriber, News] | None:
+def find_subscriber(key: str, sid: str) -> tuple[Subscriber, News] | None:
     """The place of the device with this key at a table, and how the table stands; None for a stranger."""
     if not PUBLIC_ID.fullmatch(sid):
         return None
@@ -40,8 +40,8 @@ def find_place(key: str, sid: str) -> tuple[Subscriber, News] | None:
     if membership is None:
         return None
     MEMBERS.add(key)
-    place = Subscriber(session["pk"], session["circle_id"], device.pk, membership.pk)
-    return place, News(session["revision"], session["pad"])
+    subscriber = Subscriber(session["pk"], session["circle_id"], device.pk, membership.pk)
+    return subscriber, News(session["revision"], session["pad"])
 
 
 @between_requests()

@@ -46,10 +46,10 @@ class Full(Exception):
 class Subscription:
     """One phone's open connection: it holds the newest news only, and how it ends."""
 
-    __slots__ = ("_owed", "_wake", "closed", "news", "opened", "out", "place")
+    __slots__ = ("_owed", "_wake", "closed", "news", "opened", "out", "subscriber")
 
-    def __init__(self, place: Subscriber, news: News) -> None:
-        self.place = place
+    def __init__(self, subscriber: Subscriber, news: News) -> None:
+        self.subscriber = subscriber
         self.news = news
         self.opened = monotonic()
         self.closed = False
@@ -118,27 +118,27 @@ class Hub:
     @property
     def memberships(self) -> set[int]:
         """The memberships by which the subscriptions were opened."""
-        return {subscription.place.membership for subscription in self._every()}
+        return {subscription.subscriber.membership for subscription in self._every()}
 
-    def join(self, place: Subscriber, news: News, origin: Networks = ()) -> Subscription:
+    def join(self, subscriber: Subscriber, news: News, origin: Networks = ()) -> Subscription:
         """Open a subscription for somebody who comes from ``origin``; raises Full."""
         self._loop = asyncio.get_running_loop()
-        self._make_room(place, origin)
-        subscription = Subscription(place, news)
-        self._subscriptions[place.session].add(subscription)
-        self._of_device[place.device].append(subscription)
-        self._of_circle[place.circle] += 1
+        self._make_room(subscriber, origin)
+        subscription = Subscription(subscriber, news)
+        self._subscriptions[subscriber.session].add(subscription)
+        self._of_device[subscriber.device].append(subscription)
+        self._of_circle[subscriber.circle] += 1
         self._open[subscription] = origin
         return subscription
 
-    def _make_room(self, place: Subscriber, origin: Networks) -> None:
+    def _make_room(self, subscriber: Subscriber, origin: Networks) -> None:
         """Close an older subscription of the device; where all are open, one of the address that has most."""
-        own = self._of_device.get(place.device, [])
+        own = self._of_device.get(subscriber.device, [])
         if len(own) >= self._most_of_device:
             if monotonic() - own[0].opened < SETTLED_SECONDS:
                 raise Full(own=True)
             self.leave(own[0])
-        if self._of_circle[place.circle] >= self._most_of_circle:
+        if self._of_circle[subscriber.circle] >= self._most_of_circle:
             raise Full(own=False)
         if self._is_full(origin):
             raise Full(own=False)
@@ -170,13 +170,13 @@ class Hub:
             return
         subscription.close(subscription.out)
         del self._open[subscription]
-        self._of_circle -= Counter({subscription.place.circle: 1})
-        self._subscriptions[subscription.place.session].discard(subscription)
-        self._of_device[subscription.place.device].remove(subscription)
-        if not self._subscriptions[subscription.place.session]:
-            del self._subscriptions[subscription.place.session]
-        if not self._of_device[subscription.place.device]:
-            del self._of_device[subscription.place.device]
+        self._of_circle -= Counter({subscription.subscriber.circle: 1})
+        self._subscriptions[subscription.subscriber.session].discard(subscription)
+        self._of_device[subscription.subscriber.device].remove(subscription)
+        if not self._subscriptions[subscription.subscriber.session]:
+            del self._subscriptions[subscription.subscriber.session]
+        if not self._of_device[subscription.subscriber.device]:
+            del self._of_device[subscription.subscriber.device]
 
     def publish(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session."""
@@ -197,7 +197,7 @@ class Hub:
         """Close every subscription whose membership is not among those that still hold."""
         held = set(memberships)
         for subscription in self._every():
-            if subscription.place.membership not in held:
+            if subscription.subscriber.membership not in held:
                 subscription.close(out=True)
 
     def close(self) -> None:

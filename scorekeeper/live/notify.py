@@ -83,10 +83,10 @@ class Listener:
         done = False
         while not self._stop.is_set():
             try:
-                with self._listen() as ear:
+                with self._listen() as source:
                     self.up, done = True, False
                     self._catch_up()
-                    self._listen_to(ear)
+                    self._listen_to(source)
             except Exception as problem:  # whatever it was, the look by the clock stands in until it is back
                 if not done and not self._stop.is_set():
                     logger.warning("Listening for changes was cut off (%s)", type(problem).__name__)
@@ -94,9 +94,9 @@ class Listener:
             self.up = False
             self._stop.wait(self._again)
 
-    def _listen_to(self, ear: NotificationSource) -> None:
+    def _listen_to(self, source: NotificationSource) -> None:
         while not self._stop.is_set():
-            for note in ear.notes(WAIT_SECONDS):
+            for note in source.notes(WAIT_SECONDS):
                 self._take(json.loads(note.payload))
 
     def _take(self, said: Mapping[str, int]) -> None:

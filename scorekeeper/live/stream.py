@@ -176,8 +176,8 @@ class Stream:
         came_from = origin(scope)
         try:
             async with self._places.place(sender_by_key(key, came_from)):
-                place, news = await self._place(key, sid)
-                subscription = self._hub.join(place, news, came_from)
+                subscriber, news = await self._subscriber(key, sid)
+                subscription = self._hub.join(subscriber, news, came_from)
         except Full as full:
             raise Refused(TOO_MANY if full.own else FULL) from None
         except QueueFull:
@@ -185,7 +185,7 @@ class Stream:
         self._watching()
         return subscription
 
-    async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Subscriber, News]:
+    async def _subscriber(self, key: str, sid: str, tries: int = TRIES) -> tuple[Subscriber, News]:
         """The state of the device; asked again where something changed during the question."""
         notified = self._hub.notified
         try:
@@ -199,7 +199,7 @@ class Stream:
         if notified == self._hub.notified:
             return result
         if tries > 1:
-            return await self._place(key, sid, tries - 1)
+            return await self._subscriber(key, sid, tries - 1)
         self._look_again()  # once the subscription is open: this may be old news
         return result
 

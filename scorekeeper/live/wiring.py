@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import connection
 
-from .access import Touched, find_place
+from .access import Touched, find_subscriber
 from .hub import Hub, News, Subscriber
 from .notify import Listener, PostgresListener
 from .stream import Stream
@@ -22,7 +22,7 @@ _doors = ThreadPoolExecutor(DOORS, thread_name_prefix="live-door")
 
 
 async def _find(key: str, sid: str) -> tuple[Subscriber, News] | None:
-    return await asyncio.get_running_loop().run_in_executor(_doors, find_place, key, sid)
+    return await asyncio.get_running_loop().run_in_executor(_doors, find_subscriber, key, sid)
 
 
 def _start() -> None:

@@ -166,13 +166,13 @@ def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
     """Record part of the open amount between two people as paid."""
     membership = find_membership(request, cid)
     try:
-        return handle(request, _place(request, membership), lambda: _place(request, membership))
+        return handle(request, _target(request, membership), lambda: _target(request, membership))
     except balances.NothingOpen:
         messages.info(request, gettext("Nothing is open between these two."))
         return redirect("bills", cid)
 
 
-def _place(request: HttpRequest, membership: Membership) -> PaymentTarget:
+def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
     """What one owes the other; raises NothingOpen."""
     circle, kind = membership.circle, _kind_of(request.GET.dict())
     pair = request.GET.get("from", ""), request.GET.get("to", "")

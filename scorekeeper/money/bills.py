@@ -179,10 +179,10 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
 
 def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Record a payment for several sessions that was not suggested."""
-    return handle(request, _place(request, cid, bid), lambda: _place(request, cid, bid))
+    return handle(request, _target(request, cid, bid), lambda: _target(request, cid, bid))
 
 
-def _place(request: HttpRequest, cid: str, bid: str) -> PaymentTarget:
+def _target(request: HttpRequest, cid: str, bid: str) -> PaymentTarget:
     membership = find_membership(request, cid)
     bill = bills.find_bill(membership.circle, bid)
     summary, known = bills.bill_summary(bill), faces_and_bank(membership.circle)

@@ -66,12 +66,12 @@ class PaymentForm(forms.Form):
 
     def __init__(
         self,
-        place: "PaymentTarget",
+        target: "PaymentTarget",
         data: Mapping[str, object] | None = None,
         first: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(first or {}))
-        people, dues = place.names, place.dues
+        people, dues = target.names, target.dues
         choices = [("", gettext("Choose")), *people.items()]
         self.fields["from"] = forms.ChoiceField(choices=choices, label=_("Who has paid"))
         self.fields["to"] = forms.ChoiceField(choices=choices, label=_("Who has received it"))
@@ -122,8 +122,8 @@ def refusal_words(refusal: Refusal) -> str:
 
 def payment(request: HttpRequest, sid: str) -> HttpResponse:
     """Note a payment at a table that was not suggested; raises Http404 where points are only counted."""
-    place = _at_table(request, sid)
-    return handle(request, place, lambda: _at_table(request, sid))
+    target = _at_table(request, sid)
+    return handle(request, target, lambda: _at_table(request, sid))
 
 
 def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
@@ -149,67 +149,67 @@ def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
     )
 
 
-def handle(request: HttpRequest, place: PaymentTarget, again: Callable[[], PaymentTarget]) -> HttpResponse:
-    """Show the form of a payment, or note it; ``again`` finds the place as it is by now."""
+def handle(request: HttpRequest, target: PaymentTarget, again: Callable[[], PaymentTarget]) -> HttpResponse:
+    """Show the form of a payment, or note it; ``again`` finds the target as it is by now."""
     if request.method != "POST":
-        return _page(request, place, PaymentForm(place, first=request.GET.dict()))
-    form = PaymentForm(place, request.POST)
-    if asked := _to_agree(request, place, form):
-        return _page(request, place, form, 422, asked=asked)
-    applied = apply(request, lambda form_version: place.save(form.given, form_version), form)
+        return _page(request, target, PaymentForm(target, first=request.GET.dict()))
+    form = PaymentForm(target, request.POST)
+    if asked := _to_agree(request, target, form):
+        return _page(request, target, form, 422, asked=asked)
+    applied = apply(request, lambda form_version: target.save(form.given, form_version), form)
     if applied.refusal:
-        return _page(request, again(), form, 409, news=place.news(applied.refusal))
+        return _page(request, again(), form, 409, news=target.news(applied.refusal))
     if applied.wrong:
-        return _page(request, place, form, 422)
+        return _page(request, target, form, 422)
     given = form.given
-    words = {"from": place.names[given.payer], "to": place.names[given.payee]}
-    words["amount"] = amount_in(given.amount, place.dues.unit)
+    words = {"from": target.names[given.payer], "to": target.names[given.payee]}
+    words["amount"] = amount_in(given.amount, target.dues.unit)
     messages.success(request, gettext("Recorded: %(from)s → %(to)s %(amount)s") % words)
-    return redirect(place.back)
+    return redirect(target.back)
 
 
-def _to_agree(request: HttpRequest, place: PaymentTarget, form: PaymentForm) -> Given | None:
+def _to_agree(request: HttpRequest, target: PaymentTarget, form: PaymentForm) -> Given | None:
     """A payment that turns round who owes, and was not agreed to; what has changed since comes first."""
     form_version = read_form_version(request)
-    if not form.is_valid() or form_version is None or form_version.revision != place.revision:
+    if not form.is_valid() or form_version is None or form_version.revision != target.revision:
         return None
     given = form.given
-    return given if place.dues.turned(given) and request.POST.get("agreed") != str(given) else None
+    return given if target.dues.turned(given) and request.POST.get("agreed") != str(given) else None
 
 
 def _page(
     request: HttpRequest,
-    place: PaymentTarget,
+    target: PaymentTarget,
     form: PaymentForm,
     status: int = 200,
     asked: Given | None = None,
     news: Iterable[str] = (),
 ) -> HttpResponse:
     context = {
-        "place": place,
+        "target": target,
         "form": form,
         "asked": asked,
-        "turned": _turned(place, asked) if asked else [],
-        "open": [_open(place, key, balance) for key, balance in place.dues.balances.items() if balance],
+        "turned": _turned(target, asked) if asked else [],
+        "open": [_open(target, key, balance) for key, balance in target.dues.balances.items() if balance],
         "stale": {"lines": list(news)} if status == 409 else None,
-        **hidden_fields(request, place.revision, status == 422),
+        **hidden_fields(request, target.revision, status == 422),
     }
     return render(request, "money/payment.html", context, status=status)
 
 
-def _turned(place: PaymentTarget, asked: Given) -> list[str]:
-    return [_line(place, key, balance) for key, balance in place.dues.turned(asked).items() if balance]
+def _turned(target: PaymentTarget, asked: Given) -> list[str]:
+    return [_line(target, key, balance) for key, balance in target.dues.turned(asked).items() if balance]
 
 
-def _open(place: PaymentTarget, key: str, balance: Decimal) -> tuple[str, str, str]:
+def _open(target: PaymentTarget, key: str, balance: Decimal) -> tuple[str, str, str]:
     """Who it is, gets or owes, and how much."""
     text = pgettext("still open", "gets") if balance > 0 else pgettext("still open", "owes")
-    return place.names[key], text, amount_in(abs(balance), place.dues.unit)
+    return target.names[key], text, amount_in(abs(balance), target.dues.unit)
 
 
-def _line(place: PaymentTarget, key: str, balance: Decimal) -> str:
+def _line(target: PaymentTarget, key: str, balance: Decimal) -> str:
     """What somebody gets or owes, in words."""
-    values = {"name": place.names[key], "amount": amount_in(abs(balance), place.dues.unit)}
+    values = {"name": target.names[key], "amount": amount_in(abs(balance), target.dues.unit)}
     if balance > 0:
         return gettext("%(name)s gets %(amount)s") % values
     return gettext("%(name)s owes %(amount)s") % values

@@ -61,11 +61,11 @@ def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     if not any(summary.bill.unit == unit for summary in night_summaries(night)):
         messages.info(request, gettext("No table of this night is settled in this unit."))
         return redirect("night", cid, day)
-    return handle(request, _place(night, unit), lambda: _place(night, unit))
+    return handle(request, _target(night, unit), lambda: _target(night, unit))
 
 
-def _place(night: Night, unit: str) -> PaymentTarget:
-    summary, known = _book(night, unit), faces_and_bank(night.circle)
+def _target(night: Night, unit: str) -> PaymentTarget:
+    summary, known = _summary(night, unit), faces_and_bank(night.circle)
     people = {
         str(key) for session in summary.sessions for key in session.seats.values_list("player", flat=True)
     }
@@ -80,6 +80,6 @@ def _place(night: Night, unit: str) -> PaymentTarget:
     )
 
 
-def _book(night: Night, unit: str) -> BillSummary:
+def _summary(night: Night, unit: str) -> BillSummary:
     """What a night comes to in a unit that one of its tables has."""
     return next(summary for summary in night_summaries(night) if summary.bill.unit == unit)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.groups.housekeeping import count_unused, delete_unused
-from scorekeeper.live.access import find_place, read_state
+from scorekeeper.live.access import find_subscriber, read_state
 from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses import test_access
@@ -77,7 +77,7 @@ def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         phone.confirm_change("round_void", 1)
         Phone().sit_at(phone).get(phone.url("table"))
         read_state([phone.session.pk], [membership(phone).pk])
-        find_place(phone.cookies["device"].value, phone.sid)
+        find_subscriber(phone.cookies["device"].value, phone.sid)
         board = board_of(phone)
         for name in ("api_circle", "api_sessions"):
             board.ask(name)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Membership
-from scorekeeper.live.access import Seen, Touched, find_place, read_state
+from scorekeeper.live.access import Seen, Touched, find_subscriber, read_state
 from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.watch import Watch
 from tests.helpers import DOBON, OUT, Phone
@@ -193,19 +193,19 @@ def test_all_tables_cost_two_queries(phone: Phone) -> None:
 
 def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
     phone.play(OUT)
-    place = find_place(phone.cookies["device"].value, phone.sid)
+    place = find_subscriber(phone.cookies["device"].value, phone.sid)
     member = Membership.objects.get(circle=phone.session.circle)
     assert place == (Subscriber(phone.session.pk, member.circle_id, member.device_id, member.pk), News(1))
-    assert find_place(stranger.cookies["device"].value, phone.sid) is None
-    assert find_place("no such key", phone.sid) is None
-    assert find_place(phone.cookies["device"].value, "no-such-table") is None
+    assert find_subscriber(stranger.cookies["device"].value, phone.sid) is None
+    assert find_subscriber("no such key", phone.sid) is None
+    assert find_subscriber(phone.cookies["device"].value, "no-such-table") is None
 
 
 def test_who_was_removed_has_no_place(phone: Phone) -> None:
     members = Membership.objects.filter(circle=phone.session.circle)
     assert read_state([], {members.get().pk}).memberships == {members.get().pk}
     members.update(ended_at=timezone.now())
-    assert find_place(phone.cookies["device"].value, phone.sid) is None
+    assert find_subscriber(phone.cookies["device"].value, phone.sid) is None
     assert read_state([], {members.get().pk}).memberships == set()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, transaction
 
-from scorekeeper.live.access import find_place, read_state
+from scorekeeper.live.access import find_subscriber, read_state
 from scorekeeper.live.hub import News
 from scorekeeper.live.stream import event
 from scorekeeper.play.idempotency import FormVersion
@@ -172,7 +172,7 @@ def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> 
     ask(host)
     session = host.session
     assert read_state([session.pk], []).pads == {session.pk: 1}
-    place = find_place(ben.cookies["device"].value, host.sid)
+    place = find_subscriber(ben.cookies["device"].value, host.sid)
     assert place is not None
     assert place[1] == News(0, 1)
 

@@ -12,7 +12,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from scorekeeper.circles.limits import sender_by_key
-from scorekeeper.live.access import find_place
+from scorekeeper.live.access import find_subscriber
 from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import START, Stream, device_key
 from scorekeeper.server.headers import ErrorBoundary
@@ -93,7 +93,7 @@ class Inside:
 
     async def _ask(self, scope: Message, body: bytes) -> Reply:
         async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
-            return await asyncio.get_running_loop().run_in_executor(self._here, find_place, key, sid)
+            return await asyncio.get_running_loop().run_in_executor(self._here, find_subscriber, key, sid)
 
         shell = Shell(
             self._pages,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +16,7 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.formulas import formula
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.presets import matching_preset
-from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.reading import Hand, Json
 from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -79,7 +78,7 @@ class DobonBook(Book[DobonOptions]):
             lines.append((hand, gettext(" · ").join(ways) or pgettext("numbers", "none")))
         return Example(gettext("What these hands wait on:"), tuple(lines))
 
-    def round(self, kind: str, seats: str = "", wins: str = "", **told: Any) -> Example:
+    def round(self, kind: str, seats: str = "", wins: str = "", **told: object) -> Example:
         played = self._facts(kind, told)
         named = (*played.hands, *played.callers, played.winner, played.player, *seats)
         everybody = tuple(sorted({name for name in named if name}))
@@ -114,7 +113,7 @@ class DobonBook(Book[DobonOptions]):
         )
         return Example(gettext("When %(who)s keeps winning:") % {"who": "X"}, lines)
 
-    def _facts(self, kind: str, told: Mapping[str, Any]) -> Round:
+    def _facts(self, kind: str, told: Json) -> Round:
         usual = "7" if engine.ENDINGS[kind].drawn(self.options) else ""
         facts = {key: value for key, value in told.items() if not key.isupper()}
         drawn = facts.pop("drawn", usual)

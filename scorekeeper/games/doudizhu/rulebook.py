@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +13,7 @@ from scorekeeper.scoring.doudizhu.facts import LANDLORD, Deal
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.formulas import formula
 from scorekeeper.scoring.options import Options, own
+from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.ruleset import Ruleset
 
 from ..book import Book, Example, Rulebook, joined
@@ -35,12 +35,12 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         super().__init__(ruleset, own(options, DoudizhuOptions))
         self._rules = rules_for(self.options, 3)
 
-    def deal(self, players: str = "XYZ", bid: int = 1, doubled: str = "", **more: Any) -> Example:
+    def deal(self, players: str = "XYZ", bid: int = 1, doubled: str = "", **more: object) -> Example:
         """A deal in which the first player is landlord: what happened, and every payment.
 
         The bid is 1 where nobody bids.
         """
-        facts = {"winner": LANDLORD, "bid": bid if self.options.bidding == "bid" else 1, **more}
+        facts: Json = {"winner": LANDLORD, "bid": bid if self.options.bidding == "bid" else 1, **more}
         deal = Deal("deal", landlord=players[0], doubled=tuple(doubled), **facts)
         state = State(tuple(players), dict.fromkeys(players, 0))
         paid = self.ruleset.settle(state, deal, self.options).transfers

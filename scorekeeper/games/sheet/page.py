@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -54,16 +53,18 @@ class SheetSeat:
     errors: list[str]
 
 
-def sheet_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, Any]:
+def sheet_view(
+    table: Table, typed: Typed, errors: Errors, before: State, only: str = ""
+) -> dict[str, object]:
     """The form; ``total`` is what the points of a round come to, None for any sum; ``worth`` has a number for
-    each place of those at the table."""
+    each place of those at the table; ``only`` is the one player whose row is shown, if not all are."""
     options, presenter = rules_of(table), Presenter(table)
     seats = [_seat(number, table, presenter, typed, errors, before) for number in named(typed, table)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     worth = numbers_in(options.place_points)
     return {
-        "kinds": kind_views(KIND_WORDS, (*kinds(options), "adjust"), typed.kind, BIG_KINDS),
-        "seats": seats,
+        "kinds": [] if only else kind_views(KIND_WORDS, (*kinds(options), "adjust"), typed.kind, BIG_KINDS),
+        "seats": [seat for seat in seats if only in ("", str(seat.number))],
         "worth": tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
         "only_last": options.counted_places == "last",
         "extras": bool(options.bonuses),
@@ -75,8 +76,7 @@ def sheet_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
 
 def own_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
     """The form with the row of one player alone."""
-    shown = sheet_view(table, typed, errors, table.state)
-    return {**shown, "seats": [seat for seat in shown["seats"] if str(seat.number) == number]}
+    return sheet_view(table, typed, errors, table.state, only=number)
 
 
 def _seat(
