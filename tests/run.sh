@@ -73,7 +73,6 @@ print(sys.version, hashlib.sha256(b"".join(open(f, "rb").read() for f in sys.arg
     requirements.txt requirements-dev.txt) || exit 1
   if [ -x $venv/bin/python ] && [ "$(cat $venv/stamp 2>/dev/null)" = "$wanted" ]; then return; fi
   [ ! -L $venv ] || give_up "$venv is a link: the environment of another checkout is not made again from here."
-  [ ! -L $venv ] || give_up "$venv is a link: the environment of another checkout is not made again from here."
   say "environment ($python)"
   "$python" -m venv --clear $venv || give_up "The environment could not be made."
   install_packages || give_up "The packages could not be installed."

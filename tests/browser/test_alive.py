@@ -72,13 +72,11 @@ SILENT = """async ({ kind, taps }) => {
     const here = pad.moment();
     const { suitKeys, counting } = pad.state;
     for (const name of names) {
-      pad.history = [{ ...here, switched: new Set(here.switched) }];
-      pad.undo();
       Object.assign(pad.state, { suitKeys, counting });
-      pad.history = [{ ...here, switched: new Set(here.switched) }];
+      pad.history = [0, 1].map(() => ({ ...here, switched: new Set(here.switched) }));
       pad.view.hideNotice();
       fresh.querySelector("[data-typed]").open = false;
-      pad.render();
+      pad.undo();
       still();
       const button = root.querySelector(`[data-testid="${name}"]`);
       const before = look();

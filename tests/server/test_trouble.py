@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
 HASTY = "tests.server.hasty_settings"
 """A write gives up after three seconds."""
-WRITERS = 8
+WRITERS = 5
 AT_ONCE = 2.5
 """Seconds within which a page is there. A writer waits longer, and the fifth of them twice as long."""
 
