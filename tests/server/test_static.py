@@ -89,6 +89,7 @@ FEWEST = {
     "story.css": 2,
     "evening.css": 2,
     "writing.css": 1,
+    "deal.css": 2,
 }
 """How many parts each stylesheet with layers has at least."""
 
