@@ -112,6 +112,8 @@ def front(server: Running) -> Iterator[Front]:
     result = Front()
 
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # a version is a hundred files, and each would make a connection
+
         def do_GET(self) -> None:
             if self.path.startswith("/live/"):
                 self.send_error(503)

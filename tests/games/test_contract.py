@@ -130,11 +130,13 @@ def test_whatever_an_ending_needs_is_asked_for() -> None:
 NAMED = {"winner": "1", "victim": "1", "starter": "1", "player": "1", "callers": ["0"], "card": "9"}
 
 
-@pytest.mark.parametrize("kind", [*ENDINGS, "adjust", "deal", "unknown"])
-def test_whatever_is_sent_for_an_ending_is_a_page(db: None, ruleset: Ruleset, kind: str) -> None:
+def test_whatever_is_sent_for_an_ending_is_a_page(db: None, ruleset: Ruleset) -> None:
     phone = Phone().open_table(("A", "B", "C"), game=ruleset.key)
-    for field, value in NAMED.items():
-        assert phone.send({**phone.fill({"kind": kind}), field: value}, "preview").status_code in (200, 422)
+    form = phone.fill({})
+    for kind in (*ENDINGS, "adjust", "deal", "unknown"):
+        for field, value in NAMED.items():
+            answer = phone.send({**form, "kind": kind, field: value}, "preview")
+            assert answer.status_code in (200, 422), (kind, field)
 
 
 def test_the_pad_of_every_game_is_fetched_with_its_form(db: None, ruleset: Ruleset) -> None:

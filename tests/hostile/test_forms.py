@@ -126,7 +126,7 @@ def attack(
 
 def test_forms_from_a_seed(attack: Attack) -> None:
     random = Random(SEED)
-    for _ in range(300):
+    for _ in range(150):
         attack.send(random)
 
 
