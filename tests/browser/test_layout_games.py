@@ -223,7 +223,6 @@ def bring(phone: Phone, game: str) -> str:
 
 
 ALIKE: dict[str, set[str]] = {
-    "kawagoe": {"new", "rounds", "rounds/2", "seats", "circle", "referee-yes", "referee-no"},
     "teyaku": {"rounds", "seats", "circle", "referee-yes", "referee-no"},
 }
 ALIKE["dotenko"] = ALIKE["teyaku"] | {"new", "rounds/2", "rounds/3", "entry-returns", "entry-typed"}
@@ -233,7 +232,6 @@ ALIKE["dotenko"] = ALIKE["teyaku"] | {"new", "rounds/2", "rounds/3", "entry-retu
 @pytest.mark.parametrize(
     ("game", "lang", "dark", "whole"),
     [
-        ("kawagoe", "ja", False, False),
         pytest.param("kawagoe", "ja", False, True, marks=pytest.mark.long),
         pytest.param("kawagoe", "en", True, True, marks=pytest.mark.long),
         ("teyaku", "ja", True, False),

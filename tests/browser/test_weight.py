@@ -155,7 +155,7 @@ def moved(phone: Phone, path: str) -> float:
     return float(phone.page.evaluate("window.moved ?? 0"))
 
 
-@pytest.mark.parametrize("game", ["gamble", "doudizhu"])
+@pytest.mark.parametrize("game", ["gamble", pytest.param("doudizhu", marks=pytest.mark.long)])
 def test_nothing_moves_when_scripts_come_late(phones: OpenPhone, game: str) -> None:
     phone = phones(LARGE, fresh=True)
     names = ["あおい", "Ben", "Chie", "大輔"]

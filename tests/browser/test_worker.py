@@ -248,6 +248,7 @@ def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, fron
     wait_new_version(phone)
 
 
+@pytest.mark.long
 def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front) -> None:
     """One of the pages that are kept does not come: the page in hand is there all the same."""
     phone, path = half_filled(phones, front)
@@ -273,6 +274,7 @@ def test_a_new_version_does_not_wait_for_a_page_of_the_old_one(phones: OpenPhone
     wait_new_version(phone)
 
 
+@pytest.mark.long
 def test_the_page_is_loaded_again_where_the_browser_holds_the_new_version_back(
     phones: OpenPhone, front: Front
 ) -> None:
