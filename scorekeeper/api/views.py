@@ -97,7 +97,7 @@ def session(request: HttpRequest, circle: Circle, sid: str) -> JsonResource:
 
 @with_token
 def not_found(request: HttpRequest, circle: Circle, rest: str) -> JsonResource:
-    """Any other address: a 404 in JSON."""
+    """Every other address: a 404 in JSON."""
     raise Http404
 
 

@@ -1,6 +1,6 @@
 """Addresses with who may do what there, declared and enforced in one place.
 
-Each ``urls.py`` names beside an address who may look (``get``) and who may send something (``post``).  Any
+Each ``urls.py`` names beside an address who may look (``get``) and who may send something (``post``).  Every
 other method is answered 405, a stranger to the circle 404, a role that is too low 403, before the view is
 called; the view gets the device's membership from ``find_membership``.
 

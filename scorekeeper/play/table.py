@@ -319,7 +319,7 @@ class Table:
         return replay(self.ruleset, self.begun_by, state, facts, self.stake)
 
     def settle(self, state: State, facts: Facts) -> Scored:
-        """One round (facts by seat number) scored on what those before it have left..
+        """One round (facts by seat number) scored on what those before it have left.
 
         The very round that was asked for last is not scored again: it is looked at, and then recorded.
         """

@@ -42,7 +42,7 @@ PARTS = {
 """Columns of a tally that count rounds, with the part of ``SeatResult.parts`` that counts."""
 
 TallyRow = dict[str, Any]
-"""A row by column; Any: the queries name the columns."""
+"""A row by column; the queries name the columns."""
 
 
 def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
