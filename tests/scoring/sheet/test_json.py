@@ -29,7 +29,7 @@ def document(options: dict[str, Any], *rounds: dict[str, Any], game: str = "shee
     return {"format": 1, "game": game, "options": options, "players": ["A", "B"], "rounds": list(rounds)}
 
 
-@pytest.mark.parametrize("options", RULES, ids=str)
+@pytest.mark.parametrize("options", RULES)
 def test_a_document_is_written_as_it_was_read(options: dict[str, Any]) -> None:
     rounds = [
         {"kind": "rules", "options": {"target": 30, **LISTS}},

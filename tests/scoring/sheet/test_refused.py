@@ -102,7 +102,7 @@ def test_no_points_by_place(value: object) -> None:
     assert refused(document(place_points=value)) == ("options.place_points", "option.numbers")
 
 
-@pytest.mark.parametrize("value", NO_EXTRAS, ids=repr)
+@pytest.mark.parametrize("value", NO_EXTRAS)
 def test_no_extras(value: object) -> None:
     assert refused(document(bonuses=value)) == ("options.bonuses", "option.named")
 
