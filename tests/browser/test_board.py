@@ -148,6 +148,20 @@ def test_in_the_end_every_payment_is_in_sight(phones: OpenPhone, count: int) -> 
         phone.picture(f"board-end-{count}-{shape.width}")
 
 
+LEADING = """() => Math.min(...[...document.querySelectorAll('.seat-name')].map((name) => {
+  const { lineHeight, fontSize } = getComputedStyle(name);
+  return parseFloat(lineHeight) / parseFloat(fontSize);
+}))"""
+
+
+@pytest.mark.parametrize("count", [4, 10])
+def test_of_a_name_that_is_cut_the_next_line_does_not_peep_out(phones: OpenPhone, count: int) -> None:
+    """Kanji are higher than the line of another font: in narrower lines their tops are in the line above."""
+    phone = phones()
+    phone.go(f"{phone.bring(evening(NAMES[:count], large=True))}board/")
+    assert phone.page.evaluate(LEADING) >= 1.2
+
+
 def test_the_button_lies_over_no_seat(phones: OpenPhone) -> None:
     phone = phones(STANDING[0])
     phone.go(f"{phone.bring(evening(SHORT, large=False))}board/")
