@@ -80,3 +80,8 @@ def test_an_error_names_the_argument(call: Callable[[], object], where: str, cod
     with pytest.raises(ReadError) as caught:
         call()
     assert (caught.value.where, caught.value.code) == (where, code)
+
+
+def test_settling_says_whether_fewer_payments_are_impossible() -> None:
+    payments = [{"from": "B", "to": "A", "points": 30}]
+    assert settle({"A": 30, "B": -30}) == {"payments": payments, "exact": True}

@@ -367,3 +367,9 @@ def test_what_is_no_row_of_special_cards_is_refused(value: object) -> None:
     with pytest.raises(ReadError) as caught:
         spec.check(value, "here")
     assert (caught.value.where, caught.value.code) == ("here", "option.cards")
+
+
+def test_special_cards_are_said_as_people_read_them_and_none_as_a_dash() -> None:
+    spec = next(item for item in house_rules.specs(type(GAMBLE)) if item.kind == "cards")
+    assert texts.set_to(spec, "", str) == "–"
+    assert texts.set_to(spec, "D3=30 S3", str) == "♦3=30 ♠3"

@@ -153,6 +153,36 @@ def test_cards_that_decide_what_is_paid_are_asked(
     assert {*need.shown, *need.declared} <= set(need.extras)
 
 
+OPTIONAL = [
+    # a number of its own can be claimed where cards are played together, or where it counts for each claim
+    ("kawagoe", "dobon", {"together": "on"}, "target", True),
+    ("kawagoe", "dobon", {"number_counts": "each"}, "target", True),
+    ("kawagoe", "dobon", {"together": "off", "number_counts": "once"}, "target", False),
+    ("teyaku", "dobon", {"riichi_lasts": "turn"}, "lapsed", True),
+    ("teyaku", "dobon", {"riichi_lasts": "round"}, "lapsed", False),
+    ("teyaku", "dobon", {"riichi_lasts": "turn", "riichi": "off"}, "lapsed", False),
+    ("kawagoe", "dobon", {"table_doublings": "on"}, "doublings", True),
+    ("kawagoe", "dobon", {}, "doublings", False),
+    ("teyaku", "foul", {"foul": "points"}, "riichi", True),
+    ("teyaku", "foul", {"foul": "points", "riichi": "off"}, "riichi", False),
+    ("kawagoe", "foul", {"amount": "drawn", "foul": "drawn", "table_doublings": "on"}, "doublings", True),
+    ("kawagoe", "foul", {"amount": "drawn", "foul": "drawn", "table_doublings": "off"}, "doublings", False),
+    ("kawagoe", "foul", {"amount": "drawn", "foul": "points", "table_doublings": "on"}, "doublings", False),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "changes", "fact", "asked"), OPTIONAL)
+def test_what_may_be_entered_too(
+    game: str, kind: str, changes: dict[str, object], fact: str, asked: bool
+) -> None:
+    assert (fact in needs(rules(game, **changes))[kind].extras) == asked
+
+
+@pytest.mark.parametrize(("changes", "asked"), [({"amount": "drawn"}, True), ({}, False)])
+def test_cards_drawn_are_asked_where_they_count(changes: dict[str, object], asked: bool) -> None:
+    assert ("drawn" in needs(rules("kawagoe", **changes))["dobon"].slots) == asked
+
+
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko"])
 def test_what_the_facts_must_have_is_needed(game: str) -> None:
     options = rules(game)

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring.cards import Card
-from scorekeeper.scoring.dobon.facts import Round
-from scorekeeper.scoring.dobon.round_text import round_hand
-from scorekeeper.scoring.messages import Phrase
+from scorekeeper.scoring.dobon.facts import Round, Yaku
+from scorekeeper.scoring.dobon.round_text import details, round_hand
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.phrases import said
 
 KAWAGOE = RULESETS["kawagoe"].defaults
 HANDS = {name: Hand((Card(rank),)) for rank, name in enumerate("ABCD", 2)}
@@ -33,17 +33,10 @@ def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
     assert round_hand(Round(kind, hands=HANDS, **keys), KAWAGOE, None) == HANDS.get(whose, Hand())
 
 
-def said(phrase: object) -> object:
-    """A phrase with its values, in English."""
-    if not isinstance(phrase, Phrase):
-        return " & ".join(phrase) if isinstance(phrase, tuple) else phrase
-    return phrase.text % {key: said(value) for key, value in phrase.values.items()}
-
-
 def description_in(game: str, facts: Round) -> str:
     """The headline of a round by the usual rules of a game."""
     rules = RULESETS[game]
-    return " / ".join(map(said, rules.round_text.headline(facts, rules.defaults, None)))
+    return " / ".join(str(said(part)) for part in rules.round_text.headline(facts, rules.defaults, None))
 
 
 @pytest.mark.parametrize(
@@ -72,3 +65,19 @@ def test_a_chain_of_returns_is_described_with_every_name_in_order(
 def test_where_only_the_claimed_player_returns_the_sentence_says_all() -> None:
     facts = Round("dobon", card=Card(9), callers=("A",), victim="D", returns=("D",))
     assert description_in("kawagoe", facts) == "Returned! D hit A on 9"
+
+
+DETAILS = [
+    ({"count": 2, "target": 7}, ["2 cards", "number 7"]),
+    ({"count": 1, "target": 0}, ["number 0"]),
+    ({"turnup": Card(9, "H"), "bottom": Card(13, "S")}, ["turned up H9", "bottom SK"]),
+    ({"drawn": (Card(5), Card(13))}, ["drawn 5 & K"]),
+    ({"doublings": 3}, ["doubled ×8"]),
+    ({"riichi": ("A", "B", "A"), "lapsed": ("B",)}, ["riichi A ×2", "riichi B ×1", "riichi of B lapsed"]),
+    ({"extra_yaku": {"A": (Yaku("last card", 2),)}}, ["A last card +2"]),
+]
+
+
+@pytest.mark.parametrize(("keys", "lines"), DETAILS)
+def test_details(keys: dict[str, Any], lines: list[str]) -> None:
+    assert list(map(said, details(Round("dobon", **keys)))) == lines

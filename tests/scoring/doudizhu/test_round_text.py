@@ -1,0 +1,68 @@
+"""The description of a deal: who won, what it counted, and what else happened."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.cards import Card
+from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
+from scorekeeper.scoring.doudizhu.round_text import details
+from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.phrases import said
+
+RULES = RULESETS["doudizhu"]
+
+HEADLINES = [
+    ({"bid": 3, "winner": "landlord"}, {}, ["Landlord A won", "bid 3"]),
+    ({"bid": 1, "winner": "farmers"}, {}, ["The farmers beat landlord A", "bid 1"]),
+    # where the seat is robbed there is no bid to speak of
+    ({"bid": 1, "winner": "landlord"}, {"bidding": "rob"}, ["Landlord A won"]),
+    ({"lot": True, "winner": "landlord"}, {}, ["Landlord A won", "drawn by lot"]),
+    ({"bid": 2, "winner": "landlord", "bombs": 1, "rockets": 1}, {},
+     ["Landlord A won", "bid 2", "1 bomb", "1 rocket"]),
+    # big bombs are bombs too
+    ({"bid": 2, "winner": "landlord", "bombs": 1, "big_bombs": 2, "rockets": 2}, {},
+     ["Landlord A won", "bid 2", "3 bombs", "2 rockets"]),
+    ({"bid": 3, "winner": "landlord", "spring": True}, {}, ["Landlord A won", "bid 3", "spring"]),
+    ({"bid": 3, "winner": "farmers", "spring": True}, {},
+     ["The farmers beat landlord A", "bid 3", "anti-spring"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("keys", "changes", "lines"), HEADLINES)
+def test_headline(keys: dict[str, Any], changes: dict[str, Any], lines: list[str]) -> None:
+    options = house_rules.load(RULES.defaults, changes)
+    facts = Deal("deal", landlord="A", **keys)
+    assert list(map(said, RULES.round_text.headline(facts, options, None))) == lines
+
+
+def test_the_headline_of_a_deal_that_all_passed() -> None:
+    assert list(map(said, RULES.round_text.headline(Deal("passed"), RULES.defaults, None))) == ["All passed"]
+
+
+DETAILS = [
+    ({"big_bombs": 2, "robs": 3, "shown": 4}, ["bombs entered apart: 2", "robbed ×3", "open hand ×4"]),
+    ({"doubled": ("B", "C", "B")}, ["B doubled ×2", "C doubled ×1"]),
+    ({"auction": (Call("A", 0), Call("B", 2))}, ["auction: A pass", "B 2"]),
+    ({"plays": (Play("B", (Card(3), Card(3))), Play("C", ()))}, ["plays: B 3 & 3", "C pass"]),
+]
+
+
+@pytest.mark.parametrize(("keys", "lines"), DETAILS)
+def test_details(keys: dict[str, Any], lines: list[str]) -> None:
+    assert list(map(said, details(Deal("deal", **keys)))) == lines
+
+
+TABLE_RULES = [
+    ({"unit_points": 1}, False),
+    ({"unit_points": 2}, True),
+]
+
+
+@pytest.mark.parametrize(("changes", "named"), TABLE_RULES)
+def test_a_unit_is_named_among_the_rules_where_it_is_more_than_a_point(
+    changes: dict[str, Any], named: bool
+) -> None:
+    options = house_rules.load(RULES.defaults, changes)
+    assert ("a unit is 2" in map(said, RULES.summary(options))) == named
