@@ -232,6 +232,11 @@ OBJECTIONS = [
     pytest.param({}, out({"B": "H5 H5", "C": []}), "B>A 10, C>A 0", "deck.too_many", id="the same card"),
     # a joker counts nothing
     pytest.param({}, out({"B": "Jk 5", "C": []}), "B>A 10, C>A 0", "deck.joker", id="a joker"),
+    # who started would be paid
+    pytest.param(
+        {}, a_round("deckout", hands={"A": "K", "B": "5", "C": "4"}), "", "starter.missing",
+        id="nobody knows who started",
+    ),
 ]  # fmt: skip
 
 
