@@ -124,9 +124,10 @@ def attack(
     check_books()
 
 
-def test_forms_from_a_seed(attack: Attack) -> None:
+@pytest.mark.parametrize("count", [150, pytest.param(300, marks=pytest.mark.long)])
+def test_forms_from_a_seed(attack: Attack, count: int) -> None:
     random = Random(SEED)
-    for _ in range(150):
+    for _ in range(count):
         attack.send(random)
 
 

@@ -99,11 +99,18 @@ def test_whole_evenings(db: None, path: Path) -> None:
     assert debts == [(one["from"], one["to"], one["points"]) for one in final["payments"]]
     for page in ("table", "settle"):
         assert "Total 0 ✓" in text(phone.show(page))
-    phone.show("rounds")
+    assert "Traceback" not in text(phone.show("rounds"))
     for kind, number in one_of_each_kind(data).items():
         phone.show("round", number)
         if kind in BETWEEN:  # every other one is opened by tests/games/test_entry_lossless.py
             assert phone.get(phone.url("round_edit", number)).status_code == 302
+
+
+@pytest.mark.parametrize("path", ONE_OF_EACH_GAME, ids=name_of)
+def test_pages_of_the_next_round_and_the_rules_open(db: None, path: Path) -> None:
+    phone = bring_in(Phone(), json.loads(path.read_text(encoding="utf-8"))["document"])
+    for page in ("rules", "round_new"):
+        assert "Traceback" not in text(phone.show(page))
 
 
 @pytest.mark.parametrize("path", ONE_OF_EACH_GAME, ids=name_of)
