@@ -195,7 +195,7 @@ def pages(world: World) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.django_db
 @settings(
-    max_examples=settings().max_examples // 10,
+    max_examples=settings().max_examples // 20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(done=operations)

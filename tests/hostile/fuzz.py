@@ -26,7 +26,7 @@ LARGEST = 1024 * 1024
 T = TypeVar("T")
 
 
-def many(ordinary: int = 24, full: int = 10_000) -> settings:
+def many(ordinary: int = 12, full: int = 10_000) -> settings:
     """Settings of a property that is tried with so many inputs."""
     return settings(max_examples=full if FULL else ordinary, suppress_health_check=list(HealthCheck))
 

@@ -243,7 +243,7 @@ operations = st.lists(
 
 @pytest.mark.django_db
 @settings(
-    max_examples=settings().max_examples // 2,
+    max_examples=settings().max_examples // 4,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(done=operations)

@@ -78,6 +78,7 @@ def _many_unseen(base: sqlite3.Connection) -> None:
     base.commit()
 
 
+@pytest.mark.long
 def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(tmp_path: Path) -> None:
     with running(tmp_path, settings="scorekeeper.settings") as server:
         sender = Sender(server).open_table()

@@ -22,7 +22,7 @@ ARGUMENTS = {
 }
 """What a command is given; ``serve`` gets an address that this machine has not, and has tests of its own."""
 ELSEWHERE = {"backup", "rescore", "restore"}
-"""Commands that say, or do, something else on PostgreSQL; the others are tried there with ``--full``."""
+"""Commands that say, or do, something else on PostgreSQL; the others are tried with ``--full``."""
 DOCUMENT = '{"format": 1, "game": "gamble", "players": ["Ann", "Ben"], "rounds": []}'
 POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SAID = {
@@ -36,7 +36,11 @@ SAID = {
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.postgresql if name in ELSEWHERE else ()) for name in OURS]
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.postgresql if name in ELSEWHERE else pytest.mark.long)
+        for name in OURS
+    ],
 )
 def test_in_a_fresh_folder(name: str, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "manage.py"), name, *ARGUMENTS.get(name, [])]

@@ -119,6 +119,7 @@ class TestALockedDatabase:
         with locked(folder):
             all_read(sender, asked)
 
+    @pytest.mark.long
     def test_waiting_writers_keep_nobody_from_reading(
         self, sender: Sender, folder: Path, crew: ThreadPoolExecutor
     ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.server.installing import AT_HOME, play
 from tests.server.running import ROOT, environment
 
-pytestmark = pytest.mark.usefixtures("on_a_file")
+pytestmark = [pytest.mark.usefixtures("on_a_file"), pytest.mark.long]
 
 PROGRAM = (sys.executable, "-m", "tests.server.without_posix")
 
