@@ -128,10 +128,11 @@ NAMED = {"winner": "1", "victim": "1", "starter": "1", "player": "1", "callers":
 def test_whatever_is_sent_for_an_ending_is_a_page(db: None, ruleset: Ruleset) -> None:
     phone = Phone().open_table(("A", "B", "C"), game=ruleset.key)
     form = phone.fill({})
+    chosen = [{field: value} for field, value in NAMED.items()] if ruleset.family == "dobon" else [NAMED]
     for kind in (*ENDINGS, "adjust", "deal", "unknown"):
-        for field, value in NAMED.items():
-            answer = phone.send({**form, "kind": kind, field: value}, "preview")
-            assert answer.status_code in (200, 422), (kind, field)
+        for fields in chosen:
+            answer = phone.send({**form, "kind": kind, **fields}, "preview")
+            assert answer.status_code in (200, 422), (kind, fields)
 
 
 def test_the_pad_of_every_game_is_fetched_with_its_form(db: None, ruleset: Ruleset) -> None:

@@ -1,4 +1,5 @@
-"""Opening any round of any evening for correction and sending the form back as it is changes nothing."""
+"""Any evening brought in has its points; any of its rounds that is opened for correction and sent back
+as it is changes nothing."""
 
 import json
 from pathlib import Path
@@ -32,10 +33,11 @@ def in_any_order(facts: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_editing_loses_nothing(db: None, path: Path, every: bool) -> None:
     """The last round of each kind, or with ``every`` all rounds."""
-    document = json.loads(path.read_text(encoding="utf-8"))["document"]
+    case = json.loads(path.read_text(encoding="utf-8"))
     phone = Phone()
-    answer = phone.post("/import/", {"document": json.dumps(document)})
+    answer = phone.post("/import/", {"document": json.dumps(case["document"])})
     phone.sid = answer["Location"].strip("/").split("/")[1]
+    assert phone.points() == case["expect"]["balance"]
     table = Table(phone.session)
     form = family_of(table.ruleset).form
     last = {row.facts["kind"]: row for row in table.rounds}

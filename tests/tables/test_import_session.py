@@ -87,7 +87,7 @@ def one_of_each_kind(data: dict[str, Any]) -> dict[str, int]:
     return {facts["kind"]: number for number, facts in enumerate(data["rounds"], 1)}
 
 
-@pytest.mark.parametrize("path", CASES, ids=name_of)
+@pytest.mark.parametrize("path", ONE_OF_EACH_GAME, ids=name_of)
 def test_whole_evenings(db: None, path: Path) -> None:
     case = json.loads(path.read_text(encoding="utf-8"))
     data = case["document"]
@@ -102,7 +102,9 @@ def test_whole_evenings(db: None, path: Path) -> None:
     assert "Traceback" not in text(phone.show("rounds"))
     for kind, number in one_of_each_kind(data).items():
         phone.show("round", number)
-        if kind in BETWEEN:  # every other one is opened by tests/games/test_entry_lossless.py
+        if (
+            kind in BETWEEN
+        ):  # every other one is opened by tests/games/test_entry_lossless.py, of all evenings
             assert phone.get(phone.url("round_edit", number)).status_code == 302
 
 
