@@ -36,6 +36,7 @@ def test_table_and_entry_hold_the_screen(locked: Phone) -> None:
     assert locked.page.evaluate(HELD) == 1
 
 
+@pytest.mark.long
 def test_the_lock_is_taken_again_on_return(locked: Phone) -> None:
     locked.start_table(["あき", "Ben"])
     state(locked, "on")
@@ -46,6 +47,7 @@ def test_the_lock_is_taken_again_on_return(locked: Phone) -> None:
     assert locked.page.evaluate(HELD) == 1
 
 
+@pytest.mark.long
 def test_the_switch_is_remembered(locked: Phone) -> None:
     path = locked.start_table(["あき", "Ben"])
     state(locked, "on")

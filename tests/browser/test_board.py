@@ -221,6 +221,7 @@ def test_a_round_appears_in_place(phones: OpenPhone) -> None:
     expect(screen.page.locator(".fresh")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_browser_without_scripts_loads_it_anew(phones: OpenPhone) -> None:
     phone, screen = beside(phones, js=False)
     record(phone)

@@ -110,7 +110,8 @@ def test_back_with_the_recovery_code(phones: OpenPhone) -> None:
     expect(second.page.locator("#devices")).to_be_visible()
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
 def test_pages_hold_long_names(phones: OpenPhone, lang: str, dark: bool) -> None:
     first = phones(lang=lang, dark=dark)
     path = first.start_table(PEOPLE)

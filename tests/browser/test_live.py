@@ -194,6 +194,7 @@ def test_points_travel_where_motion_is_welcome(phones: OpenPhone) -> None:
     assert time.monotonic() - begin < 3
 
 
+@pytest.mark.long
 def test_no_motion_where_it_is_not(phones: OpenPhone) -> None:
     first, second, _path = friends(phones)
     fill(first, "10 10")
@@ -213,6 +214,7 @@ def test_the_own_round_travels_when_the_table_comes_back(phone: Phone) -> None:
     assert phone.page.locator("#scores b.fresh").count() == 0
 
 
+@pytest.mark.long
 def test_the_chart_keeps_its_labels(phones: OpenPhone) -> None:
     first, second, _path = friends(phones)
     for hand in ("10 10", "K"):

@@ -155,7 +155,8 @@ def places(phone: Phone) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
 def test_the_pages_fit_a_small_phone_also_enlarged(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(lang=lang, dark=dark)
     values = {}

@@ -173,6 +173,7 @@ def wait_new_version(phone: Phone) -> None:
     phone.until(lambda: set(phone.page.evaluate("caches.keys()")) == new, "the new version")
 
 
+@pytest.mark.long
 def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPhone, front: Front) -> None:
     """They are fetched again once there is a line again."""
     phone, path = half_filled(phones, front)
@@ -197,6 +198,7 @@ def loaded_anew(page: Page) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
     phones: OpenPhone, front: Front
 ) -> None:
@@ -261,6 +263,7 @@ def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front) 
     wait_new_version(phone)
 
 
+@pytest.mark.long
 def test_a_new_version_does_not_wait_for_a_page_of_the_old_one(phones: OpenPhone, front: Front) -> None:
     """A page that the old worker is still fetching, over a weak line, holds nothing up."""
     phone, path = half_filled(phones, front)
