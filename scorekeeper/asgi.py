@@ -8,11 +8,9 @@ from django.conf import settings
 from scorekeeper.server import database
 from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
-from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.lifespan import Lifespan
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
-from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
 from scorekeeper.wsgi import application as django
 
 # isort: split
@@ -48,12 +46,9 @@ pages = Pages(django, 2 * THREADS)
 shell = Shell(
     pages,
     streams=STREAMS,
-    hosts=allowed_hosts(),
-    largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
     threads=THREADS,
     sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
     writing=("/join/",),
-    wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
 health = Health(shell)
 

@@ -8,14 +8,16 @@ wait for a thread as ``ratelimit.py`` says.
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import IO, Any, NamedTuple, TypeVar
 
 from . import limits
 from .address import Networks, networks
+from .hosts import allowed_hosts
 from .ratelimit import READING, FairSemaphore, QueueFull, Sender, charge
+from .unreadable import largest_body
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
 Scope = Message
@@ -43,9 +45,8 @@ class PageAnswer(NamedTuple):
 class Shell:
     """The application that the server runs.
 
-    ``streams`` maps the start of a path to the handler of its event stream; a host that is not in ``hosts``
-    goes to the pages, which refuse it.  ``largest_body`` is in bytes; ``wide`` are the paths where a body may
-    have ``limits.WIDE_BODY``.  ``threads`` is how many requests the pages answer at once that only read, and
+    ``streams`` maps the start of a path to the handler of its event stream; a host that is not let in goes to
+    the pages, which refuse it.  ``threads`` is how many requests the pages answer at once that only read, and
     as many that write: who reads never waits for one that waits to write.  ``writing`` are the starts of the
     paths that write whatever the method; ``sender_of`` says for whom a request is counted.
     """
@@ -55,20 +56,15 @@ class Shell:
         pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
         *,
         streams: Mapping[str, App],
-        hosts: Container[str],
-        largest_body: int,
         threads: int = 1,
         sender_of: Callable[[Scope, Networks], Sender] = lambda _scope, came_from: Sender(False, came_from),
         writing: tuple[str, ...] = (),
-        wide: Callable[[str], bool] = lambda _path: False,
     ) -> None:
         self.pages = pages
         self.streams = streams
-        self.hosts = hosts
-        self.largest_body = largest_body
+        self.hosts = allowed_hosts()
         self._sender_of = sender_of
         self._writing = writing
-        self._wide = wide
         self._places = FairSemaphore(threads)
         self._bodies: Counter[str] = Counter()  # bytes of large bodies held, by sender
         self._waiting: set[asyncio.Timeout] = set()
@@ -112,7 +108,7 @@ class Shell:
         A body that is too large by its announced length is not read: the pages refuse it by that.
         """
         came_from = origin(scope)
-        largest = limits.WIDE_BODY if self._wide(scope["path"]) else self.largest_body
+        largest = largest_body(scope["path"])
         length = announced(scope)
         if length is not None and length > largest:
             return await self._placed(scope, b"", came_from)

@@ -10,14 +10,20 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext_lazy as _
 
+from . import limits
 from .errors import bad_request, error_page, too_large
 from .hosts import Handler
-from .limits import WIDE_BODY
 
 UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 UNREADABLE = "scorekeeper.unreadable"
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, and halves of a character."""
+
+
+def largest_body(path: str) -> int:
+    """Return how many bytes the body of a request to this path may have."""
+    wide = settings.WIDE_PATHS.fullmatch(path)
+    return limits.WIDE_BODY if wide else settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
 
 
 def in_utf_8(environ: WSGIEnvironment) -> WSGIEnvironment:
@@ -51,8 +57,7 @@ class UnreadableMiddleware:
             return bad_request(request)
         if UNREADABLE in request.META:
             return bad_request(request)
-        usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
-        largest = WIDE_BODY if settings.WIDE_PATHS.fullmatch(request.path) else usual
+        largest = largest_body(request.path)
         if length > largest:
             return too_large(request, largest)
         return self.get_response(request)

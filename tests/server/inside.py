@@ -17,10 +17,8 @@ from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import START, Stream, device_key
 from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
-from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import Message, Shell
-from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
 from scorekeeper.wsgi import application as django
 
 Given = list[tuple[bytes, bytes]]
@@ -98,10 +96,7 @@ class Inside:
         shell = Shell(
             self._pages,
             streams={START: Stream(Hub(), find, lambda: None)},
-            hosts=allowed_hosts(),
-            largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
             sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
-            wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
         )
         sent: list[Message] = []
         waiting = [{"type": "http.request", "body": body}]

@@ -1,4 +1,5 @@
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from io import BytesIO
 from typing import Any
@@ -6,10 +7,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.server import limits, ratelimit
-from scorekeeper.server.hosts import AllowedHosts
 from scorekeeper.server.shell import Message, PageAnswer, Receive, Scope, Send, Shell, announced
 
-LIMIT = 10
+
+@pytest.fixture(autouse=True)
+def _limits(settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE, settings.WIDE_PATHS = 1000, re.compile("/import/")
 
 
 class Pages:
@@ -53,8 +56,7 @@ def ask(
         "path": path,
         "headers": [(name.encode(), value.encode()) for name, value in given.items()],
     }
-    app = Shell(pages, streams={"/events/": stream}, hosts=AllowedHosts([]), largest_body=LIMIT)
-    asyncio.run(app(scope, receive, send))
+    asyncio.run(Shell(pages, streams={"/events/": stream})(scope, receive, send))
     return sent, waiting
 
 
@@ -76,14 +78,14 @@ def test_a_body_sent_in_pieces_arrives_whole() -> None:
 
 def test_a_body_announced_as_too_large_is_never_read() -> None:
     pages = Pages()
-    _sent, unread = ask(pages, [piece(b"x" * 11)], content_length="11")
+    _sent, unread = ask(pages, [piece(b"x" * 1001)], content_length="1001")
     assert (pages.bodies, len(unread)) == ([b""], 1)
 
 
 def test_a_body_that_grows_too_large_is_cut() -> None:
     pages = Pages()
-    _sent, unread = ask(pages, [piece(b"x" * 6, True)] * 5)
-    assert (list(map(len, pages.bodies)), len(unread)) == ([11], 3)
+    _sent, unread = ask(pages, [piece(b"x" * 600, True)] * 5)
+    assert (list(map(len, pages.bodies)), len(unread)) == ([1001], 3)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +133,9 @@ def test_a_long_answer_is_sent_piece_by_piece() -> None:
 class Sender:
     """A request to a shell, step by step."""
 
-    def __init__(self, app: Shell, address: str = "10.0.0.1", length: int | None = None) -> None:
+    def __init__(
+        self, app: Shell, address: str = "10.0.0.1", length: int | None = None, path: str = "/"
+    ) -> None:
         self.queue: asyncio.Queue[Message] = asyncio.Queue()
         self.sent: list[Message] = []
         self.reads = asyncio.Event()
@@ -139,7 +143,7 @@ class Sender:
         more = [(b"transfer-encoding", b"chunked")] if length is None else []
         more += [(b"content-length", str(length).encode())] if length else []
         headers = [(b"host", b"localhost"), *more]
-        scope = {"type": "http", "method": "POST", "path": "/", "headers": headers, "client": (address, 1)}
+        scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "client": (address, 1)}
         self.task = asyncio.create_task(app(scope, self.queue.get, self._send))
 
     async def _send(self, message: Message) -> None:
@@ -151,15 +155,11 @@ class Sender:
         return int(self.sent[0]["status"])
 
 
-def shell_of(pages: Pages, largest_body: int = 1000) -> Shell:
-    return Shell(pages, streams={}, hosts=AllowedHosts([]), largest_body=largest_body)
-
-
 def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
     """There is one thread; the first answer is never taken, and the second is there all the same."""
 
     async def run() -> None:
-        app = shell_of(Pages())
+        app = Shell(Pages(), streams={})
         deaf, other = Sender(app, length=0), Sender(app, length=0)
         deaf.reads.clear()
         for sender in (deaf, other):
@@ -180,7 +180,7 @@ def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
 
     async def run() -> None:
-        app = shell_of(Pages())
+        app = Shell(Pages(), streams={})
         slow = [Sender(app, length=11), Sender(app)]
         await asyncio.sleep(0)
         assert await Sender(app, length=11).status() == 503
@@ -206,8 +206,6 @@ def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: pytest
         app = Shell(
             Pages(),
             streams={},
-            hosts=AllowedHosts([]),
-            largest_body=1000,
             sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
         )
         slow = [Sender(app, f"10.0.0.{number}") for number in (1, 2)]
@@ -233,7 +231,7 @@ def test_who_has_too_many_requests_waiting_is_refused(monkeypatch: pytest.Monkey
     gate = asyncio.Event()
 
     async def run() -> None:
-        app = shell_of(Slow())
+        app = Shell(Slow(), streams={})
         asked = [Sender(app, address, 0) for address in ("10.0.0.1",) * 4 + ("10.0.0.2",)]
         for sender in asked:
             sender.queue.put_nowait(piece(b""))
@@ -255,13 +253,12 @@ def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> Non
 def test_a_wide_body_is_read_only_where_it_may_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WIDE_BODY", 2000)
 
-    async def run(wide: bool) -> int:
+    async def run(path: str) -> int:
         pages = Pages()
-        app = Shell(pages, streams={}, hosts=AllowedHosts([]), largest_body=1000, wide=lambda _path: wide)
-        sender = Sender(app, length=1500)
+        sender = Sender(Shell(pages, streams={}), length=1500, path=path)
         sender.queue.put_nowait(piece(b"x" * 1500))
         assert await sender.status() == 200
         return len(pages.bodies[0])
 
-    assert asyncio.run(run(True)) == 1500
-    assert asyncio.run(run(False)) == 0  # not read; the pages refuse it by its length
+    assert asyncio.run(run("/import/")) == 1500
+    assert asyncio.run(run("/")) == 0  # not read; the pages refuse it by its length
