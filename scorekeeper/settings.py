@@ -15,42 +15,47 @@ TZ                      time zone, Asia/Tokyo if not set
 
 import os
 import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from scorekeeper.server import admin, installation
+from scorekeeper.server import admin, environment, installation
 from scorekeeper.server.database import database
-from scorekeeper.server.environment import read_environment
 from scorekeeper.server.logs import logging_as
 from scorekeeper.server.secret import read_or_make
 from scorekeeper.server.terminal import gettext as _
 
 BASE_DIR = installation.BASE_DIR
 SITE_DIR = installation.SITE_DIR
-try:
-    ENVIRONMENT = read_environment(os.environ, installation.data_folder())
-except ValueError as problem:
-    raise ImproperlyConfigured(str(problem)) from None
-DATA_DIR = ENVIRONMENT.data
-DEMO = ENVIRONMENT.demo
+DEMO = os.environ.get(environment.DEMO) == "1"
 """Whether everything here is made up; it never comes near another database or another server's cookies."""
+DATA_DIR = Path(os.environ.get(environment.DATA) or installation.data_folder()).absolute()
+if DEMO:
+    DATA_DIR /= "demo"
 
 try:
-    SECRET_KEY = read_or_make(DATA_DIR, ENVIRONMENT.secret)
+    PUBLIC_URL = environment.public_url(os.environ.get(environment.PUBLIC_URL, ""))
+    TRUSTED_PROXIES = environment.trusted_proxies(os.environ.get(environment.TRUSTED_PROXIES, ""), PUBLIC_URL)
+    LOG_FORMAT = environment.log_format(os.environ.get(environment.LOG, ""))
+except ValueError as problem:
+    raise ImproperlyConfigured(str(problem)) from None
+
+try:
+    SECRET_KEY = read_or_make(DATA_DIR, "" if DEMO else os.environ.get(environment.SECRET, ""))
 except (OSError, ValueError) as problem:
     words = {"folder": DATA_DIR, "reason": problem}
     raise ImproperlyConfigured(_("no secret key in %(folder)s: %(reason)s") % words) from problem
 
 # --- Who is let in, and over which address
 
-PUBLIC_URL = ENVIRONMENT.public_url
-TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 _public = urlsplit(PUBLIC_URL)
 
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # decided by scorekeeper.server.hosts.HostMiddleware, which can say private addresses
-EXTRA_HOSTS = (*ENVIRONMENT.hosts, *([_public.hostname] if _public.hostname else []))
+EXTRA_HOSTS = environment.words(os.environ.get(environment.HOSTS, ""))
+if _public.hostname:
+    EXTRA_HOSTS += (_public.hostname,)
 CSRF_TRUSTED_ORIGINS: list[str] = [PUBLIC_URL] if PUBLIC_URL else []
 
 SECURE_COOKIES: bool = _public.scheme == "https"
@@ -83,13 +88,12 @@ FILE_UPLOAD_PERMISSIONS = 0o600  # static files too: nothing in the data folder 
 
 # --- Output for those who run it
 
-LOG_FORMAT = ENVIRONMENT.log
 LOGGING = logging_as(LOG_FORMAT)
-LOG_REQUESTS = ENVIRONMENT.log_requests
+LOG_REQUESTS = os.environ.get(environment.LOG_REQUESTS) == "1"
 
 # --- Parts
 
-ADMIN = ENVIRONMENT.admin
+ADMIN = os.environ.get(environment.ADMIN) == "1"
 
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
@@ -185,7 +189,7 @@ if ADMIN:
 
 # --- Database
 
-DATABASES = {"default": database(ENVIRONMENT.database_url, DATA_DIR)}
+DATABASES = {"default": database("" if DEMO else os.environ.get("DATABASE_URL", ""), DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Languages and times
@@ -197,7 +201,7 @@ LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "scorekeeper" / 
 FORMAT_MODULE_PATH = "scorekeeper.locale"
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = ENVIRONMENT.time_zone
+TIME_ZONE = os.environ.get("TZ") or "Asia/Tokyo"
 USE_THOUSAND_SEPARATOR = False
 
 # --- Static files

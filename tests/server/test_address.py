@@ -3,7 +3,6 @@ import ipaddress
 import socket
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.test import RequestFactory, override_settings
@@ -18,7 +17,7 @@ from scorekeeper.server.address import (
     phone_addresses,
     phone_hosts,
 )
-from scorekeeper.server.environment import PUBLIC_URL, Network, network, read_environment
+from scorekeeper.server.environment import Network, network, trusted_proxies
 from scorekeeper.server.management.commands.serve import server_config
 from scorekeeper.server.shell import Receive, Scope, Send, origin
 
@@ -62,8 +61,8 @@ def sender(proxies: tuple[Network, ...], remote: str, forwarded: str) -> str:
 
 
 @pytest.mark.parametrize(("public", "remote", "forwarded", "expected"), CASES)
-def test_who_asks(public: str, remote: str, forwarded: str, expected: str, tmp_path: Path) -> None:
-    proxies = read_environment({PUBLIC_URL: public}, tmp_path).trusted_proxies
+def test_who_asks(public: str, remote: str, forwarded: str, expected: str) -> None:
+    proxies = trusted_proxies("", public)
     assert sender(proxies, remote, forwarded) == expected
 
 
@@ -107,11 +106,11 @@ def test_an_address_of_version_6_is_of_two_networks() -> None:
     ],
 )
 def test_this_machine_is_who_speaks_for_nobody_else(
-    remote: str, forwarded: str, public: str, own: bool, tmp_path: Path
+    remote: str, forwarded: str, public: str, own: bool
 ) -> None:
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
     request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
-    proxies = read_environment({PUBLIC_URL: public}, tmp_path).trusted_proxies
+    proxies = trusted_proxies("", public)
     with override_settings(TRUSTED_PROXIES=proxies):
         assert is_this_machine(request) == own
 
