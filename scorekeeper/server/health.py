@@ -36,7 +36,7 @@ class Health:
 
     def __init__(self, app: App, look: Callable[[], str] | None = None) -> None:
         self._app = app
-        self._look = look or matter_by_own_connection
+        self._look = look or matter_of_database
         self._lock = asyncio.Lock()
         self._asked_at, self._matter = -FRESH, ""
         self._stopping = False
@@ -67,12 +67,7 @@ class Health:
         return STOPPING if self._stopping else self._matter
 
 
-def matter_by_own_connection() -> str:
-    """Say what is the matter with the database, by a connection that is alive; empty where nothing is."""
-    with between_requests():
-        return matter_of_database()
-
-
+@between_requests()
 def matter_of_database() -> str:
     """Say what is the matter with the database; empty where nothing is."""
     try:
