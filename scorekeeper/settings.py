@@ -75,7 +75,6 @@ SECURE_HSTS_SECONDS = 365 * 24 * 3600 if SECURE_COOKIES else 0
 SECURE_PROXY_SSL_HEADER: tuple[str, str] | None = (
     ("HTTP_X_FORWARDED_PROTO", "https") if SECURE_COOKIES else None
 )
-SECURE_REFERRER_POLICY = "same-origin"
 # Browsers ignore it on plain HTTP, and complain.
 SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin" if SECURE_COOKIES else None
 
@@ -96,8 +95,6 @@ LOG_REQUESTS = os.environ.get(environment.LOG_REQUESTS) == "1"
 ADMIN = os.environ.get(environment.ADMIN) == "1"
 
 ROOT_URLCONF = "scorekeeper.urls"
-WSGI_APPLICATION = "scorekeeper.wsgi.application"
-ASGI_APPLICATION = "scorekeeper.asgi.application"
 
 INSTALLED_APPS = [
     "django.contrib.messages",
@@ -199,10 +196,7 @@ LANGUAGES = [("ja", "日本語"), ("en", "English"), ("zh-hans", "简体中文")
 # The engine brings its own catalogues; they are called django.po because Django reads no other name.
 LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "scorekeeper" / "scoring" / "locale"]
 FORMAT_MODULE_PATH = "scorekeeper.locale"
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = os.environ.get("TZ") or "Asia/Tokyo"
-USE_THOUSAND_SEPARATOR = False
 
 # --- Static files
 
