@@ -1,6 +1,7 @@
 """What is the matter with the database, from the errors of SQLite and PostgreSQL, and why a command ends."""
 
 import errno
+import sqlite3
 from collections.abc import Iterator
 from enum import Enum
 
@@ -25,21 +26,19 @@ class Trouble(Enum):
     AWAY = "away"
 
 
-# The lowest byte of SQLite's result code (https://sqlite.org/rescode.html).
+# SQLite's result code, or else its lowest byte (https://sqlite.org/rescode.html).
 _SQLITE = {
-    5: Trouble.BUSY,
-    6: Trouble.BUSY,
-    8: Trouble.READ_ONLY,
-    10: Trouble.DAMAGED,
-    11: Trouble.DAMAGED,
-    13: Trouble.FULL,
-    14: Trouble.DAMAGED,
-    15: Trouble.BUSY,
-    26: Trouble.DAMAGED,
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_PROTOCOL: Trouble.BUSY,
+    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_IOERR_SHMSIZE: Trouble.FULL,  # a file that processes share cannot grow, for want of room
+    sqlite3.SQLITE_IOERR: Trouble.DAMAGED,
+    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
+    sqlite3.SQLITE_CANTOPEN: Trouble.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
-
-_NO_ROOM_BESIDE = 4874
-"""SQLite's code where the file that its processes share cannot grow: as a rule for want of room."""
 
 # The start of PostgreSQL's SQLSTATE, the longest first (appendix A of its manual).
 _SQLSTATE = {
@@ -63,10 +62,8 @@ def trouble_of(problem: BaseException | None) -> Trouble | None:
         return None
     for each in _causes(problem):
         code, state = getattr(each, "sqlite_errorcode", None), getattr(each, "sqlstate", None)
-        if code == _NO_ROOM_BESIDE:
-            return Trouble.FULL
         if isinstance(code, int):
-            return _SQLITE.get(code & 0xFF)
+            return _SQLITE.get(code) or _SQLITE.get(code & 0xFF)
         if isinstance(state, str):
             return next((item for start, item in _SQLSTATE.items() if state.startswith(start)), None)
     return Trouble.AWAY if isinstance(problem, OperationalError | InterfaceError) else None
