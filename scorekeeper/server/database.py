@@ -6,7 +6,6 @@ from datetime import datetime
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
@@ -15,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 
 from .terminal import gettext as _
 
@@ -101,8 +100,6 @@ def _sqlite(name: str) -> dict[str, object]:
     return {"ENGINE": SQLITE, "NAME": name, "CONN_MAX_AGE": None, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 
-M = TypeVar("M", bound=Model)
-
 Value = int | float | str | datetime | None
 """What stands in a column."""
 
@@ -174,21 +171,6 @@ def in_transaction() -> bool:
     if connection.vendor == "sqlite":
         return connection.in_atomic_block or bool(connection.connection.in_transaction)
     return connection.in_atomic_block or connection.connection.info.transaction_status != 0
-
-
-AT_ONCE = 100
-"""Rows that ``each`` reads at a time."""
-
-
-def each(rows: "QuerySet[M]") -> Iterator[M]:
-    """All rows in the order of their keys, some at a time.
-
-    There is never more than that in memory, and nothing is left open that others would have to wait for.
-    """
-    last, query = 0, rows.order_by("pk")
-    while part := list(query.filter(pk__gt=last)[:AT_ONCE]):
-        yield from part
-        last = part[-1].pk
 
 
 def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:

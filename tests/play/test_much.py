@@ -15,7 +15,6 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.play.nights import night_at
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.server import database
 
 FEW, MANY = 10, 100
 AT_ONCE = 5
@@ -29,7 +28,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "AT_ONCE", AT_ONCE)
     monkeypatch.setattr(session_export, "AT_ONCE", AT_ONCE)
 
 

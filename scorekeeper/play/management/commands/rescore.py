@@ -6,7 +6,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.server.database import each, snapshot
+from scorekeeper.server.database import snapshot
 from scorekeeper.server.prepare import PreparedCommand
 
 from ...debts import differences
@@ -27,10 +27,11 @@ class Command(PreparedCommand):
 
     def handle(self, *args: object, check: bool, **options: object) -> None:
         changed = unread = 0
-        for session in each(GameSession.objects.all()):
+        for key in GameSession.objects.order_by("pk").values_list("pk", flat=True):
             try:
                 with snapshot():
-                    row = _report(Table(GameSession.objects.get(pk=session.pk)))
+                    session = GameSession.objects.get(pk=key)
+                    row = _report(Table(session))
                 if row and not check:
                     rescore(session)
             except ReadError as problem:
