@@ -9,7 +9,7 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
-from .trouble import trouble_of
+from .trouble import causes, trouble_of
 
 REQUESTS = "scorekeeper.requests"
 """The name under which answers are logged, where that is asked for."""
@@ -83,11 +83,7 @@ def _problem(record: logging.LogRecord) -> dict[str, object]:
     problem = record.exc_info[1] if record.exc_info else None
     if problem is None:
         return {}
-    names, cause = [type(problem).__name__], problem.__cause__
-    while cause is not None:
-        names.append(type(cause).__name__)
-        cause = cause.__cause__
-    fields: dict[str, object] = {"error": " from ".join(names)}
+    fields: dict[str, object] = {"error": " from ".join(type(each).__name__ for each in causes(problem))}
     if trouble := trouble_of(problem):
         return fields | {"trouble": trouble.value}
     frames = traceback.extract_tb(problem.__traceback__)[-FRAMES:]

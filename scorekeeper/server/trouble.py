@@ -60,7 +60,7 @@ def trouble_of(problem: BaseException | None) -> Trouble | None:
     """Return what is the matter with the database; None where the problem is another one."""
     if not isinstance(problem, DatabaseError | InterfaceError):
         return None
-    for each in _causes(problem):
+    for each in causes(problem):
         code, state = getattr(each, "sqlite_errorcode", None), getattr(each, "sqlstate", None)
         if isinstance(code, int):
             return _SQLITE.get(code) or _SQLITE.get(code & 0xFF)
@@ -69,10 +69,11 @@ def trouble_of(problem: BaseException | None) -> Trouble | None:
     return Trouble.AWAY if isinstance(problem, OperationalError | InterfaceError) else None
 
 
-def _causes(problem: BaseException) -> Iterator[BaseException]:
+def causes(problem: BaseException) -> Iterator[BaseException]:
+    """A problem, and what it was raised from."""
     yield problem
     if problem.__cause__ is not None:
-        yield from _causes(problem.__cause__)
+        yield from causes(problem.__cause__)
 
 
 def complaint(problem: BaseException) -> str:
