@@ -51,19 +51,15 @@ class Lifespan:
 def call_on_signal(call: Callable[[], object]) -> None:
     """Call something in the event loop when this process is asked to stop; what was done then is done too."""
     loop = asyncio.get_running_loop()
+    usual = {int(number): signal.getsignal(number) for number in HANDLED_SIGNALS}
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(call)
+        if callable(handler := usual[number]):
+            handler(number, frame)
+
     for number in HANDLED_SIGNALS:
-        _put_before(number, lambda: loop.call_soon_threadsafe(call))
-
-
-def _put_before(number: signal.Signals, call: Callable[[], object]) -> None:
-    handler = signal.getsignal(number)
-
-    def handle(received: int, frame: FrameType | None) -> None:
-        call()
-        if callable(handler):
-            handler(received, frame)
-
-    signal.signal(number, handle)
+        signal.signal(number, handle)
 
 
 def stop_with_parent() -> None:
