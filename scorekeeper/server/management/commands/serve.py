@@ -3,8 +3,10 @@
 import errno
 import io
 import os
+import signal
 import socket
 import sys
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import segno
@@ -15,6 +17,8 @@ from django.db import connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
 
 from ...address import is_loopback, phone_hosts, trusted_hosts
 from ...arguments import EVERY_ADDRESS, add_arguments
@@ -23,7 +27,6 @@ from ...folder import in_use
 from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS, STOP_SECONDS
 from ...prepare import prepare
 from ...terminal import terminal_language
-from ...workers import run, say
 
 
 class Command(BaseCommand):
@@ -78,6 +81,28 @@ def server_config(processes: int = 1) -> uvicorn.Config:
         timeout_keep_alive=KEEP_SECONDS,
         timeout_graceful_shutdown=STOP_SECONDS,
     )
+
+
+def run(config: uvicorn.Config, listener: socket.socket) -> None:
+    """Answer requests until interrupted: raises KeyboardInterrupt then, SystemExit where it cannot start."""
+    if config.workers == 1:
+        uvicorn.Server(config).run(sockets=[listener])
+    else:
+        Supervisor(config, [listener]).run()
+
+
+class Supervisor(Multiprocess):
+    """Several processes that share a listening socket; one that ends by itself is replaced."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        if hasattr(signal, "SIGHUP"):  # the end of a terminal ends the server; uvicorn would start them again
+            signal.signal(signal.SIGHUP, lambda *_: self.should_exit.set())
+
+    def run(self) -> None:
+        super().run()
+        failed = any(process.exitcode == STARTUP_FAILURE for process in self.processes)
+        raise SystemExit(1) if failed else KeyboardInterrupt
 
 
 def default_host() -> str:
@@ -156,6 +181,13 @@ def invitation(url: str, searched: bool) -> str:
     if is_loopback(host):
         return _("Open %(url)s on this machine") % {"url": url}
     return _("Open %(url)s on a phone in the same network") % {"url": url}
+
+
+def say(text: str) -> None:
+    """Print and flush; a closed terminal is ignored."""
+    with suppress(OSError):
+        sys.stdout.write(text)
+        sys.stdout.flush()
 
 
 def qr_code(url: str) -> str:
