@@ -24,9 +24,6 @@ FLOORS = (
 )
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 
-STARTS_THE_APP = {("server/workers.py", "scorekeeper.asgi")}
-"""A worker sets up Django and everything else, once it has begun."""
-
 
 def files(room: str) -> list[Path]:
     return [path for path in sorted((HOUSE / room).rglob("*.py")) if "migrations" not in path.parts]
@@ -58,12 +55,7 @@ def arrows() -> dict[str, set[str]]:
     result: dict[str, set[str]] = {room: set() for room in FLOOR}
     for room in FLOOR:
         for path in files(room):
-            known = path.relative_to(HOUSE).as_posix()
-            result[room] |= {
-                house_of(module)
-                for module in imported(path)
-                if not any(known == file and module.startswith(name) for file, name in STARTS_THE_APP)
-            }
+            result[room] |= set(map(house_of, imported(path)))
         result[room] -= {"", room}
     return result
 
