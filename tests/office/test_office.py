@@ -3,8 +3,6 @@
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,12 +12,10 @@ import pytest
 
 from tests.live.lines import Sender
 from tests.postgres import empty_database
-from tests.server.running import DATABASE, ROOT, Running, environment, running
-from tests.server.test_settings import manage
+from tests.server.running import DATABASE, REAL, Running, manage, running
 
 pytestmark = pytest.mark.long
 
-REAL = "scorekeeper.settings"
 PASSWORD = "a long password for nobody"
 NAMES = {
     "DJANGO_SUPERUSER_USERNAME": "keeper",
@@ -30,11 +26,8 @@ SECRETS = ("key_hash", "code_hash", "token_hash", "nonce")
 
 
 def make_keeper(folder: Path, **more: str) -> None:
-    own = {"SCOREKEEPER_ADMIN": "1", "SCOREKEEPER_DATA": str(folder), **NAMES, **more}
-    words = (sys.executable, "manage.py", "createsuperuser", "--noinput")
-    done = subprocess.run(
-        words, env=environment(REAL) | own, cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    own = {"SCOREKEEPER_ADMIN": "1", **NAMES, **more}
+    done = manage(folder, "createsuperuser", "--noinput", **own)
     assert done.returncode == 0, done.stderr
 
 

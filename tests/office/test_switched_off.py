@@ -11,7 +11,7 @@ from django.test import Client
 from scorekeeper.circles.services import delete_circle, deleted_by, restore_circle
 from scorekeeper.server.admin import MIDDLEWARE
 from tests.helpers import Phone
-from tests.server.test_settings import manage
+from tests.server.running import manage
 
 
 @pytest.mark.parametrize("path", ["/admin/", "/admin/login/", "/admin/circles/circle/"])

@@ -18,7 +18,7 @@ from scorekeeper.live.stream import START, Stream, device_key
 from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.pages import Pages
-from scorekeeper.server.shell import Message, Shell
+from scorekeeper.server.shell import App, Message, Shell
 from scorekeeper.wsgi import application as django
 
 Given = list[tuple[bytes, bytes]]
@@ -49,6 +49,20 @@ class Here(Executor):
 
     def end(self, _done: object = None) -> None:
         self._jobs.put(None)
+
+
+async def exchange(app: App, scope: Message, *received: Message) -> list[Message]:
+    """What an application sends while it receives these messages, and that the sender has gone after them."""
+    waiting, sent = [*received], list[Message]()
+
+    async def receive() -> Message:
+        return waiting.pop(0) if waiting else {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await app(scope, receive, send)
+    return sent
 
 
 @dataclass(frozen=True)
@@ -98,16 +112,8 @@ class Inside:
             streams={START: Stream(Hub(), find, lambda: None)},
             sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
         )
-        sent: list[Message] = []
-        waiting = [{"type": "http.request", "body": body}]
-
-        async def receive() -> Message:
-            return waiting.pop() if waiting else {"type": "http.disconnect"}
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        await ErrorBoundary(Health(shell, look=lambda: ""))(scope, receive, send)
+        app = ErrorBoundary(Health(shell, look=lambda: ""))
+        sent = await exchange(app, scope, {"type": "http.request", "body": body})
         names = {name.decode().title(): value.decode("latin-1") for name, value in sent[0]["headers"]}
         return Reply(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))
 

@@ -11,10 +11,9 @@ from django.http import HttpResponse
 
 from tests.helpers import text
 from tests.live.lines import Sender
-from tests.server.running import ROOT, environment, running
+from tests.server.running import REAL, ROOT, environment, running
 
 UV = (sys.executable, "-m", "uv", "--quiet", "--no-config")
-AT_HOME = "scorekeeper.settings"
 
 
 def build(folder: Path) -> Path:
@@ -39,13 +38,13 @@ def install(wheel: Path, folder: Path) -> str:
 def say(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     """What a command says that is started in a folder of somebody who has never used the app."""
     own = {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "share")}
-    given = environment(AT_HOME) | own
+    given = environment(REAL) | own
     return subprocess.run(words, cwd=folder, env=given, capture_output=True, text=True, check=False)
 
 
 def play(folder: Path, *program: str, **own: str) -> None:
     """A round at a table, without JavaScript: Ann goes out, Ben has 10 10, Chie 5 (counts 10), Dai K."""
-    with running(folder, settings=AT_HOME, fresh=True, program=program, own=own) as server:
+    with running(folder, settings=REAL, fresh=True, program=program, own=own) as server:
         sender = Sender(server).open_table()
         sender.play()
         page = sender.get(f"/t/{sender.sid}/settle/")

@@ -6,19 +6,21 @@ import os
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
 ROOT = Path(__file__).resolve().parents[2]
-STUB = "tests.server.stub_settings"
+REAL, STUB = "scorekeeper.settings", "tests.server.stub_settings"
 CHECKOUT = (sys.executable, str(ROOT / "manage.py"))
 """What starts the app: the words before a command."""
 DATABASE, STATIC, STAMP = "scorekeeper.sqlite3", "static", "static.stamp"
@@ -58,6 +60,12 @@ class Running:
         text = (gzip.decompress(content) if packed else content).decode(errors="replace")
         return answer.status, names, text
 
+    def connect(self, text: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
+        """A connection from an address of this machine, over which this was sent."""
+        made = socket.create_connection(("127.0.0.1", self.port), 10, (address, 0))
+        made.sendall(text)
+        return made
+
     def stop(self) -> int:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
@@ -71,6 +79,48 @@ def command(folder: Path, *more: str, program: Sequence[str] = CHECKOUT) -> list
 def environment(settings: str) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith("SCOREKEEPER_")}
     return kept | {"DJANGO_SETTINGS_MODULE": settings, "PYTHONIOENCODING": "utf-8", "LANG": "en_GB.UTF-8"}
+
+
+def manage(
+    folder: Path,
+    *words: str,
+    settings: str = REAL,
+    program: Sequence[str] = CHECKOUT,
+    given: str = "",
+    cwd: Path = ROOT,
+    **own: str,
+) -> "subprocess.CompletedProcess[str]":
+    """Run a command with the data in `folder` to its end; it reads what is `given`.
+
+    `own` is what its environment has as well.
+    """
+    return subprocess.run(
+        [*program, *words],
+        env=environment(settings) | {"SCOREKEEPER_DATA": str(folder)} | own,
+        input=given,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=cwd,
+        timeout=120,
+        check=False,
+    )
+
+
+def refused(folder: Path, *words: str, settings: str = REAL, **own: str) -> str:
+    """What a start that cannot succeed says: one line."""
+    done = manage(folder, "serve", "--port", "0", "--host", "127.0.0.1", *words, settings=settings, **own)
+    assert done.returncode not in (0, None)
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    return done.stderr
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def hear_interrupts() -> None:

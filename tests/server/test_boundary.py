@@ -1,29 +1,20 @@
 """Requests that are nonsense are answered in words, and no answer goes out without our headers."""
 
 import asyncio
-from typing import Any
 
 import pytest
 from django.test import RequestFactory
 
 from scorekeeper.server.headers import HEADERS, ErrorBoundary
-from scorekeeper.server.shell import Message, Receive, Scope, Send
+from scorekeeper.server.shell import App, Message, Receive, Scope, Send
 from scorekeeper.wsgi import application
+from tests.server.inside import exchange
 
 OURS = {name.lower().encode(): value.encode() for name, value in HEADERS.items()}
 
 
-def asked(app: Any) -> list[Message]:
-    sent: list[Message] = []
-
-    async def receive() -> Message:
-        return {"type": "http.disconnect"}
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    asyncio.run(ErrorBoundary(app)({"type": "http", "path": "/"}, receive, send))
-    return sent
+def asked(app: App) -> list[Message]:
+    return asyncio.run(exchange(ErrorBoundary(app), {"type": "http", "path": "/"}))
 
 
 def test_a_failure_before_the_answer_is_told_in_words(caplog: pytest.LogCaptureFixture) -> None:

@@ -2,9 +2,7 @@
 
 import logging
 import resource
-import socket
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,28 +13,15 @@ from tests.server.running import Running, running
 SLOW = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
 
 
-@pytest.fixture(name="server", scope="module")
-def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder = tmp_path_factory.mktemp("narrow")
-    with running(folder, settings="tests.server.narrow_settings") as result:
-        yield result
-
-
-def connect(server: Running, address: str, text: bytes = b"") -> socket.socket:
-    made = socket.create_connection(("127.0.0.1", server.port), 10, (address, 0))
-    made.sendall(text)
-    return made
-
-
 def test_what_is_no_request_is_refused_and_leaves_no_line_in_the_log(server: Running) -> None:
-    connection = connect(server, "127.0.0.1", b"\r\nnonsense\r\n\r\n")
+    connection = server.connect(b"\r\nnonsense\r\n\r\n")
     assert connection.recv(65536).startswith(b"HTTP/1.1 400")
     server.ask("GET", "/")
     assert "Invalid HTTP" not in server.output
 
 
 def test_a_body_that_does_not_come_is_refused(server: Running) -> None:
-    slow = connect(server, "127.0.0.2", SLOW)
+    slow = server.connect(SLOW, "127.0.0.2")
     assert slow.recv(65536).startswith(b"HTTP/1.1 408")
 
 
@@ -50,7 +35,7 @@ def test_a_body_that_does_not_come_is_refused(server: Running) -> None:
     ids=["silent", "half a head", "slow"],
 )
 def test_connections_that_wait_hold_up_nobody(server: Running, text: bytes) -> None:
-    flood = [connect(server, f"127.0.0.{2 + number % 4}", text) for number in range(400)]
+    flood = [server.connect(text, f"127.0.0.{2 + number % 4}") for number in range(400)]
     assert server.ask("GET", "/")[0] == 200
     for connection in flood:
         connection.close()
@@ -62,7 +47,7 @@ def test_where_no_more_files_can_be_opened_the_log_stays_short(tmp_path: Path) -
     with running(tmp_path) as server:
         assert server.ask("GET", "/")[0] == 200
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (60, 20_000))
-        flood = [connect(server, "127.0.0.2") for _ in range(100)]
+        flood = [server.connect(b"", "127.0.0.2") for _ in range(100)]
         time.sleep(2.5)
         for connection in flood:
             connection.close()

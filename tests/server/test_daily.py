@@ -1,7 +1,6 @@
 """What the server does every day."""
 
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 
 from scorekeeper.server import commands, daily
 from tests.live.lines import Sender
-from tests.server.running import running
+from tests.server.running import DATABASE, REAL, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("on_a_file")
 
@@ -29,10 +28,7 @@ def test_trouble_is_told_and_tried_again(
     command = "import os; new = not os.path.exists({0!r}); open({0!r}, 'a').write('x'); exit(new)"
     put_command(tmp_path, command.format(str(tries)), monkeypatch)
     with daily.run_housekeeping(0, 0):
-        end = time.monotonic() + 20
-        while (not tries.exists() or len(tries.read_text()) < 3) and time.monotonic() < end:
-            time.sleep(0.02)
-    assert len(tries.read_text()) >= 3
+        wait_for(lambda: tries.exists() and len(tries.read_text()) >= 3)
     [record] = caplog.records
     assert record.getMessage().startswith("Housekeeping was not possible")
 
@@ -46,17 +42,14 @@ def test_ctrl_c_is_for_the_server_alone(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
-    with running(tmp_path, settings="scorekeeper.settings") as server:
+    with running(tmp_path, settings=REAL) as server:
         Sender(server).open_table()
-    base = sqlite3.connect(tmp_path / "scorekeeper.sqlite3")
+    base = sqlite3.connect(tmp_path / DATABASE)
     base.execute("UPDATE circles_circle SET created_at = '2020-01-01 00:00:00'")
     base.execute("UPDATE circles_device SET last_seen = '2020-01-01 00:00:00'")
     base.commit()
-    with running(tmp_path, settings="scorekeeper.settings"):
-        end = time.monotonic() + 20
-        while base.execute("SELECT count(*) FROM circles_circle").fetchone()[0] and time.monotonic() < end:
-            time.sleep(0.05)
-    assert base.execute("SELECT count(*) FROM circles_circle").fetchone()[0] == 0
+    with running(tmp_path, settings=REAL):
+        wait_for(lambda: base.execute("SELECT count(*) FROM circles_circle").fetchone() == (0,))
     base.close()
 
 
@@ -80,25 +73,23 @@ def _many_unseen(base: sqlite3.Connection) -> None:
 
 @pytest.mark.long
 def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(tmp_path: Path) -> None:
-    with running(tmp_path, settings="scorekeeper.settings") as server:
+    with running(tmp_path, settings=REAL) as server:
         sender = Sender(server).open_table()
-    base = sqlite3.connect(tmp_path / "scorekeeper.sqlite3")
+    base = sqlite3.connect(tmp_path / DATABASE)
     _many_unseen(base)
     base.close()
-    with running(tmp_path, settings="scorekeeper.settings") as server:
+    with running(tmp_path, settings=REAL) as server:
         sender.server = server
-        end = time.monotonic() + 20
-        while left(tmp_path) == PHONES and time.monotonic() < end:
-            time.sleep(0.05)
+        wait_for(lambda: left(tmp_path) < PHONES)
         for _ in range(5):
             sender.play()
         assert server.stop() == 0
-    assert not (tmp_path / "scorekeeper.sqlite3-wal").exists()
+    assert not (tmp_path / f"{DATABASE}-wal").exists()
     assert 0 < left(tmp_path) < PHONES, "it was under way"
 
 
 def left(folder: Path) -> int:
     """How many phones are still to be put out."""
-    with closing(sqlite3.connect(folder / "scorekeeper.sqlite3")) as base:
+    with closing(sqlite3.connect(folder / DATABASE)) as base:
         query = "SELECT count(*) FROM circles_device WHERE key_hash LIKE 'k%'"
         return int(base.execute(query).fetchone()[0])

@@ -1,15 +1,13 @@
 """Every command of ours in a folder in which nothing was ever started: it works, or says why in one line."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
 
 from tests.postgres import empty_database
-from tests.server.running import ROOT, environment
+from tests.server.running import manage
 
 OURS = sorted(name for name, app in get_commands().items() if str(app).startswith("scorekeeper."))
 ARGUMENTS = {
@@ -43,14 +41,9 @@ SAID = {
     ],
 )
 def test_in_a_fresh_folder(name: str, tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "manage.py"), name, *ARGUMENTS.get(name, [])]
     with empty_database():
-        given = environment("scorekeeper.settings") | {"SCOREKEEPER_DATA": str(tmp_path / "data")}
-        if url := os.environ.get("DATABASE_URL"):
-            given["DATABASE_URL"] = url
-        done = subprocess.run(
-            command, input=DOCUMENT, capture_output=True, text=True, cwd=tmp_path, env=given, timeout=120
-        )
+        words = (name, *ARGUMENTS.get(name, []))
+        done = manage(tmp_path / "data", *words, given=DOCUMENT, cwd=tmp_path)
     assert "Traceback" not in done.stderr
     assert done.returncode == (1 if name in SAID else 0), done.stderr
     assert SAID.get(name, "") in done.stderr

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.server import health
 from scorekeeper.server.health import Health, matter_of_database
-from scorekeeper.server.shell import Message, Receive, Scope, Send
+from scorekeeper.server.shell import Receive, Scope, Send
+from tests.server.inside import exchange
 from tests.server.running import running
 
 
@@ -24,27 +24,16 @@ async def pages(scope: Scope, receive: Receive, send: Send) -> None:
 Answer = tuple[int, dict[bytes, bytes], bytes]
 
 
-def asked(app: Health, path: str, method: str = "GET") -> Callable[[], Coroutine[object, object, Answer]]:
-    async def ask() -> Answer:
-        sent: list[Message] = []
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        async def receive() -> Message:
-            raise AssertionError("nothing is read")
-
-        await app({"type": "http", "path": path, "method": method, "headers": []}, receive, send)
-        return sent[0]["status"], dict(sent[0]["headers"]), sent[1]["body"]
-
-    return ask
+async def ask(app: Health, path: str, method: str = "GET") -> Answer:
+    start, body = await exchange(app, {"type": "http", "path": path, "method": method, "headers": []})
+    return start["status"], dict(start["headers"]), body["body"]
 
 
 def answers(app: Health, *paths: str) -> list[Answer]:
     """The answers to questions that are asked at once."""
 
     async def all_of_them() -> list[Answer]:
-        return await asyncio.gather(*(asked(app, path)() for path in paths))
+        return await asyncio.gather(*(ask(app, path) for path in paths))
 
     return asyncio.run(all_of_them())
 
@@ -67,7 +56,7 @@ def test_everything_else_is_the_pages() -> None:
 
 
 def test_it_is_only_looked_at() -> None:
-    status, headers, _text = asyncio.run(asked(Health(pages), "/readyz", "POST")())
+    status, headers, _text = asyncio.run(ask(Health(pages), "/readyz", "POST"))
     assert (status, headers[b"allow"]) == (405, b"GET, HEAD")
 
 
@@ -116,7 +105,7 @@ def test_who_asked_before_the_stop_hears_of_it() -> None:
 
     async def both() -> Answer:
         app = Health(pages, look)
-        answer = asyncio.create_task(asked(app, "/readyz")())
+        answer = asyncio.create_task(ask(app, "/readyz"))
         await asyncio.to_thread(begun.wait, 10)
         app.stop()
         go.set()

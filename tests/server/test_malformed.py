@@ -2,7 +2,6 @@
 
 import re
 import socket
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.server.headers import HEADERS
 from tests.hostile.fuzz import many
-from tests.server.running import Running, running
+from tests.server.running import Running
 
 HOST = b"Host: localhost\r\n"
 GET = b"GET / HTTP/1.1\r\n" + HOST
@@ -56,20 +55,9 @@ AMBIGUOUS = {"two hosts", "length and chunks", "chunks and length", "two lengths
 """What one server on the way may read otherwise than the next."""
 
 
-@pytest.fixture(name="server", scope="module")
-def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder = tmp_path_factory.mktemp("narrow")
-    with running(folder, settings="tests.server.narrow_settings") as result:
-        yield result
-
-
 def tidy(server: Running) -> bool:
     """Nothing failed that the log says of; that a form was refused it may say."""
     return not re.search("Traceback|ERROR|CRITICAL|Exception", server.output)
-
-
-def connect(server: Running, address: str) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), PATIENCE, (address, 0))
 
 
 def answer(connection: socket.socket) -> bytes:
@@ -104,7 +92,7 @@ def status(got: bytes) -> int:
 
 
 def send(server: Running, address: str, *pieces: bytes) -> bytes:
-    with connect(server, address) as connection:
+    with server.connect(address=address) as connection:
         try:
             for piece in pieces:
                 connection.sendall(piece)
@@ -216,7 +204,7 @@ def test_whatever_comes_is_answered_and_never_by_a_failure(server: Running) -> N
     def attempt(text: bytes) -> None:
         nonlocal count
         count += 1
-        with connect(server, f"127.0.0.{count % 250 + 1}") as connection:
+        with server.connect(address=f"127.0.0.{count % 250 + 1}") as connection:
             try:
                 connection.sendall(text)
                 connection.settimeout(MOMENT)

@@ -1,7 +1,6 @@
 """Django in threads: a whole request in, a whole answer out."""
 
 import asyncio
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import PageAnswer
-from tests.server.running import running
+from tests.server.running import REAL, running
 
 SCOPE = {
     "type": "http",
@@ -129,11 +128,11 @@ def test_a_thread_ends_also_when_nobody_waits_for_its_answer() -> None:
 
 
 def test_the_server_stops_whatever_is_waiting(tmp_path: Path) -> None:
-    with running(tmp_path, settings="scorekeeper.settings") as server:
-        waiting = [socket.create_connection(("127.0.0.1", server.port), 10) for _ in range(100)]
-        for connection in waiting:
-            connection.sendall(b"GET /new/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    with running(tmp_path, settings=REAL) as server:
+        waiting = [server.connect(b"GET /new/ HTTP/1.1\r\nHost: localhost\r\n\r\n") for _ in range(100)]
         assert server.stop() == 0
+        for connection in waiting:
+            connection.close()
 
 
 def test_a_name_with_a_low_line_is_not_taken_for_another() -> None:

@@ -19,10 +19,6 @@ def test_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
     assert {path.name for path in folder.iterdir()} == {"secret.key", "start.lock"}
 
 
-def test_two_folders_have_two_keys(tmp_path: Path) -> None:
-    assert read_or_make(tmp_path / "a") != read_or_make(tmp_path / "b")
-
-
 def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from scorekeeper.server.secret import read_or_make;"

@@ -3,14 +3,12 @@
 import http.client
 import os
 import re
-import socket
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.server.running import DATABASE, ROOT, Running, command, environment, running
+from tests.server.running import DATABASE, REAL, STUB, Running, refused, running
 
 
 @pytest.fixture(name="folder", scope="module")
@@ -107,11 +105,8 @@ def test_a_body_in_pieces_is_read_and_limited(server: Running) -> None:
 
 
 def test_slow_senders_hold_up_nobody(server: Running) -> None:
-    slow = []
-    for _ in range(8):
-        sender = socket.create_connection(("127.0.0.1", server.port))
-        sender.sendall(b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nname=")
-        slow.append(sender)
+    half = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nname="
+    slow = [server.connect(half) for _ in range(8)]
     assert server.ask("GET", "/")[0] == 200
     for sender in slow:
         sender.close()
@@ -125,25 +120,8 @@ def test_an_error_stays_inside_and_its_path_out_of_the_log(server: Running) -> N
     assert "hush-hush" not in server.output
 
 
-def refused(folder: Path, port: int) -> str:
-    """What a start that cannot succeed says, in one line."""
-    answer = subprocess.run(
-        command(folder, "--port", str(port)),
-        env=environment("tests.server.stub_settings"),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        timeout=30,
-        check=False,
-    )
-    assert (answer.returncode, answer.stdout) == (1, "")
-    assert len(answer.stderr.splitlines()) == 1
-    return answer.stderr
-
-
 def test_a_port_in_use_is_said_in_one_line(server: Running, tmp_path: Path) -> None:
-    said = refused(tmp_path, server.port)
+    said = refused(tmp_path, "--port", str(server.port), settings=STUB)
     assert f"Port {server.port} is in use" in said
     assert f"--port {server.port + 1}" in said
 
@@ -153,7 +131,7 @@ def test_a_second_server_on_the_folder_is_sent_to_the_first(folder: Path, server
     """On another port, as by mistake; nothing that the first one works with is touched."""
     kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
     [address] = re.findall(r"http://\S+", server.first_line)
-    said = refused(folder, 0)
+    said = refused(folder, settings=STUB)
     assert f"{folder} cannot be used: another server is already using it ({address})." in said
     assert "--data" in said
     assert server.ask("GET", "/")[0] == 200
@@ -199,7 +177,7 @@ class TestBehindAProxy:
 
 
 def test_the_real_pages(tmp_path: Path) -> None:
-    with running(tmp_path, settings="scorekeeper.settings") as server:
+    with running(tmp_path, settings=REAL) as server:
         status, headers, text = server.ask("GET", "/")
         assert status == 200
         assert headers["content-type"] == "text/html; charset=utf-8"

@@ -1,13 +1,11 @@
-import json
-import os
-import subprocess
 import sys
+from ast import literal_eval
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
-from tests.server.running import ROOT
+from tests.server.running import manage
 
 NAMES = [
     "SECURE_COOKIES",
@@ -22,47 +20,24 @@ NAMES = [
 ]
 
 
-def load(folder: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
-    code = f"""if True:
-        import json
-        from scorekeeper import settings
-        print(json.dumps([getattr(settings, name) for name in {NAMES}]))
-    """
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | {"SCOREKEEPER_DATA": str(folder)} | environ,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def load(folder: Path, **environ: str) -> dict[str, object]:
+    code = f"from scorekeeper import settings; print([getattr(settings, name) for name in {NAMES}])"
+    done = manage(folder, "-c", code, program=(sys.executable,), **environ)
+    return dict(zip(NAMES, literal_eval(done.stdout), strict=True))
 
 
 def test_at_home_nothing_needs_https(tmp_path: Path) -> None:
-    values = dict(zip(NAMES, json.loads(load(tmp_path).stdout), strict=True))
+    values = load(tmp_path)
     assert not any(values.values()), values
 
 
 def test_behind_a_proxy_all_is_secure(tmp_path: Path) -> None:
-    answer = load(
+    values = load(
         tmp_path, SCOREKEEPER_PUBLIC_URL="https://cards.example.org:8443/", SCOREKEEPER_HOSTS="a, b c"
     )
-    values = dict(zip(NAMES, json.loads(answer.stdout), strict=True))
     assert all(values.values()), values
     assert values["CSRF_TRUSTED_ORIGINS"] == ["https://cards.example.org:8443"]
-    assert values["EXTRA_HOSTS"] == ["a", "b", "c", "cards.example.org"]
-
-
-def manage(folder: Path, *words: str, **environ: str) -> "subprocess.CompletedProcess[str]":
-    own = {"SCOREKEEPER_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
-    return subprocess.run(
-        [sys.executable, "manage.py", *words],
-        env=os.environ | own | environ,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    assert values["EXTRA_HOSTS"] == ("a", "b", "c", "cards.example.org")
 
 
 @pytest.mark.parametrize("public", ["", "https://cards.example.org"], ids=["home", "https"])

@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 import stat
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -17,12 +16,9 @@ from django.db import DatabaseError
 from scorekeeper.server import prepare
 from scorekeeper.server.trouble import complaint
 from tests.live.lines import Sender
-from tests.server.running import ROOT, command, environment, running
+from tests.server.running import DATABASE, REAL, ROOT, STUB, command, environment, manage, refused, running
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
-
-NAME = "scorekeeper.sqlite3"
-REAL = "scorekeeper.settings"
 
 
 @pytest.fixture(name="whole", scope="module")
@@ -31,29 +27,7 @@ def _whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("whole")
     with running(folder):
         pass
-    return folder / NAME
-
-
-def started(folder: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        command(folder, "--port", "0", "--host", "127.0.0.1"),
-        env=environment(REAL) | environ,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        timeout=60,
-        check=False,
-    )
-
-
-def refused(folder: Path, words: str, **environ: str) -> None:
-    """It says so in one line, and nothing else."""
-    answer = started(folder, **environ)
-    assert answer.returncode not in (0, None)
-    assert words in answer.stderr
-    assert len(answer.stderr.splitlines()) == 1, answer.stderr
-    assert answer.stdout == ""
+    return folder / DATABASE
 
 
 def garbage(path: Path, _whole: Path) -> None:
@@ -70,8 +44,8 @@ def folder_instead(path: Path, _whole: Path) -> None:
 
 @pytest.mark.parametrize("spoil", [garbage, truncated, pytest.param(folder_instead, marks=pytest.mark.long)])
 def test_a_file_that_is_no_database(tmp_path: Path, whole: Path, spoil: Callable[[Path, Path], None]) -> None:
-    spoil(tmp_path / NAME, whole)
-    refused(tmp_path, f"{tmp_path / NAME} cannot be used as the database (")
+    spoil(tmp_path / DATABASE, whole)
+    assert f"{tmp_path / DATABASE} cannot be used as the database (" in refused(tmp_path)
 
 
 @contextmanager
@@ -91,9 +65,9 @@ def unwritable(path: Path) -> Iterator[None]:
 
 
 def test_a_database_that_can_only_be_read(tmp_path: Path, whole: Path) -> None:
-    shutil.copy(whole, tmp_path / NAME)
-    with unwritable(tmp_path / NAME):
-        refused(tmp_path, "cannot be written to")
+    shutil.copy(whole, tmp_path / DATABASE)
+    with unwritable(tmp_path / DATABASE):
+        assert "cannot be written to" in refused(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -105,26 +79,18 @@ def test_a_database_that_can_only_be_read(tmp_path: Path, whole: Path) -> None:
     ],
 )
 def test_another_database_that_cannot_be_used(tmp_path: Path, url: str, words: str) -> None:
-    refused(tmp_path, words, DATABASE_URL=url)
+    assert words in refused(tmp_path, DATABASE_URL=url)
 
 
 @pytest.mark.long
 def test_in_the_language_of_the_terminal(tmp_path: Path) -> None:
-    garbage(tmp_path / NAME, tmp_path)
-    refused(tmp_path, "データベースとして使えません", LANG="ja_JP.UTF-8")
+    garbage(tmp_path / DATABASE, tmp_path)
+    assert "データベースとして使えません" in refused(tmp_path, LANG="ja_JP.UTF-8")
 
 
 def test_other_commands_say_it_in_a_line_too(tmp_path: Path) -> None:
-    garbage(tmp_path / NAME, tmp_path)
-    answer = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "rescore", "--check"],
-        env=environment(REAL) | {"SCOREKEEPER_DATA": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    garbage(tmp_path / DATABASE, tmp_path)
+    answer = manage(tmp_path, "rescore", "--check")
     assert answer.returncode == 1
     assert len(answer.stderr.splitlines()) == 1, answer.stderr
     assert "cannot be used as the database" in answer.stderr
@@ -154,7 +120,7 @@ def test_of_two_first_starts_at_once_one_serves(tmp_path: Path) -> None:
         both = [
             subprocess.Popen(
                 command(folder, "--port", "0", "--host", "127.0.0.1"),
-                env=environment("tests.server.stub_settings"),
+                env=environment(STUB),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
@@ -169,7 +135,7 @@ def test_of_two_first_starts_at_once_one_serves(tmp_path: Path) -> None:
         said = sorted(process.stdout.readline() for process in both if process.stdout)
         assert said[0].startswith(f"{folder} cannot be used: another server is already using it (")
         assert said[1].startswith("Open http://127.0.0.1:")
-    with closing(sqlite3.connect(folder / NAME)) as base:
+    with closing(sqlite3.connect(folder / DATABASE)) as base:
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -180,7 +146,7 @@ def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
         with running(folder, settings=REAL, fresh=True) as server:
             Sender(server).open_table()
             assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
-            assert (folder / f"{NAME}-wal").exists()
+            assert (folder / f"{DATABASE}-wal").exists()
         kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
         made = (folder / "static.stamp").stat().st_mtime_ns
         with running(folder, settings=REAL, fresh=True) as server:

@@ -6,10 +6,7 @@ import shutil
 import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -19,10 +16,8 @@ import pytest
 
 from scorekeeper.server.limits import LINES_OF_DEVICE, STOP_SECONDS
 from tests.live.lines import Line, Sender, friend_of
-from tests.server.running import ROOT, Running, environment, running
+from tests.server.running import DATABASE, REAL, Running, manage, running, wait_for
 
-NAME = "scorekeeper.sqlite3"
-REAL = "scorekeeper.settings"
 HASTY = "tests.server.hasty_settings"
 AT_ONCE = 2.0
 """Seconds within which a server with hundreds of open streams has stopped."""
@@ -32,17 +27,10 @@ SOON = 8.0
 
 def rounds_alone(folder: Path, tmp_path: Path) -> int:
     """The rounds in the database file, copied without the files beside it."""
-    copy = Path(shutil.copy(folder / NAME, tmp_path / "alone.sqlite3"))
+    copy = Path(shutil.copy(folder / DATABASE, tmp_path / "alone.sqlite3"))
     with closing(sqlite3.connect(copy)) as base:
         assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return int(base.execute("SELECT count(*) FROM play_round").fetchone()[0])
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 20.0) -> None:
-    end = monotonic() + seconds
-    while not condition():
-        assert monotonic() < end
-        time.sleep(0.02)
 
 
 def stopped(server: Running, number: signal.Signals = signal.SIGTERM) -> float:
@@ -82,7 +70,7 @@ def test_the_file_alone_is_whole(tmp_path: Path, more: tuple[str, ...], number: 
         host.play()
         stopped(server, number)
     in_order(server)
-    assert not (folder / f"{NAME}-wal").exists()
+    assert not (folder / f"{DATABASE}-wal").exists()
     assert rounds_alone(folder, tmp_path) == 1
 
 
@@ -91,7 +79,7 @@ def test_also_while_another_program_has_it_open(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with running(folder, settings=REAL) as server:
         Sender(server).open_table().play()
-        with closing(sqlite3.connect(folder / NAME)) as other:
+        with closing(sqlite3.connect(folder / DATABASE)) as other:
             assert other.execute("SELECT count(*) FROM play_round").fetchone() == (1,)
             stopped(server)
             assert rounds_alone(folder, tmp_path) == 1
@@ -105,13 +93,7 @@ def test_a_command_leaves_it_whole_too(tmp_path: Path) -> None:
         host = Sender(server).open_table()
         host.play()
         file.write_text(host.get(f"/t/{host.sid}/export.json"), "utf-8")
-    subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "import_session", str(file)],
-        env=environment(REAL) | {"SCOREKEEPER_DATA": str(folder)},
-        check=True,
-        stdout=subprocess.DEVNULL,
-        timeout=60,
-    )
+    assert manage(folder, "import_session", str(file)).returncode == 0
     assert rounds_alone(folder, tmp_path) == 2
 
 
@@ -168,12 +150,6 @@ def alive(pid: int) -> bool:
         return False
 
 
-def connected(server: Running, text: bytes) -> socket.socket:
-    made = socket.create_connection(("127.0.0.1", server.port))
-    made.sendall(text)
-    return made
-
-
 SLOW = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nname="
 ENDLESS = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nname=\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: loc"
@@ -183,7 +159,7 @@ FLOOD = b"GET /flood/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 @pytest.mark.parametrize("more", [ONE, pytest.param(TWO, marks=pytest.mark.long)])
 def test_slow_senders_are_not_waited_for(tmp_path: Path, more: tuple[str, ...]) -> None:
     with running(tmp_path, *more) as server:
-        slow = [connected(server, text) for text in (SLOW, ENDLESS, HALF, b"") for _ in range(3)]
+        slow = [server.connect(text) for text in (SLOW, ENDLESS, HALF, b"") for _ in range(3)]
         assert server.ask("GET", "/")[0] == 200
         assert stopped(server) < SOON
         for each in slow:
@@ -195,7 +171,7 @@ def test_slow_senders_are_not_waited_for(tmp_path: Path, more: tuple[str, ...]) 
 def test_who_does_not_read_is_given_up(tmp_path: Path, more: tuple[str, ...]) -> None:
     """After some seconds, with a line in the log."""
     with running(tmp_path, *more) as server:
-        deaf = [connected(server, FLOOD) for _ in range(3)]
+        deaf = [server.connect(FLOOD) for _ in range(3)]
         assert deaf[-1].recv(1) == b"H"
         assert stopped(server) < SOON + STOP_SECONDS
         for each in deaf:
@@ -215,7 +191,7 @@ def test_streams_are_not_waited_for(tmp_path: Path, streams: int) -> None:
         lines = [await Line.open(server.port, host.sid, cookie) for cookie in cookies]
         assert [line.status for line in lines] == [200] * streams
         await asyncio.to_thread(host.play)
-        endless = connected(server, ENDLESS)
+        endless = server.connect(ENDLESS)
         assert await asyncio.to_thread(stopped, server) < AT_ONCE
         endless.close()
         for line in lines:
@@ -237,7 +213,7 @@ def test_who_waits_for_the_database_gets_an_answer(tmp_path: Path) -> None:
     with running(tmp_path, settings=HASTY) as server, ThreadPoolExecutor(1) as crew:
         host = Sender(server).open_table()
         form = host.entry()
-        with closing(sqlite3.connect(tmp_path / NAME, isolation_level=None)) as other:
+        with closing(sqlite3.connect(tmp_path / DATABASE, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             waiting = crew.submit(host.send, form)
             time.sleep(0.3)

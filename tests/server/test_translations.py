@@ -97,37 +97,6 @@ def wanted(folder: Path) -> set[Key]:
     return engine if folder == ENGINE else in_use() - engine
 
 
-@pytest.mark.parametrize(
-    ("source", "result"),
-    [
-        ("gettext('one' 'two')", {(None, "onetwo")}),
-        ("f\"{_('inside')}\"", {(None, "inside")}),
-        ("pgettext('names', ' & ')", {("names", " & ")}),
-        ("ngettext('one', 'many', 2)", {(None, "one")}),
-        ("gettext(text); other('text')", set()),
-    ],
-)
-def test_marks_are_found(source: str, result: set[Key]) -> None:
-    assert set(marked(source)) == result
-
-
-def test_marks_are_found_in_templates() -> None:
-    source = """{% translate "it's" %}{% translate 'a' context "b" %}{% url 'c' %}
-        {% blocktranslate count n=d trimmed %} {{ n }} a {% plural %} {{ n }} as {% endblocktranslate %}
-        {% chapter "e" "heading" %}{% p n=f %}
-        %(n)d  words
-        {% endp %}{% p %}g{% endp %}{% endchapter %}"""
-    result = {
-        (None, "it's"),
-        ("b", "a"),
-        (None, "%(n)s a"),
-        (None, "heading"),
-        (None, "%(n)d words"),
-        (None, "g"),
-    }
-    assert set(marked_in_template(source)) == result
-
-
 def of_games(catalogue: Path) -> set[Key]:
     """The texts that a game has for itself, by the game and the plain text."""
     return {(entry.msgctxt, entry.msgid) for entry in entries(catalogue) if entry.msgctxt in RULESETS}

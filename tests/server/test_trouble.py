@@ -22,7 +22,7 @@ from django.utils import translation
 from scorekeeper.server.errors import TROUBLES, unavailable
 from scorekeeper.server.trouble import Trouble, trouble_of
 from tests.live.lines import Sender, members
-from tests.server.running import running
+from tests.server.running import DATABASE, REAL, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
@@ -32,12 +32,10 @@ WRITERS = 5
 AT_ONCE = 2.5
 """Seconds within which a page is there. A writer waits longer, and the fifth of them twice as long."""
 
-NAME = "scorekeeper.sqlite3"
-
 
 @contextmanager
 def opened(folder: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(folder / NAME, isolation_level=None)) as base:
+    with closing(sqlite3.connect(folder / DATABASE, isolation_level=None)) as base:
         yield base
 
 
@@ -153,10 +151,7 @@ class TestALockedDatabase:
             assert sent(sender, form)[0] == 503
         assert [sent(sender, form)[0] for _ in range(2)] == [204, 204]
         assert rounds_of(folder) == before + 1
-        end = perf_counter() + 10
-        while "503 POST round_new: database is locked\n" not in sender.server.output:
-            assert perf_counter() < end
-            time.sleep(0.02)
+        wait_for(lambda: "503 POST round_new: database is locked\n" in sender.server.output)
 
 
 def sent_until_taken(sender: Sender, form: dict[str, object]) -> int:
@@ -173,7 +168,7 @@ def sent_until_taken(sender: Sender, form: dict[str, object]) -> int:
 @pytest.mark.long
 def test_half_a_minute_behind_a_lock(tmp_path: Path, crew: ThreadPoolExecutor) -> None:
     """Four phones wait with their rounds, and pages are there all the while; then nobody lifts a finger."""
-    with running(tmp_path, settings="scorekeeper.settings") as server:
+    with running(tmp_path, settings=REAL) as server:
         phones = [Sender(server).open_table() for _ in range(4)]
         for phone in phones:
             phone.play()
@@ -273,7 +268,7 @@ class TestWhatIsTheMatter:
 
     def test_busy(self, tmp_path: Path) -> None:
         def fail(folder: Path) -> None:
-            with locked(folder), closing(sqlite3.connect(folder / NAME, timeout=0)) as base:
+            with locked(folder), closing(sqlite3.connect(folder / DATABASE, timeout=0)) as base:
                 base.execute("CREATE TABLE t (n)")
 
         assert self.of_sqlite(fail, tmp_path) is Trouble.BUSY
@@ -291,7 +286,7 @@ class TestWhatIsTheMatter:
         def fail(folder: Path) -> None:
             with opened(folder) as base:
                 base.execute("CREATE TABLE t (n)")
-            with closing(sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)) as base:
+            with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as base:
                 base.execute("INSERT INTO t VALUES (1)")
 
         assert self.of_sqlite(fail, tmp_path) is Trouble.READ_ONLY
@@ -299,7 +294,7 @@ class TestWhatIsTheMatter:
     @pytest.mark.parametrize("content", [b"garbage" * 1000, None])
     def test_damaged(self, tmp_path: Path, content: bytes | None) -> None:
         def fail(folder: Path) -> None:
-            (folder / NAME).write_bytes(content) if content else (folder / NAME).mkdir()
+            (folder / DATABASE).write_bytes(content) if content else (folder / DATABASE).mkdir()
             with opened(folder) as base:
                 base.execute("SELECT * FROM sqlite_master")
 

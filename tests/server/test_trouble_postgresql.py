@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.live.lines import Sender
-from tests.server.running import Running, running
+from tests.server.running import REAL, Running, running, wait_for
 from tests.server.test_trouble import sent
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
     if not URL or importlib.util.find_spec("psycopg") is None:
         pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
     monkeypatch.setenv("DATABASE_URL", URL)
-    with running(tmp_path, settings="scorekeeper.settings") as result:
+    with running(tmp_path, settings=REAL) as result:
         yield result
 
 
@@ -72,10 +72,7 @@ def test_it_can_be_stopped_while_rounds_wait_for_another_program(server: Running
     form = table.entry()
     with ThreadPoolExecutor(1) as crew, held() as other:
         waiting = crew.submit(sent, table, form)
-        until = perf_counter() + PATIENCE
-        while not other.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
-            assert perf_counter() < until
-            sleep(0.05)
+        wait_for(lambda: other.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone())
         begin = perf_counter()
         assert server.stop() == 0
         assert perf_counter() - begin < PATIENCE
@@ -92,19 +89,9 @@ def test_one_that_takes_nothing_is_not_ready(server: Running) -> None:
         other.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
         other.execute(OTHERS_END)
         try:
-            status, _headers, text = _ready(server, 503)
-            assert (status, text) == (503, "database: read only\n")
+            wait_for(lambda: server.ask("GET", "/readyz")[::2] == (503, "database: read only\n"))
         finally:
             other.execute("SET default_transaction_read_only = off")
             other.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
             other.execute(OTHERS_END)
-    assert _ready(server, 200)[0] == 200
-
-
-def _ready(server: Running, wanted: int) -> tuple[int, dict[str, str], str]:
-    """What the probe says once it has noticed."""
-    end = perf_counter() + PATIENCE
-    while True:
-        answer = server.ask("GET", "/readyz")
-        if answer[0] == wanted or perf_counter() > end:
-            return answer
+    wait_for(lambda: server.ask("GET", "/readyz")[0] == 200)
