@@ -69,14 +69,25 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 CSRF_FAILURE_VIEW = "scorekeeper.server.errors.csrf_failure"
 
-SECURE_SSL_REDIRECT = SECURE_COOKIES
-SECURE_SSL_HOST: str | None = _public.netloc if SECURE_COOKIES else None
-SECURE_HSTS_SECONDS = 365 * 24 * 3600 if SECURE_COOKIES else 0
-SECURE_PROXY_SSL_HEADER: tuple[str, str] | None = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if SECURE_COOKIES else None
-)
-# Browsers ignore it on plain HTTP, and complain.
-SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin" if SECURE_COOKIES else None
+SILENCED_SYSTEM_CHECKS = [
+    "security.W002",  # scorekeeper.server.headers forbids frames on every answer, streams too
+]
+if SECURE_COOKIES:
+    SECURE_SSL_REDIRECT = True
+    SECURE_SSL_HOST = _public.netloc
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SILENCED_SYSTEM_CHECKS += [
+        "security.W005",  # the other names of the domain are not ours: they may have no HTTPS
+        "security.W021",  # browsers keep their list for years: that is for anyone who owns the domain
+    ]
+else:
+    SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers ignore it on plain HTTP, and complain
+    SILENCED_SYSTEM_CHECKS += [
+        "security.W004",  # HSTS: on a home network there is no HTTPS to hold phones to
+        "security.W008",  # and none to send them to
+        "security.W016",  # they would send no cookie back that is for HTTPS only
+    ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 WIDE_PATHS = re.compile(r"/import/|/circles/[^/]+/file/")
@@ -157,21 +168,6 @@ TEMPLATES: list[dict[str, object]] = [
         },
     },
 ]
-
-SILENCED_SYSTEM_CHECKS = [
-    "security.W002",  # scorekeeper.server.headers forbids frames on every answer, streams too
-]
-if SECURE_COOKIES:
-    SILENCED_SYSTEM_CHECKS += [
-        "security.W005",  # the other names of the domain are not ours: they may have no HTTPS
-        "security.W021",  # browsers keep their list for years: that is for anyone who owns the domain
-    ]
-else:
-    SILENCED_SYSTEM_CHECKS += [
-        "security.W004",  # HSTS: on a home network there is no HTTPS to hold phones to
-        "security.W008",  # and none to send them to
-        "security.W016",  # they would send no cookie back that is for HTTPS only
-    ]
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 

@@ -21,7 +21,7 @@ NAMES = [
 
 
 def load(folder: Path, **environ: str) -> dict[str, object]:
-    code = f"from scorekeeper import settings; print([getattr(settings, name) for name in {NAMES}])"
+    code = f"from django.conf import settings; print([getattr(settings, name) for name in {NAMES}])"
     done = manage(folder, "-c", code, program=(sys.executable,), **environ)
     return dict(zip(NAMES, literal_eval(done.stdout), strict=True))
 
