@@ -39,13 +39,10 @@ def watched(app: App) -> App:
     return app
 
 
-STREAMS: dict[str, App] = {START: wiring.stream}
-"""Event streams, by the start of their path: answered in async code, without a thread or Django."""
-
 pages = Pages(django, 2 * THREADS)
 shell = Shell(
     pages,
-    streams=STREAMS,
+    streams={START: wiring.stream},
     threads=THREADS,
     sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
     writing=("/join/",),

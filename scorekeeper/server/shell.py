@@ -108,17 +108,17 @@ class Shell:
         A body that is too large by its announced length is not read: the pages refuse it by that.
         """
         came_from = origin(scope)
+        whose = self._sender_of(scope, came_from)
         largest = largest_body(scope["path"])
         length = announced(scope)
         if length is not None and length > largest:
-            return await self._placed(scope, b"", came_from)
+            return await self._placed(scope, b"", whose)
         pieces = length is None and bool(_header(scope, b"transfer-encoding"))
-        with self._held(self._sender_of(scope, came_from), came_from, largest if pieces else length or 0):
+        with self._held(whose, came_from, largest if pieces else length or 0):
             body = await self._in_time(limits.BODY_SECONDS, read_body(receive, largest))
-            return None if body is None else await self._placed(scope, body, came_from)
+            return None if body is None else await self._placed(scope, body, whose)
 
-    async def _placed(self, scope: Scope, body: bytes, came_from: Networks) -> PageAnswer:
-        whose = self._sender_of(scope, came_from)
+    async def _placed(self, scope: Scope, body: bytes, whose: Sender) -> PageAnswer:
         reads = scope["method"] in READING and not scope["path"].startswith(self._writing)
         async with self._places.place(whose, reads):
             answer = await self.pages(scope, body)
