@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
 from decimal import Decimal
 from urllib.parse import urlencode
 
@@ -22,7 +21,7 @@ from scorekeeper.play.paying import Dues, Given, read_given
 from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.words import amount_in, device_name, signed_money
+from scorekeeper.present.words import signed_money
 from scorekeeper.rounds.toasts import undoable
 from scorekeeper.scoring.registry import RULESETS
 
@@ -33,53 +32,13 @@ MOST_CLEARED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class MonthLine:
-    """What a month adds to what somebody owes."""
-
-    first: date
-    nights: int
-    amount: str
-    back: bool  # owed the other way
-
-
-@dataclass(frozen=True, slots=True)
 class PairLine:
-    """What one person owes another.
-
-    ``value`` is what the button sends that pays it all, ``query`` leads to the form that pays a part.
-    """
+    """What one person owes another; ``query`` leads to the form that pays a part of it."""
 
     payer: PersonView
     payee: PersonView
-    amount: str
-    value: str
+    balance: Balance
     query: str
-    months: tuple[MonthLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KindBalances:
-    """What is open in one unit, or in the points of one game: by pair, and what everybody gets or owes."""
-
-    unit: str
-    game: str
-    name: str
-    left: str
-    pairs: tuple[PairLine, ...]
-    people: tuple[tuple[PersonView, Decimal, str], ...]
-    own_gets: str  # of the person who holds this phone; both empty where nobody is known to
-    own_owes: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClearedLine:
-    """What was paid in one go."""
-
-    pk: int
-    people: tuple[PersonView, ...]
-    amount: str
-    at: datetime
-    by: str
 
 
 def balance_context(membership: Membership, known: Faces, bills: Iterable[Bill]) -> dict[str, object]:
@@ -92,51 +51,46 @@ def balance_context(membership: Membership, known: Faces, bills: Iterable[Bill])
     }
 
 
-def _kind(kind: Kind, rows: Iterable[balances.OpenAmount], known: Faces, own: str) -> KindBalances:
+def _kind(kind: Kind, rows: Iterable[balances.OpenAmount], known: Faces, own: str) -> dict[str, object]:
+    """What is open in one unit, or in the points of one game: by pair, and what everybody gets or owes.
+
+    ``own`` is the key of the person who holds this phone, empty where nobody is known to.
+    """
     unit, game = kind
     pairs = balances.pair_balances(rows)
     sums = balances.people_balances(rows)
-    gets = sum((pair.amount for pair in pairs if pair.payee == own), Decimal())
-    owes = sum((pair.amount for pair in pairs if pair.payer == own), Decimal())
-    return KindBalances(
-        unit,
-        game,
-        kind_name(unit, game),
-        amount_in(sum((pair.amount for pair in pairs), Decimal()), unit),
-        tuple(_pair(pair, kind, known) for pair in pairs),
-        tuple((known[who], amount, signed_money(amount, unit)) for who, amount in sums.items()),
-        amount_in(gets, unit) if own else "",
-        amount_in(owes, unit) if own else "",
-    )
+    return {
+        "unit": unit,
+        "game": game,
+        "name": kind_name(unit, game),
+        "left": _sum(pairs),
+        "pairs": [_pair(pair, kind, known) for pair in pairs],
+        "people": [(known[who], amount, signed_money(amount, unit)) for who, amount in sums.items()],
+        "own": own,
+        "own_gets": _sum(pair for pair in pairs if pair.payee == own),
+        "own_owes": _sum(pair for pair in pairs if pair.payer == own),
+    }
 
 
 def _pair(pair: Balance, kind: Kind, known: Faces) -> PairLine:
     unit, game = kind
-    months = (
-        MonthLine(month.first, month.nights, amount_in(abs(month.amount), unit), month.amount < 0)
-        for month in pair.months
-    )
-    return PairLine(
-        known[pair.payer],
-        known[pair.payee],
-        amount_in(pair.amount, unit),
-        str(Given(pair.payer, pair.payee, pair.amount)),
-        urlencode({"unit": unit, "game": game, "from": pair.payer, "to": pair.payee}),
-        tuple(months),
-    )
+    query = urlencode({"unit": unit, "game": game, "from": pair.payer, "to": pair.payee})
+    return PairLine(known[pair.payer], known[pair.payee], pair, query)
 
 
-def _cleared(clearing: Clearing, known: Faces) -> ClearedLine:
+def _sum(pairs: Iterable[Balance]) -> Decimal:
+    return sum((pair.amount for pair in pairs), Decimal())
+
+
+def _cleared(clearing: Clearing, known: Faces) -> dict[str, object]:
+    """What was paid in one go."""
     (unit, _game), sums = balances.amount_of_clearing(clearing)
-    people = sorted(sums, key=lambda who: sums[who])
-    amount = sum((amount for amount in sums.values() if amount > 0), Decimal())
-    return ClearedLine(
-        clearing.pk,
-        tuple(known[who] for who in people),
-        amount_in(amount, unit),
-        clearing.at,
-        device_name(clearing.device),
-    )
+    return {
+        "clearing": clearing,
+        "people": [known[who] for who in sorted(sums, key=lambda who: sums[who])],
+        "amount": sum((amount for amount in sums.values() if amount > 0), Decimal()),
+        "unit": unit,
+    }
 
 
 def _kind_of(values: Mapping[str, str]) -> Kind:
@@ -166,7 +120,7 @@ def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
     """Record part of the open amount between two people as paid."""
     membership = find_membership(request, cid)
     try:
-        return handle(request, _target(request, membership), lambda: _target(request, membership))
+        return handle(request, lambda: _target(request, membership))
     except balances.NothingOpen:
         messages.info(request, gettext("Nothing is open between these two."))
         return redirect("bills", cid)
@@ -177,13 +131,12 @@ def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
     circle, kind = membership.circle, _kind_of(request.GET.dict())
     pair = request.GET.get("from", ""), request.GET.get("to", "")
     balance, known = balances.find_balance(circle, kind, pair), faces_and_bank(circle)
-    whole = Given(balance.payer, balance.payee, balance.amount)
     owed = {balance.payer: -balance.amount, balance.payee: balance.amount}
 
     def save(given: Given, form_version: FormVersion) -> None:
         if (given.payer, given.payee) != pair:
             raise StaleForm([], gettext("Only a payment from one to the other lowers what is open."))
-        balances.clear(circle, kind, whole, form_version, given.amount)
+        balances.clear(circle, kind, balance.given, form_version, given.amount)
 
     return PaymentTarget(
         title=kind_name(*kind),

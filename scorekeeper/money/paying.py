@@ -122,8 +122,7 @@ def refusal_words(refusal: Refusal) -> str:
 
 def payment(request: HttpRequest, sid: str) -> HttpResponse:
     """Note a payment at a table that was not suggested; raises Http404 where points are only counted."""
-    target = _at_table(request, sid)
-    return handle(request, target, lambda: _at_table(request, sid))
+    return handle(request, lambda: _at_table(request, sid))
 
 
 def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
@@ -149,8 +148,9 @@ def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
     )
 
 
-def handle(request: HttpRequest, target: PaymentTarget, again: Callable[[], PaymentTarget]) -> HttpResponse:
-    """Show the form of a payment, or note it; ``again`` finds the target as it is by now."""
+def handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> HttpResponse:
+    """Show the form of a payment, or note it; ``find_target`` finds the target as it is by now."""
+    target = find_target()
     if request.method != "POST":
         return _page(request, target, PaymentForm(target, first=request.GET.dict()))
     form = PaymentForm(target, request.POST)
@@ -158,7 +158,7 @@ def handle(request: HttpRequest, target: PaymentTarget, again: Callable[[], Paym
         return _page(request, target, form, 422, asked=asked)
     applied = apply(request, lambda form_version: target.save(form.given, form_version), form)
     if applied.refusal:
-        return _page(request, again(), form, 409, news=target.news(applied.refusal))
+        return _page(request, find_target(), form, 409, news=target.news(applied.refusal))
     if applied.wrong:
         return _page(request, target, form, 422)
     given = form.given

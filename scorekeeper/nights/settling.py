@@ -61,7 +61,7 @@ def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     if not any(summary.bill.unit == unit for summary in night_summaries(night)):
         messages.info(request, gettext("No table of this night is settled in this unit."))
         return redirect("night", cid, day)
-    return handle(request, _target(night, unit), lambda: _target(night, unit))
+    return handle(request, lambda: _target(night, unit))
 
 
 def _target(night: Night, unit: str) -> PaymentTarget:

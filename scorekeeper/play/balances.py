@@ -64,6 +64,11 @@ class Balance:
     rows: tuple[OpenAmount, ...]
 
     @property
+    def given(self) -> Given:
+        """The payment that settles it."""
+        return Given(self.payer, self.payee, self.amount)
+
+    @property
     def step(self) -> Decimal:
         """The smallest part of it that can be paid."""
         return max(row.step for row in self.rows)

@@ -11,13 +11,14 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.scoring import texts
 
 from ..marks import breadth, clusters, span
-from ..words import device_name
+from ..words import amount_in, device_name
 
 register = template.Library()
 register.filter("points", texts.number)
 register.filter("signed", texts.signed)
 register.filter("span", span)
 register.filter("device_name", device_name)
+register.filter("amount_in", amount_in)
 
 
 BROADEST_WORD = 8
