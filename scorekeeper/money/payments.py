@@ -1,7 +1,6 @@
 """支払いの記録: every payment recorded in a circle, for one table or for several together."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from typing import TypeVar
 
@@ -24,29 +23,24 @@ from scorekeeper.play.paying import amount_of
 from scorekeeper.present.headings import bill_title, dated
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.words import amount_in, device_name
+from scorekeeper.present.words import amount_in
 
 from .open_lines import bill_url
 
 LONGEST_KEY = 10
-Between = tuple[PersonView, PersonView]
-"""Who paid whom."""
 M = TypeVar("M", SettlementPaid, BillPayment)
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentLine:
-    """A recorded payment: who paid whom how much for what, who ticked it, and who undid it."""
+    """A recorded payment: who paid whom how much for what; ``row`` says who ticked it, and who undid it."""
 
+    row: SettlementPaid | BillPayment
     payer: PersonView
     payee: PersonView
     amount: str
     title: str
     url: str
-    at: datetime
-    by: str
-    undone_at: datetime | None
-    undone_by: str
 
 
 def payments(request: HttpRequest, cid: str) -> HttpResponse:
@@ -104,14 +98,12 @@ def _lines(page: "Page[Item]", known: Faces) -> list[PaymentLine]:
     keys = [what for _at, what in page if isinstance(what, tuple)]
     tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
     bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])
-    of_tables = (
-        _with_devices(tables, "session").select_related("session__night").prefetch_related("session__seats")
-    )
-    values: dict[tuple[type[Model], int], PaymentLine] = {
-        (SettlementPaid, row.pk): _of_table(row, known) for row in of_tables
-    }
-    for row in _with_devices(bills, "bill").select_related("bill__circle", "bill__night"):
-        values[BillPayment, row.pk] = _of_bill(row, known)
+    values: dict[tuple[type[Model], int], PaymentLine] = {}
+    of_tables = _with_devices(tables, "session").select_related("session__night")
+    for paid in of_tables.prefetch_related("session__seats"):
+        values[SettlementPaid, paid.pk] = _of_table(paid, known)
+    for given in _with_devices(bills, "bill").select_related("bill__circle", "bill__night"):
+        values[BillPayment, given.pk] = _of_bill(given, known)
     return [values[one] for one in keys]
 
 
@@ -124,34 +116,22 @@ def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
 def _of_table(row: SettlementPaid, known: Faces) -> PaymentLine:
     session = row.session
     people = {str(seat.number): str(seat.player_id) for seat in session.seats.all()}
-    between = known[people.get(row.payer, row.payer)], known[people.get(row.payee, row.payee)]
-    amount = amount_in(amount_of(row), unit_of(session) if row.money else "")
-    url = reverse("settle", args=(session.public_id,))
-    return _line(row, between, amount, dated(session), url)
+    return PaymentLine(
+        row,
+        payer=known[people.get(row.payer, row.payer)],
+        payee=known[people.get(row.payee, row.payee)],
+        amount=amount_in(amount_of(row), unit_of(session) if row.money else ""),
+        title=dated(session),
+        url=reverse("settle", args=(session.public_id,)),
+    )
 
 
 def _of_bill(row: BillPayment, known: Faces) -> PaymentLine:
-    between = known[person_key(row.payer_id)], known[person_key(row.payee_id)]
-    amount = amount_in(Decimal(row.amount), row.bill.unit)
-    words = bill_title(row.bill) if row.bill.night else gettext("Settled together")
-    return _line(row, between, amount, words, bill_url(row.bill.circle.public_id, row.bill))
-
-
-def _line(
-    row: SettlementPaid | BillPayment,
-    between: tuple[PersonView, PersonView],
-    amount: str,
-    what: str,
-    url: str,
-) -> PaymentLine:
     return PaymentLine(
-        payer=between[0],
-        payee=between[1],
-        amount=amount,
-        title=what,
-        url=url,
-        at=row.at,
-        by=device_name(row.device, getattr(row, "holder", None)),
-        undone_at=row.undone_at,
-        undone_by=device_name(row.undone_by, getattr(row, "other_holder", None)),
+        row,
+        payer=known[person_key(row.payer_id)],
+        payee=known[person_key(row.payee_id)],
+        amount=amount_in(Decimal(row.amount), row.bill.unit),
+        title=bill_title(row.bill) if row.bill.night else gettext("Settled together"),
+        url=bill_url(row.bill.circle.public_id, row.bill),
     )

@@ -1,7 +1,6 @@
 """レート: what the points of a table are turned into, changed after a look at who then pays whom."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,22 +13,14 @@ from scorekeeper.play.paying import amount_of
 from scorekeeper.play.rates import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
-from scorekeeper.present.presenter import PersonView, Presenter
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.settling import DebtView
 from scorekeeper.present.words import amount_in, rate_line
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.stakes import RateForm
 from scorekeeper.scoring.document import Debt
 from scorekeeper.scoring.settlement import Rate, write_rate
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Who would pay whom how much."""
-
-    payer: PersonView
-    payee: PersonView
-    amount: str
 
 
 def rate(request: HttpRequest, sid: str) -> HttpResponse:
@@ -81,6 +72,9 @@ def _page(
     return render(request, "money/rate.html", context, status=status if form.is_bound else 200)
 
 
-def _ways(table: Table, debts: Iterable[Debt], by: Rate | None) -> list[Way]:
+def _ways(table: Table, debts: Iterable[Debt], by: Rate | None) -> list[DebtView]:
+    """Who would pay whom how much."""
     person, unit = Presenter(table).person, by.unit if by else ""
-    return [Way(person(debt.payer), person(debt.payee), amount_in(amount_of(debt), unit)) for debt in debts]
+    return [
+        DebtView(person(debt.payer), person(debt.payee), amount_in(amount_of(debt), unit)) for debt in debts
+    ]
