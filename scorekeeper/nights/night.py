@@ -4,7 +4,7 @@ from datetime import date
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,9 +19,10 @@ from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.next_table import fits
-from scorekeeper.play.nights import night_of, rename_night
+from scorekeeper.play.nights import current_table, night_of, rename_night
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
+from scorekeeper.tables.board import board
 
 from .share_text import night_text
 from .view import NightView, find_night
@@ -50,6 +51,15 @@ def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     rename_night(night, form.cleaned_data["name"], membership.device)
     messages.success(request, gettext("Saved."))
     return redirect("night", cid, day)
+
+
+def night_board(request: HttpRequest, cid: str, day: date) -> HttpResponse:
+    """得点板: the scoreboard of the running table, or of the last one, and then of the next."""
+    night = find_night(find_membership(request, cid).circle, day)
+    session = current_table(night.sessions.order_by("-started_at", "-pk"))
+    if session is None:
+        raise Http404
+    return board(request, session.public_id)
 
 
 def night_page(

@@ -6,12 +6,12 @@ from scorekeeper.circles import converters as _converters  # noqa: F401 - regist
 from scorekeeper.circles.routes import ANYBODY, PLAYER, VIEWER, page
 from scorekeeper.money.open_lines import refresh
 
-from . import board, night, pictures, settling, sharing
+from . import night, pictures, settling, sharing
 
 night_urls = [
     page("", night.night, name="night", get=VIEWER, refresh=refresh),
     page("rename/", night.night_rename, name="night_rename", post=PLAYER),
-    page("board/", board.night_board, name="night_board", get=VIEWER),
+    page("board/", night.night_board, name="night_board", get=VIEWER),
     page("paid/", settling.night_paid, name="night_paid", post=PLAYER, refresh=refresh),
     page("payment/", settling.night_payment, name="night_payment", get=PLAYER, post=PLAYER, refresh=refresh),
     page("picture/<str:shape>.png", pictures.picture, name="night_picture", get=VIEWER, refresh=refresh),

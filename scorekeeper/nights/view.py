@@ -39,12 +39,23 @@ def find_night(circle: Circle, day: date) -> Night:
 class TableCard:
     """A table of a night: ``standing`` is best first."""
 
-    public_id: str
-    title: str
-    game: str
-    rounds: int
-    running: bool
+    session: GameSession
     standing: tuple[PersonView, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return title(self.session)
+
+    @property
+    def rounds(self) -> int:
+        """How many count."""
+        return int(self.session.standing.get("rounds", 0))
+
+    @property
+    def running(self) -> bool:
+        """Whether it goes on."""
+        return self.session.ended_at is None
 
     @property
     def played(self) -> bool:
@@ -54,7 +65,7 @@ class TableCard:
     @property
     def url(self) -> str:
         """Where it is played on, or its result is shown."""
-        return reverse("table" if self.running else "settle", args=(self.public_id,))
+        return reverse("table" if self.running else "settle", args=(self.session.public_id,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +131,7 @@ class NightView:
     @cached_property
     def tables(self) -> Sequence[TableCard]:
         """Its tables, the newest first."""
-        return [
-            TableCard(
-                session.public_id,
-                title(session),
-                game_name(session),
-                session.standing.get("rounds", 0),
-                session.ended_at is None,
-                tuple(session_standing(session)),
-            )
-            for session in self.sessions
-        ]
+        return [TableCard(session, tuple(session_standing(session))) for session in self.sessions]
 
     @property
     def people(self) -> list[PersonView]:
@@ -142,8 +143,8 @@ class NightView:
     def total(self) -> int:
         """The sum of all points; 0."""
         return sum(
-            sum(one.points for one in table.standing) + int(session.standing.get("elsewhere", 0))
-            for table, session in zip(self.tables, self.sessions, strict=True)
+            sum(one.points for one in table.standing) + int(table.session.standing.get("elsewhere", 0))
+            for table in self.tables
         )
 
     @cached_property
@@ -180,24 +181,23 @@ class NightView:
     @cached_property
     def points_only(self) -> Sequence[GamePoints]:
         """The games of its tables without a rate, those where something has happened."""
-        games: dict[str, list[tuple[GameSession, TableCard]]] = {}
-        for session, card in zip(self.sessions, self.tables, strict=True):
-            if not session.rate and card.played:
-                games.setdefault(session.game, []).append((session, card))
+        games: dict[str, list[TableCard]] = {}
+        for card in self.tables:
+            if not card.session.rate and card.played:
+                games.setdefault(card.session.game, []).append(card)
         return [
             GamePoints(
-                game_name(rows[0][0]),
-                _summed(card.standing for _session, card in rows),
-                reverse("rate", args=(rows[0][0].public_id,)),
+                game_name(cards[0].session),
+                _summed(card.standing for card in cards),
+                reverse("rate", args=(cards[0].session.public_id,)),
             )
-            for rows in games.values()
+            for cards in games.values()
         ]
 
     @property
     def still_playing(self) -> Sequence[TableCard]:
         """Running tables with a rate: they join the settlement once they are over."""
-        pairs = zip(self.sessions, self.tables, strict=True)
-        return [card for session, card in pairs if card.running and session.rate]
+        return [card for card in self.tables if card.running and card.session.rate]
 
     @property
     def elsewhere(self) -> Sequence[GameSession]:
