@@ -105,19 +105,12 @@ def rule_entries(circle: Circle) -> Iterator[LogEntry]:
 
 
 def _link_entries(circle: Circle) -> Iterator[LogEntry]:
-    """Links made with the circle, or made and revoked before the log recorded links."""
-    noted = circle.changes.filter(link=OuterRef("pk"))
-    links = circle.links.annotate(
-        made=Exists(noted.filter(action=CircleChange.Action.LINK)),
-        ended=Exists(noted.filter(action=CircleChange.Action.REVOKE)),
-    )
+    """The links that were made with the circle: no change notes them."""
+    noted = circle.changes.filter(link=OuterRef("pk"), action=CircleChange.Action.LINK)
     url = reverse("circle", args=(circle.public_id,))
-    for link in links:
-        if not link.made:
-            action = of_somebody(str(ACTIONS["link"]), link_name(link))
-            yield LogEntry(link.created_at, action, url=url, device=link.created_by_id)
-        if link.revoked_at and not link.ended:
-            yield LogEntry(link.revoked_at, of_somebody(str(ACTIONS["revoke"]), link_name(link)), url=url)
+    for link in circle.links.exclude(Exists(noted)):
+        action = of_somebody(str(ACTIONS["link"]), link_name(link))
+        yield LogEntry(link.created_at, action, url=url, device=link.created_by_id)
 
 
 def _join_entries(circle: Circle) -> Iterator[LogEntry]:
