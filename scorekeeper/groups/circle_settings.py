@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import CircleNameForm
-from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.circles.models import Membership, Role
 from scorekeeper.circles.selectors import recovery_code
 from scorekeeper.circles.services import rename_circle
 from scorekeeper.rules.pages import rules_lines
@@ -32,22 +32,17 @@ def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _page(request: HttpRequest, membership: Membership, form: CircleNameForm | None = None) -> HttpResponse:
     circle, hosts = membership.circle, membership.role >= Role.HOST
-    context = {
+    context: dict[str, object] = {
         "circle": circle,
         "form": form or CircleNameForm(initial={"name": circle.name}),
         "invite": invite(request, circle, membership.role),
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,
         "may_host": hosts,
-        **(_for_hosts(request, circle) if hosts else {}),
         "rules": rules_lines(circle, saved_rules(circle)),
     }
+    if hosts:
+        context["links"] = link_rows(request, circle)
+        context["devices"] = device_rows(circle)
+        context["recovery"] = recovery_code(circle)
     return render(request, "groups/circle_settings.html", context, status=422 if form else 200)
-
-
-def _for_hosts(request: HttpRequest, circle: Circle) -> dict[str, object]:
-    return {
-        "links": link_rows(request, circle),
-        "devices": device_rows(circle),
-        "recovery": recovery_code(circle),
-    }

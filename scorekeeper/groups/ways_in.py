@@ -182,36 +182,26 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
 @marked(UNKEPT)
 def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Close a link, after a look at who will be out."""
-    circle = find_circle(request, cid)
-    link = find_link(circle, number)
-    if request.method != "POST":
-        return render(request, "groups/link_revoke.html", _revoking(request, circle, number))
-    try:
-        device = ensure_device(request)
-        services.revoke_link(link, device if request.POST.get("fresh") else None, device)
-    except services.LastHost:
-        context = _revoking(request, circle, number) | {"failed": LAST_HOST}
-        return render(request, "groups/link_revoke.html", context, status=422)
-    messages.success(request, gettext("The link no longer works."))
-    own = find_own(request, circle)
-    return redirect(reverse("circle_settings", args=(cid,)) + "#links" if own else reverse("start"))
-
-
-def find_own(request: HttpRequest, circle: Circle) -> bool:
-    """Whether the device that sent the request is still in a circle."""
-    return circle.memberships.filter(device=current_device(request), ended_at=None).exists()
-
-
-def _revoking(request: HttpRequest, circle: Circle, number: int) -> dict[str, object]:
-    link = find_link(circle, number)
+    circle, device = find_circle(request, cid), current_device(request)
+    link, failed = find_link(circle, number), False
+    if request.method == "POST":
+        try:
+            services.revoke_link(link, device if request.POST.get("fresh") else None, device)
+        except services.LastHost:
+            failed = True
+        else:
+            messages.success(request, gettext("The link no longer works."))
+            stays = circle.memberships.filter(device=device, ended_at=None).exists()
+            return redirect(reverse("circle_settings", args=(cid,)) + "#links" if stays else reverse("start"))
     out = devices_only_by(link)
-    device = current_device(request)
-    return {
+    context = {
         "circle": circle,
         "link": link,
         "out": out,
         "own": any(row.device == device for row in out),
+        "failed": LAST_HOST if failed else "",
     }
+    return render(request, "groups/link_revoke.html", context, status=422 if failed else 200)
 
 
 @marked(UNKEPT)
