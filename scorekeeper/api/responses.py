@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from http import HTTPStatus
@@ -10,6 +10,7 @@ from typing import Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
 from scorekeeper.circles.limits import wait_for_token
@@ -23,6 +24,7 @@ from scorekeeper.server.pwa import version as program_version
 P = ParamSpec("P")
 
 READS = ("GET", "HEAD", "OPTIONS")
+ALLOW = {"Allow": ", ".join(READS)}
 LONGEST_TOKEN = 200
 EVERY_RESPONSE = {
     **FOR_EVERYBODY,
@@ -35,7 +37,7 @@ PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD",
     "Access-Control-Allow-Headers": "Authorization, If-None-Match",
     "Access-Control-Max-Age": "86400",
-    "Allow": ", ".join(READS),
+    **ALLOW,
 }
 """Headers of the response to a CORS preflight."""
 
@@ -79,7 +81,7 @@ def _with_cors(request: HttpRequest, read: Callable[[], HttpResponse]) -> HttpRe
     if request.method == "OPTIONS":
         response = HttpResponse(status=HTTPStatus.NO_CONTENT, headers=PREFLIGHT)
     elif request.method not in READS:
-        response = problem(HTTPStatus.METHOD_NOT_ALLOWED, "This can only be read.", Allow=", ".join(READS))
+        response = problem(HTTPStatus.METHOD_NOT_ALLOWED, "This can only be read.", ALLOW)
     else:
         response = read()
     for name, value in EVERY_RESPONSE.items():
@@ -94,7 +96,7 @@ def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource])
         return _too_many_requests(seconds)
     if token is None:
         detail = "Send a token that counts: Authorization: Bearer TOKEN"
-        return problem(HTTPStatus.UNAUTHORIZED, detail, WWW_Authenticate='Bearer realm="scorekeeper"')
+        return problem(HTTPStatus.UNAUTHORIZED, detail, {"WWW-Authenticate": 'Bearer realm="scorekeeper"'})
     try:
         with snapshot():
             return _conditional_response(request, read(token.circle))
@@ -104,7 +106,7 @@ def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource])
 
 def _too_many_requests(seconds: int) -> HttpResponse:
     detail = f"Too many requests: wait {seconds} s."
-    return problem(HTTPStatus.TOO_MANY_REQUESTS, detail, Retry_After=str(seconds))
+    return problem(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(seconds)})
 
 
 def _token(request: HttpRequest) -> Token | None:
@@ -117,7 +119,8 @@ def _token(request: HttpRequest) -> Token | None:
 
 def _conditional_response(request: HttpRequest, resource: JsonResource) -> HttpResponse:
     """The resource, or 304 where the client has it."""
-    etag = f'"{digest(resource.version, get_language(), program_version())}"'
+    version = dumps([resource.version, get_language(), program_version()])
+    etag = quote_etag(hashlib.sha256(version.encode()).hexdigest()[:32])
     unchanged = get_conditional_response(request, etag=etag)
     response = unchanged or HttpResponse(dumps(resource.make()), content_type="application/json")
     response.headers["ETag"] = etag
@@ -129,18 +132,12 @@ def resource_of(data: Json) -> JsonResource:
     return JsonResource(data, lambda: data)
 
 
-def digest(*parts: object) -> str:
-    """A short hash of all parts."""
-    return hashlib.sha256(dumps(parts).encode()).hexdigest()[:32]
-
-
 def dumps(data: object) -> str:
     """Compact JSON; keys keep their order."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def problem(status: HTTPStatus, detail: str, **headers: str) -> HttpResponse:
+def problem(status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
     """An error as RFC 9457 has it, in English, as its readers are programmers."""
     data = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail}
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return HttpResponse(dumps(data), status=status, content_type="application/problem+json", headers=named)
+    return HttpResponse(dumps(data), status=status, content_type="application/problem+json", headers=headers)

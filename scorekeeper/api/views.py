@@ -1,6 +1,5 @@
 """The JSON API: a circle, its sessions, and one session with its rounds."""
 
-from functools import cache
 from pathlib import Path
 
 from django.core.paginator import Paginator
@@ -18,7 +17,7 @@ from .board import board, session_head, version_of
 from .responses import JsonResource, public_json, resource_of, with_token
 
 ON_PAGE = 50
-DESCRIPTION = Path(__file__).with_name("openapi.json")
+DESCRIPTION = Path(__file__).with_name("openapi.json").read_bytes()
 
 
 @with_token
@@ -103,9 +102,4 @@ def not_found(request: HttpRequest, circle: Circle, rest: str) -> JsonResource:
 
 def description(request: HttpRequest) -> HttpResponseBase:
     """The OpenAPI description, without a token."""
-    return public_json(request, _description())
-
-
-@cache
-def _description() -> bytes:
-    return DESCRIPTION.read_bytes()
+    return public_json(request, DESCRIPTION)
