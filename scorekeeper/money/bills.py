@@ -1,7 +1,6 @@
 """まとめて精算: what is still to be paid for sessions, and settling several of them together."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,14 +28,6 @@ from .settle import explanation, number_of
 
 MOST_BILLS = 50
 """How many bills the page of what is open shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Evenings that can be settled together: those of one unit, or the points of one game."""
-
-    name: str
-    lines: tuple[OpenLine, ...]
 
 
 def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
@@ -78,16 +69,13 @@ def _open_page(
     return render(request, "money/bills.html", context, status=status)
 
 
-def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[Kind]:
-    """Open evenings, newest first, by what can be settled together."""
+def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, list[OpenLine]]]:
+    """Open evenings, newest first, by what can be settled together: a unit, or the points of a game."""
     values: dict[tuple[str, str], list[GameSession]] = {}
     for session in sessions:
         values.setdefault(kind_of(session), []).append(session)
     return [
-        Kind(
-            kind_name(*kind),
-            tuple(session_line(one, one.open_debts.all(), known) for one in sessions),
-        )
+        (kind_name(*kind), [session_line(one, one.open_debts.all(), known) for one in sessions])
         for kind, sessions in values.items()
     ]
 

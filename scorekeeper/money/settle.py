@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.live.updates import LAYOUT, is_update
@@ -69,7 +68,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "points_only": table.bare.points_only(table.state) and not payments,
         "explain": "" if table.session.bill_id else explanation(len(payments), table.final.exact),
         "bill": table.session.bill,
-        "payments_url": _payments_url(table),
+        "circle_id": table.session.circle.public_id,
         "all_paid": bool(table.paid) and not table.final.debts and not table.session.bill_id,
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
@@ -85,17 +84,10 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
     return render(request, "money/settle.html", context, status=status)
 
 
-def _payments_url(table: Table) -> str:
-    """The address of the list of all payments of a table, also undone ones."""
-    session = table.session
-    return f"{reverse('payments', args=(session.circle.public_id,))}?table={session.public_id}"
-
-
 def _again(table: Table) -> dict[str, object]:
     """How the evening can go on: at the next table that was started already, or at a new one."""
     made = next_table(table.session)
-    circle = table.session.circle.public_id
-    return {"next": made.public_id if made else "", "fits": fits(table), "circle": circle}
+    return {"next": made.public_id if made else "", "fits": fits(table)}
 
 
 def explanation(count: int, exact: bool) -> str:
