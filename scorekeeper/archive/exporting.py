@@ -8,6 +8,7 @@ from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.rule_sets import SavedRules, write_rule_set
 from scorekeeper.rules.sets import load_saved
 from scorekeeper.scoring.core import BANK
+from scorekeeper.scoring.facts import write_record
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
 
@@ -40,9 +41,7 @@ def export_circle(circle: Circle) -> Iterator[str]:
             yield from _list(key, head[key])
     sessions = circle.sessions.filter(game__in=list(RULESETS))
     yield from _list("sessions", map(write_evening, evenings(sessions, names)))
-    yield from _list(
-        "people", write_head(Head(circle.name, people=tuple(_people(circle, names))))["people"], "\n}\n"
-    )
+    yield from _list("people", (write_record(person, {}) for person in _people(circle, names)), "\n}\n")
 
 
 def _json(data: object) -> str:
