@@ -36,19 +36,18 @@ def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
 
 
 def _tick(request: HttpRequest, membership: Membership, night: Night, form_version: FormVersion) -> None:
-    unit = request.POST.get("unit", "")
-    if taken_back := request.POST.get("undo", ""):
-        bills.undo_bill_payment(_bill(night, unit), number_of(taken_back), membership.device)
+    if taken_back := number_of(request.POST.get("undo", "")):
+        bills.undo_bill_payment(_bill(night, taken_back), taken_back, membership.device)
         return
     given = read_given(request.POST.get("paid", ""))
     if given is None:
         raise StaleForm([])
-    pay_night(night, unit, given, form_version)
+    pay_night(night, request.POST.get("unit", ""), given, form_version)
 
 
-def _bill(night: Night, unit: str) -> Bill:
-    """What a night's tables are settled by; raises StaleForm where nothing was paid."""
-    bill = night.bills.filter(unit=unit, dissolved_at=None).select_related("circle", "night").first()
+def _bill(night: Night, payment: int) -> Bill:
+    """What a payment of a night was made for, dissolved or not; raises StaleForm where there is none."""
+    bill = night.bills.filter(payments=payment).select_related("circle", "night").first()
     if bill is None:
         raise StaleForm([])
     return bill

@@ -2,23 +2,13 @@
 
 from decimal import Decimal
 
-import pytest
-
 from scorekeeper.play.models import RoundEdit, SettlementPaid
 from scorekeeper.play.paying import Dues, Given
 from tests.doors import come_in
 from tests.games.test_entry_drawn import table_by
-from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_settle_paid import press, suggested, values
 from tests.rules.test_stakes import table_for
-
-
-@pytest.fixture
-def evening(phone: Phone) -> Phone:
-    """Two rounds: あき +390, Ben −340, Chie +10, 大輔 −60."""
-    phone.play(DOBON)
-    phone.play(OUT)
-    return phone
 
 
 def give(phone: Phone, payer: str, payee: str, amount: str, **more: str) -> int:

@@ -79,30 +79,8 @@ def test_sent_twice(night: Phone) -> None:
     assert BillPayment.objects.filter(undone_at=None).count() == 0
 
 
-def test_two_phones_tick_the_same(night: Phone) -> None:
-    second = Phone(HTTP_USER_AGENT="iPhone").sit_at(night)
-    mine, theirs = (forms(look(phone))["payments1"] for phone in (night, second))
-    value = suggested(night)[0]
-    assert night.post(address(night, "night_paid"), {**mine, "paid": value}).status_code == 302
-    refused = second.post(address(night, "night_paid"), {**theirs, "paid": value})
-    assert refused.status_code == 409
-    assert "Nothing was ticked" in text(refused)
-    assert BillPayment.objects.count() == 1
-
-
-def test_what_is_not_owed_is_not_ticked(night: Phone) -> None:
-    payer, payee, amount = suggested(night)[0].split(":")
-    for button in (
-        {},
-        {"paid": ""},
-        {"paid": f"{payee}:{payer}:{amount}"},
-        {"paid": f"{payer}:{payee}:1"},
-        {"paid": "x"},
-        {"undo": "7"},
-        {"paid": f"{payer}:{payee}:{amount}", "unit": "ドル"},
-    ):
-        assert tick(night, **button) == 409, button
-    assert not BillPayment.objects.exists()
+def test_not_in_a_unit_that_none_of_its_tables_has(night: Phone) -> None:
+    assert tick(night, paid=suggested(night)[0], unit="ドル") == 409
     assert not Bill.objects.exists()
 
 
