@@ -1,7 +1,6 @@
 """見本: the file of a circle with a made-up year, in each language."""
 
 import gzip
-import json
 import re
 from datetime import date, timedelta
 from pathlib import Path
@@ -12,18 +11,10 @@ LANGUAGES = sorted(file.name.partition(".")[0] for file in FILES.glob("*.json.gz
 DATE = re.compile(r'(?<=")\d{4}-\d\d-\d\d(?=[T"])')
 
 
-def sample_file(language: str, name: str = "") -> str:
-    """The file in a language, up to today, of a circle that is called by another ``name`` where one is given.
-
-    A language that has none gets the first.
-    """
+def sample_file(language: str) -> str:
+    """The file in a language, up to today; a language that has none gets the first."""
     chosen = language if language in LANGUAGES else LANGUAGES[0]
-    text = up_to(gzip.decompress((FILES / f"{chosen}.json.gz").read_bytes()).decode(), date.today())
-    if not name:
-        return text
-    data = json.loads(text)
-    data["circle"]["name"] = name
-    return json.dumps(data, ensure_ascii=False)
+    return up_to(gzip.decompress((FILES / f"{chosen}.json.gz").read_bytes()).decode(), date.today())
 
 
 def up_to(text: str, today: date) -> str:

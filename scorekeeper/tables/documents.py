@@ -76,14 +76,15 @@ def sample(request: HttpRequest) -> HttpResponse:
     form = form_hash(request)
     if not form:
         return redirect("start")
-    text = sample_file(get_language() or "", gettext("Made-up group"))
+    text = sample_file(get_language() or "")
     try:
-        outline = import_worker.incoming(text, sender_of(request))
+        outline = cast(Outline, import_worker.incoming(text, sender_of(request)))
     except import_worker.Busy as busy:
         return _later(request, busy.seconds)
     if seconds := wait_to_start(request, None, size=len(text.encode())):
         return _later(request, seconds)
-    return _circle(ensure_device(request), cast(Outline, outline), text, form)
+    outline.head["circle"]["name"] = gettext("Made-up group")
+    return _circle(ensure_device(request), outline, text, form)
 
 
 def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpResponse:
