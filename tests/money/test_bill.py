@@ -8,6 +8,7 @@ from tests.addresses.test_queries import queries
 from tests.doors import come_in
 from tests.helpers import Phone, forms, html, text
 from tests.money.test_bills import evenings, settle_together
+from tests.money.test_settle import shared_text
 from tests.play.evenings import YEN, over
 
 
@@ -31,8 +32,7 @@ def test_what_they_come_to(phone: Phone) -> None:
     assert "These are the fewest payments possible." in shown
     assert "One" in shown
     assert "Ben → pays あき 300円" in shown  # in the evening itself
-    shared = html(page).split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
-    assert shared.splitlines()[1:] == ["・One", "・Two", "Chie → あき 300円"]
+    assert shared_text(page).splitlines()[1:] == ["・One", "・Two", "Chie → あき 300円"]
 
 
 def test_another_circle_has_no_such_bill(phone: Phone, stranger: Phone) -> None:

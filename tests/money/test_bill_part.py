@@ -1,10 +1,11 @@
 """まとめて精算: settling evenings one by one again."""
 
 from scorekeeper.play.models import Bill, BillPayment
+from tests.doors import ask
 from tests.helpers import Phone, forms, text
 from tests.money.test_bill import bill_url
 from tests.money.test_bill_paid import suggested, tick
-from tests.money.test_bills import bills_url, evenings, settle_together
+from tests.money.test_bills import evenings, settle_together
 
 
 def part(phone: Phone, **button: str) -> int:
@@ -17,12 +18,12 @@ def test_one_and_then_all(phone: Phone) -> None:
     settle_together(phone, one, two, three)
     assert part(phone, table=one.public_id) == 302
     assert "B Ben pays あ あき 45" in text(phone.get(bill_url()))
-    assert "Night 300" in text(phone.get(bills_url(phone)))
+    assert "Night 300" in text(ask(phone, "bills"))
     assert part(phone) == 302
     assert "Each of these tables is settled separately again." in text(phone.get(bill_url()))
     assert Bill.objects.get().dissolved_at
     assert part(phone) == 302  # the form came twice
-    shown = text(phone.get(bills_url(phone)))
+    shown = text(ask(phone, "bills"))
     assert "Settled together" not in shown
     assert all(f"Night {points}" in shown for points in (300, 40, 5))
 

@@ -3,21 +3,14 @@
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import Bill, GameSession
-from tests.doors import come_in
-from tests.helpers import Phone, forms, html, text
+from tests.doors import ask, come_in, send
+from tests.helpers import Phone, count_queries, forms, html, text
 from tests.play.evenings import YEN, over
 
 pytestmark = pytest.mark.postgresql
-
-
-def bills_url(phone: Phone) -> str:
-    return reverse("bills", args=(phone.session.circle.public_id,))
 
 
 def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
@@ -28,20 +21,20 @@ def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
 
 def settle_together(phone: Phone, *sessions: GameSession) -> Phone:
     """Settle evenings together by the form; gives the phone."""
-    form = forms(phone.get(bills_url(phone)))["together-1"]
-    response = phone.post(bills_url(phone), {**form, "table": [one.public_id for one in sessions]})
+    form = forms(ask(phone, "bills"))["together-1"]
+    response = send(phone, "bills", **form | {"table": [one.public_id for one in sessions]})
     assert response.status_code == 302, text(response)
     return phone
 
 
 def test_nothing_is_open(phone: Phone) -> None:
-    assert "Nothing is left to pay from finished tables." in text(phone.get(bills_url(phone)))
+    assert "Nothing is left to pay from finished tables." in text(ask(phone, "bills"))
 
 
 def test_open_evenings_by_what_they_are_played_for(phone: Phone) -> None:
     evenings(phone, 300, 40)
     evenings(phone, 5000, rate=YEN)
-    shown = text(phone.get(bills_url(phone)))
+    shown = text(ask(phone, "bills"))
     assert "円 Night 5000" in shown
     assert "Gamble Dobon: points Night 40" in shown
     assert "Ben → pays あき 5,000円" in shown
@@ -50,38 +43,38 @@ def test_open_evenings_by_what_they_are_played_for(phone: Phone) -> None:
 
 def test_all_of_a_kind_are_chosen_and_one_tap_settles_them(phone: Phone) -> None:
     evenings(phone, 300, 40, 7)
-    form = forms(phone.get(bills_url(phone)))["together-1"]
+    form = forms(ask(phone, "bills"))["together-1"]
     assert len(form["table"]) == 3
-    response = phone.post(bills_url(phone), form)
+    response = send(phone, "bills", **form)
     bill = Bill.objects.get()
     assert response["Location"].endswith(f"/bills/{bill.public_id}/")
     shown = text(phone.get(response["Location"]))
     assert "B Ben pays あ あき 347" in shown
-    open_ = text(phone.get(bills_url(phone)))
+    open_ = text(ask(phone, "bills"))
     assert "Settled together Nov" in open_
     assert "Ben → pays あき 347" in open_
-    assert "together-1" not in forms(phone.get(bills_url(phone)))
-    assert phone.post(bills_url(phone), form)["Location"] == response["Location"]
+    assert "together-1" not in forms(ask(phone, "bills"))
+    assert send(phone, "bills", **form)["Location"] == response["Location"]
     assert Bill.objects.count() == 1
 
 
 def test_one_evening_is_not_several(phone: Phone) -> None:
     one, two = evenings(phone, 300, 40)
-    form = forms(phone.get(bills_url(phone)))["together-1"]
+    form = forms(ask(phone, "bills"))["together-1"]
     for chosen in ([], [one.public_id], [one.public_id, one.public_id]):
-        response = phone.post(bills_url(phone), {**form, "table": chosen})
+        response = send(phone, "bills", **form | {"table": chosen})
         assert response.status_code == 422
         assert "Choose two or more tables." in text(response)
     assert forms(response)["together-1"]["table"] == [one.public_id]
-    assert phone.post(bills_url(phone), {"table": [one.public_id, two.public_id]}).status_code == 422
+    assert send(phone, "bills", table=[one.public_id, two.public_id]).status_code == 422
     assert not Bill.objects.exists()
 
 
 def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
     one, two, three = evenings(phone, 300, 40, 5)
-    form = forms(second.get(bills_url(second)))["together-1"]
+    form = forms(ask(second, "bills"))["together-1"]
     settle_together(phone, one, two)
-    response = second.post(bills_url(second), {**form, "table": [two.public_id, three.public_id]})
+    response = send(second, "bills", **form | {"table": [two.public_id, three.public_id]})
     assert response.status_code == 409
     assert "One of these tables has changed meanwhile." in text(response)
     assert Bill.objects.count() == 1
@@ -89,8 +82,8 @@ def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
 
 def test_points_and_money_stay_apart(phone: Phone) -> None:
     chosen = evenings(phone, 300) + evenings(phone, 300, rate=YEN)
-    form = forms(phone.get(bills_url(phone)))["together-1"]
-    response = phone.post(bills_url(phone), {**form, "table": [one.public_id for one in chosen]})
+    form = forms(ask(phone, "bills"))["together-1"]
+    response = send(phone, "bills", **form | {"table": [one.public_id for one in chosen]})
     assert response.status_code == 409
     assert 'type="checkbox"' not in html(response)  # neither of them has another to be settled with
 
@@ -98,19 +91,17 @@ def test_points_and_money_stay_apart(phone: Phone) -> None:
 def test_viewers_look_on(phone: Phone) -> None:
     one, two = evenings(phone, 300, 40)
     viewer = come_in(phone, "viewer")
-    page = viewer.get(bills_url(phone))
+    page = ask(viewer, "bills")
     assert "Ben → pays あき 300" in text(page)
     assert "Settle these together" not in text(page)
-    data = {"table": [one.public_id, two.public_id], "key": "k" * 20}
-    assert viewer.post(bills_url(phone), data).status_code == 403
+    chosen = [one.public_id, two.public_id]
+    assert send(viewer, "bills", table=chosen, key="k" * 20).status_code == 403
 
 
 def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
     def asked() -> int:
         refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
-        with CaptureQueriesContext(connection) as caught:
-            phone.get(bills_url(phone))
-        return len(caught)
+        return count_queries(lambda: ask(phone, "bills"))
 
     evenings(phone, 1, 2, 3)
     settle_together(phone, *evenings(phone, 4, 5))
@@ -123,14 +114,14 @@ def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
 def test_more_than_one_bill_holds(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.play.bills.MOST_SESSIONS", 2)
     one, two, three = evenings(phone, 300, 40, 5)
-    page = phone.get(bills_url(phone))
+    page = ask(phone, "bills")
     assert "Older tables will be listed here once these are settled." in text(page)
     form = forms(page)["together-1"]
     assert form["table"] == [three.public_id, two.public_id]
     chosen = [one.public_id, two.public_id, three.public_id]
-    assert phone.post(bills_url(phone), {**form, "table": chosen}).status_code == 409
+    assert send(phone, "bills", **form | {"table": chosen}).status_code == 409
     settle_together(phone, three, two)
-    assert "Older tables will" not in text(phone.get(bills_url(phone)))
+    assert "Older tables will" not in text(ask(phone, "bills"))
 
 
 def test_a_table_says_that_it_is_settled_with_others(phone: Phone) -> None:

@@ -4,10 +4,11 @@ import pytest
 
 from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import Bill, BillPayment, OpenDebt
+from tests.doors import ask, send
 from tests.helpers import Phone, forms
 from tests.money.test_bill import bill_url
 from tests.money.test_bill_paid import suggested
-from tests.money.test_bills import bills_url, evenings, settle_together
+from tests.money.test_bills import evenings, settle_together
 from tests.rounds.test_twice import at_once, copies
 from tests.seated import join, sit
 
@@ -23,9 +24,9 @@ def phones() -> list[Phone]:
 
 def test_three_settle_the_same_evenings(phones: list[Phone]) -> None:
     evenings(phones[0], 300, 40)
-    pages = [forms(phone.get(bills_url(phone)))["together-1"] for phone in phones]
+    pages = [forms(ask(phone, "bills"))["together-1"] for phone in phones]
     answers = at_once(
-        [lambda p=phone, f=page: p.post(bills_url(p), f) for phone, page in zip(phones, pages, strict=True)]
+        [lambda p=phone, f=page: send(p, "bills", **f) for phone, page in zip(phones, pages, strict=True)]
     )
     assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
     assert Bill.objects.count() == 1
@@ -33,8 +34,8 @@ def test_three_settle_the_same_evenings(phones: list[Phone]) -> None:
 
 def test_the_same_form_four_times(phones: list[Phone]) -> None:
     evenings(phones[0], 300, 40)
-    form = forms(phones[0].get(bills_url(phones[0])))["together-1"]
-    answers = at_once([lambda p=tab: p.post(bills_url(p), form) for tab in copies(phones[0], 4)])
+    form = forms(ask(phones[0], "bills"))["together-1"]
+    answers = at_once([lambda p=tab: send(p, "bills", **form) for tab in copies(phones[0], 4)])
     assert [answer.status_code for answer in answers] == [302] * 4
     assert Bill.objects.count() == 1
 
@@ -56,6 +57,6 @@ def test_three_tick_the_same_payment(phones: list[Phone]) -> None:
 def test_rows_are_made_once(phones: list[Phone]) -> None:
     """Three pages at once ask what is open after evenings have ended: nothing stands there twice."""
     evenings(phones[0], 300, 40, 5)
-    at_once([lambda p=phone: p.get(bills_url(p)) for phone in phones])
+    at_once([lambda p=phone: ask(p, "bills") for phone in phones])
     refresh_open_debts(phones[0].session.circle.sessions.all(), seconds=60)
     assert sorted(OpenDebt.objects.values_list("amount", flat=True)) == ["300", "40", "5"]

@@ -3,14 +3,12 @@
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import BillPayment, GameSession
 from scorekeeper.play.paying import pay
 from scorekeeper.play.table import Table
-from tests.helpers import Phone, html, text
+from tests.helpers import Phone, count_queries, html, text
 from tests.money import test_bills
 from tests.money.test_bill_paid import suggested, tick
 from tests.money.test_bills import settle_together
@@ -110,9 +108,7 @@ def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
 
     def asked(page: str) -> int:
         refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
-        with CaptureQueriesContext(connection) as caught:
-            phone.show(page)
-        return len(caught)
+        return count_queries(lambda: phone.show(page))
 
     pages = ("table", "settle")
     few = [asked(page) for page in pages]

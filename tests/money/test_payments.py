@@ -1,11 +1,10 @@
 """支払いの記録: every payment that was noted, who ticked it, and who took it back."""
 
 import pytest
-from django.urls import reverse
 
 from scorekeeper.play.models import BillPayment, SettlementPaid
 from tests.addresses.test_queries import queries
-from tests.doors import come_in
+from tests.doors import come_in, page
 from tests.helpers import DOBON, Phone, text
 from tests.money.test_bill_paid import tick
 from tests.money.test_bill_payment import give as give_for_bill
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.postgresql
 
 
 def payments(phone: Phone, **wanted: object) -> str:
-    response = phone.get(reverse("payments", args=(phone.session.circle.public_id,)), wanted)
+    response = phone.get(page(phone, "payments"), wanted)
     assert response.status_code == 200
     return text(response).split("Show", 1)[1]
 
@@ -70,7 +69,7 @@ def test_of_one_table_of_one_bill_and_of_one_person(noted: Phone) -> None:
 
 
 def test_what_is_not_there(noted: Phone, stranger: Phone) -> None:
-    url = reverse("payments", args=(noted.session.circle.public_id,))
+    url = page(noted, "payments")
     elsewhere = stranger.session.circle.players.first()
     for wanted in ({"person": "x"}, {"person": "9" * 30}, {"person": elsewhere.pk}, {"table": stranger.sid}):
         assert noted.get(url, wanted).status_code == 404, wanted
@@ -79,14 +78,11 @@ def test_what_is_not_there(noted: Phone, stranger: Phone) -> None:
 
 
 def test_viewers_see_it(noted: Phone) -> None:
-    viewer = come_in(noted, "viewer")
-    assert "Ben pays あ あき 30" in text(
-        viewer.get(reverse("payments", args=(noted.session.circle.public_id,)))
-    )
+    assert "Ben pays あ あき 30" in payments(come_in(noted, "viewer"))
 
 
 def test_page_by_page_in_a_few_queries(noted: Phone) -> None:
-    url = reverse("payments", args=(noted.session.circle.public_id,))
+    url = page(noted, "payments")
     few = queries(noted, url)
     session, device = noted.session, SettlementPaid.objects.get().device
     rows = [
@@ -102,8 +98,7 @@ def test_page_by_page_in_a_few_queries(noted: Phone) -> None:
 
 def test_ways_to_it(noted: Phone) -> None:
     bill = BillPayment.objects.get().bill
-    pages = (noted.url("settle"), reverse("bill", args=(bill.circle.public_id, bill.public_id)))
-    for page in (*pages, reverse("bills", args=(bill.circle.public_id,))):
-        assert "Payments so far" in text(noted.get(page))
+    for url in (noted.url("settle"), page(noted, "bill", bill.public_id), page(noted, "bills")):
+        assert "Payments so far" in text(noted.get(url))
     noted.press("session_end")
     assert "Open payments" in text(noted.get(noted.circle_url()))

@@ -1,8 +1,7 @@
 """精算: who owes whom."""
 
-import json
-
 import pytest
+from django.http import HttpResponse
 from django.utils.formats import date_format
 
 from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
@@ -18,6 +17,11 @@ TWO_CALLERS = {
     "hand-2": "K",
     "hand-3": "3 8",
 }
+
+
+def shared_text(page: HttpResponse) -> str:
+    """What the page offers for a group chat."""
+    return html(page).split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
 
 
 def test_nobody_pays(phone: Phone) -> None:
@@ -39,9 +43,7 @@ def test_evening(phone: Phone) -> None:
 
 def test_text_to_share(phone: Phone) -> None:
     phone.play(TWO_CALLERS)
-    page = html(phone.show("settle"))
-    shared = page.split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
-    assert shared.splitlines() == [
+    assert shared_text(phone.show("settle")).splitlines() == [
         "Gamble Dobon",
         f"{date_format(phone.session.night.day, 'DATE_FORMAT')} · 1 round",
         "1. Ben +220 points",
@@ -60,7 +62,7 @@ def test_the_text_says_how_a_result_comes_about(db: None) -> None:
     phone = table_for(base="400")
     phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "220"})
     phone.play({"kind": "adjust", "from-0": "2", "to-0": "0", "points-0": "20"})
-    shared = html(phone.show("settle")).split('<textarea id="share-text"')[1].split("</textarea>")[0]
+    shared = shared_text(phone.show("settle"))
     assert "1. あき +540 points (points 540 − base points 400 + top bonus 100 × 4 players = 540)" in shared
     assert "4. Ben −320 points (points 80 − base points 400 = −320)" in shared
 
@@ -69,7 +71,7 @@ def test_the_text_says_what_points_are_in_money(db: None) -> None:
     """Two yen a point, to the full ten: 440 and 140 for 220 and 70, 540 and 40 from −270 and −20."""
     phone = table_for(unit="円", per_point="2", round_to="10", start="", top_bonus="none")
     phone.play(TWO_CALLERS)
-    shared = html(phone.get(phone.url("settle"), headers={"accept-language": "ja"}))
+    shared = shared_text(phone.get(phone.url("settle"), headers={"accept-language": "ja"}))
     assert "1. Ben +220点（+440円）\n2. あき +70点（+140円）" in shared
     assert "4. Chie −270点（−540円）\nChie → あき 140円" in shared
 
@@ -113,15 +115,8 @@ def test_names_are_those_of_the_table(phone: Phone) -> None:
     assert all(name in shown for name in NAMES)
 
 
-def bring(data: dict[str, object]) -> Phone:
-    phone = Phone()
-    response = phone.post("/import/", {"document": json.dumps({"format": 1, **data})})
-    assert response.status_code == 302, text(response)
-    phone.sid = response["Location"].strip("/").split("/")[1]
-    return phone
-
-
 RIICHI = {
+    "format": 1,
     "game": "teyaku",
     "players": ["A", "B", "C", "D"],
     "stake": {"start": 5000, "base": 6000},
@@ -134,7 +129,7 @@ RIICHI = {
 
 def test_pot_and_top_bonus(db: None) -> None:
     """7600, 4800, 5000, 2300 and 300 in the pot: A 7900 − 6000 + 4000, the others down from 6000."""
-    phone = bring(RIICHI)
+    phone = Phone().bring_in(RIICHI)
     assert phone.points() == {"A": 7600, "B": 4800, "C": 5000, "D": 2300}
     shown = text(phone.show("settle"))
     assert "Left in the pot: 300. It goes to the first place: A +300." in shown
@@ -145,7 +140,7 @@ def test_pot_and_top_bonus(db: None) -> None:
 
 
 def test_pot_back_to_who_put_it_in(db: None) -> None:
-    phone = bring({**RIICHI, "options": {"pot_end": "returned"}})
+    phone = Phone().bring_in({**RIICHI, "options": {"pot_end": "returned"}})
     shown = text(phone.show("settle"))
     assert "Left in the pot: 300. It goes back to those who put it in: A +100, B +200." in shown
     assert "7,700 − 6,000" in shown
@@ -153,7 +148,7 @@ def test_pot_back_to_who_put_it_in(db: None) -> None:
 
 def test_rounding_in_words(db: None) -> None:
     rate = {"unit": "円", "per_point": "0.1", "round_to": 10}
-    shown = text(bring({**RIICHI, "rate": rate}).show("settle"))
+    shown = text(Phone().bring_in({**RIICHI, "rate": rate}).show("settle"))
     assert "1 point is 0.1 円, in steps of 10 円. Results are rounded down" in shown
     assert "+5,900 7,900 − 6,000 top bonus +4,000 590円" in shown
-    assert "1 point is" not in text(bring(RIICHI).show("settle"))
+    assert "1 point is" not in text(Phone().bring_in(RIICHI).show("settle"))
