@@ -1,8 +1,10 @@
 """まとめて精算: what is still to be paid for sessions, and settling several of them together."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,7 +16,7 @@ from scorekeeper.play import bills
 from scorekeeper.play.debts import kind_of, stale_sessions
 from scorekeeper.play.idempotency import FormVersion, Refusal, StaleForm, apply, form_hash, hidden_fields
 from scorekeeper.play.models import Bill, GameSession
-from scorekeeper.play.paying import read_given
+from scorekeeper.play.paying import Given, read_given
 from scorekeeper.present import settling
 from scorekeeper.present.headings import bill_title, kind_name, title
 from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
@@ -89,21 +91,29 @@ def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 
 def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
-
     membership = find_membership(request, cid)
     bill = bills.find_bill(membership.circle, bid)
-
-    def write(form_version: FormVersion) -> None:
-        if taken_back := request.POST.get("undo", ""):
-            bills.undo_bill_payment(bill, number_of(taken_back), membership.device)
-            return
-        given = read_given(request.POST.get("paid", ""))
-        if given is None:
-            raise StaleForm([])
-        bills.pay_bill(bill, given, form_version)
-
-    refusal = apply(request, write).refusal
+    own, pay = membership.circle.bills.filter(pk=bill.pk), partial(bills.pay_bill, bill)
+    refusal = apply(request, lambda form_version: tick(request, form_version, own, pay)).refusal
     return _again(request, membership, bill, refusal) if refusal else redirect("bill", cid, bid)
+
+
+def tick(
+    request: HttpRequest,
+    form_version: FormVersion,
+    own: "QuerySet[Bill]",
+    pay: Callable[[Given, FormVersion], None],
+) -> None:
+    """Make the payment whose button was pressed, or untick one of these bills; raises StaleForm."""
+    if number := number_of(request.POST.get("undo", "")):
+        bill = own.filter(payments=number).select_related("circle", "night").first()
+        if bill is None:
+            raise StaleForm([])
+        bills.undo_bill_payment(bill, number, form_version.device)
+    elif given := read_given(request.POST.get("paid", "")):
+        pay(given, form_version)
+    else:
+        raise StaleForm([])
 
 
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:

@@ -1,6 +1,7 @@
 """夜の精算: ticking the payments of a night, and noting others."""
 
 from datetime import date
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,14 +9,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Membership
+from scorekeeper.money.bills import tick
 from scorekeeper.money.paying import PaymentTarget, handle, refusal_words
-from scorekeeper.money.settle import number_of
-from scorekeeper.play import bills
 from scorekeeper.play.bills import BillSummary, night_summaries, pay_night
-from scorekeeper.play.idempotency import FormVersion, StaleForm, apply
-from scorekeeper.play.models import Bill, Night
-from scorekeeper.play.paying import read_given
+from scorekeeper.play.idempotency import apply
+from scorekeeper.play.models import Night
 from scorekeeper.present.headings import night_title
 from scorekeeper.present.people import faces_and_bank
 from scorekeeper.story.nights import night_url
@@ -28,29 +26,12 @@ def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
     membership = find_membership(request, cid)
     night = find_night(membership.circle, day)
-    refusal = apply(request, lambda form_version: _tick(request, membership, night, form_version)).refusal
+    pay = partial(pay_night, night, request.POST.get("unit", ""))
+    refusal = apply(request, lambda form_version: tick(request, form_version, night.bills.all(), pay)).refusal
     if refusal:
         messages.warning(request, refusal_words(refusal))
         return night_page(request, membership, night, 409)
     return redirect(f"{night_url(night, cid)}#settling")
-
-
-def _tick(request: HttpRequest, membership: Membership, night: Night, form_version: FormVersion) -> None:
-    if taken_back := number_of(request.POST.get("undo", "")):
-        bills.undo_bill_payment(_bill(night, taken_back), taken_back, membership.device)
-        return
-    given = read_given(request.POST.get("paid", ""))
-    if given is None:
-        raise StaleForm([])
-    pay_night(night, request.POST.get("unit", ""), given, form_version)
-
-
-def _bill(night: Night, payment: int) -> Bill:
-    """What a payment of a night was made for, dissolved or not; raises StaleForm where there is none."""
-    bill = night.bills.filter(payments=payment).select_related("circle", "night").first()
-    if bill is None:
-        raise StaleForm([])
-    return bill
 
 
 def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
