@@ -209,12 +209,12 @@ def recovery(request: HttpRequest, cid: str) -> HttpResponse:
     """復旧コード: make a new code and show it this once, save it as text, or end it."""
     circle = find_circle(request, cid)
     action = request.POST.get("action", "")
-    if request.method == "POST" and action == "new":
+    if action == "new":
         code = services.renew_recovery_code(circle, current_device(request))
         return _recovery_page(request, circle, code)
-    if request.method == "POST" and action == "text":
+    if action == "text":
         return _recovery_text(request, circle)
-    if request.method == "POST" and action == "revoke":
+    if action == "revoke":
         services.revoke_recovery_code(circle, current_device(request))
         messages.success(request, gettext("The recovery code no longer works."))
         return redirect("recovery", cid)
