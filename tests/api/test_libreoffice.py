@@ -11,9 +11,9 @@ import pytest
 
 from tests.doors import circle_of, page
 from tests.helpers import DOBON, OUT, Phone
+from tests.money.test_settle_paid import press
 
 from .tables import raw, read
-from .test_payments_csv import tick
 
 pytestmark = pytest.mark.long
 
@@ -66,7 +66,7 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_cell_arrives(db: None, folder: Path, name: str) -> None:
     phone = Phone().open_table(NAMES)
     phone.play(DOBON)
-    tick(phone, paid="1:0:330:")
+    assert press(phone, paid="1:0:330:") == 302
     phone.play(OUT)
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "K"})

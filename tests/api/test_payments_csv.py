@@ -1,23 +1,18 @@
 """Payments that were ticked, for spreadsheets."""
 
-from tests.helpers import DOBON, Phone, forms
+from tests.helpers import DOBON, Phone
+from tests.money.test_settle_paid import press
 
 from .tables import column, read
-
-
-def tick(phone: Phone, **fields: str) -> None:
-    page = phone.get(phone.url("settle"))
-    sent = {key: value[0] for key, value in forms(page)["payments"].items() if key in ("revision", "key")}
-    assert phone.post(phone.url("settle_paid"), {**sent, **fields}).status_code == 302
 
 
 def test_ticked_and_taken_back(phone: Phone) -> None:
     """Ben pays 330, Chie 70; the tick of the first is taken back."""
     phone.play(DOBON)
     assert len(read(phone, phone.url("payments_csv"))) == 1
-    tick(phone, paid="1:0:330:")
-    tick(phone, paid="2:0:70:")
-    tick(phone, undo=str(phone.session.payments.first().pk))
+    assert press(phone, paid="1:0:330:") == 302
+    assert press(phone, paid="2:0:70:") == 302
+    assert press(phone, undo=str(phone.session.payments.first().pk)) == 302
     lines = read(phone, phone.url("payments_csv"))
     assert ",".join(lines[0]) == "ID,Table,Game,Day,Time,From,To,Points,Amount,Unit,Taken back"
     assert [line[5:10] for line in lines[1:]] == [

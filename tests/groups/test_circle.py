@@ -9,7 +9,8 @@ from scorekeeper.circles.models import Player
 from scorekeeper.groups import group
 from scorekeeper.play.models import GameSession, Night, Seat
 from scorekeeper.play.nights import night_at
-from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.helpers import DOBON, OUT, Phone, html, text
+from tests.money.test_settle_paid import press
 from tests.play.evenings import begin_at
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -110,8 +111,7 @@ def test_what_a_night_came_to_in_money(phone: Phone) -> None:
     phone.press("session_end")
     assert "In money あ あき +400円 400円 open" in text(phone.get(phone.circle_url()))
     for paid in ("1:0:330:330", "2:0:70:70"):
-        ticked = forms(phone.show("settle"))["payments"]
-        assert phone.post(phone.url("settle_paid"), {**ticked, "paid": paid}).status_code == 302
+        assert press(phone, paid=paid) == 302
     assert "In money あ あき +400円 settled" in text(phone.get(phone.circle_url()))
 
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.models import GameSession, SettlementPaid
 from tests.helpers import DOBON, Phone, forms, html, text
+from tests.money.test_settle_paid import press, values
 
 YEN = {"unit": "円", "per_point": "0.5", "round_to": "10"}
 
@@ -59,20 +60,13 @@ def test_only_the_last_change_of_the_settings_is_taken_back(phone: Phone) -> Non
 def test_ticks_in_the_old_unit_come_first(phone: Phone) -> None:
     """A form that was opened before the tick comes too late; with the tick taken back it can be changed."""
     late = forms(phone.show("rate"))["rate"]
-    settle = phone.show("settle")
-    value = re.search(r'name="paid" value="([^"]+)"', html(settle))
-    assert value
-    form = forms(settle)["payments"]
-    phone.post(phone.url("settle_paid"), {**form, "paid": value[1]})
+    assert press(phone, paid=values(phone)[0]) == 302
     page = text(phone.show("rate"))
     assert "Some payments are ticked as paid in the old unit. Untick them first; nothing is lost." in page
     assert phone.post(phone.url("rate"), {**late, **YEN, "action": "confirm"}).status_code == 409
     assert send(phone, "confirm", **YEN).status_code == 422
     assert phone.session.rate is None
-    again = phone.show("settle")
-    undo = re.search(r'name="undo" value="([^"]+)"', html(again))
-    assert undo
-    phone.post(phone.url("settle_paid"), {**forms(again)["payments"], "undo": undo[1]})
+    assert press(phone, undo=str(SettlementPaid.objects.get().pk)) == 302
     assert send(phone, "confirm", **YEN).status_code == 302
 
 
@@ -107,11 +101,8 @@ def test_the_rate_of_a_game_is_offered_again(phone: Phone) -> None:
     circle = phone.session.circle.public_id
     GameSession.objects.update(rate={"unit": "円", "per_point": "0.5", "round_to": 10})
     fresh = forms(phone.get(f"/circles/{circle}/new/?game=gamble"))["new"]
-    assert (fresh["stakes-unit"], fresh["stakes-per_point"], fresh["stakes-round_to"]) == (
-        ["円"],
-        ["0.5"],
-        ["10"],
-    )
+    offered = [fresh[f"stakes-{field}"] for field in ("unit", "per_point", "round_to")]
+    assert offered == [["円"], ["0.5"], ["10"]]
     assert forms(phone.get(f"/circles/{circle}/new/?game=dotenko"))["new"]["stakes-unit"] == [""]
     phone.open_table(cid=circle)
     assert phone.session.rate is None

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.play.models import Bill, BillPayment, GameSession
 from tests.doors import ask
 from tests.helpers import Phone, forms, html, text
+from tests.money.test_settle_paid import press
 from tests.nights.example import ONE, address, look
 from tests.play.evenings import over
 
@@ -88,10 +89,7 @@ def test_what_was_paid_at_a_table_counts(night: Phone) -> None:
     """Ben paid あき 200円 for the gamble table at that: in all he owes no more, and gets 50円."""
     table = GameSession.objects.get(game="gamble")
     night.sid = table.public_id
-    form = forms(night.show("settle"))["payments"]
-    value = re.search(r'name="paid" value="(0:1:200:200)"', html(night.show("settle")))
-    assert value
-    assert night.post(night.url("settle_paid"), {**form, "paid": value[1]}).status_code == 302
+    assert press(night, paid="0:1:200:200") == 302
     shown = text(look(night))
     assert "D Dan pays B Ben 50円" in shown
     assert shown.count(" pays ") == 1
