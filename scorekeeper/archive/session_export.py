@@ -5,16 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from scorekeeper.play.models import (
-    GameSession,
-    Hand,
-    Round,
-    RoundResult,
-    Seat,
-    SettlementPaid,
-    hand_rows,
-    with_hands,
-)
+from scorekeeper.play.models import GameSession, Round, RoundResult, Seat, SettlementPaid, with_hands
 from scorekeeper.play.models import StandIn as StandInRow
 from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
@@ -52,8 +43,6 @@ def _evenings(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]
         Prefetch("seats", Seat.objects.select_related("player")),
         Prefetch("rounds", Round.objects.all()),
     )
-    rows = [row for session in sessions for row in session.rounds.all()]
-    with_hands(rows, hand_rows(Hand.objects.filter(round__session__in=sessions)))
     stand_ins: dict[int, list[StandInRow]] = defaultdict(list)
     for one in StandInRow.objects.filter(round__session__in=sessions):
         stand_ins[one.round_id].append(one)
@@ -64,7 +53,7 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
     seats = list(session.seats.all())
     for seat in seats:
         seat.player.name = name_of(seat.player_id)
-    table, rows = Table(session, prefetched=True), list(session.rounds.all())
+    table, rows = Table(session, prefetched=True), with_hands(session.rounds.all())
     names = {seat.pk: seat.player.name for seat in seats}
 
     def stands_in(one: StandInRow) -> StandIn:

@@ -2,22 +2,11 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from .models import (
-    Hand,
-    HandRow,
-    Round,
-    RoundEdit,
-    RoundResult,
-    Seat,
-    SeatResult,
-    SettlementPaid,
-    hand_rows,
-    holder_of,
-)
-from .numbering import counted_in
+from .models import Round, RoundEdit, RoundResult, Seat, SeatResult, SettlementPaid, holder_of
+from .numbering import with_counted
 
 NEWEST = """SELECT result.*, round.position AS place,
         (SELECT COUNT(*) FROM play_roundedit WHERE round_id = round.id AND action = 'edit') AS changes
@@ -60,20 +49,8 @@ def last_of(result: RoundResult) -> Round:
 
 def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     """Rounds with their results, who recorded them, how often each was corrected (``changes``), and what
-    ``numbered`` needs, but for ``counted`` of those taken back."""
+    ``numbered`` reads."""
     edits = RoundEdit.objects.filter(round=OuterRef("pk"), action=RoundEdit.Action.EDIT)
     corrections = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
-    return (
-        rounds.select_related("entered_by", "result")
-        .defer("result__state")
-        .annotate(
-            counts=F("result__counts"),
-            counted=counted_in("result__state"),
-            changes=Coalesce(Subquery(corrections), 0),
-        )
-    )
-
-
-def hands_of(**rounds: object) -> "QuerySet[Hand, HandRow]":
-    """The hands of rounds, selected by fields of the rounds."""
-    return hand_rows(Hand.objects.filter(**{f"round__{name}": value for name, value in rounds.items()}))
+    rows = rounds.select_related("entered_by", "result").defer("result__state")
+    return with_counted(rows).annotate(changes=Coalesce(Subquery(corrections), 0))

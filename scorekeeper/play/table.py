@@ -20,9 +20,9 @@ from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .hands import Facts
 from .ledger import read_state
-from .models import GameSession, HandRow, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
+from .models import GameSession, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
 from .outcomes import read_outcome
-from .queries import hands_of, last_of, newest_of, payments_of, seats_of, shares_of, with_results
+from .queries import last_of, newest_of, payments_of, seats_of, shares_of, with_results
 
 M = TypeVar("M", bound=Model)
 
@@ -144,20 +144,11 @@ class Table:
     def rounds_between(self, first: int, last: int | None) -> list[Round]:
         """The rounds from one number to another (to the last where that is None), with those taken back."""
         bounds = {"position__gte": first} if last is None else {"position__range": (first, last)}
-        rows = self.session.rounds.filter(**bounds)
-        return self._complete(rows, hands_of(session=self.session.pk, **bounds))
+        return self._read(self.session.rounds.filter(**bounds))
 
-    def _complete(self, rounds: "QuerySet[Round]", hands: Iterable[HandRow]) -> list[Round]:
-        """Rounds that follow one another, with their hands and, where they are shown, their results."""
-        rows, counted = with_hands(rounds if self._writes else with_results(rounds), hands), None
-        for row in rows:
-            row.session = self.session
-            if not self._writes:
-                if row.voided:  # it is called after the last that counts
-                    counted = self.state_before(row.position).counted if counted is None else counted
-                    vars(row).update(counted=counted)
-                counted = vars(row)["counted"]
-        return rows
+    def _read(self, rounds: "QuerySet[Round]") -> list[Round]:
+        """Rounds with their hands and, where they are shown, their results."""
+        return with_hands(rounds if self._writes else with_results(rounds))
 
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
         """A round by its own key where there is one, else by the number it has now.
@@ -168,8 +159,7 @@ class Table:
             return None
         named = self.session.rounds.filter(**({"pk": int(key)} if key else {"position": number})).order_by()
         bound = {"position__gte" if later else "position": Subquery(named.values("position"))}
-        rows = self.session.rounds.filter(**bound)
-        result = self._complete(rows, hands_of(session=self.session.pk, **bound))
+        result = self._read(self.session.rounds.filter(**bound))
         if result and later:
             self._later[result[0].position] = result
         return result[0] if result else None
@@ -280,7 +270,7 @@ class Table:
         """The last round that was not taken back, with its hands."""
         if not self._newest:
             return None
-        [row] = with_hands([last_of(self._newest[0])], hands_of(pk=self._newest[0].round_id))
+        [row] = with_hands([last_of(self._newest[0])])
         row.session = self.session
         return row
 

@@ -15,7 +15,7 @@ from django.http import HttpResponse
 
 from scorekeeper.play import table as tables
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
-from scorekeeper.play.models import GameSession, HandRow, Round, RoundEdit, with_hands
+from scorekeeper.play.models import GameSession, Round, RoundEdit, with_hands
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
@@ -147,8 +147,8 @@ def test_a_page_is_of_one_moment(phone: Phone, monkeypatch: pytest.MonkeyPatch, 
     phone.play(DOBON)
     session, left = phone.session, [times]
 
-    def meddled(rounds: Iterable[Round], hands: Iterable[HandRow]) -> list[Round]:
-        read = with_hands(rounds, hands)
+    def meddled(rounds: Iterable[Round]) -> list[Round]:
+        read = with_hands(rounds)
         if left[0]:
             left[0] -= 1
             if left[0] < 6:  # nobody gets in while the row is held

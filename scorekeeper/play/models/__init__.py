@@ -7,7 +7,7 @@ be thrown away.
 
 from .changes import Merge, RoundEdit, holder_of, with_holders
 from .money import Bill, BillPayment, Clearing, OpenDebt, SettlementPaid
-from .rounds import Flow, Hand, HandRow, Round, RoundResult, SeatResult, StandIn, hand_rows, with_hands
+from .rounds import Flow, Hand, Round, RoundResult, SeatResult, StandIn, with_hands
 from .tables import GameSession, Night, ResultLink, Seat
 
 __all__ = (
@@ -17,7 +17,6 @@ __all__ = (
     "Flow",
     "GameSession",
     "Hand",
-    "HandRow",
     "Merge",
     "Night",
     "OpenDebt",
@@ -29,7 +28,6 @@ __all__ = (
     "SeatResult",
     "SettlementPaid",
     "StandIn",
-    "hand_rows",
     "holder_of",
     "with_hands",
     "with_holders",

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from django.db import models
-from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
 from scorekeeper.circles.models import Device, Player
@@ -35,7 +34,7 @@ class Round(models.Model):
     @cached_property
     def held(self) -> dict[str, object]:
         """The hands by seat number as facts write them; of many rounds ``with_hands`` reads them at once."""
-        return _hands_by_round(hand_rows(self.hands.all())).get(self.pk, {})
+        return _hands_of([self])[self.pk]
 
     @cached_property
     def facts(self) -> Facts:
@@ -91,28 +90,21 @@ class Hand(models.Model):
         return f"{self.round} {self.seat}"
 
 
-HandRow = tuple[int, int, str, int | None, int | None]
-"""The key of a round, the number of a seat, and what was held there: ``cards``, ``points``, ``count``."""
-
-
-def hand_rows(hands: "QuerySet[Hand]") -> "QuerySet[Hand, HandRow]":
-    """Hands in the order of each round, as ``with_hands`` takes them."""
-    columns = ("round_id", "seat__number", "cards", "points", "count")
-    return hands.order_by("round_id", "place").values_list(*columns)
-
-
-def with_hands(rounds: Iterable[Round], hands: Iterable[HandRow]) -> list[Round]:
-    """Rounds with their hands, which are all among ``hands``: one query, however many rounds there are."""
-    result, rows = _hands_by_round(hands), list(rounds)
+def with_hands(rounds: Iterable[Round]) -> list[Round]:
+    """Rounds with their hands: one query, however many rounds there are."""
+    rows = list(rounds)
+    hands = _hands_of(rows)
     for row in rows:
-        row.held = result.get(row.pk, {})
+        row.held = hands[row.pk]
     return rows
 
 
-def _hands_by_round(hands: Iterable[HandRow]) -> dict[int, dict[str, object]]:
-    result: dict[int, dict[str, object]] = {}
-    for row, seat, cards, points, count in hands:
-        result.setdefault(row, {})[str(seat)] = hand_json(cards, points, count)
+def _hands_of(rows: Iterable[Round]) -> dict[int, dict[str, object]]:
+    result: dict[int, dict[str, object]] = {row.pk: {} for row in rows}
+    hands = Hand.objects.filter(round__in=result).order_by("round_id", "place")
+    columns = ("round_id", "seat__number", "cards", "points", "count")
+    for row, seat, cards, points, count in hands.values_list(*columns):
+        result[row][str(seat)] = hand_json(cards, points, count)
     return result
 
 
