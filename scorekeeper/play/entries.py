@@ -34,7 +34,7 @@ class Entries:
     @cached_property
     def first(self) -> Scored:
         """The first of them as it would be scored, without those after it."""
-        return self.table.settle(self.before, self.rounds[0][1])
+        return self.table.replay_on(self.before, [self.rounds[0][1]]).scored[0]
 
     @cached_property
     def replay(self) -> Replay:

@@ -3,7 +3,7 @@
 ``write_state`` and ``read_state`` are exact inverses: a replay can continue from a stored state.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypedDict
 
 from scorekeeper.scoring.core import ACCOUNTS, Ended, Parts, State
@@ -32,7 +32,7 @@ class KeptRound(TypedDict):
     change: dict[str, int]  # points by account
     state: Json  # after the round
     problems: int  # their number
-    number: int | None  # the number claimed
+    claimed: int | None  # the number claimed
     seats: list[KeptSeat]
     flows: list[tuple[str, str, int]]  # payer, payee and points, once for each pair of accounts
     outcome: Json  # with all reasons, by ``outcomes.write_outcome``
@@ -83,6 +83,15 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
     )
 
 
+def kept_rounds(
+    ruleset: Ruleset, state: State, scored: Iterable[Scored], numbers: Numbers
+) -> Iterator[KeptRound]:
+    """The data to store of rounds that follow one another; ``state`` is that before the first."""
+    for one in scored:
+        yield result_columns(ruleset, state, one, numbers)
+        state = one.state
+
+
 def result_columns(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
     """The data to store of a round; ``before`` is the state before it."""
     facts, outcome = scored.facts, scored.outcome
@@ -93,7 +102,7 @@ def result_columns(ruleset: Ruleset, before: State, scored: Scored, numbers: Num
         "change": {numbers.get(who, who): points for who, points in scored.change.items() if points},
         "state": write_state(scored.state, numbers),
         "problems": len(outcome.problems),
-        "number": parts.number,
+        "claimed": parts.number,
         "seats": list(_seats(before, scored, parts, numbers)),
         "flows": [
             (numbers.get(payer, payer), numbers.get(payee, payee), points)

@@ -8,7 +8,7 @@ from scorekeeper.scoring.document import Document, write_document, write_round
 from scorekeeper.scoring.events import Seats
 from scorekeeper.scoring.reading import Json
 
-from .ledger import KeptRound, result_columns, standing
+from .ledger import KeptRound, kept_rounds, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,10 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     names = seats or all_names(document)
     numbers = {name: str(number) for number, name in enumerate(names)}
     rounds = [write_round(document.ruleset, facts, numbers) for facts in document.rounds]
-    played, state, kept = document.replay(), document.opening, list[KeptRound]()
-    for scored in played.scored:
-        kept.append(result_columns(document.ruleset, state, scored, numbers))
-        state = scored.state
+    played = document.replay()
+    kept = list(kept_rounds(document.ruleset, document.opening, played.scored, numbers))
     ruleset, version = document.ruleset, document.version
     options = house_rules.dump(document.options, ruleset.usual(version))
     data = write_document(document) | {"game": ruleset.key, "options": options, "rounds": []}
-    standing_now = standing(state, numbers, document.options.low_wins)
+    standing_now = standing(played.state, numbers, document.options.low_wins)
     return Prepared(names, len(document.players), data, rounds, kept, standing_now)

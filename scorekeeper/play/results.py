@@ -5,7 +5,7 @@ the rounds after it.  All of them can be thrown away: ``settle`` makes them agai
 replay disagree the replay is right.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from django.db import connection
 
@@ -14,22 +14,21 @@ from scorekeeper.scoring.core import State
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import Value, insert
 
-from .ledger import KeptRound, KeptSeat, result_columns, standing
-from .models import Flow, GameSession, Round, RoundResult, SeatResult
+from .ledger import KeptRound, kept_rounds, standing
+from .models import Flow, GameSession, RoundResult, SeatResult
 from .table import Keys, Table
 
-Row = tuple[object, ...]
-"""Values of columns."""
-Key = tuple[int, *tuple[str, ...]]
-"""The key of a round, and the seat where a row is about one."""
-ROUND = ("number", "kind", "counts", "change", "outcome", "state", "problems", "claimed")
-SEAT = ("player", "gain", "balance", "streak", "parts")
-FLOW = ("giver", "taker", "points")
+Cell = Value | Mapping[str, object]
+Row = tuple[int, Cell, Cell, *tuple[Cell, ...]]
+"""The key of a round, and the other values of a derived row."""
+ROUND = ("round", "session", "number", "kind", "counts", "change", "outcome", "state", "problems", "claimed")
+SEAT = ("result", "seat", "player", "gain", "balance", "streak", "parts")
+FLOW = ("result", "giver", "taker", "points")
 
-Flowed = tuple[int, int | None, int | None, int]
-"""A payment: the key of its round, those of who paid and who got it (None: pot or bank), the points."""
 Kept = Iterable[tuple[int, KeptRound]]
 """What is kept of rounds, with the key of each."""
+PeopleIn = Callable[[int], Keys]
+"""The keys of who played in the round with that key, by the numbers of their seats."""
 
 
 def rebuild_results(table: Table, since: int = 1) -> State:
@@ -38,35 +37,36 @@ def rebuild_results(table: Table, since: int = 1) -> State:
     ``table`` is read afresh within the change of the session.  Gives the state after the last round.
     """
     begun = table.state_before(since)
-    rows, scored = _played(table, since), []
-    state = begun
-    for row in rows:
-        entry = table.settle(state, row.facts)
-        scored.append((row.pk, result_columns(table.ruleset, state, entry, table.numbers)))
-        state = entry.state
+    rows = [row for row in table.rounds_from(since) if not row.voided]
+    played = table.replay_on(begun, (row.facts for row in rows))
+    kept = kept_rounds(table.ruleset, begun, played.scored, table.numbers)
     if table.last_number > begun.entries:
         _delete_after(table.session, begun.entries)
-    _write(table.session.pk, begun.entries + 1, scored, table.keys, table.people_in)
-    _store_standing(table, state)
-    return state
-
-
-def _played(table: Table, since: int) -> list[Round]:
-    return [row for row in table.rounds_from(since) if not row.voided]
-
-
-def _store_standing(table: Table, state: State) -> None:
-    """Write it whatever the session says in memory, which may come from a try that was broken off."""
-    table.session.standing = standing(state, table.numbers, table.begun_by.low_wins)
+    rounds = zip((row.pk for row in rows), kept, strict=True)
+    store_results(table.session, rounds, table.keys, table.people_in, begun.entries + 1)
+    # Whatever the session says in memory: that may come from a try that was broken off.
+    table.session.standing = standing_of(table, played.state)
     GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
+    return played.state
 
 
-def store_results(session: GameSession, rounds: Kept, seats: Keys, people_in: Callable[[int], Keys]) -> None:
-    """Write the rows of a session that begins with rounds that were scored already.
+def standing_of(table: Table, state: State) -> Json:
+    """What a session's row says of the points, by the state after its last round."""
+    return standing(state, table.numbers, table.begun_by.low_wins)
 
-    ``people_in`` gives the keys of who played in the round with that key, by the numbers of their seats.
-    """
-    _write(session.pk, 1, rounds, seats, people_in)
+
+def store_results(
+    session: GameSession, rounds: Kept, seats: Keys, people_in: PeopleIn, number: int = 1
+) -> None:
+    """Write the rows of rounds that were scored and have none, of which the first has that number."""
+    columns = zip((RoundResult, SeatResult, Flow), (ROUND, SEAT, FLOW), strict=True)
+    rows = _rows(session, rounds, seats, people_in, number)
+    for (model, names), some in zip(columns, rows, strict=True):
+        insert(model, names, [tuple(map(_adapted, row)) for row in some])
+
+
+def _adapted(value: Cell) -> Value:
+    return connection.ops.adapt_json_value(value, None) if isinstance(value, Mapping) else value
 
 
 def _delete_after(session: GameSession, number: int) -> None:
@@ -85,35 +85,29 @@ def reassign_player(sessions: Collection[int], giver: Player, taker: Player) -> 
     flows.filter(taker=giver).update(taker=taker)
 
 
-def _flows(row: int, flows: Iterable[tuple[str, str, int]], people: Keys) -> list[Flowed]:
+def _rows(
+    session: GameSession, kept: Kept, seats: Keys, people_in: PeopleIn, number: int
+) -> tuple[list[Row], list[Row], list[Row]]:
+    """The rows of rounds in the order of ``ROUND``, of their seats (``SEAT``) and payments (``FLOW``)."""
+    rounds, players, flows = list[Row](), list[Row](), list[Row]()
+    for place, (key, one) in enumerate(kept, number):
+        people = people_in(key)
+        happened = one["kind"], one["counts"], one["change"], one["outcome"], one["state"]
+        rounds.append((key, session.pk, place, *happened, one["problems"], one["claimed"]))
+        for seat in one["seats"]:
+            values = seat["gain"], seat["balance"], seat["streak"], _encode_parts(seat["parts"])
+            players.append((key, seats[seat["seat"]], people[seat["seat"]], *values))
+        flows += _flows(key, one["flows"], people)
+    return rounds, players, flows
+
+
+def _flows(row: int, flows: Iterable[tuple[str, str, int]], people: Keys) -> Iterator[Row]:
     """The payments of a round, those from and to the pot and the bank taken together."""
     values: dict[tuple[int | None, int | None], int] = {}
     for payer, payee, points in flows:
         way = people.get(payer), people.get(payee)
         values[way] = values.get(way, 0) + points
-    return [(row, giver, taker, points) for (giver, taker), points in values.items()]
-
-
-def _write(session: int, number: int, kept: Kept, seats: Keys, people_in: Callable[[int], Keys]) -> None:
-    rounds: list[tuple[Value, ...]] = []
-    players: list[tuple[Value, ...]] = []
-    flows: list[Flowed] = []
-    json = connection.ops.adapt_json_value
-    for place, (row, one) in enumerate(kept, number):
-        change, outcome, state = (json(one[column], None) for column in ("change", "outcome", "state"))
-        people = people_in(row)
-        values = one["kind"], one["counts"], change, outcome, state, one["problems"], one["number"]
-        rounds.append((row, session, place, *values))
-        players += [(row, seats[seat["seat"]], *_seat(seat, people)) for seat in one["seats"]]
-        flows += _flows(row, one["flows"], people)
-    insert(RoundResult, ("round", "session", *ROUND), rounds)
-    insert(SeatResult, ("result", "seat", *SEAT), players)
-    insert(Flow, ("result", *FLOW), flows)
-
-
-def _seat(seat: KeptSeat, people: Keys) -> tuple[int, int, int, int, str]:
-    """What a seat's row holds, in the order of ``SEAT``."""
-    return people[seat["seat"]], seat["gain"], seat["balance"], seat["streak"], _encode_parts(seat["parts"])
+    return ((row, giver, taker, points) for (giver, taker), points in values.items())
 
 
 def _encode_parts(parts: Sequence[str]) -> str:
@@ -123,16 +117,44 @@ def _encode_parts(parts: Sequence[str]) -> str:
 
 def differences(table: Table) -> Iterator[str]:
     """Which rows of a session are not what a replay gives, a line each with the columns that differ."""
+    session, seats = table.session, _named(table.keys)
+    scored = kept_rounds(table.ruleset, table.opening, table.replay.scored, table.numbers)
+    kept = zip((row.pk for row in table.played), scored, strict=True)
+    wanted = _rows(session, kept, table.keys, table.people_in, 1)
+
+    def way(row: Row) -> str:
+        people = _named(table.people_in(row[0]))
+        return f" payment {people.get(row[1], '-')} to {people.get(row[2], '-')}"
+
+    rounds = RoundResult.objects.filter(session=session).values_list(*ROUND)
+    yield from _unlike(table, ROUND, rounds, wanted[0], lambda _row: "")
+    players = SeatResult.objects.filter(result__session=session).values_list(*SEAT)
+    yield from _unlike(table, SEAT, players, wanted[1], lambda row: f" seat {seats[row[1]]}")
+    flows = Flow.objects.filter(result__session=session).values_list(*FLOW)
+    yield from _unlike(table, FLOW, flows, wanted[2], way)
+
+
+def _named(keys: Keys) -> Mapping[object, str]:
+    """The numbers of seats by the keys."""
+    return {key: number for number, key in keys.items()}
+
+
+def _unlike(
+    table: Table,
+    columns: Sequence[str],
+    stored: Iterable[Row],
+    wanted: Iterable[Row],
+    name: Callable[[Row], str],
+) -> Iterator[str]:
+    """A line for each row that is not as wanted; ``name`` is what it is called within its round."""
     places = {row.pk: row.position for row in table.rounds}
-    for what, kept, wanted in _rows(table):
-        for key in sorted(kept.keys() | wanted.keys(), key=lambda key: (places[key[0]], *key[1:])):
-            has, right = kept.get(key), wanted.get(key)
-            if has != right:
-                place = " ".join((f"round {places[key[0]]}", *key[1:]))
-                yield f"{place}: {_unlike(what, has, right)}"
+    has, right = ({(places[row[0]], name(row)): row for row in rows} for rows in (stored, wanted))
+    for key in sorted(has.keys() | right.keys()):
+        if has.get(key) != right.get(key):
+            yield f"round {key[0]}{key[1]}: {_difference(columns, has.get(key), right.get(key))}"
 
 
-def _unlike(columns: Sequence[str], has: Row | None, right: Row | None) -> str:
+def _difference(columns: Sequence[str], has: Row | None, right: Row | None) -> str:
     if has is None or right is None:
         return "no row" if right else "a row too many"
     pairs = zip(columns, has, right, strict=True)
@@ -141,48 +163,3 @@ def _unlike(columns: Sequence[str], has: Row | None, right: Row | None) -> str:
         for column, one, other in pairs
         if one != other
     )
-
-
-def _rows(table: Table) -> Iterator[tuple[Sequence[str], dict[Key, Row], dict[Key, Row]]]:
-    """The columns of both kinds of rows, the rows as they are, and as they should be."""
-    kept = list(_replayed(table))
-    rounds: dict[Key, Row] = {(key,): tuple(one[column] for column in ROUND) for key, one in kept}
-    seats: dict[Key, Row] = {
-        (key, f"seat {seat['seat']}"): _seat(seat, table.people_in(key))
-        for key, one in kept
-        for seat in one["seats"]
-    }
-    flows: dict[Key, Row] = {
-        _way(table, row): row[1:]
-        for key, one in kept
-        for row in _flows(key, one["flows"], table.people_in(key))
-    }
-    rows = RoundResult.objects.filter(session=table.session).values_list("pk", *ROUND)
-    yield ROUND, {(row[0],): row[1:] for row in rows}, rounds
-    columns = ("result_id", "seat__number", *SEAT)
-    players = SeatResult.objects.filter(result__session=table.session).values_list(*columns)
-    yield SEAT, {(row[0], f"seat {row[1]}"): row[2:] for row in players}, seats
-    paid = Flow.objects.filter(result__session=table.session).values_list("result_id", *FLOW)
-    yield FLOW, {_way(table, row): row[1:] for row in paid}, flows
-
-
-def _way(table: Table, row: Flowed) -> Key:
-    """The key of a payment: its round, and the seats it went between."""
-    seats: dict[int | None, str] = {person: seat for seat, person in table.people_in(row[0]).items()}
-    return row[0], f"payment {seats.get(row[1], '-')} to {seats.get(row[2], '-')}"
-
-
-def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
-    """What the rows of each round should hold, by the key of the round."""
-    state = table.opening
-    for number, (row, entry) in enumerate(zip(table.played, table.replay.scored, strict=True), 1):
-        one = result_columns(table.ruleset, state, entry, table.numbers)
-        state = entry.state
-        yield (
-            row.pk,
-            {
-                **one,
-                "claimed": one["number"],
-                "number": number,
-            },
-        )

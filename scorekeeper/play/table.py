@@ -26,7 +26,7 @@ from .queries import last_of, newest_of, payments_of, seats_of, shares_of, with_
 
 M = TypeVar("M", bound=Model)
 
-LASTING = ("seats", "_newest", "length", "has_stand_ins", "begun_by", "state", "_settled")
+LASTING = ("seats", "_newest", "length", "has_stand_ins", "begun_by", "state")
 """What a table has read that is as it was when a change of the session begins."""
 
 Keys = Mapping[str, int]
@@ -67,9 +67,6 @@ class Table:
         self._writes = writes
         self._later: dict[int, list[Round]] = {}
         self._states: dict[int, State] = {}
-        self._settled: tuple[State, Facts, Scored] | None = None
-        if not writes and hasattr(session, "length"):  # came with the session of an address
-            self.length: int = session.length
         if prefetched:
             self.seats, self._newest = list(session.seats.all()), list(session.results.all())
             self.paid = [row for row in session.payments.all() if row.undone_at is None]
@@ -307,15 +304,6 @@ class Table:
         reader = Reader(self.ruleset, self.bare.options_in(state))
         facts = (reader.read(data, self.names) for data in rounds)
         return replay(self.ruleset, self.begun_by, state, facts, self.stake)
-
-    def settle(self, state: State, facts: Facts) -> Scored:
-        """One round (facts by seat number) scored on what those before it have left.
-
-        The very round that was asked for last is not scored again: it is looked at, and then recorded.
-        """
-        if self._settled is None or self._settled[0] is not state or self._settled[1] is not facts:
-            self._settled = state, facts, self.replay_on(state, [facts]).scored[0]
-        return self._settled[2]
 
     def recorded(self, rows: Sequence[Round]) -> dict[int, Scored]:
         """The results of rounds that follow one another, by key, as they were recorded; none for those taken

@@ -70,7 +70,7 @@ def test_who_gained_what_and_had_which_part(
 ) -> None:
     record = kept(game, facts)
     lines = (f"{one['seat']} {one['gain']:+} {' '.join(one['parts'])}".strip() for one in record["seats"])
-    assert (", ".join(lines), record["number"]) == (seats, number)
+    assert (", ".join(lines), record["claimed"]) == (seats, number)
     assert all(one["balance"] == one["gain"] for one in record["seats"])
 
 
@@ -91,7 +91,7 @@ def test_who_held_the_card_that_was_drawn_on() -> None:
 
 def test_the_number_of_cards_played_together_is_their_sum() -> None:
     claim = a_round("dobon", callers="A", victim="B", card="9", count=2, target=18, hands={"A": "9 9"})
-    assert kept("teyaku", claim)["number"] == 18
+    assert kept("teyaku", claim)["claimed"] == 18
 
 
 def test_what_lies_in_the_pot_was_moved_too() -> None:
