@@ -29,7 +29,6 @@ from . import results
 from .entries import as_they_are, unplayed, with_facts
 from .hands import Facts
 from .idempotency import FormUsed, FormVersion, Full, NotPlayed, NotSeated, StaleForm
-from .ledger import standing
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .nights import current_table, move_to, night_at, night_of, number_tables
 from .player_names import player_named, players_named
@@ -313,37 +312,6 @@ def change_settings(
             move_to(session, day)
 
     return record(session, form_version, Change(Action.SETTINGS, before, after), write)
-
-
-def standing_of(table: Table) -> Json:
-    """What is derived of a session, from a replay of everything."""
-    return standing(table.replay.state, table.numbers, table.begun_by.low_wins)
-
-
-@dataclass(frozen=True, slots=True)
-class Movement:
-    """What scoring a session again would change.
-
-    ``points`` are the players whose points move, with the stored points (None where there are none) and the
-    new ones; ``rows`` say which derived rows differ, a line each.
-    """
-
-    points: tuple[tuple[str, int | None, int], ...]
-    rows: tuple[str, ...]
-    different: bool
-
-
-def movement(table: Table) -> Movement:
-    """Compare a session as it is stored with its replay; writes nothing."""
-    session, now = table.session, standing_of(table)
-    stored = session.standing.get("points", {})
-    points = tuple(
-        (table.names[seat], stored.get(seat), new)
-        for seat, new in now["points"].items()
-        if stored.get(seat) != new
-    )
-    rows = tuple(results.differences(table))
-    return Movement(points, rows, bool(rows) or session.standing != now)
 
 
 @retry_transaction

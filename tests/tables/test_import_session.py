@@ -13,9 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.archive import import_worker
 from scorekeeper.archive import incoming as reading
 from scorekeeper.circles.limits import Sender
+from scorekeeper.play.management.commands.rescore import movement
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.prepared import Prepared, prepare
-from scorekeeper.play.services import movement, standing_of
+from scorekeeper.play.results import standing_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.events import BETWEEN
@@ -207,7 +208,8 @@ def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: 
     assert len(queries) < 45
     assert phone.points() == {"A": 6000, "B": -6000}
     session = phone.session
-    assert session.standing == standing_of(Table(session, writes=True))
+    table = Table(session)
+    assert session.standing == standing_of(table, table.replay.state)
 
 
 def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None:
@@ -282,4 +284,4 @@ def test_people_who_come_later_have_their_seats(db: None) -> None:
     assert list(phone.session.seats.values_list("player__name", "number", "initial")) == [
         ("A", 0, True), ("B", 1, True), ("Zoe", 2, False), ("Ann", 3, False),
     ]  # fmt: skip
-    assert not movement(Table(phone.session)).different
+    assert not movement(Table(phone.session))

@@ -1,7 +1,5 @@
 """Score every session again, and report the differences."""
 
-from collections.abc import Iterator
-
 from django.core.management.base import CommandError, CommandParser
 
 from scorekeeper.scoring import texts
@@ -9,9 +7,9 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.prepare import PreparedCommand
 
-from ...debts import differences
+from ... import debts, results
 from ...models import GameSession
-from ...services import Movement, movement, rescore
+from ...services import rescore
 from ...table import Table
 
 
@@ -31,7 +29,7 @@ class Command(PreparedCommand):
             try:
                 with snapshot():
                     session = GameSession.objects.get(pk=key)
-                    row = _report(Table(session))
+                    row = movement(Table(session))
                 if row and not check:
                     rescore(session)
             except ReadError as problem:
@@ -47,17 +45,24 @@ class Command(PreparedCommand):
             raise CommandError(f"{changed} session(s) would change")
 
 
-def _report(table: Table) -> list[str]:
-    """The differences of a session; empty if there are none."""
-    result, owed = movement(table), list(differences(table))
-    if not result.different and not owed:
+def movement(table: Table) -> list[str]:
+    """What scoring a session again would change; empty if that is nothing.
+
+    The session, then each player whose points move, before and after, and each row that differs.
+    """
+    session, now = table.session, results.standing_of(table, table.replay.state)
+    stored = session.standing.get("points", {})
+    lines = [
+        f"{table.names[seat]}: {_points(stored.get(seat))} -> {_points(new)}"
+        for seat, new in now["points"].items()
+        if stored.get(seat) != new
+    ]
+    lines += [*results.differences(table), *debts.differences(table)]
+    if not lines and session.standing == now:
         return []
-    return [*_lines(table.session, result), *(f"  {line}" for line in owed)]
+    title = f"{session.public_id} {session.game} version {session.ruleset_version}"
+    return [title, *(f"  {line}" for line in lines)]
 
 
-def _lines(session: GameSession, movement: Movement) -> Iterator[str]:
-    """A session, then each player whose points move, before and after, and each row that differs."""
-    yield f"{session.public_id} {session.game} version {session.ruleset_version}"
-    for name, old, new in movement.points:
-        yield f"  {name}: {'none' if old is None else texts.number(old)} -> {texts.number(new)}"
-    yield from (f"  {line}" for line in movement.rows)
+def _points(points: int | None) -> str:
+    return "none" if points is None else texts.number(points)
