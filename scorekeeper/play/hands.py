@@ -3,14 +3,13 @@
 Facts are JSON by seat number.  In what happened the place of the hands stays, and is empty.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import F, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Length, Replace
 
-from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reading import Json, read_hand
 from scorekeeper.scoring.registry import claimed_numbers
 
@@ -57,29 +56,17 @@ def merge_hands(happened: Facts, hands: Mapping[str, object]) -> Facts:
     return {**happened, HANDS: dict(hands)} if hands else happened
 
 
-def split_hands(facts: Facts, seats: Collection[str]) -> tuple[Facts, dict[str, HandText]]:
-    """What happened, and the hands by seat number; ``seats`` are all of the session.
-
-    Hands that the engine does not read, or of a seat that is not there, or in what is no round at all, stay
-    all of them where they are.
-    """
-    if "kind" not in facts:
+def split_hands(facts: Facts) -> tuple[Facts, dict[str, HandText]]:
+    """What happened, and the hands by seat number."""
+    if not facts.get(HANDS):
         return facts, {}
-    try:
-        claimed = claimed_numbers(facts)
-        hands = {seat: _hand_text(hand, claimed.get(seat)) for seat, hand in facts.get(HANDS, {}).items()}
-    except (AttributeError, LookupError, ReadError, TypeError, ValueError):
-        return facts, {}
-    if not hands.keys() <= set(seats):
-        return facts, {}
-    return ({**facts, HANDS: {}} if hands else facts), hands
+    claimed = claimed_numbers(facts)
+    hands = {seat: _hand_text(hand, claimed.get(seat)) for seat, hand in facts[HANDS].items()}
+    return {**facts, HANDS: {}}, hands
 
 
 def _hand_text(hand: object, claimed: int | None) -> HandText:
-    """The columns of a hand; raises an error where they would not give the same hand back."""
     read = read_hand(hand, "")
     cards = " ".join(hand) if isinstance(hand, list) else ""
-    if hand_json(cards, read.points, read.count) != hand:
-        raise ValueError(hand)
     ranks = "".join(RANKS[rank] for rank in sorted(card.rank for card in read.cards))
     return HandText(cards, read.points, read.count, ranks, claimed)

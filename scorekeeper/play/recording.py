@@ -45,7 +45,7 @@ def new_round(
     follower: Round | None = None,
 ) -> Round:
     """Write a round that ``device`` records, with who played for others: as now, or as in ``follower``."""
-    happened, hands = split_hands(facts, table.keys)
+    happened, hands = split_hands(facts)
     row = Round.objects.create(session=table.session, position=position, happened=happened, entered_by=device)
     insert(Hand, COLUMNS, _rows(row.pk, hands, table.keys, _now(device), senders))
     if facts["kind"] not in EVENTS:
@@ -79,7 +79,7 @@ class RoundLine:
 def new_rounds(session: GameSession, seats: Keys, lines: Sequence[RoundLine]) -> list[int]:
     """Write all rounds of a new session, which nobody entered here; gives their keys."""
     at, json = connection.ops.adapt_datetimefield_value, connection.ops.adapt_json_value
-    parts = [split_hands(line.facts, seats) for line in lines]
+    parts = [split_hands(line.facts) for line in lines]
     rows: list[tuple[Value, ...]] = [
         (session.pk, position, json(happened, None), line.voided, at(line.at))
         for position, (line, (happened, _hands)) in enumerate(zip(lines, parts, strict=True), 1)
@@ -94,7 +94,7 @@ def new_rounds(session: GameSession, seats: Keys, lines: Sequence[RoundLine]) ->
 
 def rewrite(row: Round, seats: Keys, facts: Facts, device: Device | None) -> None:
     """Put other facts in the place of a round's; hands that stay as they were stay whose they were."""
-    happened, hands = split_hands(facts, seats)
+    happened, hands = split_hands(facts)
     before = {str(hand.seat.number): hand for hand in row.hands.select_related("seat")}
     same = {
         seat: Entered(was.entered_by_id, was.entered_at)

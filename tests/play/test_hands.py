@@ -14,8 +14,6 @@ from tests.helpers import DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
 
-SEATS = ("0", "1", "2")
-
 HANDS: list[tuple[object, HandText]] = [
     (["2", "J"], HandText("2 J", ranks="2J")),
     ([], HandText()),
@@ -29,7 +27,7 @@ HANDS: list[tuple[object, HandText]] = [
 @pytest.mark.parametrize(("hand", "columns"), HANDS)
 def test_a_hand_and_its_columns(hand: object, columns: HandText) -> None:
     facts = {"kind": "out", "hands": {"1": hand}, "winner": "0"}
-    happened, hands = split_hands(facts, SEATS)
+    happened, hands = split_hands(facts)
     assert (happened, hands) == ({"kind": "out", "hands": {}, "winner": "0"}, {"1": columns})
     assert hand_json(columns.cards, columns.points, columns.count) == hand
     again = merge_hands(happened, {"1": hand})
@@ -55,7 +53,7 @@ CLAIMS: list[tuple[dict[str, Any], dict[str, int | None]]] = [
 
 @pytest.mark.parametrize(("facts", "claimed"), CLAIMS)
 def test_the_number_that_was_claimed(facts: dict[str, Any], claimed: dict[str, int | None]) -> None:
-    _happened, hands = split_hands({**facts, "hands": {seat: ["5"] for seat in claimed}}, SEATS)
+    _happened, hands = split_hands({**facts, "hands": {seat: ["5"] for seat in claimed}})
     assert {seat: hand.claimed for seat, hand in hands.items()} == claimed
 
 
