@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.scoring.options import Options, Value, dump, in_force
 
 from .hands import Facts
-from .idempotency import FormVersion
 from .models import Round, RoundEdit
-from .services import add_round
 from .table import Table
 
 KIND = "rules"
@@ -56,16 +54,6 @@ def overridden(
             values = {key: value for key, value in again if facts["options"].get(key, value) != value}
             result += [(row, values)] if values else []
     return result
-
-
-def change_rules(
-    table: Table, facts: Facts, form_version: FormVersion, follower: Round | None = None
-) -> RoundEdit:
-    """Change house rules from the next round on, or from ``follower`` on.
-
-    Raises StaleForm, NotPlayed or FormUsed.
-    """
-    return add_round(table, facts, form_version, follower)
 
 
 def sets(edit: RoundEdit, sent: Mapping[str, str]) -> bool:

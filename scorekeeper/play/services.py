@@ -175,7 +175,7 @@ def add_round(
 ) -> RoundEdit:
     """Record a round at the end, or before ``follower``, which moves on by one with all after it.
 
-    ``senders`` entered hands on other phones.  Raises StaleForm, NotSeated or FormUsed.
+    ``senders`` entered hands on other phones.  Raises StaleForm, NotSeated, NotPlayed or FormUsed.
     """
 
     def write(held: Table) -> Round:

@@ -14,7 +14,8 @@ from scorekeeper.play.entries import Entries, unplayed, with_insert
 from scorekeeper.play.idempotency import FormVersion, hidden_fields
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.rule_changes import applied, begin_of, change_of, change_rules, overridden, sets
+from scorekeeper.play.rule_changes import applied, begin_of, change_of, overridden, sets
+from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
 from scorekeeper.present.presenter import PersonView, Presenter, remarks
@@ -154,7 +155,7 @@ def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpRespo
     sent = {name[4:]: str(value) for name, value in request.POST.items() if name.startswith("opt-")}
 
     def write(form_version: FormVersion) -> RoundEdit:
-        return change_rules(table, proposal.facts, form_version, case.follower if case else None)
+        return add_round(table, proposal.facts, form_version, case.follower if case else None)
 
     changed = change_table(request, table, since, write, lambda edit: sets(edit, sent))
     if changed.edit is None:

@@ -16,7 +16,7 @@ from scorekeeper.play.moving import move_round
 from scorekeeper.play.paying import Given, dues_of, pay, payment_at, undo_payment
 from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences
-from scorekeeper.play.rule_changes import begin_of, change_rules
+from scorekeeper.play.rule_changes import begin_of
 from scorekeeper.play.services import (
     add_round,
     change_seats,
@@ -124,7 +124,7 @@ class Evening:
         facts = {"kind": "rules", "options": self.rules[one % len(self.rules)]}
         rows = list(self.session.rounds.order_by("position"))
         followers = (None, begin_of(rows), rows[two % len(rows)] if rows else None)
-        change_rules(Table(self.session), facts, form_version, followers[two % 3])
+        add_round(Table(self.session), facts, form_version, followers[two % 3])
 
     def reseat(self, one: int, two: int, form_version: FormVersion) -> None:
         table = Table(self.session)

@@ -8,8 +8,8 @@ from scorekeeper.play.entries import with_insert
 from scorekeeper.play.idempotency import FormUsed, FormVersion, NotPlayed, StaleForm, new_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.moving import move_round
-from scorekeeper.play.rule_changes import begin_of, change_of, change_rules, overridden
-from scorekeeper.play.services import void_round
+from scorekeeper.play.rule_changes import begin_of, change_of, overridden
+from scorekeeper.play.services import add_round, void_round
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import difference
 from scorekeeper.scoring import options as house_rules
@@ -26,7 +26,7 @@ FLAT = {"amount": "flat", "bystanders": "nothing", "deckout": "nogame"}
 
 def change(phone: Phone, before: Round | None = None, **options: object) -> RoundEdit:
     form_version = FormVersion(phone.session.revision, new_key(), None)
-    return change_rules(Table(phone.session), {"kind": "rules", "options": options}, form_version, before)
+    return add_round(Table(phone.session), {"kind": "rules", "options": options}, form_version, before)
 
 
 def void(phone: Phone, number: int, away: bool = True) -> None:
@@ -142,12 +142,12 @@ def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(
 def test_a_form_is_accepted_once_and_on_what_it_has_seen(phone: Phone) -> None:
     form_version = FormVersion(phone.session.revision, new_key(), None)
     facts = {"kind": "rules", "options": {"returns": "on"}}
-    first = change_rules(Table(phone.session), facts, form_version)
-    assert change_rules(Table(phone.session), facts, form_version) == first
+    first = add_round(Table(phone.session), facts, form_version)
+    assert add_round(Table(phone.session), facts, form_version) == first
     with pytest.raises(FormUsed):
-        change_rules(Table(phone.session), {**facts, "options": {"returns": "chain"}}, form_version)
+        add_round(Table(phone.session), {**facts, "options": {"returns": "chain"}}, form_version)
     with pytest.raises(StaleForm):
-        change_rules(Table(phone.session), facts, FormVersion(form_version.revision, new_key(), None))
+        add_round(Table(phone.session), facts, FormVersion(form_version.revision, new_key(), None))
     assert len(rows(phone)) == 1
     assert (first.action, first.after) == (RoundEdit.Action.ADD, facts)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.idempotency import FormVersion, new_key
-from scorekeeper.play.rule_changes import change_rules
+from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.rounds.test_seats import change
@@ -164,7 +164,7 @@ def test_nothing_is_played_that_the_rules_do_not_know(db: None) -> None:
     """A burst is played from a change of rules on; before that it could not be read."""
     phone = Phone().open_table()
     facts = {"kind": "rules", "options": {"burst": "on"}}
-    change_rules(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
+    add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     phone.record({"kind": "burst", "player": "1"})
     for position, to in ((2, "up"), (1, "down")):
         page = ask(phone, position, to=to)

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.rule_changes import change_rules
+from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text
@@ -106,7 +106,7 @@ def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) ->
 def test_a_change_of_rules_that_a_round_needs_says_which(phone: Phone) -> None:
     """A burst is played from the change on; without it the burst could not be read."""
     facts = {"kind": "rules", "options": {"burst": "on"}}
-    change_rules(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
+    add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     phone.play({"kind": "burst", "player": "1"})
     page = phone.show("round_void", 1)
     assert "Not possible yet" in text(page)

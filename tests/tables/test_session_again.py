@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.prepared import prepare
-from scorekeeper.play.rule_changes import change_rules
 from scorekeeper.play.services import add_round, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
@@ -110,7 +109,7 @@ def test_only_who_sat_there_at_the_end(phone: Phone) -> None:
 
 def test_the_rules_in_force_at_the_end(phone: Phone) -> None:
     facts = {"kind": "rules", "options": {"burst": "on"}}
-    change_rules(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
+    add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     wish(phone, second_person="on")
     phone.press("session_end")
     made = at(again(phone))
