@@ -22,7 +22,7 @@ from scorekeeper.server.database import without_waiting
 from scorekeeper.server.limits import CIRCLE_READS, CIRCLE_WRITES
 from scorekeeper.server.ratelimit import READING, take_for_circle
 
-from .models import Circle, CircleLink, Device, Membership, Role
+from .models import Circle, CircleLink, Device, Membership, Role, Token
 
 M = TypeVar("M", bound=Model)
 
@@ -81,7 +81,7 @@ class DeviceMiddleware:
         response = self.get_response(request)
         device: Device | None = getattr(request, "device", None)
         fresh: str = getattr(request, "device_key", "")
-        if device and _seen(device):
+        if device and record_seen(device):
             fresh = request.COOKIES.get(COOKIE, "")
         if fresh:
             _set_cookie(response, fresh)
@@ -100,13 +100,13 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _seen(device: Device) -> bool:
-    """Record that a device was seen, unless that was done recently or the database is busy."""
+def record_seen(row: Device | Token) -> bool:
+    """Record that a device or a token was seen, unless that was done recently or the database is busy."""
     now = timezone.now()
-    if now - device.last_seen < SEEN_EVERY:
+    if row.last_seen and now - row.last_seen < SEEN_EVERY:
         return False
     with suppress(DatabaseError, InterfaceError), without_waiting():
-        return bool(Device.objects.filter(pk=device.pk).update(last_seen=now))
+        return bool(type(row).objects.filter(pk=row.pk).update(last_seen=now))
     return False
 
 

@@ -1,17 +1,15 @@
 """トークン: API keys of programs that read a circle."""
 
 import secrets
-from contextlib import suppress
 
-from django.db import DatabaseError, InterfaceError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from scorekeeper.server.database import without_waiting
 from scorekeeper.server.limits import TOKENS_OF_CIRCLE
 
-from .access import SEEN_EVERY, hash_of
+from .access import hash_of, record_seen
 from .models import Circle, CircleChange, Device, Token
 from .services import lock_circle, note
 
@@ -53,13 +51,5 @@ def authenticate_token(secret: str) -> Token | None:
     rows = Token.objects.filter(token_hash=hash_of(secret), revoked_at=None, circle__deleted_at=None)
     token = rows.select_related("circle").first()
     if token:
-        _touch(token)
+        record_seen(token)
     return token
-
-
-def _touch(token: Token) -> None:
-    """Update ``last_seen`` every SEEN_EVERY, unless the database is locked."""
-    now = timezone.now()
-    if token.last_seen is None or now - token.last_seen >= SEEN_EVERY:
-        with suppress(DatabaseError, InterfaceError), without_waiting():
-            Token.objects.filter(pk=token.pk).update(last_seen=now)
