@@ -45,14 +45,14 @@ class PhoneRemoved(Exception):
     """A host has removed the device that joined by this link; only another link lets it in again."""
 
 
+@transaction.atomic
 def open_circle(name: str, device: Device | None) -> Circle:
     """Create a circle with ``device`` as its host, a link for players and one for viewers."""
-    with transaction.atomic():
-        circle = Circle.objects.create(name=name)
-        if device:
-            _enter(device, circle, None, Role.HOST)
-        for role in (Role.PLAYER, Role.VIEWER):
-            CircleLink.objects.create(circle=circle, role=role, created_by=device)
+    circle = Circle.objects.create(name=name)
+    if device:
+        _enter(device, circle, None, Role.HOST)
+    for role in (Role.PLAYER, Role.VIEWER):
+        CircleLink.objects.create(circle=circle, role=role, created_by=device)
     return circle
 
 
@@ -84,21 +84,21 @@ def _link_columns(link: CircleLink) -> Columns:
     return {"role": link.role_name, "label": link.label}
 
 
+@transaction.atomic
 def admit(device: Device, link: CircleLink) -> None:
     """Make a device a member by a link; one that is a member already keeps the higher role.
 
     Raises Http404 where the link was revoked meanwhile, and PhoneRemoved.
     """
-    with transaction.atomic():
-        # An update, to lock the row: a concurrent ``revoke_link`` must see the entrance.
-        live = CircleLink.objects.filter(pk=link.pk, revoked_at=None, circle__deleted_at=None)
-        if not live.update(nonce=F("nonce")):
-            raise Http404
-        removed = _removed_membership(device, link)
-        if removed is None:
-            _enter(device, link.circle, link, Role(link.role))
-        elif removed.ended_at:
-            raise PhoneRemoved
+    # An update, to lock the row: a concurrent ``revoke_link`` must see the entrance.
+    live = CircleLink.objects.filter(pk=link.pk, revoked_at=None, circle__deleted_at=None)
+    if not live.update(nonce=F("nonce")):
+        raise Http404
+    removed = _removed_membership(device, link)
+    if removed is None:
+        _enter(device, link.circle, link, Role(link.role))
+    elif removed.ended_at:
+        raise PhoneRemoved
 
 
 def _removed_membership(device: Device, link: CircleLink) -> Membership | None:
@@ -123,16 +123,16 @@ def readmit(device: Device, circle: Circle) -> None:
         _enter(device, circle, None, Role.HOST)
 
 
+@transaction.atomic
 def _enter(device: Device, circle: Circle, link: CircleLink | None, role: Role) -> None:
-    with transaction.atomic():
-        membership, _ = Membership.objects.get_or_create(
-            device=device, circle=circle, defaults={"role": role, "link": link}
-        )
-        open_before = membership.entrances.filter(link=link, closed_at=None).exists()
-        if not open_before:
-            Entrance.objects.create(membership=membership, link=link, role=role)
-            _recompute_role(membership)
-            _bump_access_revision(circle)
+    membership, _ = Membership.objects.get_or_create(
+        device=device, circle=circle, defaults={"role": role, "link": link}
+    )
+    open_before = membership.entrances.filter(link=link, closed_at=None).exists()
+    if not open_before:
+        Entrance.objects.create(membership=membership, link=link, role=role)
+        _recompute_role(membership)
+        _bump_access_revision(circle)
 
 
 def _recompute_role(membership: Membership) -> None:
@@ -162,6 +162,7 @@ def _bump_access_revision(circle: Circle) -> None:
     transaction.on_commit(partial(access_changed.send, sender=Circle, circle_id=circle.pk))
 
 
+@transaction.atomic
 def revoke_link(
     link: CircleLink, fresh_for: Device | None = None, by: Device | None = None
 ) -> CircleLink | None:
@@ -170,11 +171,10 @@ def revoke_link(
     With ``fresh_for`` that device makes another link of the same role and label, which is returned.  ``by``
     is the device that revokes.  A link that is revoked already stays as it is.
     """
-    with transaction.atomic():
-        if not _mark_revoked(link, by):
-            return None
-        _close_entrances(link.circle, link.entrances.filter(closed_at=None))
-        return make_link(link.circle, Role(link.role), fresh_for, link.label) if fresh_for else None
+    if not _mark_revoked(link, by):
+        return None
+    _close_entrances(link.circle, link.entrances.filter(closed_at=None))
+    return make_link(link.circle, Role(link.role), fresh_for, link.label) if fresh_for else None
 
 
 def _mark_revoked(link: CircleLink, by: Device | None) -> bool:
@@ -192,6 +192,7 @@ def _replace_link(link: CircleLink, leaving: Membership, device: Device | None) 
     link.memberships.exclude(pk=leaving.pk).update(link=fresh)
 
 
+@transaction.atomic
 def remove_device(
     membership: Membership, links: Iterable[CircleLink] = (), device: Device | None = None
 ) -> None:
@@ -201,30 +202,29 @@ def remove_device(
     so that it cannot join again with another cookie; the others who joined by them stay.  ``device`` is the
     one that removes.
     """
-    with transaction.atomic():
-        # Order of locks: links, the circle, memberships.
-        changed = [link for link in sorted(links, key=lambda link: link.pk) if _mark_revoked(link, device)]
-        _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
-        for link in changed:
-            _replace_link(link, membership, device)
-        phone = membership.device
-        note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
+    # Order of locks: links, the circle, memberships.
+    changed = [link for link in sorted(links, key=lambda link: link.pk) if _mark_revoked(link, device)]
+    _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
+    for link in changed:
+        _replace_link(link, membership, device)
+    phone = membership.device
+    note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
 
 
+@transaction.atomic
 def expire_device(device: Device, unseen_since: datetime) -> bool:
     """Remove a device that was not seen since then from its circles; raises LastHost.
 
     Its key is replaced by a random one, so that its cookie is void and any link admits its browser as a new
     device.  Returns whether it was unseen.
     """
-    with transaction.atomic():
-        unseen = Device.objects.filter(pk=device.pk, last_seen__lt=unseen_since)
-        if not unseen.update(key_hash=hash_of(secrets.token_urlsafe(32))):
-            return False
-        live = device.memberships.filter(ended_at=None).select_related("circle")
-        for membership in live.order_by("circle"):
-            _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
-            note(membership.circle, Action.REMOVE, None, before={"name": device.name}, phone=device)
+    unseen = Device.objects.filter(pk=device.pk, last_seen__lt=unseen_since)
+    if not unseen.update(key_hash=hash_of(secrets.token_urlsafe(32))):
+        return False
+    live = device.memberships.filter(ended_at=None).select_related("circle")
+    for membership in live.order_by("circle"):
+        _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
+        note(membership.circle, Action.REMOVE, None, before={"name": device.name}, phone=device)
     return True
 
 
