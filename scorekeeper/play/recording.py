@@ -16,7 +16,7 @@ from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import Value, insert
 
 from .hands import Facts, HandText, hand_json, split_hands
-from .models import GameSession, Hand, Round, Seat, StandIn
+from .models import GameSession, Hand, Round, StandIn
 from .table import Keys, Table
 
 TEXT = ("cards", "points", "count", "ranks", "claimed")
@@ -55,15 +55,14 @@ def new_round(
 
 def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
     """Write who plays for others in a new round."""
-    seats = follower.stand_ins.all() if follower else (seat for seat in table.seats if seat.played_by_id)
-    rows = [
-        (one.pk, one.played_by_id, one.keeps_figures)
-        if isinstance(one, Seat)
-        else (one.seat_id, one.player_id, one.keeps_figures)
-        for one in seats
-    ]
-    if rows:
-        insert(StandIn, ("round", "seat", "player", "keeps_figures"), [(row.pk, *one) for one in rows])
+    if follower:
+        playing = [(one.seat_id, one.player_id, one.keeps_figures) for one in follower.stand_ins.all()]
+    else:
+        playing = [
+            (seat.pk, seat.played_by_id, seat.keeps_figures) for seat in table.seats if seat.played_by_id
+        ]
+    if playing:
+        insert(StandIn, ("round", "seat", "player", "keeps_figures"), [(row.pk, *one) for one in playing])
         table.has_stand_ins = True
 
 
