@@ -6,10 +6,6 @@ Facts are JSON by seat number.  In what happened the place of the hands stays, a
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import F, Value
-from django.db.models.expressions import Combinable
-from django.db.models.functions import Length, Replace
-
 from scorekeeper.scoring.reading import Json, read_hand
 from scorekeeper.scoring.registry import claimed_numbers
 
@@ -37,11 +33,6 @@ class HandText:
     count: int | None = None
     ranks: str = ""
     claimed: int | None = None
-
-
-def count_of_rank(rank: int) -> Combinable:
-    """How many cards of a rank (1 to 13, 0 for jokers) a hand holds, for queries of hands."""
-    return Length("ranks") - Length(Replace(F("ranks"), Value(RANKS[rank]), Value("")))
 
 
 def hand_json(cards: str, points: int | None, count: int | None) -> object:

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.db.models import Count, Sum
+from django.db.models import Count
 
 from scorekeeper.circles.models import Player
-from scorekeeper.play.hands import RANKS, HandText, count_of_rank, hand_json, merge_hands, split_hands
+from scorekeeper.play.hands import RANKS, HandText, hand_json, merge_hands, split_hands
 from scorekeeper.play.models import Hand, Round
 from tests.doors import membership
 from tests.helpers import DOBON, OUT, Phone
@@ -55,21 +55,6 @@ CLAIMS: list[tuple[dict[str, Any], dict[str, int | None]]] = [
 def test_the_number_that_was_claimed(facts: dict[str, Any], claimed: dict[str, int | None]) -> None:
     _happened, hands = split_hands({**facts, "hands": {seat: ["5"] for seat in claimed}})
     assert {seat: hand.claimed for seat, hand in hands.items()} == claimed
-
-
-def test_how_often_a_2_was_left(phone: Phone) -> None:
-    """After the dobon 2 J, A 2 3, A 2 3 10 K and 4, after going out 5, K and 2 10."""
-    phone.play(DOBON)
-    phone.play(OUT)
-    phone.play(OUT)
-    phone.confirm_change("round_void", 3)
-    hands = Hand.objects.filter(round__session=phone.session, round__voided=False)
-    left = {rank: hands.aggregate(cards=Sum(count_of_rank(rank)))["cards"] for rank in (2, 10, 13, 7)}
-    assert left == {2: 4, 10: 2, 13: 2, 7: 0}
-    by_player = hands.values("seat__player__name").annotate(cards=Sum(count_of_rank(2))).order_by("seat")
-    assert list(by_player.values_list("seat__player__name", "cards")) == [
-        ("あき", 1), ("Ben", 1), ("Chie", 1), ("大輔", 1),
-    ]  # fmt: skip
 
 
 def test_which_numbers_she_claims_on(phone: Phone) -> None:
