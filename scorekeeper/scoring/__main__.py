@@ -1,23 +1,25 @@
 """Command line of the engine; ``COMMAND --help`` lists what a command takes."""
 
 import argparse
+import errno
 import gc
 import json
 import os
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from functools import partial
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NoReturn
 
-from . import ReadError, claim, error_text, load_json, read_document, report, rules, settle, texts
-from .commands import Command, JsonLines, as_flags, given_options, read_text, take_options
+from . import ReadError, claim, combo, error_text, load_json, read_document, report, rules, settle, texts
+from .doudizhu.judge import judge_line
+from .doudizhu.options import DoudizhuOptions, rules_for
+from .options import load
 from .reading import Json, read_object
-from .registry import GAMES
-from .words import LANGUAGES, Language, translator
+from .words import LANGUAGES, Language
 
 USAGE = (
     (r"the following arguments are required: (?P<names>.+)", "usage.missing"),
@@ -31,6 +33,19 @@ USAGE = (
     ),
 )
 """Messages of argparse as patterns, with codes of ``texts.MESSAGES.errors``."""
+
+FILE_FAULTS = {
+    errno.ENOENT: "file.missing",
+    errno.ENOTDIR: "file.missing",
+    errno.EISDIR: "file.folder",
+    errno.EACCES: "file.denied",
+    errno.EPERM: "file.denied",
+}
+"""Codes of ``messages.REASONS`` by errno."""
+
+
+class _JsonLines(list[str]):
+    """Output of several lines, each of them JSON."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -59,20 +74,12 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_replay)
 
     command = commands.add_parser("claim", parents=[language], help="check whether a hand may claim a card")
-    command.add_argument("--game", required=True, help="key of the game, such as kawagoe")
-    command.add_argument("--card", required=True, help="card that is claimed, such as K")
-    command.add_argument("--hand", required=True, help='cards of the hand, such as "2 J"')
-    take_options(command)
-    command.add_argument(
-        "--count", type=int, default=1, help="number of equal cards played together (default: 1)"
-    )
-    command.add_argument("--opening", action="store_true", help="the claim is on the first card turned up")
+    _declare_claim(command)
     command.set_defaults(run=_claim)
 
-    for brought in (command for ruleset in GAMES for command in ruleset.commands):
-        command = commands.add_parser(brought.name, parents=[language], help=brought.help)
-        brought.declare(command)
-        command.set_defaults(run=partial(_family_command, brought))
+    command = commands.add_parser("combo", parents=[language], help="name a combination of 闘地主")
+    _declare_combo(command)
+    command.set_defaults(run=_combo)
 
     command = commands.add_parser("rules", parents=[language], help="print the house rules of a game")
     command.add_argument("game", help="key of the game, such as kawagoe")
@@ -84,8 +91,67 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _declare_claim(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--game", required=True, help="key of the game, such as kawagoe")
+    command.add_argument("--card", required=True, help="card that is claimed, such as K")
+    command.add_argument("--hand", required=True, help='cards of the hand, such as "2 J"')
+    _declare_options(command)
+    command.add_argument(
+        "--count", type=int, default=1, help="number of equal cards played together (default: 1)"
+    )
+    command.add_argument("--opening", action="store_true", help="the claim is on the first card turned up")
+
+
+def _declare_combo(command: argparse.ArgumentParser) -> None:
+    command.add_argument("play", nargs="?", metavar="PLAY", help='cards that are played, such as "3334"')
+    command.add_argument("--beats", metavar="PREVIOUS", help="compare with the play before")
+    command.add_argument("--lines", metavar="FILE|-", help="judge a play on each line, or PLAY > PREVIOUS")
+    command.add_argument("--players", type=int, choices=(3, 4), default=3, help="number of players")
+    _declare_options(command)
+
+
+def _declare_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="set a house rule; may be repeated"
+    )
+
+
 def _load(name: str) -> object:
-    return load_json(read_text(name))
+    return load_json(_read_text(name))
+
+
+def _read_text(name: str) -> str:
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, ValueError, AttributeError) as error:
+        raise ReadError("", "file.unreadable", name=name, reason=_reason(error)) from None
+    return text.removeprefix("\ufeff")
+
+
+def _reason(error: Exception) -> str:
+    """Why a file cannot be read, as a code of ``messages.REASONS``."""
+    if isinstance(error, OSError):
+        return FILE_FAULTS.get(error.errno or 0, "file.other")
+    if isinstance(error, UnicodeError):
+        return "file.code"
+    return "file.missing" if isinstance(error, ValueError) else "file.closed"
+
+
+def _option(text: str) -> tuple[str, object]:
+    key, separator, value = text.partition("=")
+    if not separator:
+        raise ReadError(f"--option {text}", "option.form")
+    return key, int(value) if re.fullmatch(r"-?[0-9]{1,10}", value) else value
+
+
+@contextmanager
+def _as_flags(**names: str) -> Iterator[None]:
+    """Errors name an argument as it was typed: by its flag, or by one of ``names``."""
+    try:
+        yield
+    except ReadError as error:
+        where = names.get(error.where, f"--{error.where}").replace("--options", "--option")
+        raise ReadError(where, error.code, **error.values) from None
 
 
 def _replay(arguments: argparse.Namespace) -> object:
@@ -93,8 +159,8 @@ def _replay(arguments: argparse.Namespace) -> object:
 
 
 def _claim(arguments: argparse.Namespace) -> object:
-    options = given_options(arguments)
-    with as_flags():
+    options = dict(map(_option, arguments.option))
+    with _as_flags():
         return claim(
             arguments.game,
             arguments.card,
@@ -105,9 +171,16 @@ def _claim(arguments: argparse.Namespace) -> object:
         )
 
 
-def _family_command(command: Command, arguments: argparse.Namespace) -> object:
-    translate = translator(arguments.lang)
-    return command.run(arguments, lambda note: texts.note(note, translate))
+def _combo(arguments: argparse.Namespace) -> object:
+    options, play, beats = dict(map(_option, arguments.option)), arguments.play, arguments.beats
+    with _as_flags(play="combo"):
+        if arguments.lines is None and play is not None:
+            return combo(play, beats, players=arguments.players, options=options, lang=arguments.lang)
+        table = rules_for(load(DoudizhuOptions(), options), arguments.players)
+    if arguments.lines is None or play is not None or beats is not None:
+        raise ReadError("combo", "combo.lines")
+    lines = enumerate(_read_text(arguments.lines).split("\n"))
+    return _JsonLines(judge_line(line, f"lines[{index}]", table) for index, line in lines if line.strip())
 
 
 def _rules(arguments: argparse.Namespace) -> object:
@@ -127,7 +200,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         parsed = _parser().parse_args(given)
         output = parsed.run(parsed)
-        lines = output if isinstance(output, JsonLines) else [json.dumps(output, ensure_ascii=False)]
+        lines = output if isinstance(output, _JsonLines) else [json.dumps(output, ensure_ascii=False)]
         print("".join(f"{line}\n" for line in lines), end="", flush=True)
     except ReadError as error:
         place = f"{error.where[: texts.LONGEST_QUOTE]}: " if error.where else ""

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from .cards import Card
-from .commands import Command
 from .core import Check, Outcome, Parts, State
 from .facts import Facts as Facts
 from .facts import all_facts, read_facts, write_facts
@@ -85,7 +84,6 @@ class RulesetOf(Generic[F, O]):
     claims: Claims[O] | None = None  # None: played cards are not claimed
     anywhere: tuple[str, ...] = ()
     """Kinds of round that can happen at every table, whatever its ``kinds``."""
-    commands: tuple[Command, ...] = ()  # of the command line
     preset_of: str = ""
     """The game that documents name; the key is then the value of its option ``preset``."""
     earlier: Mapping[int, Mapping[str, Value]] = field(default_factory=dict)

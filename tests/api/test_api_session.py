@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import report
+from scorekeeper.scoring.words import translator
 from tests.addresses.test_queries import evening
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, count_queries, text
 

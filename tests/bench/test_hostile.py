@@ -8,10 +8,10 @@ from time import process_time
 
 import pytest
 
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reporting import report
+from scorekeeper.scoring.words import translator
 from tests.scoring.hostile import WORST, text_of
 
 pytestmark = pytest.mark.bench

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.commands import FILE_FAULTS
+from scorekeeper.scoring.__main__ import FILE_FAULTS
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import specs
 from scorekeeper.scoring.registry import RULESETS

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.ledger import read_state, write_state
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import recall_round, write_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Seats, settle_event
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import explain
+from scorekeeper.scoring.words import translator
 from tests.scoring.tables import a_round, last, net, paid, problems, refused, session
 
 GAMBLE = RULESETS["gamble"]

@@ -14,7 +14,6 @@ from hypothesis import given
 
 from scorekeeper.scoring import closing, texts
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.core import AnyStep
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.formulas import Formulas, arithmetic, formula
@@ -22,6 +21,7 @@ from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.reporting import report, write_step
 from scorekeeper.scoring.sheet.options import SheetOptions
+from scorekeeper.scoring.words import translator
 from tests.scoring.covering import covering, pairs, values, with_company
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, last, session

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import explain, report
+from scorekeeper.scoring.words import translator
 from tests.scoring.tables import a_round, last, session
 
 CASES = Path(__file__).parent / "cases"

@@ -17,10 +17,10 @@ from zoneinfo import ZoneInfo
 
 from openskill.models import PlackettLuce
 
-from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import report
+from scorekeeper.scoring.words import translator
 
 BETWEEN = {"adjust", "seats", "streak", "rules"}
 NOTHING_PLAYED = {"nogame", "passed"}

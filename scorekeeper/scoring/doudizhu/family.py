@@ -6,7 +6,6 @@ from ..messages import Phrase
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .facts import Deal, check_deal, keys, stated
-from .judge import COMBO
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
 from .round_text import details, headline, round_hand
@@ -70,5 +69,4 @@ DOUDIZHU = RulesetOf(
     summary=summary,
     messages=MESSAGES,
     round_text=RoundText(headline, details, round_hand),
-    commands=(COMBO,),
 )

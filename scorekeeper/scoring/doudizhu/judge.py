@@ -1,20 +1,18 @@
-"""判定 of 闘地主: the verdict on typed plays as JSON, and the command ``combo``."""
+"""判定 of 闘地主: the verdict on typed plays as JSON."""
 
-import argparse
 import json
+from collections.abc import Callable
 from functools import lru_cache
 
 from ..cards import CardError
-from ..commands import Command, JsonLines, Say, as_flags, given_options, read_text, take_options
+from ..core import Note
 from ..errors import ReadError
-from ..options import load
 from .combinations import ORDER, Combination, Rules, beats, identify, rank_of, read_play, why_not
-from .options import DoudizhuOptions, rules_for
 
 Verdict = dict[str, object]
 
 
-def judge_play(play: str, previous: str | None, rules: Rules, say: Say) -> Verdict:
+def judge_play(play: str, previous: str | None, rules: Rules, say: Callable[[Note], str]) -> Verdict:
     """The combination of a typed play or why there is none, and whether it beats ``previous``.
 
     ``say`` translates the reason.  Raises ReadError naming what is no card.
@@ -63,26 +61,3 @@ def _verdict(play: Combination | None) -> Verdict:
 def _dumps(play: Combination | None, beats_previous: bool | None) -> str:
     verdict = _verdict(play) | ({} if beats_previous is None else {"beats": beats_previous})
     return json.dumps(verdict, separators=(",", ":"))
-
-
-def _declare(command: argparse.ArgumentParser) -> None:
-    command.add_argument("play", nargs="?", metavar="PLAY", help='cards that are played, such as "3334"')
-    command.add_argument("--beats", metavar="PREVIOUS", help="compare with the play before")
-    command.add_argument("--lines", metavar="FILE|-", help="judge a play on each line, or PLAY > PREVIOUS")
-    command.add_argument("--players", type=int, choices=(3, 4), default=3, help="number of players")
-    take_options(command)
-
-
-def _run(arguments: argparse.Namespace, say: Say) -> object:
-    options = given_options(arguments)
-    with as_flags(play="combo"):
-        rules = rules_for(load(DoudizhuOptions(), options), arguments.players)
-        if arguments.lines is None and arguments.play is not None:
-            return judge_play(arguments.play, arguments.beats, rules, say)
-    if arguments.lines is None or arguments.play is not None or arguments.beats is not None:
-        raise ReadError("combo", "combo.lines")
-    lines = enumerate(read_text(arguments.lines).split("\n"))
-    return JsonLines(judge_line(line, f"lines[{index}]", rules) for index, line in lines if line.strip())
-
-
-COMBO = Command("combo", "name a combination of 闘地主", _declare, _run)
