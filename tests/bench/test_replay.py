@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.limits import MOST_ROUNDS
 from scorekeeper.scoring.registry import RULESETS
@@ -88,7 +87,7 @@ def floor(document: Document) -> int:
         return sum(facts.bid * 2 ** (facts.bombs + facts.rockets) for facts in document.rounds)
     if document.ruleset.family == "sheet":
         return sum(sum(facts.points.values()) for facts in document.rounds)
-    values = card_values(document.options)
+    values = document.options.card_values
     total = 0
     for facts in document.rounds:
         for hand in facts.hands.values():

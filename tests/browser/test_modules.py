@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, Route
 from scorekeeper.games.dobon.form import asked
 from scorekeeper.games.dobon.page import pad_plan
 from scorekeeper.scoring.cards import RANK_NAMES
-from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.registry import RULESETS
 from tests.contract import PLAYERS, SEATS, cases
 
@@ -59,7 +58,7 @@ def pad(case: dict[str, Any], **more: Any) -> dict[str, Any]:
     """What the page of a game gives to the pad."""
     ruleset = RULESETS[case["game"]]
     options = ruleset.defaults
-    values = dict(zip(RANK_NAMES, card_values(options), strict=True))
+    values = dict(zip(RANK_NAMES, options.card_values, strict=True))
     deck = {"copies": 4, "decks": 1, "jokers": 2, "together": False, "most": 4, "values": values}
     plan = json.loads(pad_plan(asked(options), options, str))
     return {"plan": plan, "deck": deck, "seats": seats(PLAYERS), **more}

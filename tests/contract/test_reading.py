@@ -11,7 +11,6 @@ from scorekeeper.games.doudizhu.lines import read_auction, split_lines
 from scorekeeper.games.fields import Errors, Typed, whole
 from scorekeeper.scoring import reading
 from scorekeeper.scoring.cards import CardError, read_cards, suit_bounds
-from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.doudizhu.auction import auction_objections, taken
 from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
 from scorekeeper.scoring.doudizhu.facts import Call
@@ -62,7 +61,7 @@ def test_how_many_of_a_suit(case: Case) -> None:
 def test_sums(case: Case) -> None:
     cards = read_hand({"hand": case["hand"]}, "0", {})
     assert isinstance(cards, list)
-    values = card_values(RULESETS[case["game"]].defaults)
+    values = RULESETS[case["game"]].defaults.card_values
     assert sum(values[card.rank] for card in read_cards(" ".join(cards))) == case["points"]
 
 

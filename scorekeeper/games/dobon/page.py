@@ -14,7 +14,6 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
 from scorekeeper.scoring.core import POT, Note, State
-from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import unseen_winners
@@ -285,7 +284,7 @@ def _seats(
 
 
 def _deck(options: DobonOptions) -> dict[str, object]:
-    values = card_values(options)
+    values = options.card_values
     keys = list(range(1, 14)) + [JOKER] * bool(options.jokers)
     return {
         "ranks": " ".join(f"{RANK_NAMES[rank]}:{values[rank]}" for rank in keys),

@@ -1,11 +1,10 @@
 """Amounts: points of hands and numbers, multipliers and rounding."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import prod
 from typing import NamedTuple
 
-from ..cards import JOKER, Card
+from ..cards import JOKER
 from ..core import NO_VALUES, State, Step, Values
 from ..reading import Hand
 from .carry import streak_bonus
@@ -24,17 +23,15 @@ MOST_POINTS = 10**12
 Amount = tuple[int, tuple[Step, ...]]
 """Points with their calculation."""
 
-PartAmounts = dict[Part, Amount | None]
-"""A cache of ``part_points`` for the payments of one round."""
+PartAmounts = Mapping[Part, Amount | None]
+"""``part_points`` of everything that is paid for in a round."""
 
 
 class Factor(NamedTuple):
     source: str  # the end of its code in the messages
     parts: tuple[int, ...]
     added: bool = False  # whether ``parts`` are added and not multiplied
-    whose: tuple[str, ...] = ()  # who holds the cards that multiply
-    cards: tuple[Card, ...] = ()  # what was drawn
-    name: str = ""  # of a yaku
+    values: Values = NO_VALUES  # the other placeholders of its line
 
     @property
     def factor(self) -> int:
@@ -42,15 +39,6 @@ class Factor(NamedTuple):
 
 
 EMPTY_HAND = Hand()
-
-
-def card_values(options: DobonOptions) -> tuple[int, ...]:
-    """Points of a card left in a hand, by rank 0 (joker) to 13.
-
-    >>> card_values(DobonOptions())
-    (0, 1, 50, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
-    """
-    return options.card_values
 
 
 def round_points(points: int, unit: int, direction: Rounding) -> int:
@@ -84,6 +72,14 @@ def claim_points(facts: Round, options: DobonOptions) -> int:
     if options.number_counts == "once":
         return number
     return number * facts.count if facts.count > 1 or facts.target is None else facts.target
+
+
+def part_amounts(
+    owed: Iterable[PaymentDue], facts: Round, state: State, options: DobonOptions
+) -> PartAmounts:
+    """The points of each part once, however many payments it is in."""
+    parts = dict.fromkeys([part for due in owed for part in due.parts])
+    return {part: part_points(part, facts, state, options) for part in parts}
 
 
 def part_points(part: Part, facts: Round, state: State, options: DobonOptions) -> Amount | None:
@@ -173,15 +169,10 @@ def _cards_left(who: str, facts: Round, options: DobonOptions) -> Amount | None:
 
 
 def payment(
-    due: PaymentDue,
-    facts: Round,
-    state: State,
-    options: DobonOptions,
-    cache: PartAmounts | None = None,
+    due: PaymentDue, points_of: PartAmounts, facts: Round, state: State, options: DobonOptions
 ) -> Amount | None:
     """Points of one payment with their calculation; None while a hand is missing."""
-    cache = {} if cache is None else cache
-    parts = [_cached_points(part, facts, state, options, cache) for part in due.parts]
+    parts = [points_of[part] for part in due.parts]
     amounts = [amount for amount in parts if amount is not None]
     if len(amounts) < len(parts) or (options.needs_more and _lacks(due, facts, options)):
         return None
@@ -217,19 +208,11 @@ def _worked_out(
     return points
 
 
-def _cached_points(
-    part: Part, facts: Round, state: State, options: DobonOptions, cache: PartAmounts
-) -> Amount | None:
-    if part not in cache:
-        cache[part] = part_points(part, facts, state, options)
-    return cache[part]
-
-
 def missing_hands(
-    due: PaymentDue, facts: Round, state: State, options: DobonOptions, cache: PartAmounts
+    due: PaymentDue, points_of: PartAmounts, facts: Round, options: DobonOptions
 ) -> Iterator[str]:
     for part in due.parts:
-        if part.who and _cached_points(part, facts, state, options, cache) is None:
+        if part.who and points_of[part] is None:
             yield part.who
     if options.needs_more:
         yield from (who for who in _needed(due, facts, options) if who not in facts.hands)
@@ -295,30 +278,17 @@ def _times_combined(points: int, steps: list[Step]) -> int:
     return total
 
 
-@lru_cache(256)
 def _factor_step(factor: Factor) -> Step:
     """A multiplier that is added to others before it multiplies."""
-    code, parts = f"factor.{factor.source}", factor.parts
+    code, parts, values = f"factor.{factor.source}", factor.parts, _factor_values(factor)
     if len(parts) == 1:
-        return Step(code, parts[0], values=_factor_values(factor))
-    return Step(
-        code, factor.factor, "sum" if factor.added else "product", parts, values=_factor_values(factor)
-    )
+        return Step(code, parts[0], values=values)
+    return Step(code, factor.factor, "sum" if factor.added else "product", parts, values=values)
 
 
-@lru_cache(256)
 def _factor_values(factor: Factor) -> Values:
-    """The placeholders of the line of a multiplier."""
-    parts = () if factor.cards else factor.parts
-    count = len(parts) if factor.source == "returns" else 0
-    values = {
-        "whose": factor.whose,
-        "cards": factor.cards,
-        "name": factor.name,
-        "count": count,
-        "parts": parts,
-    }
-    return {key: value for key, value in values.items() if value}
+    """The placeholders of the line of a multiplier; drawn cards show what it is made of."""
+    return factor.values if "cards" in factor.values else {**factor.values, "parts": factor.parts}
 
 
 def _share(code: str, points: int, among: int, options: DobonOptions, steps: list[Step]) -> int:
@@ -357,7 +327,8 @@ def factors(due: PaymentDue, facts: Round, state: State, options: DobonOptions) 
     if options.streak == "factor" and _pays_streak(due, options):
         multipliers.append(Factor("streak", (1 + streak_bonus(due.payee, facts, state, options),)))
     if options.claimed_again == "on" and due.code in CLAIMED:
-        multipliers.append(Factor("claimed", (1 + state.claimed.get(due.payer, 0),), whose=(due.payer,)))
+        times = 1 + state.claimed.get(due.payer, 0)
+        multipliers.append(Factor("claimed", (times,), values={"whose": (due.payer,)}))
     if options.table_doublings == "on":
         multipliers += _round_factors(facts, options)
     if options.counts_ranks:
@@ -367,13 +338,13 @@ def factors(due: PaymentDue, facts: Round, state: State, options: DobonOptions) 
         multipliers.append(_doubling("held", _held_times(held, options), options, tuple(held)))
     if options.yaku_factor == "on":
         extra = facts.extra_yaku.get(due.payee, ())
-        multipliers += [Factor("own", (yaku.yaku,), name=yaku.name) for yaku in extra]
+        multipliers += [Factor("own", (yaku.yaku,), values={"name": yaku.name}) for yaku in extra]
     return [factor for factor in multipliers if factor.factor > 1]
 
 
 def _doubling(source: str, often: int, options: DobonOptions, whose: tuple[str, ...] = ()) -> Factor:
-    """A multiplier of 2, applied ``often`` times: multiplied or added."""
-    return Factor(source, (2,) * often, options.combine == "each", whose)
+    """A multiplier of 2, applied ``often`` times: multiplied or added; ``whose`` cards say so, if any."""
+    return Factor(source, (2,) * often, options.combine == "each", {"whose": whose} if whose else NO_VALUES)
 
 
 def _round_factors(facts: Round, options: DobonOptions) -> list[Factor]:
@@ -421,15 +392,16 @@ def _claims_with_one(due: PaymentDue, facts: Round, options: DobonOptions) -> bo
 def _claim_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> list[Factor]:
     multipliers = [Factor("dobon", (options.dobon_factor,))] if facts.kind == "dobon" else []
     if due.returns and options.return_factor > 1:
-        each, source = options.combine == "each", "returns" if due.returns > 1 else "return"
-        multipliers.append(Factor(source, (options.return_factor,) * due.returns, each))
+        parts, each = (options.return_factor,) * due.returns, options.combine == "each"
+        several = Factor("returns", parts, each, {"count": due.returns})
+        multipliers.append(several if due.returns > 1 else Factor("return", parts, each))
     if options.shown_double:
         multipliers += _shown_factors(due, facts, options)
     if options.single_factor > 1 and _claims_with_one(due, facts, options):
         multipliers.append(Factor("single", (options.single_factor,)))
     if options.drawn_factor == "on":
         values = tuple(map(options.drawn_value, facts.drawn))
-        multipliers.append(Factor("drawn", values, added=True, cards=facts.drawn))
+        multipliers.append(Factor("drawn", values, added=True, values={"cards": facts.drawn}))
     return multipliers
 
 
@@ -454,7 +426,7 @@ def _shown_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Iter
             held = [(who, (base,) * rank_count(facts, who, rank)) for who, base in whose]
             parts = tuple([part for _, bases in held for part in bases])
             holders = tuple([who for who, bases in held if bases])
-            yield Factor(source, parts, options.combine == "each", holders)
+            yield Factor(source, parts, options.combine == "each", {"whose": holders})
 
 
 def rank_count(facts: Round, who: str, rank: int) -> int:

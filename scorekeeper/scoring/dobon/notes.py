@@ -13,7 +13,6 @@ from .options import DobonOptions
 from .payments import PaymentDue
 from .suits import is_unknown, suited
 
-NO_DORA = Note("note.no_dora")
 STREAKS = ("yaku.streak", "factor.streak", "streak.points")
 """Steps of a payment that a streak makes."""
 
@@ -202,7 +201,7 @@ def _no_dora(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Itera
     """Dora that a joker turned up takes away, and ura-dora of winners who had not declared."""
     joker = facts.turnup is not None and facts.turnup.rank == JOKER
     if options.dora == "on" and joker:
-        yield NO_DORA
+        yield Note("note.no_dora")
     if options.joker_yaku == "on" and joker and facts.kind == "draw":
         yield Note("note.turnup_draw")
     if options.dora == "on" and facts.turnup is None and won:

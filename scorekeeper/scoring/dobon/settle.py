@@ -7,7 +7,7 @@ from itertools import pairwise
 from ..cards import JOKER, Card, too_many
 from ..core import BANK, Note, Outcome, Problem, State, Transfer
 from . import carry
-from .amounts import PartAmounts, missing_hands, payment
+from .amounts import missing_hands, part_amounts, payment
 from .claims import check_claim, claim_objections
 from .course import TOO_LATE, course, too_late
 from .endings import ENDINGS
@@ -17,16 +17,6 @@ from .options import DobonOptions
 from .options.factors import SUMMED
 from .payments import PaymentDue
 from .suits import suit_objections
-
-CALLERS_APART, CALLERS_SHARE, VOID, PRACTICE, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
-    Note("note.callers_apart"),
-    Note("note.callers_share"),
-    Note("note.void"),
-    Note("note.practice"),
-    Note("note.eights_unknown"),
-    Note("note.twos_unknown"),
-    Note("note.ranks_unknown"),
-)
 
 
 def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
@@ -42,9 +32,13 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
 
 def _practice(state: State, facts: Round, options: DobonOptions) -> Outcome:
     """A first round that pays nothing: its claims are checked, and who starts next follows from it."""
-    scored, absent = _score(state, facts, options), tuple(_absent(state, facts))
+    scored = _score(state, facts, options)
     return Outcome(
-        claims=scored.claims, notes=(PRACTICE,), problems=absent, starter=scored.starter, counts=False
+        claims=scored.claims,
+        notes=(Note("note.practice"),),
+        problems=tuple(_absent(state, facts)),
+        starter=scored.starter,
+        counts=False,
     )
 
 
@@ -69,7 +63,7 @@ def _score(state: State, facts: Round, options: DobonOptions) -> Outcome:
             *(_swapped(facts, options) if facts.drawn else ()),
         ),
         notes=(
-            *([VOID] if void else []),
+            *([Note("note.void")] if void else []),
             *ending.notes(facts, won, state, options),
             *_notes(facts, won, late, state, options),
             *carry.void_notes(entered, facts),
@@ -95,12 +89,12 @@ def _payments(
     """The payments that can be calculated, and whose hands the others need."""
     transfers: list[Transfer] = []
     missing: dict[str, None] = {}
-    cache: PartAmounts = {}
+    points_of = part_amounts(owed, facts, state, options)
     swaps = bool(facts.drawn) and options.swaps(facts.drawn)
     for due in owed:
-        paid = payment(due, facts, state, options, cache)
+        paid = payment(due, points_of, facts, state, options)
         if paid is None:
-            missing |= dict.fromkeys(missing_hands(due, facts, state, options, cache))
+            missing |= dict.fromkeys(missing_hands(due, points_of, facts, options))
         elif swaps and due.won:
             transfers.append(Transfer(due.payee, due.payer, paid[0], due.code, paid[1]))
         else:
@@ -216,7 +210,7 @@ def _notes(
     facts: Round, won: tuple[str, ...], late: tuple[str, ...], state: State, options: DobonOptions
 ) -> Iterator[Note]:
     if len(won) > 1 and facts.callers and options.paid_to == "winner":
-        yield CALLERS_SHARE if options.several == "shared" else CALLERS_APART
+        yield Note("note.callers_share" if options.several == "shared" else "note.callers_apart")
     yield from _cancelled(facts, options)
     yield from (Note(TOO_LATE, {"who": who, "first": facts.callers[0]}) for who in late)
     if won and options.first_round == "streak" and options.streak != "off" and not state.begun:
@@ -255,8 +249,8 @@ def _riichi_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> 
 
 def _rank_notes(options: DobonOptions) -> Iterator[Note]:
     if options.eights != "off":
-        yield EIGHTS_UNKNOWN
+        yield Note("note.eights_unknown")
     if options.twos in SUMMED:
-        yield TWOS_UNKNOWN
+        yield Note("note.twos_unknown")
     if options.threes in SUMMED or options.joker_factor in SUMMED:
-        yield RANKS_UNKNOWN
+        yield Note("note.ranks_unknown")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_cards
 from scorekeeper.scoring.core import State, Step, Transfer
-from scorekeeper.scoring.dobon.amounts import payment, rank_count, round_points
+from scorekeeper.scoring.dobon.amounts import part_amounts, payment, rank_count, round_points
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.payments import Part, PaymentDue
@@ -57,7 +57,8 @@ def worked_out(hands: dict[str, Hand], claim: bool, options: dict[str, object], 
     """What A pays to B for all ``hands``, with the dobon factor where it is a ``claim``."""
     due = PaymentDue("A", "B", "dobon.victim", tuple(Part("hand", who) for who in hands), claim, returns)
     rules = DobonOptions(**options)  # type: ignore[arg-type]
-    result = payment(due, Round("dobon", hands=hands), State(("A", "B"), {}), rules)
+    facts, state = Round("dobon", hands=hands), State(("A", "B"), {})
+    result = payment(due, part_amounts([due], facts, state, rules), facts, state, rules)
     assert result is not None
     return Transfer("A", "B", result[0], due.code, result[1])
 

@@ -1,9 +1,7 @@
 """ドボン: a played card is claimed, or at the beginning the first card turned up."""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
-from ...cards import Card
 from ...core import Note, Problem, State
 from ...messages import Messages
 from ...reading import Hand
@@ -15,8 +13,6 @@ from ..options.amounts import AddedHand
 from ..options.claims import ReturnHands
 from ..payments import CARD, DRAWN, NUMBER, WHOLE, Part, PaymentDue, claimed
 from .ending import PAID, Ending
-
-NO_RETURN = Note("note.no_return")
 
 
 def _dobon(options: DobonOptions) -> asking.Needs:
@@ -192,19 +188,14 @@ def _on_out_card(facts: Round) -> bool:
     return hand is not None and (hand == Hand() or hand.count == 0)
 
 
-@lru_cache(256)
-def _claimed_card(card: Card) -> Note:
-    return Note("note.claimed_card", {"card": card})
-
-
 def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
     if options.amount == "hands":
         if facts.card and options.claimed_card == "off":
-            yield _claimed_card(facts.card)
+            yield Note("note.claimed_card", {"card": facts.card})
         if _on_out_card(facts) and options.dobon_hands == "both":
             yield Note("note.out_card", {"who": facts.victim})
     if options.returns == "off" and not facts.returns:
-        yield NO_RETURN
+        yield Note("note.no_return")
 
 
 def is_open(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> bool:

@@ -126,6 +126,11 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
 
     @cached_property
     def card_values(self) -> tuple[int, ...]:
+        """Points of a card left in a hand, by rank 0 (joker) to 13.
+
+        >>> DobonOptions().card_values
+        (0, 1, 50, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+        """
         faces = (self.face_value,) * 3 if self.face_value else (11, 12, 13)
         two = 0 if self.twos == "instead" else self.two_value
         three = 0 if self.threes == "instead" else 3
