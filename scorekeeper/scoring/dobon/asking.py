@@ -33,38 +33,40 @@ def counts(options: DobonOptions) -> str:
     return "first" if options.joker_loss == "off" else "also"
 
 
-def returns(options: DobonOptions) -> tuple[str, ...]:
-    return ("returns",) if options.returns != "off" else ()
+def played(options: DobonOptions, *facts: str) -> tuple[str, ...]:
+    """Those of ``facts`` that the house rules ask for."""
+    several = options.together == "on" or options.number_counts == "each"
+    asked = {
+        "returns": options.returns != "off",
+        "count": several and options.plays_together,
+        "target": several,
+        "drawn": options.draws_cards,
+        "yaku": options.yaku_factor == "on",
+        "doublings": options.table_doublings == "on",
+        "riichi": options.riichi == "on",
+    }
+    return tuple(fact for fact in facts if asked[fact])
 
 
 def returner(options: DobonOptions) -> str:
     return "victim" if options.returns != "off" and options.return_by == "victim" else ""
 
 
-def drawn(options: DobonOptions) -> tuple[str, ...]:
-    return ("drawn",) if options.draws_cards else ()
-
-
-def doublings(options: DobonOptions) -> tuple[str, ...]:
-    return ("doublings",) if options.table_doublings == "on" else ()
-
-
-def riichi(options: DobonOptions) -> tuple[str, ...]:
-    return ("riichi",) if options.riichi == "on" else ()
-
-
 def yaku(options: DobonOptions) -> tuple[str, ...]:
     """The cards shown that make yaku, and extra yaku."""
     if options.amount != "yaku":
-        return own_yaku(options)
+        return played(options, "yaku")
     turnup = ("turnup",) if options.dora == "on" or options.joker_yaku == "on" else ()
     bottom = ("bottom",) if options.riichi == "on" else ()
     lapsed = ("lapsed",) if bottom and options.riichi_lasts == "turn" else ()
     return (*turnup, *bottom, *lapsed, "yaku")
 
 
-def own_yaku(options: DobonOptions) -> tuple[str, ...]:
-    return ("yaku",) if options.yaku_factor == "on" else ()
+def of_one(options: DobonOptions, drawn: bool) -> Needs:
+    """What is asked where one player pays all others, for a card ``drawn`` or fixed points."""
+    if drawn:
+        return Needs(slots=("player", "drawn"), extras=played(options, "doublings", "riichi"))
+    return Needs(slots=("player",), extras=played(options, "riichi"))
 
 
 def suits(options: DobonOptions, *roles: str) -> tuple[str, ...]:

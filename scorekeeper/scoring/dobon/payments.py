@@ -82,3 +82,9 @@ def others_pay(code: str, kind: str, won: tuple[str, ...], state: State) -> Iter
     """The payments of all other players to each winner, for a hand or its cards."""
     for name in won:
         yield from (PaymentDue(seat, name, code, (Part(kind, seat),)) for seat in state.seats if seat != name)
+
+
+def one_pays(code: str, part: Part, facts: Round, state: State) -> Iterator[PaymentDue]:
+    """The payments of one player to all others, who have won nothing."""
+    others = (seat for seat in state.seats if seat != facts.player)
+    return (PaymentDue(facts.player, seat, code, (part,), won=False) for seat in others)

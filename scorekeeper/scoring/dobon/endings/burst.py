@@ -9,22 +9,13 @@ from ...words import gettext_noop as _
 from .. import asking
 from ..facts import Round
 from ..options import DobonOptions
-from ..payments import DRAWN, Part, PaymentDue
+from ..payments import DRAWN, Part, PaymentDue, one_pays
 from .ending import PAID, Ending
 
 
-def _burst(options: DobonOptions) -> asking.Needs:
-    if options.burst_pays == "points":
-        return asking.Needs(slots=("player",), extras=asking.riichi(options))
-    return asking.Needs(
-        slots=("player", "drawn"), extras=(*asking.doublings(options), *asking.riichi(options))
-    )
-
-
 def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
-    parts = (DRAWN if options.burst_pays == "drawn" else Part("burst", points=options.burst_points),)
-    others = (seat for seat in state.seats if seat != facts.player)
-    return (PaymentDue(facts.player, seat, "burst.pays", parts, won=False) for seat in others)
+    part = DRAWN if options.burst_pays == "drawn" else Part("burst", points=options.burst_points)
+    return one_pays("burst.pays", part, facts, state)
 
 
 def _objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
@@ -57,7 +48,7 @@ BURST = Ending(
     here=lambda options: options.burst == "on",
     drawn=lambda options: options.draws_cards and options.burst_pays == "drawn",
     fixed=lambda options: options.burst_pays == "points",
-    needs=_burst,
+    needs=lambda options: asking.of_one(options, options.burst_pays == "drawn"),
     dues=_dues,
     objections=_objections,
     notes=_notes,

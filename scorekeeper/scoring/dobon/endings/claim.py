@@ -16,13 +16,13 @@ from .ending import PAID, Ending
 
 
 def _dobon(options: DobonOptions) -> asking.Needs:
-    extras = asking.returns(options)
-    several = options.together == "on" or options.number_counts == "each"
-    extras += ("count",) if several and options.plays_together else ()
-    extras += ("target",) if several else ()
     return asking.Needs(
-        slots=("callers", "victim", "card", *asking.drawn(options)),
-        extras=(*extras, *asking.yaku(options), *asking.doublings(options), *asking.riichi(options)),
+        slots=("callers", "victim", "card", *asking.played(options, "drawn")),
+        extras=(
+            *asking.played(options, "returns", "count", "target"),
+            *asking.yaku(options),
+            *asking.played(options, "doublings", "riichi"),
+        ),
         hands=("callers", *_payers("victim", options)),
         returned=_returned(options),
         suits=asking.suits(options, "returns", "callers"),
@@ -81,13 +81,8 @@ def _returned(options: DobonOptions) -> tuple[str, ...]:
 def _opening(options: DobonOptions) -> asking.Needs:
     everybody = (asking.EVERYBODY,) if options.joker_loss == "all" else ()
     return asking.Needs(
-        slots=("callers", "card", *asking.drawn(options)),
-        extras=(
-            *asking.returns(options),
-            *asking.own_yaku(options),
-            *asking.doublings(options),
-            *asking.riichi(options),
-        ),
+        slots=("callers", "card", *asking.played(options, "drawn")),
+        extras=asking.played(options, "returns", "yaku", "doublings", "riichi"),
         hands=("callers", *everybody),
         returned=("callers", "returns", *everybody),
     )
@@ -210,16 +205,12 @@ def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOpt
         yield Note("note.dealer_open")
 
 
-def _draws(options: DobonOptions) -> bool:
-    return options.draws_cards
-
-
 DOBON = Ending(
     must=("callers", "victim"),
     may=("card", "returns", "count", "target", "drawn", *PAID),
     named=("victim", "victim"),
     won_by="claim",
-    drawn=_draws,
+    drawn=lambda options: options.draws_cards,
     needs=_dobon,
     dues=_claim_dues,
     missing=_missing,
@@ -244,7 +235,7 @@ OPENING = Ending(
     won_by="claim",
     here=lambda options: options.pays_number or options.amount == "drawn",
     plain=lambda options: options.opening_bonus == "flat",
-    drawn=_draws,
+    drawn=lambda options: options.draws_cards,
     needs=_opening,
     dues=_opening_dues,
     missing=_missing,

@@ -17,16 +17,15 @@ Steps = tuple[Step, ...]
 
 def _deckout(options: DobonOptions) -> asking.Needs:
     if options.deckout == "starter":
-        extras = (*asking.own_yaku(options), *asking.doublings(options), *asking.riichi(options))
         return asking.Needs(
             slots=("starter",),
-            extras=extras,
+            extras=asking.played(options, "yaku", "doublings", "riichi"),
             hands=(asking.EVERYBODY,),
             skip="starter",
             added=(asking.EVERYBODY,),
         )
     return asking.Needs(
-        extras=asking.riichi(options), hands=(asking.EVERYBODY,), counts=asking.counts(options)
+        extras=asking.played(options, "riichi"), hands=(asking.EVERYBODY,), counts=asking.counts(options)
     )
 
 

@@ -15,8 +15,8 @@ from .ending import PAID, Ending
 def _draw(options: DobonOptions) -> asking.Needs:
     holder = ("victim",) if options.draw_payers == "holder" else ()
     return asking.Needs(
-        slots=("winner", *holder, "card", *asking.drawn(options)),
-        extras=(*asking.yaku(options), *asking.doublings(options), *asking.riichi(options)),
+        slots=("winner", *holder, "card", *asking.played(options, "drawn")),
+        extras=(*asking.yaku(options), *asking.played(options, "doublings", "riichi")),
         hands=("winner", *((asking.EVERYBODY,) if options.joker_loss == "all" else ())),
         suits=asking.suits(options, "winner"),
         shown=asking.shown(options),

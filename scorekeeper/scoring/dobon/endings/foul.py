@@ -9,22 +9,13 @@ from ...words import gettext_noop as _
 from .. import asking
 from ..facts import Round
 from ..options import DobonOptions
-from ..payments import DRAWN, Part, PaymentDue
+from ..payments import DRAWN, Part, PaymentDue, one_pays
 from .ending import PAID, Ending
 
 
-def _foul(options: DobonOptions) -> asking.Needs:
-    if options.foul != "drawn":
-        return asking.Needs(slots=("player",), extras=asking.riichi(options))
-    return asking.Needs(
-        slots=("player", "drawn"), extras=(*asking.doublings(options), *asking.riichi(options))
-    )
-
-
 def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
-    parts = (DRAWN if options.foul == "drawn" else Part("foul", points=options.foul_points),)
-    others = (seat for seat in state.seats if seat != facts.player)
-    return (PaymentDue(facts.player, seat, "foul.pays", parts, won=False) for seat in others)
+    part = DRAWN if options.foul == "drawn" else Part("foul", points=options.foul_points)
+    return one_pays("foul.pays", part, facts, state)
 
 
 def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
@@ -38,7 +29,7 @@ FOUL = Ending(
     here=lambda options: options.foul != "off",
     drawn=lambda options: options.foul == "drawn",
     fixed=lambda options: options.foul != "drawn",
-    needs=_foul,
+    needs=lambda options: asking.of_one(options, options.foul == "drawn"),
     dues=_dues,
     notes=_notes,
     messages=Messages(

@@ -3,18 +3,12 @@
 from ...messages import Messages
 from ...words import gettext_noop as _
 from .. import asking
-from ..options import DobonOptions
 from .ending import SHOWN, Ending, never
-
-
-def _nogame(options: DobonOptions) -> asking.Needs:
-    return asking.Needs(extras=asking.riichi(options))
-
 
 NOGAME = Ending(
     may=SHOWN,
     counts=never,
-    needs=_nogame,
+    needs=lambda options: asking.Needs(extras=asking.played(options, "riichi")),
     messages=Messages(
         headlines={"nogame": _("No game")},
     ),

@@ -16,7 +16,7 @@ def _out(options: DobonOptions) -> asking.Needs:
     counted = options.amount == "yaku"
     return asking.Needs(
         slots=("winner",),
-        extras=(*asking.own_yaku(options), *asking.doublings(options), *asking.riichi(options)),
+        extras=asking.played(options, "yaku", "doublings", "riichi"),
         hands=(asking.EVERYBODY,),
         skip="winner",
         counts=asking.counts(options) if counted else "",
