@@ -1,7 +1,7 @@
 """判定: which numbers a hand may claim, and whether a claim was right."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from ..cards import JOKER, Card
@@ -14,16 +14,12 @@ KING = 13
 """The largest number on a card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calculation:
-    cards: tuple[Card, ...]
-    signs: tuple[int, ...]
-    operation: str
-    total: int
+Calculation = tuple[int, Note]
+"""A number that cards make, and how they do."""
 
-    def note(self) -> Note:
-        values = {"cards": self.cards, "signs": self.signs, "operation": self.operation, "total": self.total}
-        return Note(WAY, values)
+
+def _calculation(cards: tuple[Card, ...], signs: tuple[int, ...], operation: str, total: int) -> Calculation:
+    return total, Note(WAY, {"cards": cards, "signs": signs, "operation": operation, "total": total})
 
 
 def waits(
@@ -44,20 +40,19 @@ def waits(
     targets: dict[int, Note] = {}
     wanted = range(most + 1) if claimed is None else (claimed,)
     calculations = list(_calculations(counted, options, opening, wanted))
-    for calculation in calculations:
-        total = calculation.total
+    for total, way in calculations:
         zero = total == 0 and options.joker_card == "zero"
         if 0 < total <= most or zero or total == claimed:
-            targets.setdefault(total, calculation.note())
+            targets.setdefault(total, way)
     refused = len(counted) == 1 and options.single_claim == "refused"
-    return Check(targets, (Problem("claim.single"),) if refused else (), calculations[0].note())
+    return Check(targets, (Problem("claim.single"),) if refused else (), calculations[0][1])
 
 
 def _calculations(
     cards: tuple[Card, ...], options: DobonOptions, opening: bool, wanted: Iterable[int]
 ) -> Iterator[Calculation]:
     for total, signs in _sums(cards, options, wanted):
-        yield Calculation(cards, signs, "+", total)
+        yield _calculation(cards, signs, "+", total)
     if opening or len(cards) < 2:
         return
     if len(cards) == 2 and options.two_cards != "sum":
@@ -119,20 +114,20 @@ def _differences(
     order = _largest_first(cards) if options.difference == "absolute" else cards
     first = order[0].rank or 1
     for less, signs in _sums(order[1:], options, [first - total for total in wanted]):
-        yield Calculation(order, (1, *signs), "−", first - less)
+        yield _calculation(order, (1, *signs), "−", first - less)
 
 
 def _products(cards: tuple[Card, ...], options: DobonOptions) -> Iterator[Calculation]:
     """Products and quotients; a joker that counts is 1 there."""
     signs = (1,) * len(cards)
-    yield Calculation(cards, signs, "×", prod(card.rank or 1 for card in cards))
+    yield _calculation(cards, signs, "×", prod(card.rank or 1 for card in cards))
     order = _largest_first(cards)
     divisor = prod(card.rank or 1 for card in order[1:])
     whole, rest = divmod(order[0].rank or 1, divisor)
     if rest == 0:
-        yield Calculation(order, signs, "÷", whole)
+        yield _calculation(order, signs, "÷", whole)
     elif options.division == "rounded":
-        yield Calculation(order, signs, "÷", whole + (2 * rest >= divisor))
+        yield _calculation(order, signs, "÷", whole + (2 * rest >= divisor))
 
 
 def _largest_first(cards: tuple[Card, ...]) -> tuple[Card, ...]:
