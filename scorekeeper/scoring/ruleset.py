@@ -1,6 +1,6 @@
 """The interface of a game: everything the rest of the program uses of one."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -39,7 +39,7 @@ class RoundText(Generic[F, O]):
     """``headline(facts, options, outcome)``: a sentence, and maybe what counted."""
     details: Callable[[F], Iterator[Phrase]]
     """``details(facts)``: all that was entered and the headline leaves out."""
-    hand: Callable[[F, O, Outcome | None], Hand]
+    hand: Callable[[F, O, Outcome | None], Hand] = lambda facts, options, outcome: Hand()
     """``hand(facts, options, outcome)``: the hand that decided the round, or an empty one."""
 
 
@@ -67,7 +67,7 @@ class RulesetOf(Generic[F, O]):
     """``settle(state, facts, options)``: the score of a round."""
     parts: Callable[[State, F, O, Outcome], Parts]
     """``parts(state, facts, options, outcome)``: who had which role in a round."""
-    summary: Callable[[O], tuple[Phrase, ...]]
+    summary: Callable[[O], Iterable[Phrase]]
     """``summary(options)``: the rules in a few words."""
     messages: Messages
     round_text: RoundText[F, O]

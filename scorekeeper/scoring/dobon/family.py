@@ -95,14 +95,16 @@ def playable(options: DobonOptions) -> set[int]:
     return {number for card in cards for count in together for number in claimable(card, count, options)}
 
 
-def summary(options: DobonOptions) -> tuple[Phrase, ...]:
+def summary(options: DobonOptions) -> Iterator[Phrase]:
     """The rules in a few words."""
     returns: Mapping[Returns, str] = {
         "off": _("no return"),
         "on": _("with return"),
         "chain": _("returns of returns"),
     }
-    return (*_amount_phrases(options), Phrase(returns[options.returns]), *_more_phrases(options))
+    yield from _amount_phrases(options)
+    yield Phrase(returns[options.returns])
+    yield from _more_phrases(options)
 
 
 def _amount_phrases(options: DobonOptions) -> Iterator[Phrase]:

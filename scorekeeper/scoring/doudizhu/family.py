@@ -8,7 +8,7 @@ from ..words import gettext_noop as _
 from .facts import Deal, check_deal, keys, stated
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
-from .round_text import details, headline, round_hand
+from .round_text import details, headline
 from .settle import settle
 from .tally import parts
 
@@ -17,12 +17,8 @@ def kinds(options: DoudizhuOptions) -> tuple[str, ...]:
     return "deal", "passed"
 
 
-def summary(options: DoudizhuOptions) -> tuple[Phrase, ...]:
+def summary(options: DoudizhuOptions) -> Iterator[Phrase]:
     """The rules in a few words."""
-    return (*_stake_phrases(options), *_more_phrases(options))
-
-
-def _stake_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
     base: Mapping[Bidding, str] = {"bid": _("bid × bombs"), "rob": _("robs × bombs")}
     yield Phrase(base[options.bidding])
     if options.unit_points > 1:
@@ -31,6 +27,7 @@ def _stake_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
         yield Phrase(_("bombs are added"))
     if options.spring != "off":
         yield Phrase(_("spring ×%(factor)d"), {"factor": SPRING_FACTORS[options.spring]})
+    yield from _more_phrases(options)
 
 
 def _more_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
@@ -68,5 +65,5 @@ DOUDIZHU = RulesetOf(
     parts=parts,
     summary=summary,
     messages=MESSAGES,
-    round_text=RoundText(headline, details, round_hand),
+    round_text=RoundText(headline, details),
 )

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from ..core import Outcome
 from ..messages import Phrase
-from ..reading import Hand
 from ..words import gettext_noop as _
 from ..words import ngettext_noop as ngettext
 from ..words import pgettext_noop as pgettext
@@ -41,11 +40,6 @@ def _counts(facts: Deal, bid: int, options: DoudizhuOptions, outcome: Outcome | 
             yield Phrase(singular, {"count": count}, plural)
     if spring:
         yield Phrase(_("spring") if winner_of(facts) == LANDLORD else _("anti-spring"))
-
-
-def round_hand(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -> Hand:
-    """An empty hand: the plays describe a deal."""
-    return Hand()
 
 
 def details(facts: Deal) -> Iterator[Phrase]:

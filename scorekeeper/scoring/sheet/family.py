@@ -9,7 +9,7 @@ from ..words import gettext_noop as _
 from .facts import KEYS, Entry, check_entry, check_rules, stated
 from .messages import MESSAGES
 from .options import FIRST_KIND, TITLES, SheetOptions
-from .round_text import details, headline, round_hand
+from .round_text import details, headline
 from .settle import KINDS, parts, settle
 
 
@@ -18,12 +18,8 @@ def kinds(options: SheetOptions) -> tuple[str, ...]:
     return *dict.fromkeys((FIRST_KIND.get(options.preset, "points"), *KINDS)), "nogame"
 
 
-def summary(options: SheetOptions) -> tuple[Phrase, ...]:
+def summary(options: SheetOptions) -> Iterator[Phrase]:
     """The rules in a few words."""
-    return tuple(_summary(options))
-
-
-def _summary(options: SheetOptions) -> Iterator[Phrase]:
     first = kinds(options)[0]
     if first == "places":
         yield Phrase(_("points by place: %(points)s"), {"points": options.place_points.replace(" ", "·")})
@@ -62,7 +58,7 @@ SHEET = RulesetOf(
     parts=parts,
     summary=summary,
     messages=MESSAGES,
-    round_text=RoundText(headline, details, round_hand),
+    round_text=RoundText(headline, details),
 )
 
 

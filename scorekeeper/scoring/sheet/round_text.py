@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from ..core import NO_VALUES, Outcome
 from ..messages import Phrase
-from ..reading import Hand
 from .facts import Entry
 from .messages import MESSAGES
 from .options import SheetOptions
@@ -47,8 +46,3 @@ def details(facts: Entry) -> Iterator[Phrase]:
     """Everybody's points as written."""
     for who, points in facts.points.items():
         yield Phrase("%(who)s %(points)s", {"who": who, "points": _number(points)})
-
-
-def round_hand(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> Hand:
-    """An empty hand: no cards are written down."""
-    return Hand()
