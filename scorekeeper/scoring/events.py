@@ -94,7 +94,6 @@ TYPES: Mapping[str, type[Event]] = {"adjust": Adjust, "seats": Seats, "streak": 
 EVENTS = tuple(TYPES)
 BETWEEN = EVENTS[1:]
 """The events that are entered on separate pages."""
-CHANGES = ("join", "leave", "swap")
 
 
 def read_event(data: Json, players: Players, where: str, options: Options) -> Event:

@@ -105,8 +105,3 @@ class Formulas:
 def formula(transfer: Transfer, translate: Translate) -> str:
     """A payment with every number named: ``(B's hand 54 + A's hand 60 = 114 → 110) × dobon 3 = 330``."""
     return Formulas(translate).of(transfer.steps)
-
-
-def arithmetic(transfer: Transfer, translate: Translate) -> str:
-    """A payment in numbers alone: ``(54 + 60 = 114 → 110) × 3 = 330``."""
-    return Formulas(translate, named=False).of(transfer.steps)

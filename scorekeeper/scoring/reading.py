@@ -216,8 +216,3 @@ def read_by_player(
             raise ReadError(where, "player.twice", name=name)
         by_player[name] = item(value, f"{where}.{key}")
     return by_player
-
-
-def read_hands(data: object, players: Players, where: str) -> dict[str, Hand]:
-    """Hands by player; a player left out has not been entered."""
-    return read_by_player(data, players, where, read_hand)

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import Transfer
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.formulas import Formulas
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.reporting import report
 
@@ -57,6 +59,11 @@ def net(entry: Scored) -> str:
 def paid(entry: Scored) -> str:
     """Every payment: ``B>A 330, C>A 70``."""
     return ", ".join(f"{one.payer}>{one.payee} {one.points}" for one in entry.outcome.transfers)
+
+
+def arithmetic(transfer: Transfer, translate: texts.Translate = str) -> str:
+    """A payment in numbers alone: ``(54 + 60 = 114 → 110) × 3 = 330``."""
+    return Formulas(translate, named=False).of(transfer.steps)
 
 
 def problems(entry: Scored) -> str:

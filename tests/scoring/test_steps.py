@@ -16,7 +16,7 @@ from scorekeeper.scoring import closing, texts
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import AnyStep
 from scorekeeper.scoring.document import load_json, read_document
-from scorekeeper.scoring.formulas import Formulas, arithmetic, formula
+from scorekeeper.scoring.formulas import Formulas, formula
 from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.reporting import report, write_step
@@ -24,7 +24,7 @@ from scorekeeper.scoring.sheet.options import SheetOptions
 from scorekeeper.scoring.words import translator
 from tests.scoring.covering import covering, pairs, values, with_company
 from tests.scoring.strategies import sessions
-from tests.scoring.tables import a_round, last, session
+from tests.scoring.tables import a_round, arithmetic, last, session
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
 LANGUAGES = ("ja", "en", "zh-hans")
@@ -355,7 +355,7 @@ def test_a_payment_in_operations() -> None:
         ("round", (119,), 120, 1),
         ("product", (120, 3), 360, 1),
     ]
-    assert arithmetic(entry.outcome.transfers[0], str) == "(59 + 60 = 119 → 120) × 3 = 360"
+    assert arithmetic(entry.outcome.transfers[0]) == "(59 + 60 = 119 → 120) × 3 = 360"
     bare = Formulas(str, named=False)
     assert bare.without_result(entry.outcome.transfers[0].steps) == "(59 + 60 = 119 → 120) × 3"
     assert bare.without_result(()) == ""

@@ -11,8 +11,8 @@ from scorekeeper.scoring.dobon.amounts import part_amounts, payment, rank_count,
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.payments import Part, PaymentDue
-from scorekeeper.scoring.formulas import arithmetic
 from scorekeeper.scoring.reading import Hand
+from tests.scoring.tables import arithmetic
 
 ROUNDED = [
     (0, 10, 0, 0, 0),
@@ -105,7 +105,7 @@ def test_a_payment_and_its_formula(
 ) -> None:
     result = worked_out({who: Hand(read_cards(cards)) for who, cards in hands.items()}, claim, options)
     assert result.points == points
-    assert arithmetic(result, str) == formula
+    assert arithmetic(result) == formula
 
 
 def test_every_step_has_a_line() -> None:

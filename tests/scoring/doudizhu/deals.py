@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from scorekeeper.scoring.formulas import arithmetic
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Scored
-from tests.scoring.tables import last, session
+from tests.scoring.tables import arithmetic, last, session
 
 DOUDIZHU = RULESETS["doudizhu"]
 
@@ -47,4 +46,4 @@ def notes(entry: Scored) -> list[str]:
 
 
 def formulas(entry: Scored) -> list[str]:
-    return [arithmetic(transfer, str) for transfer in entry.outcome.transfers]
+    return [arithmetic(transfer) for transfer in entry.outcome.transfers]
