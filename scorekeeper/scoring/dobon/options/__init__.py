@@ -29,75 +29,36 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
     """
 
     def __post_init__(self) -> None:
-        for key, code in self._conflicts():
-            raise ReadError(f"options.{key}", code)
+        for key, code, excluded in self._conflicts():
+            if excluded:
+                raise ReadError(f"options.{key}", f"conflict.{code}")
 
-    def _conflicts(self) -> Iterator[tuple[str, str]]:
-        yield from self._yaku_conflicts()
-        yield from self._amount_conflicts()
-        yield from self._hand_conflicts()
-        yield from self._unit_conflicts()
-        yield from self._other_conflicts()
-
-    def _yaku_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Options that require payment by yaku, and one that excludes it."""
-        if self.amount == "yaku":
-            if self.yaku_factor == "on":
-                yield "yaku_factor", "conflict.yaku_factor"
-            return
-        if self.dora == "on":
-            yield "dora", "conflict.dora"
-        if self.streak == "yaku":
-            yield "streak", "conflict.streak_yaku"
-        if self.joker_yaku == "on":
-            yield "joker_yaku", "conflict.joker_yaku"
-
-    def _amount_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Options that require payment for hands, or rounds that can end by going out."""
-        if self.amount != "hands" and self.bystanders == "pay":
-            yield "bystanders", "conflict.bystanders"
-        if self.amount != "hands" and self.deckout == "starter":
-            yield "deckout", "conflict.deckout"
-        if not self.adds_hands and self.eights == "summed":
-            yield "eights", "conflict.eights"
-        if not self.goes_out and self.joker_loss == "clear":
-            yield "joker_loss", "conflict.joker_clear"
-
-    def _hand_conflicts(self) -> Iterator[tuple[str, str]]:
-        if self.amount != "hands" and self.dobon_hands != "both":
-            yield "dobon_hands", "conflict.dobon_hands"
-        if self.amount != "hands" and self.claimed_card == "counted":
-            yield "claimed_card", "conflict.claimed_card"
-        if self.adds_hands:
-            return
-        if self.twos in SUMMED:
-            yield "twos", "conflict.twos"
-        if self.threes in SUMMED:
-            yield "threes", "conflict.summed"
-        if self.joker_factor in SUMMED:
-            yield "joker_factor", "conflict.summed"
-
-    def _unit_conflicts(self) -> Iterator[tuple[str, str]]:
-        if self.amount not in IN_UNITS and self.unit_points > 1:
-            yield "unit_points", "conflict.unit_points"
-        if self.amount != "number" and self.drawn_factor == "on":
-            yield "drawn_factor", "conflict.drawn_factor"
-        if not self.draws_cards and self.special_cards:
-            yield "special_cards", "conflict.special_cards"
-        if self.amount != "drawn" and self.burst_pays == "drawn":
-            yield "burst_pays", "conflict.burst_pays"
-        if self.amount != "drawn" and self.foul == "drawn":
-            yield "foul", "conflict.foul"
-
-    def _other_conflicts(self) -> Iterator[tuple[str, str]]:
-        if self.several == "returns" and self.returns != "chain":
-            yield "several", "conflict.several"
-        if self.several == "returns" and self.return_by == "victim":
-            yield "several", "conflict.several_victim"
-        if self.several == "shared" and self.paid_to == "bank":
-            yield "several", "conflict.several_shared"
-        if self.jokers == 0 and self.joker_loss != "off":
-            yield "joker_loss", "conflict.joker_loss"
+    def _conflicts(self) -> Iterator[tuple[str, str, bool]]:
+        """House rules with the code of their error, and whether the others exclude them; the first counts."""
+        by_yaku, by_hands, by_drawn = (self.amount == amount for amount in ("yaku", "hands", "drawn"))
+        yield "yaku_factor", "yaku_factor", by_yaku and self.yaku_factor == "on"
+        yield "dora", "dora", not by_yaku and self.dora == "on"
+        yield "streak", "streak_yaku", not by_yaku and self.streak == "yaku"
+        yield "joker_yaku", "joker_yaku", not by_yaku and self.joker_yaku == "on"
+        yield "bystanders", "bystanders", not by_hands and self.bystanders == "pay"
+        yield "deckout", "deckout", not by_hands and self.deckout == "starter"
+        yield "eights", "eights", not self.adds_hands and self.eights == "summed"
+        yield "joker_loss", "joker_clear", not self.goes_out and self.joker_loss == "clear"
+        yield "dobon_hands", "dobon_hands", not by_hands and self.dobon_hands != "both"
+        yield "claimed_card", "claimed_card", not by_hands and self.claimed_card == "counted"
+        yield "twos", "twos", not self.adds_hands and self.twos in SUMMED
+        yield "threes", "summed", not self.adds_hands and self.threes in SUMMED
+        yield "joker_factor", "summed", not self.adds_hands and self.joker_factor in SUMMED
+        yield "unit_points", "unit_points", self.amount not in IN_UNITS and self.unit_points > 1
+        yield "drawn_factor", "drawn_factor", self.amount != "number" and self.drawn_factor == "on"
+        yield "special_cards", "special_cards", not self.draws_cards and self.special_cards != ""
+        yield "burst_pays", "burst_pays", not by_drawn and self.burst_pays == "drawn"
+        yield "foul", "foul", not by_drawn and self.foul == "drawn"
+        later_return = self.several == "returns"
+        yield "several", "several", later_return and self.returns != "chain"
+        yield "several", "several_victim", later_return and self.return_by == "victim"
+        yield "several", "several_shared", self.several == "shared" and self.paid_to == "bank"
+        yield "joker_loss", "joker_loss", self.jokers == 0 and self.joker_loss != "off"
 
     @property
     def loser_starts(self) -> bool:
