@@ -5,7 +5,7 @@ from functools import reduce
 from operator import or_
 
 from ..cards import RANK_NAMES, Card, read_card
-from ..core import Outcome, Parts, State
+from ..core import Outcome, Parts, State, Values
 from ..errors import ReadError
 from ..messages import Messages, Phrase
 from ..options import Value
@@ -95,58 +95,36 @@ def playable(options: DobonOptions) -> set[int]:
     return {number for card in cards for count in together for number in claimable(card, count, options)}
 
 
+RETURNS: Mapping[Returns, str] = {
+    "off": _("no return"),
+    "on": _("with return"),
+    "chain": _("returns of returns"),
+}
+
+
 def summary(options: DobonOptions) -> Iterator[Phrase]:
     """The rules in a few words."""
-    returns: Mapping[Returns, str] = {
-        "off": _("no return"),
-        "on": _("with return"),
-        "chain": _("returns of returns"),
-    }
-    yield from _amount_phrases(options)
-    yield Phrase(returns[options.returns])
-    yield from _more_phrases(options)
-
-
-def _amount_phrases(options: DobonOptions) -> Iterator[Phrase]:
-    if options.dobon_factor > 1:
-        yield Phrase(_("dobon ×%(factor)d"), {"factor": options.dobon_factor})
-    yield from _kind_phrases(options)
-    if options.amount == "hands" and options.twos != "instead":
-        yield Phrase(_("2s count %(points)d"), {"points": options.two_value})
-    if options.twos != "off":
-        yield Phrase(_("2s double"))
-    if options.threes != "off":
-        yield Phrase(_("3s double"))
-    if options.jokers:
-        yield Phrase(_("jokers: %(count)d"), {"count": options.jokers})
-
-
-def _kind_phrases(options: DobonOptions) -> Iterator[Phrase]:
-    if options.paid_to == "bank":
-        yield Phrase(_("penalty points"))
-    if options.amount == "flat":
-        yield Phrase(_("%(points)d for each other player"), {"points": options.unit_points})
-    elif options.unit_points > 1:
-        yield Phrase(_("number ×%(points)d"), {"points": options.unit_points})
-    if options.draws_cards:
-        yield Phrase(_("a card is drawn"))
-
-
-def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
-    if options.amount == "hands" and options.face_value != 10:
-        yield Phrase(_("faces count %(points)d"), {"points": options.face_value})
-    if options.eights != "off":
-        yield Phrase(_("8s double"))
-    if options.round_unit not in (1, 10):
-        yield Phrase(_("rounded to %(unit)d"), {"unit": options.round_unit})
-    if options.streak != "off":
-        yield Phrase(_("streak bonus"))
-    if options.riichi == "on":
-        yield Phrase(_("riichi"))
-    if options.cap:
-        yield Phrase(_("at most %(points)d"), {"points": options.cap})
-    if options.burst == "on":
-        yield Phrase(_("burst %(points)d"), {"points": options.burst_points})
+    by_hands, unit = options.amount == "hands", options.unit_points
+    phrases: tuple[tuple[bool, str, Values], ...] = (
+        (options.dobon_factor > 1, _("dobon ×%(factor)d"), {"factor": options.dobon_factor}),
+        (options.paid_to == "bank", _("penalty points"), {}),
+        (options.amount == "flat", _("%(points)d for each other player"), {"points": unit}),
+        (options.amount != "flat" and unit > 1, _("number ×%(points)d"), {"points": unit}),
+        (options.draws_cards, _("a card is drawn"), {}),
+        (by_hands and options.twos != "instead", _("2s count %(points)d"), {"points": options.two_value}),
+        (options.twos != "off", _("2s double"), {}),
+        (options.threes != "off", _("3s double"), {}),
+        (options.jokers > 0, _("jokers: %(count)d"), {"count": options.jokers}),
+        (True, RETURNS[options.returns], {}),
+        (by_hands and options.face_value != 10, _("faces count %(points)d"), {"points": options.face_value}),
+        (options.eights != "off", _("8s double"), {}),
+        (options.round_unit not in (1, 10), _("rounded to %(unit)d"), {"unit": options.round_unit}),
+        (options.streak != "off", _("streak bonus"), {}),
+        (options.riichi == "on", _("riichi"), {}),
+        (options.cap > 0, _("at most %(points)d"), {"points": options.cap}),
+        (options.burst == "on", _("burst %(points)d"), {"points": options.burst_points}),
+    )
+    return (Phrase(text, values) for played, text, values in phrases if played)
 
 
 EARLIER: Mapping[str, Mapping[int, Mapping[str, Value]]] = {

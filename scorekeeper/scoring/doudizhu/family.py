@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from ..core import Values
 from ..messages import Phrase
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
@@ -20,29 +21,19 @@ def kinds(options: DoudizhuOptions) -> tuple[str, ...]:
 def summary(options: DoudizhuOptions) -> Iterator[Phrase]:
     """The rules in a few words."""
     base: Mapping[Bidding, str] = {"bid": _("bid × bombs"), "rob": _("robs × bombs")}
-    yield Phrase(base[options.bidding])
-    if options.unit_points > 1:
-        yield Phrase(_("a unit is %(points)d"), {"points": options.unit_points})
-    if options.bomb_effect == "add":
-        yield Phrase(_("bombs are added"))
-    if options.spring != "off":
-        yield Phrase(_("spring ×%(factor)d"), {"factor": SPRING_FACTORS[options.spring]})
-    yield from _more_phrases(options)
-
-
-def _more_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
-    if options.nobody_bids == "lot":
-        yield Phrase(_("by lot when nobody bids"))
-    if options.super_bombs == "on":
-        yield Phrase(_("super bombs ×3"))
-    if options.rocket_factor != 2:
-        yield Phrase(_("rocket ×%(factor)d"), {"factor": options.rocket_factor})
-    if options.doubling == "on":
-        yield Phrase(_("doubling"))
-    if options.open_hand == "on":
-        yield Phrase(_("open hand"))
-    if options.cap:
-        yield Phrase(_("at most %(points)d"), {"points": options.cap})
+    phrases: tuple[tuple[bool, str, Values], ...] = (
+        (True, base[options.bidding], {}),
+        (options.unit_points > 1, _("a unit is %(points)d"), {"points": options.unit_points}),
+        (options.bomb_effect == "add", _("bombs are added"), {}),
+        (options.spring != "off", _("spring ×%(factor)d"), {"factor": SPRING_FACTORS[options.spring]}),
+        (options.nobody_bids == "lot", _("by lot when nobody bids"), {}),
+        (options.super_bombs == "on", _("super bombs ×3"), {}),
+        (options.rocket_factor != 2, _("rocket ×%(factor)d"), {"factor": options.rocket_factor}),
+        (options.doubling == "on", _("doubling"), {}),
+        (options.open_hand == "on", _("open hand"), {}),
+        (options.cap > 0, _("at most %(points)d"), {"points": options.cap}),
+    )
+    return (Phrase(text, values) for played, text, values in phrases if played)
 
 
 DOUDIZHU = RulesetOf(
