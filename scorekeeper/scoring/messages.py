@@ -1,7 +1,7 @@
 """What the codes of the engine say, in English: the tables of a family, and the texts that all share."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 from .core import NO_VALUES, Values
@@ -58,18 +58,10 @@ class Messages:
     tag: str = ""
 
     def __or__(self, other: "Messages") -> "Messages":
-        return Messages(
-            {**self.steps, **other.steps},
-            {**self.transfers, **other.transfers},
-            {**self.notes, **other.notes},
-            {**self.problems, **other.problems},
-            {**self.errors, **other.errors},
-            {**self.headlines, **other.headlines},
-            {**self.parts, **other.parts},
-            self.handless | other.handless,
-            self.one_pays | other.one_pays,
-            other.tag or self.tag,
-        )
+        """Both together; what both say is said by ``other``."""
+        tables = [item.name for item in fields(self) if item.name != "tag"]
+        joined = {name: getattr(self, name) | getattr(other, name) for name in tables}
+        return Messages(**joined, tag=other.tag or self.tag)
 
 
 COMMON = Messages(

@@ -30,7 +30,6 @@ class AmountOptions:
         label=_("What is paid for"),
         help=_("Where the points of a claim come from."),
         source="000, 001, 002, 003, dobon-blog, dobon-mone",
-        games="",
     )
     bystanders: Literal["pay", "nothing"] = choice(
         "pay",
@@ -55,7 +54,6 @@ class AmountOptions:
         label=_("Hands paid for at a dobon"),
         help=_("Whose cards the claimed player pays for."),
         source="dobon-react, dobon-uno",
-        games="",
     )
     claimed_card: Literal["off", "counted"] = choice(
         "off",
@@ -67,7 +65,6 @@ class AmountOptions:
         label=_("The claimed card"),
         help=_("Whether its value is paid for too."),
         source="dobon-wiki, dobon-shu, dobon-uno",
-        games="",
     )
     unit_points: int = number(
         1,
@@ -77,7 +74,6 @@ class AmountOptions:
         label=_("Points of a unit"),
         help=_("What one of the claimed or drawn number, or one unit, is worth."),
         source="dobon-mone, dobon-dotenko",
-        games="",
     )
     paid_to: Literal["winner", "bank"] = choice(
         "winner",
@@ -89,7 +85,6 @@ class AmountOptions:
         label=_("Points go to"),
         help=_("With penalty points nobody receives anything, and whoever has lost least is first."),
         source="rule-keisan, dobon-react",
-        games="",
     )
     added_hand: AddedHand = choice(
         "payer",
@@ -146,7 +141,6 @@ class AmountOptions:
         label=_("Value of an ace"),
         help=_("Points of an ace left in a hand. For a claim an ace is what it always is."),
         source="dobon-shu, rule-keisan",
-        games="",
     )
     two_value: int = number(
         50,
@@ -166,7 +160,6 @@ class AmountOptions:
         label=_("Value of a 7"),
         help=_("Points of a 7 left in a hand. For a claim a 7 is always 7."),
         source="rule-keisan",
-        games="",
     )
     eight_value: int = number(
         8,
@@ -176,7 +169,6 @@ class AmountOptions:
         label=_("Value of an 8"),
         help=_("Points of an 8 left in a hand. For a claim an 8 is always 8."),
         source="rule-keisan, dobon-react",
-        games="",
     )
     nine_value: int = number(
         9,
@@ -186,7 +178,6 @@ class AmountOptions:
         label=_("Value of a 9"),
         help=_("Points of a 9 left in a hand. For a claim a 9 is always 9."),
         source="rule-keisan",
-        games="",
     )
     face_value: int = number(
         10,
@@ -216,7 +207,6 @@ class AmountOptions:
         label=_("Limit for one payment"),
         help=_("0 is no limit. It applies to what a win or a burst costs, after everything else."),
         source="dobon-dotenko",
-        games="",
     )
     round_unit: int = number(
         10,

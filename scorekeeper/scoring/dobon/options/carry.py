@@ -69,7 +69,6 @@ class CarryOptions:
         label=_("Points for each repeat"),
         help=_("Where the streak is paid in points: added to what is paid for the claim."),
         source="002",
-        games="",
     )
     riichi: Switch = choice(
         "off",
@@ -217,7 +216,6 @@ class CarryOptions:
         label=_("A burst costs"),
         help=_("With a card drawn at the end, a burst can cost the same as a claim, to everybody."),
         source="dobon-dotenko",
-        games="",
     )
     burst_cards: int = number(
         5,
@@ -240,7 +238,6 @@ class CarryOptions:
         label=_("A foul that ends the round costs"),
         help=_("For example a wrong claim, or a win without the riichi that the table asks for."),
         source="dobon-standard, dobon-mone",
-        games="",
     )
     foul_points: int = number(
         10,
@@ -250,7 +247,6 @@ class CarryOptions:
         label=_("Points of a foul"),
         help=_("Where it costs fixed points: paid to each of the others."),
         source="dobon-standard, dobon-mone",
-        games="",
     )
     starts: Literal["winner", "loser"] = choice(
         "winner",
@@ -299,7 +295,6 @@ class CarryOptions:
         label=_("The first round"),
         help=_("In a round for practice nothing is paid, and it does not count as a round."),
         source="rule-keisan",
-        games="",
     )
     decks: int = number(
         1,

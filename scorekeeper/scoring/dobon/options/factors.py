@@ -49,7 +49,6 @@ class FactorOptions:
         label=_("3s double"),
         help=_("Each 3 doubles what is paid."),
         source="rule-keisan",
-        games="",
     )
     joker_factor: Literal["off", "double", "summed"] = choice(
         "off",
@@ -85,7 +84,6 @@ class FactorOptions:
         label=_("Factor of a claim with one card"),
         help=_("A claim with a single card is paid this many times."),
         source="dobon-aoitele",
-        games="",
     )
     drawn_factor: Switch = choice(
         "off",
@@ -94,7 +92,6 @@ class FactorOptions:
         label=_("Cards drawn after a claim multiply"),
         help=_("The claimed number is multiplied by the sum of the cards drawn."),
         source="dobon-aoitele",
-        games="",
     )
     special_cards: str = numbers(
         "",
@@ -106,7 +103,6 @@ class FactorOptions:
             " ♠3, those who would be paid pay instead."
         ),
         source="dobon-dotenko",
-        games="",
     )
     table_doublings: Switch = choice(
         "off",
@@ -115,7 +111,6 @@ class FactorOptions:
         label=_("Doublings of the round"),
         help=_("Opened aces, reshuffles and whatever else doubles a whole round at the table are counted."),
         source="dobon-mone, dobon-dotenko, dobon-docchin",
-        games="",
     )
     claimed_again: Switch = choice(
         "off",
@@ -127,7 +122,6 @@ class FactorOptions:
             " third time. A round that nobody wins changes nothing."
         ),
         source="rule-keisan",
-        games="",
     )
     joker_loss: Literal["off", "clear", "all"] = choice(
         "off",
@@ -173,7 +167,6 @@ class FactorOptions:
         label=_("The table's own yaku multiply"),
         help=_("Each yaku entered for the winner multiplies everything the winner receives by its number."),
         source="rule-keisan",
-        games="",
     )
     combine: Literal["product", "sum", "each"] = choice(
         "product",
