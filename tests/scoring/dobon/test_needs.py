@@ -54,85 +54,45 @@ HANDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "kind", "changes", "hands", "returned"), HANDS)
-def test_whose_hands_are_needed(
-    game: str, kind: str, changes: dict[str, object], hands: str, returned: str
-) -> None:
-    need = needs(rules(game, **changes))[kind]
-    assert (" ".join(need.hands), " ".join(need.returned)) == (hands, returned)
-
-
 ADDED = [
     # A2: what is added to the number is the hand of who pays now, the caller
-    pytest.param("kawagoe", {}, "victim", "payer", "victim", id="the payer's"),
-    pytest.param("kawagoe", {"return_hands": "victim"}, "victim", "victim", "victim", id="the first payer's"),
-    pytest.param("kawagoe", {"return_hands": "both"}, "victim", "payer victim", "victim", id="both"),
+    pytest.param("kawagoe", "dobon", {}, "victim", "payer", id="the payer's"),
+    pytest.param("kawagoe", "dobon", {"return_hands": "victim"}, "victim", "victim", id="the first payer's"),
+    pytest.param("kawagoe", "dobon", {"return_hands": "both"}, "victim", "payer victim", id="both"),
     # the first claim stands, so the claimed player pays for its own hand as well
-    pytest.param("kawagoe", {"first_claim": "stands"}, "victim", "payer victim", "victim", id="also stands"),
-    pytest.param("kawagoe", {"return_by": "anyone"}, "victim", "payer", "", id="anybody may return"),
-    pytest.param("gamble", {}, "all", "all", "", id="no return"),
-    pytest.param("gamble", {"returns": "on"}, "all", "all", "victim", id="hands"),
-    pytest.param("dotenko", {}, "", "", "", id="the number alone"),
+    pytest.param("kawagoe", "dobon", {"first_claim": "stands"}, "victim", "payer victim", id="also stands"),
+    pytest.param("kawagoe", "dobon", {"added_hand": "caller"}, "callers", "payer", id="the caller's"),
+    pytest.param("kawagoe", "dobon", {"added_hand": "both"}, "callers victim", "payer", id="of the two"),
+    pytest.param("kawagoe", "opening", {}, "", "", id="opening"),
+    pytest.param("gamble", "dobon", {}, "all", "all", id="hands"),
+    pytest.param("gamble", "out", {}, "all", "", id="out"),
+    pytest.param("gamble", "deckout", {}, "all", "", id="who started counts as gone out"),
+    pytest.param("teyaku", "dobon", {}, "", "", id="yaku"),
+    pytest.param("teyaku", "out", {}, "", "", id="the number of cards"),
+    pytest.param("teyaku", "deckout", {}, "", "", id="the fewest cards"),
+    pytest.param("dotenko", "dobon", {}, "", "", id="the number alone"),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("game", "changes", "added", "readded", "returner"), ADDED)
-def test_whose_hands_are_added_up_and_who_alone_may_return(
-    game: str, changes: dict[str, object], added: str, readded: str, returner: str
-) -> None:
-    need = needs(rules(game, **changes))["dobon"]
-    assert (" ".join(need.added), " ".join(need.readded), need.returner) == (added, readded, returner)
-
-
-SKIPPED = [
-    ("gamble", "out", "winner"),
-    ("gamble", "deckout", "starter"),
-    ("teyaku", "out", "winner"),
-    ("teyaku", "deckout", ""),
-    ("gamble", "dobon", ""),
-]
-
-
-@pytest.mark.parametrize(("game", "kind", "skipped"), SKIPPED)
-def test_who_wins_by_no_cards_has_none_to_be_entered(game: str, kind: str, skipped: str) -> None:
-    assert needs(rules(game))[kind].skip == skipped
-
-
-COUNTS = [
-    ("out", {}, "first"),
-    ("deckout", {}, "first"),
-    ("out", {"joker_loss": "clear"}, "also"),
-    ("out", {"joker_loss": "all"}, "also"),
-]
-
-
-@pytest.mark.parametrize(("kind", "changes", "counts"), COUNTS)
-def test_where_jokers_double_cards_are_asked_before_their_number(
-    kind: str, changes: dict[str, object], counts: str
-) -> None:
-    assert needs(rules("teyaku", **changes))[kind].counts == counts
-
-
-ADDED = [
-    ("gamble", "dobon", {}, "all"),
-    ("gamble", "out", {}, "all"),
-    ("gamble", "deckout", {}, "all"),
+RETURNER = [
     ("kawagoe", "dobon", {}, "victim"),
-    ("kawagoe", "dobon", {"added_hand": "caller"}, "callers"),
-    ("kawagoe", "dobon", {"added_hand": "both"}, "callers victim"),
-    ("kawagoe", "opening", {}, ""),
-    ("teyaku", "dobon", {}, ""),
-    ("teyaku", "out", {}, ""),
-    ("teyaku", "deckout", {}, ""),
-    ("dotenko", "dobon", {}, ""),
+    ("kawagoe", "dobon", {"return_by": "anyone"}, ""),
+    ("gamble", "dobon", {}, ""),  # no return
+    ("gamble", "dobon", {"returns": "on"}, "victim"),
 ]
-
-
-@pytest.mark.parametrize(("game", "kind", "changes", "added"), ADDED)
-def test_whose_hands_are_added_up(game: str, kind: str, changes: dict[str, object], added: str) -> None:
-    assert " ".join(needs(rules(game, **changes))[kind].added) == added
-
-
+SKIPPED = [
+    ("gamble", "out", {}, "winner"),
+    ("gamble", "deckout", {}, "starter"),
+    ("teyaku", "out", {}, "winner"),
+    ("teyaku", "deckout", {}, ""),
+    ("gamble", "dobon", {}, ""),
+]
+"""Who wins by no cards has none to be entered."""
+COUNTS = [
+    ("teyaku", "out", {}, "first"),
+    ("teyaku", "deckout", {}, "first"),
+    ("teyaku", "out", {"joker_loss": "clear"}, "also"),
+    ("teyaku", "out", {"joker_loss": "all"}, "also"),
+]
+"""Where jokers double, cards are asked before their number."""
 SHOWN = [
     ("teyaku", "dobon", {}, "turnup", "bottom"),
     ("teyaku", "draw", {}, "turnup", "bottom"),
@@ -144,6 +104,22 @@ SHOWN = [
 ]
 
 
+@pytest.mark.parametrize(("game", "kind", "changes", "hands", "returned"), HANDS)
+def test_whose_hands_are_needed(
+    game: str, kind: str, changes: dict[str, object], hands: str, returned: str
+) -> None:
+    need = needs(rules(game, **changes))[kind]
+    assert (" ".join(need.hands), " ".join(need.returned)) == (hands, returned)
+
+
+@pytest.mark.parametrize(("game", "kind", "changes", "added", "readded"), ADDED)
+def test_whose_hands_are_added_up(
+    game: str, kind: str, changes: dict[str, object], added: str, readded: str
+) -> None:
+    need = needs(rules(game, **changes))[kind]
+    assert (" ".join(need.added), " ".join(need.readded)) == (added, readded)
+
+
 @pytest.mark.parametrize(("game", "kind", "changes", "shown", "declared"), SHOWN)
 def test_cards_that_decide_what_is_paid_are_asked(
     game: str, kind: str, changes: dict[str, object], shown: str, declared: str
@@ -151,6 +127,18 @@ def test_cards_that_decide_what_is_paid_are_asked(
     need = needs(rules(game, **changes))[kind]
     assert (" ".join(need.shown), " ".join(need.declared)) == (shown, declared)
     assert {*need.shown, *need.declared} <= set(need.extras)
+
+
+ROLES = [("returner", row) for row in RETURNER] + [("skip", row) for row in SKIPPED]
+ROLES += [("counts", row) for row in COUNTS]
+
+
+@pytest.mark.parametrize(("of", "row"), ROLES)
+def test_who_alone_may_return_who_has_no_hand_and_how_cards_are_counted(
+    of: str, row: tuple[str, str, dict[str, object], str]
+) -> None:
+    game, kind, changes, value = row
+    assert getattr(needs(rules(game, **changes))[kind], of) == value
 
 
 OPTIONAL = [
@@ -161,6 +149,12 @@ OPTIONAL = [
     ("teyaku", "dobon", {"riichi_lasts": "turn"}, "lapsed", True),
     ("teyaku", "dobon", {"riichi_lasts": "round"}, "lapsed", False),
     ("teyaku", "dobon", {"riichi_lasts": "turn", "riichi": "off"}, "lapsed", False),
+    ("kawagoe", "dobon", {"together": "on"}, "count", True),
+    ("dotenko", "dobon", {"number_counts": "each"}, "count", False),  # one card at a time
+    ("gamble", "dobon", {"returns": "on"}, "returns", True),
+    ("gamble", "dobon", {}, "returns", False),
+    ("gamble", "out", {"yaku_factor": "on"}, "yaku", True),
+    ("gamble", "out", {}, "yaku", False),
     ("kawagoe", "dobon", {"table_doublings": "on"}, "doublings", True),
     ("kawagoe", "dobon", {}, "doublings", False),
     ("teyaku", "foul", {"foul": "points"}, "riichi", True),
