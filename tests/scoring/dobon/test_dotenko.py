@@ -20,23 +20,12 @@ def opening(card: str, hands: dict[str, Any], callers: str = "A", **more: Any) -
 
 STANDS = {"first_claim": "stands"}
 ALL = {"several": "all"}
+# D-4 to D-8 and D-11 are in test_vectors.py.
 VECTORS = [
     pytest.param({}, dobon("J", ELEVEN), "A +11, E -11", id="D-1"),
     pytest.param({}, dobon("9", {"A": "2 3 4"}), "A +9, E -9", id="D-2 on a 9"),
     pytest.param({}, opening("7", {"A": "2 5"}), "A +28, B -7, C -7, D -7, E -7", id="D-3"),
-    pytest.param({}, opening("6", {"A": "2 4"}), "A +24, B -6, C -6, D -6, E -6", id="D-4"),
-    pytest.param({}, dobon("J", ELEVEN, returns="B"), "A -22, B +22", id="D-5"),
-    # 6 x 4 x 2
-    pytest.param(
-        {}, opening("6", {"A": "2 4", "B": "7 Jk"}, returns="B"), "A -48, B +48", id="D-6 with 7 - 1",
-    ),
-    pytest.param({}, a_round("burst", player="A"), "A -40, B +10, C +10, D +10, E +10", id="D-7"),
-    # E played the J from J 4 7 and answers
-    pytest.param(
-        {}, dobon("J", {"A": "7 4", "E": "4 7"}, returns="E"), "A -22, E +22", id="D-8 the own card",
-    ),
     # 11 x 2 x 2
-    pytest.param({}, dobon("J", ELEVEN, returns="B C"), "B -44, C +44", id="D-11"),
     pytest.param({}, dobon("J", ELEVEN, "A B C"), "B -44, C +44", id="D-11 in the order of the calls"),
     pytest.param({}, dobon("J", ELEVEN, "A B", returns="C"), "B -44, C +44", id="D-11 calls, then a return"),
     # x 2 x 2 x 2

@@ -25,33 +25,12 @@ def returned(returner: str, **more: Any) -> dict[str, Any]:
     return dobon("9", {"A": "2 7", "B": returner}, returns="B", **more)
 
 
+# K-1 to K-8 are in test_vectors.py.
 VECTORS = [
-    pytest.param({}, nine("4 5"), "A +25, B -25", id="K-1"),
-    pytest.param({}, nine("2 7"), "A +50, B -50", id="K-2 a 2"),
-    pytest.param({}, nine("2 7 Jk"), "A +100, B -100", id="K-3 a 2 and a joker"),
-    pytest.param({}, nine("2 2 5"), "A +100, B -100", id="K-4 two 2s"),
-    pytest.param({}, nine("4 5 Jk Jk"), "A +100, B -100", id="K-5 two jokers"),
-    pytest.param({}, returned("3 Q"), "A -36, B +36", id="K-6 a return, 18 x 2"),
-    # the 2 of A kept: x 2 more
-    pytest.param({"first_bonus": "kept"}, returned("3 Q"), "A -72, B +72", id="K-6 the first 2 kept"),
-    # H of B: 3+12 = 15; 9+15 = 24, x 2
-    pytest.param(
-        {"return_hands": "victim"}, returned("3 Q"), "A -48, B +48", id="K-6 the first payer's hand",
-    ),
-    pytest.param(
-        {"return_hands": "victim", "first_bonus": "kept"}, returned("3 Q"), "A -96, B +96", id="K-6 both",
-    ),
-    # 9 + 9 + 15 = 33, x 2
+    # H of B: 3+12 = 15; 9 + 9 + 15 = 33, x 2
     pytest.param({"return_hands": "both"}, returned("3 Q"), "A -66, B +66", id="both hands on a return"),
-    pytest.param({}, returned("A 8 Jk"), "A -72, B +72", id="K-7 18 x 2 x 2"),
     # the returner's joker twice: 18 x 2 x 4
     pytest.param({"return_bonus": "stacked"}, returned("A 8 Jk"), "A -144, B +144", id="K-7 stacked"),
-    # 10+4 from each of three; the 2 does nothing
-    pytest.param({}, opening("10", {"A": "A 2 3 4"}), "A +42, B -14, C -14, D -14", id="K-8 opening"),
-    pytest.param(
-        {"opening_bonus": "doubled"}, opening("10", {"A": "A 2 3 4"}), "A +84, B -28, C -28, D -28",
-        id="K-8 doubled",
-    ),
     pytest.param({}, opening("10", {"A": "3 7 Jk Jk"}), "A +42, B -14, C -14, D -14", id="K-9"),
     # other extras: 10+0, 10+100
     pytest.param(

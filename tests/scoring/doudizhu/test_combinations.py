@@ -1,4 +1,7 @@
-"""組み合わせ of 闘地主: what may be played, what beats what, and why something may not (rules A5)."""
+"""組み合わせ of 闘地主: what may be played, and why something may not (rules A5).
+
+What beats what is compared with the rules' text in ``test_combinations_brute.py``.
+"""
 
 from typing import Any
 
@@ -142,48 +145,6 @@ def test_a_reason_in_words(play: str, words: str) -> None:
     assert texts.note(reason, str) == words
 
 
-COMPARED = [
-    # the line of the text: 3339 < 5557 < KKKJ < AAA3
-    ("5557", "3339", True),
-    ("KKKJ", "5557", True),
-    ("AAA3", "KKKJ", True),
-    ("3339", "5557", False),
-    ("9993", "888A", True),
-    ("QQQ66", "TTTKK", True),
-    # wings never matter, and the same rank is not higher
-    ("5557", "5553", False),
-    ("B", "2", True),
-    ("R", "B", True),
-    ("22", "AA", True),
-    # another type, or another length
-    ("4444", "3333", True),
-    ("5557", "33344", False),
-    ("45678", "34567", True),
-    ("456789", "34567", False),
-    ("TTJJQQ", "334455", True),
-    # a bomb beats everything but a higher one and the rocket; 13 (a) and (b) are two types
-    ("3333", "AAAA" + "KQ", True),
-    ("3333", "2222" + "AAKK", True),
-    ("3333", "2", True),
-    ("3333", "4444", False),
-    ("444456", "3333", False),
-    ("444456", "333356", True),
-    ("444456", "33335566", False),
-    ("BR", "2222", True),
-    ("2222", "BR", False),
-    ("BR", "BR", False),
-    ("R", "BR", False),
-]
-
-
-@pytest.mark.parametrize(("play", "previous", "higher"), COMPARED)
-def test_what_beats_what(play: str, previous: str, higher: bool) -> None:
-    mine, theirs = identify(play), identify(previous)
-    assert mine is not None
-    assert theirs is not None
-    assert beats(mine, theirs) is higher
-
-
 TWO_DECKS = [
     ("33333", FOUR, ("bomb", "3", 1)),
     ("33333333", FOUR, ("bomb", "3", 1)),
@@ -233,20 +194,6 @@ def test_why_not_with_two_decks(play: str, rules: Rules, code: str) -> None:
     reason = why_not(play, rules)
     assert reason is not None
     assert reason.code == code
-
-
-# more cards beat fewer, then the rank; the rocket is above eight cards
-BOMBS = ["3333", "AAAA", "33333", "222222", "4444444", "33333333"]
-
-
-def test_larger_bombs_beat_smaller_ones() -> None:
-    bombs = [identify(cards, FOUR) for cards in (*BOMBS, "BBRR")]
-    for place, lower in enumerate(bombs):
-        for higher in bombs[place + 1 :]:
-            assert lower is not None
-            assert higher is not None
-            assert beats(higher, lower)
-            assert not beats(lower, higher)
 
 
 REPEATED = [
