@@ -252,6 +252,11 @@ def test_special_cards_drawn(drawn: str, expected: str, note: str) -> None:
     assert (note in codes) == bool(note)
 
 
+def test_a_special_card_without_a_suit_is_any_of_its_rank() -> None:
+    entry = last(session("A B C", {**CLAIM, "drawn": ["H3"]}, special_cards="3=30 D3=40", **DRAWN))
+    assert net(entry) == "A +30, B -30"
+
+
 def test_special_cards_multiply_too() -> None:
     # 9 x (30+2) = 288
     rules: dict[str, Any] = {"game": "dotenko", "drawn_factor": "on", "special_cards": "D3=30"}
