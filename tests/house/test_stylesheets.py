@@ -42,3 +42,11 @@ def test_a_component_has_one_owner(name: str) -> None:
         path.relative_to(SHEETS).as_posix(): styled(path.read_text("utf-8")) for path in SHEETS.rglob("*.css")
     }
     assert [path for path, classes in sheets.items() if name in classes] == [OWNERS[name]]
+
+
+def test_no_rule_stands_within_another() -> None:
+    """Phones of 2022 know no nesting: what is nested is lost on them, and what follows it with some."""
+    nested = re.compile(r"\{[^{}@]*\{")
+    for path in SHEETS.rglob("*.css"):
+        rules = re.sub(r"/\*.*?\*/|\"[^\"]*\"|@[^;{]*\{", "", path.read_text("utf-8"), flags=re.DOTALL)
+        assert not nested.search(rules), path.name
