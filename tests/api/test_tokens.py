@@ -41,6 +41,11 @@ def test_it_is_listed_and_noted(phone: Phone) -> None:
     assert CircleChange.objects.get(action="key").device is not None
 
 
+def test_it_is_told_when_it_was_last_used(phone: Phone) -> None:
+    Board(made(phone)).read("api_circle")
+    assert re.search(r"last used <time[^>]*>\w", html(ask(phone, "tokens")))
+
+
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41])
 def test_it_needs_a_name(phone: Phone, name: str) -> None:
     response = send(phone, "tokens", name=name)
