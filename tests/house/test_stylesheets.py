@@ -1,6 +1,7 @@
 """What a component looks like is written in one stylesheet; others set custom properties that it reads."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from django.conf import settings
 
 SHEETS = Path(settings.BASE_DIR) / "static" / "css"
 OWNERS = {
-    **dict.fromkeys(("num", "vh"), "base/base.css"),
+    **dict.fromkeys(("clamp", "num", "vh"), "base/base.css"),
     **dict.fromkeys(("btn", "danger", "fit", "low"), "components/buttons.css"),
     **dict.fromkeys(("felt", "lap", "toast"), "components/frame.css"),
     **dict.fromkeys(("mark", "pair"), "components/marks.css"),
@@ -50,3 +51,11 @@ def test_no_rule_stands_within_another() -> None:
     for path in SHEETS.rglob("*.css"):
         rules = re.sub(r"/\*.*?\*/|\"[^\"]*\"|@[^;{]*\{", "", path.read_text("utf-8"), flags=re.DOTALL)
         assert not nested.search(rules), path.name
+
+
+def test_what_is_printed_in_its_colours_is_so_by_browsers_before_2025() -> None:
+    """Chrome knew only the prefixed property until version 136."""
+    for path in SHEETS.rglob("*.css"):
+        lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
+        for before, line in pairwise(lines):
+            assert line != "print-color-adjust: exact;" or before == f"-webkit-{line}", path.name
