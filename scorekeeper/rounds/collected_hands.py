@@ -12,7 +12,6 @@ from scorekeeper.games.fields import Parsed
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import ProblemView
-from scorekeeper.present.receipts import PaidView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.document import load_json
@@ -124,10 +123,10 @@ class CollectedHands:
         """The preview; where hands are hidden without anything that depends on them."""
         if not self.redacted:
             return preview
+        hands = tuple(replace(hand, text="") for hand in preview.pending.hands)
+        pending = replace(preview.pending, hands=hands, record="")
         problems = self.visible(preview.problems)
-        hands = tuple(replace(hand, text="") for hand in preview.hands)
-        bare = replace(preview, paid=PaidView(), claims=(), notes=(), changes=(), total=0)
-        return replace(bare, problems=problems, hands=hands, hidden=True, record="")
+        return PreviewView(pending, problems, later=preview.later, hidden=True, wrong=preview.wrong)
 
     def visible(self, objections: Iterable[P]) -> tuple[P, ...]:
         """The objections that this phone may see."""

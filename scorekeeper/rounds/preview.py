@@ -1,12 +1,12 @@
 """確認: what a form would record, before it does, and what happened meanwhile; the same for every game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from scorekeeper.games.fields import HandStatus, Parsed, Pending
+from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import Entries
 from scorekeeper.play.idempotency import FormUsed, Full, NotPlayed, NotSeated, StaleForm
 from scorekeeper.play.models import Round, RoundEdit, with_holders
@@ -36,25 +36,24 @@ class PreviewView:
     """What would be recorded: every payment with its formula, objections, what is still missing and
     what does not count.
 
-    ``hidden`` says that payments are not shown before the round is recorded; ``leave`` is what the button
-    says that records the round without what is missing, if there is one; ``wrong`` are the names of the
+    ``hidden`` says that payments are not shown before the round is recorded; ``wrong`` are the names of the
     fields with errors, "-" for what belongs to no field.
     """
 
-    ready: bool
-    missing: str
-    paid: PaidView
-    claims: tuple[LineView, ...]
-    problems: tuple[ProblemView, ...]
-    changes: tuple[PersonView, ...]
-    total: int
-    hands: tuple[HandStatus, ...]
-    hidden: bool = False
-    leave: str = ""
+    pending: Pending
+    problems: tuple[ProblemView, ...] = ()
+    paid: PaidView = field(default_factory=PaidView)
+    claims: tuple[LineView, ...] = ()
+    changes: tuple[PersonView, ...] = ()
+    total: int = 0
     notes: tuple[str, ...] = ()
     later: Entries | None = None
+    hidden: bool = False
     wrong: tuple[str, ...] = ()
-    record: str = ""
+
+    @property
+    def ready(self) -> bool:
+        return not self.pending.missing
 
     @property
     def diff(self) -> tuple[DiffRow, ...]:
@@ -73,7 +72,7 @@ class PreviewView:
 
     @property
     def confirm_label(self) -> str:
-        return gettext("Record anyway") if self.problems else self.record or gettext("Record")
+        return gettext("Record anyway") if self.problems else self.pending.record or gettext("Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +109,17 @@ def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
     if scored is None:
         first = next(iter(parsed.errors.values()))[0]
         wrong = tuple(name or "-" for name in parsed.errors)
-        return PreviewView(False, first, PaidView(), (), (), (), 0, pending.hands, wrong=wrong)
+        return PreviewView(Pending(first, pending.hands), wrong=wrong)
     presenter = Presenter(table)
     return PreviewView(
-        ready=not pending.missing,
-        missing=pending.missing,
+        pending,
+        presenter.problems(judged.objections),
         paid=Slips(presenter).paid(scored.outcome.transfers),
         claims=tuple(checks_of(scored).values()),
-        problems=presenter.problems(judged.objections),
         changes=presenter.changes(scored, scored.balance),
         total=sum(scored.change.values()),
-        hands=pending.hands,
-        later=judged.later,
-        leave=pending.leave,
         notes=notes_of(scored.outcome.notes, presenter.speak),
-        record=pending.record,
+        later=judged.later,
     )
 
 
