@@ -10,6 +10,4 @@ class RoundsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import receivers
-
-        receivers.connect()
+        from . import pads  # noqa: F401 - it listens

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from django.db.models import Exists, F, QuerySet
+from django.dispatch import receiver
 from django.utils import timezone
 
 from scorekeeper.circles.models import Device
@@ -301,11 +302,14 @@ def refuse(open_round: OpenRound, proposal: str, note: str) -> None:
     _notify(held.session)
 
 
-def close_after(edit: RoundEdit) -> None:
+@receiver(session_changed, dispatch_uid="rounds")
+def close_after(edit: RoundEdit | None = None, **_signal: object) -> None:
     """Close what was being entered together once a round was recorded at the end, or the session ended.
 
     What waits for a second person was played before the end: it can still be agreed to.
     """
+    if edit is None:
+        return
     live = OpenRound.objects.filter(session=edit.session_id).exclude(state=State.CLOSED)
     if not live.exists():
         return
