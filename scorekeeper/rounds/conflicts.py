@@ -42,10 +42,10 @@ class Side:
     def known(self) -> bool:
         return bool(self.text or self.cards or self.points is not None)
 
-    def alike(self, other: "Side") -> bool:
-        """Whether both say the same, cards in any order."""
-        mine, theirs = (sorted((card.rank, card.suit) for card in side.cards) for side in (self, other))
-        return (self.text, mine, self.points) == (other.text, theirs, other.points)
+    @property
+    def meant(self) -> tuple[object, ...]:
+        """What it says, whatever the order of the cards."""
+        return self.text, sorted((card.rank, card.suit) for card in self.cards), self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,10 @@ class ComparisonRow:
     label: str
     theirs: Side
     mine: Side
-    same: bool
+
+    @property
+    def same(self) -> bool:
+        return self.theirs.meant == self.mine.meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def _parts(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRow
     """How each ended, who had which part in it, and what else was entered."""
     one, other = _described(table, theirs), _described(table, mine)
     for label in dict.fromkeys((*one, *other)):
-        yield _row(label, Side(one.get(label, "")), Side(other.get(label, "")))
+        yield ComparisonRow(label, Side(one.get(label, "")), Side(other.get(label, "")))
 
 
 def _described(table: Table, scored: Scored) -> dict[str, str]:
@@ -122,7 +125,7 @@ def _people(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRo
     for name in names:
         moved = theirs.change.get(name, 0) or mine.change.get(name, 0)
         sides = [_side(scored, name, bool(moved)) for scored in (theirs, mine)]
-        yield _row(Presenter(table).person(name).name, *sides)
+        yield ComparisonRow(Presenter(table).person(name).name, *sides)
 
 
 def _side(scored: Scored, name: str, moved: bool) -> Side:
@@ -131,7 +134,3 @@ def _side(scored: Scored, name: str, moved: bool) -> Side:
     if hand is None:
         return Side(points=points)
     return Side("" if hand.cards else hand_text(hand), cards(hand.cards), points)
-
-
-def _row(label: str, theirs: Side, mine: Side) -> ComparisonRow:
-    return ComparisonRow(label, theirs, mine, theirs.alike(mine))
