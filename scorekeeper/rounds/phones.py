@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import LONGEST_FIELD, Errors
-from scorekeeper.games.shape import HandForm
 from scorekeeper.play.find import find_table
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import head
@@ -105,8 +104,12 @@ def _hand_page(
     typed: Mapping[str, str],
     errors: Errors | None = None,
 ) -> HttpResponse:
-    hands = hand_requests.form_of(table).hands
-    shown = _hand_view(hands, table, open_round, own, typed, errors or {})
+    """The pad of the hand; a phone without a seat is told what there is to do first."""
+    hands, shown = hand_requests.form_of(table).hands, None
+    if hands and own and own.seat is not None:
+        seat = str(own.seat)
+        filled = hands.fill(hand_requests.typed_of(table, open_round), {seat: typed}, table)
+        shown = hands.view(table, filled, seat, errors or {})
     context = {
         "frame": FRAME,
         "game_session": head(table),
@@ -117,19 +120,3 @@ def _hand_page(
     }
     template = hands.template if hands and shown else FRAME
     return render(request, template, context, status=422 if errors else 200)
-
-
-def _hand_view(
-    hands: HandForm | None,
-    table: Table,
-    open_round: OpenRound,
-    own: hand_requests.Own | None,
-    typed: Mapping[str, str],
-    errors: Errors,
-) -> object:
-    """The pad of the hand; None for a phone without a seat."""
-    if own is None or own.seat is None or hands is None:
-        return None
-    seat = str(own.seat)
-    given = hands.fill(hand_requests.typed_of(table, open_round), {seat: typed}, table)
-    return hands.view(table, given, seat, errors)

@@ -162,7 +162,7 @@ class EditForms(NamedTuple):
 
 def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Give kept rules other switches or another name."""
-    kept = _find(request, cid, rid, Role.PLAYER)[1]
+    kept = _find(request, cid, rid)[1]
     if kept.archived_at:
         return redirect("rule_sets_kept", cid, rid)
     rules = sets.load_saved(kept).rule_set
@@ -251,9 +251,7 @@ def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     return redirect("rule_sets_kept", cid, back.public_id)
 
 
-def _find(
-    request: HttpRequest, cid: str, rid: str, needs: Role | None = None
-) -> tuple[Membership, KeptRules]:
+def _find(request: HttpRequest, cid: str, rid: str) -> tuple[Membership, KeptRules]:
     membership = find_membership(request, cid)
     kept = sets.find_saved(membership.circle, rid)
     if kept is None:
