@@ -179,9 +179,12 @@ class Phone(Client):
             return self._begin(names)
         path = reverse("circle_session_new", args=(cid,)) if cid else reverse("session_new")
         data = usual_options(game) | {f"opt-{key}": str(value) for key, value in options.items()}
-        response = self.post(path, {"game": game, "name": list(names), **data})
-        assert response.status_code == 302, text(response)
-        self.sid = response["Location"].strip("/").split("/")[1]
+        return self.sit_down(self.post(path, {"game": game, "name": list(names), **data}))
+
+    def sit_down(self, answer: HttpResponse) -> "Phone":
+        """Sit at the table that an answer leads to."""
+        assert answer.status_code == 302, text(answer)
+        self.sid = answer["Location"].strip("/").split("/")[1]
         return self
 
     def _begin(self, names: tuple[str, ...]) -> "Phone":
@@ -207,10 +210,7 @@ class Phone(Client):
     def bring_in(self, document: Mapping[str, Any] | str) -> "Phone":
         """Import a session's document, and sit down at its table."""
         sent = document if isinstance(document, str) else json.dumps(document)
-        response = self.post(reverse("import_session"), {"document": sent})
-        assert response.status_code == 302, text(response)
-        self.sid = response["Location"].strip("/").split("/")[1]
-        return self
+        return self.sit_down(self.post(reverse("import_session"), {"document": sent}))
 
     def join_link(self) -> str:
         match = re.search(r"/join/[^\"]+", html(self.get(self.settings_url())))

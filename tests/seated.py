@@ -58,3 +58,14 @@ def confirm(phone: Phone, **facts: str) -> HttpResponse:
 
 def opened(phone: Phone) -> OpenRound | None:
     return phone.session.open_rounds.exclude(state="closed").first()
+
+
+def open_round(phone: Phone) -> OpenRound:
+    """The round that is open at the table."""
+    return phone.session.open_rounds.exclude(state="closed").get()
+
+
+def answer(phone: Phone, action: str, **data: str) -> int:
+    """Press a button of the second person's page; the status of the answer."""
+    form = forms(phone.get(phone.url("second")))["second"]
+    return int(phone.post(phone.url("second"), {**form, **data, "action": action}).status_code)

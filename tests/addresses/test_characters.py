@@ -11,7 +11,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.doors import page
 from tests.helpers import DOBON, OUT, Phone, text
-from tests.seated import ask, join, opened, send_hand, sit, wish
+from tests.seated import ask, join, open_round, send_hand, sit, wish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -90,10 +90,9 @@ def test_numbers_longer_than_their_column(phone: Phone, way: str) -> None:
     sit(phone, "あき")
     ben = join(phone, "Ben")
     ask(phone)
-    result = opened(phone)
+    result = open_round(phone)
     wish(phone, second_person="on")
     form = {**phone.fill(OUT), "hand-1": ""}
-    assert result is not None
     for number in LONG:
         assert phone.send({**form, way: number}).status_code == 422
         assert ben.post(ben.url("hand"), {"round": result.pk, way: number}).status_code == 422

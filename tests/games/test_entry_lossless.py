@@ -34,9 +34,7 @@ def in_any_order(facts: dict[str, Any]) -> dict[str, Any]:
 def test_editing_loses_nothing(db: None, path: Path, every: bool) -> None:
     """The last round of each kind, or with ``every`` all rounds."""
     case = json.loads(path.read_text(encoding="utf-8"))
-    phone = Phone()
-    answer = phone.post("/import/", {"document": json.dumps(case["document"])})
-    phone.sid = answer["Location"].strip("/").split("/")[1]
+    phone = Phone().bring_in(case["document"])
     assert phone.points() == case["expect"]["balance"]
     table = Table(phone.session)
     form = family_of(table.ruleset).form

@@ -1,13 +1,12 @@
 """The score sheet on the pages: rounds of every kind, presets, phones, and what follows from them."""
 
-import json
 import re
 
 import pytest
 
 from scorekeeper.play.models import GameSession
 from tests.helpers import Phone, entry_form, html, text
-from tests.seated import ask, join, opened
+from tests.seated import ask, join, open_round
 
 pytestmark = pytest.mark.django_db
 
@@ -156,8 +155,7 @@ def test_a_document_comes_back() -> None:
     assert data["rounds"] == [
         {"kind": "winner", "winner": "あき", "points": {"Ben": 24, "Chie": 72, "大輔": 9}}
     ]
-    other = Phone()
-    other.sid = other.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+    other = Phone().bring_in(data)
     assert other.points() == uno.points()
     assert "UNO" in text(other.show("table"))
 
@@ -176,8 +174,7 @@ def test_each_phone_enters_its_own_number() -> None:
 
 
 def _round(host: Phone) -> int:
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     return result.pk
 
 

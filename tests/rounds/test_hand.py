@@ -4,7 +4,7 @@ import pytest
 
 from tests.doors import come_in
 from tests.helpers import OUT, Phone, html, text
-from tests.seated import ask, join, opened, send_hand
+from tests.seated import ask, join, open_round, send_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -14,8 +14,7 @@ def test_a_later_hand_takes_the_place_of_the_first(host: Phone, ben: Phone) -> N
     send_hand(ben, "9")
     assert "You can correct it" in text(ben.show("hand"))
     send_hand(ben, "K")
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     assert [hand.cards for hand in result.hands.all()] == ["K"]
     send_hand(ben, "")
     assert not result.hands.exists()
@@ -26,8 +25,7 @@ def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
     response = send_hand(ben, "hello")
     assert response.status_code == 422
     assert "hello" in html(response)
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     assert not result.hands.exists()
 
 
@@ -42,8 +40,7 @@ def test_an_empty_hand_is_not_sent_by_mistake(host: Phone, ben: Phone) -> None:
 
 def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
     ask(host)
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     host.play(OUT)
     response = ben.post(ben.url("hand"), {"round": result.pk, "hand-1": "K"})
     assert response.status_code == 409
@@ -55,18 +52,16 @@ def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
 def test_only_the_own_seat(host: Phone, ben: Phone) -> None:
     """Whatever number the form carries, the hand is that of the seat of the phone."""
     ask(host)
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     ben.post(ben.url("hand"), {"round": result.pk, "hand-0": "K"})
     assert [hand.seat for hand in result.hands.all()] == [1]
 
 
 def test_a_phone_without_a_seat(host: Phone, ben: Phone) -> None:
     ask(host)
-    result = opened(host)
+    result = open_round(host)
     nobody = come_in(host)
     assert "which seat" in text(nobody.show("hand"))
-    assert result is not None
     assert nobody.post(nobody.url("hand"), {"round": result.pk, "hand-0": "K"}).status_code == 422
 
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 from tests.helpers import Phone, entry_form, forms, text
 from tests.rounds.test_hidden_attack import bare
-from tests.seated import ask, confirm, join, opened, send_hand, wish
+from tests.seated import ask, confirm, join, open_round, opened, send_hand, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -143,8 +143,7 @@ def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, sai
     send_hand(ben, "K")
     form = looked_at(host)
     send_hand(ben, "Q")
-    result = opened(host)
-    assert result
+    result = open_round(host)
     again = refused_form(host.send({**form, "sent": said.replace("%d", str(result.pk))}))
     assert again["hand-1"] == ["K"], "nobody says that it is Ben's"
 
@@ -177,8 +176,7 @@ def test_a_round_that_was_cancelled_leaves_what_was_typed(host: Phone, ben: Phon
     ask(host)
     send_hand(ben, "K")
     form = looked_at(host)
-    result = opened(host)
-    assert result
+    result = open_round(host)
     assert host.post(host.url("pads_cancel"), {"round": result.pk}).status_code == 302
     assert host.send(form).status_code == 302
     assert hand_of_ben(host) == ["K"]
@@ -201,8 +199,7 @@ def test_a_second_person_is_not_shown_an_older_hand(host: Phone, ben: Phone) -> 
     form = looked_at(host)
     send_hand(ben, "Q")
     again = refused_form(host.send(form))
-    result = opened(host)
-    assert result
+    result = open_round(host)
     assert result.state == "collecting"
     assert host.send(again).status_code == 302
     assert host.send(again).status_code == 302, "sent twice"
@@ -247,16 +244,14 @@ def test_the_newest_hidden_hand_is_recorded_without_a_word(hidden: Phone, ben: P
 def test_a_form_tells_of_a_hidden_hand_only_that_it_is_there(hidden: Phone, ben: Phone) -> None:
     send_hand(ben, "K")
     said = json.loads(looked_at(hidden)["sent"][0])
-    result = opened(hidden)
-    assert result
+    result = open_round(hidden)
     assert said == {"round": result.pk, "hands": {"1": {}}}
 
 
 def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben: Phone) -> None:
     """Whatever is typed or claimed to have been seen, the answers are the same for every hand."""
     form = looked_at(hidden, **{"hand-1": "K"})
-    result = opened(hidden)
-    assert result
+    result = open_round(hidden)
     claim = {"round": result.pk, "hands": {"1": {"hand": "K", "sum": "", "count": ""}}}
     tries = [form, {**form, "sent": json.dumps(claim), "hand-0": "?"}]
     answers = []

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from scorekeeper.rounds.models import OpenHand
 from tests.helpers import NAMES, Phone, entry_form, forms, html
-from tests.seated import join, opened, send_hand, sit, wish
+from tests.seated import join, open_round, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -110,8 +110,7 @@ def test_a_guess_sent_again_under_the_key_of_what_waits(host: Phone, ben: Phone)
     answers = {bare(host.send({**form, "hand-1": guess})) for guess in ("2 J", "3 J", "A")}
     assert {answer[:3] for answer in answers} == {"409"}
     assert host.send(form).status_code == 302
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     assert result.hands.get(seat=1).cards == "2 J"
 
 

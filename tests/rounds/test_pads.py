@@ -14,7 +14,7 @@ from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenRound
 from tests.doors import come_in, membership
 from tests.helpers import AFTER_OUT, Phone, entry_form, html, text
-from tests.seated import ROLES, ask, confirm, opened, send_hand
+from tests.seated import ROLES, ask, confirm, open_round, opened, send_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -160,8 +160,7 @@ def test_a_proposal_needs_two_devices(host: Phone, ben: Phone) -> None:
     pads.propose(
         host.session, {"kind": "nogame"}, ({"kind": ["nogame"]}, {}), {}, FormVersion(0, "k" * 8, device)
     )
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     with pytest.raises(pads.OwnProposal):
         pads.agree(result, result.proposal, FormVersion(0, "l" * 8, device))
     assert pads.agree(result, result.proposal, FormVersion(0, "l" * 8, other)).confirmed_by == other

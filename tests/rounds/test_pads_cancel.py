@@ -6,15 +6,14 @@ from copy import copy
 import pytest
 
 from tests.helpers import DOBON, OUT, Phone, text
-from tests.seated import ask, opened
+from tests.seated import ask, open_round, opened
 
 pytestmark = pytest.mark.django_db
 
 
 def test_cancelling_asks_once(host: Phone, ben: Phone) -> None:
     ask(host)
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     url = host.url("pads_cancel")
     assert "Nothing is recorded" in text(host.get(url))
     assert opened(host) == result

@@ -1,6 +1,5 @@
 """An edit that changes nothing, and rounds of documents that a form may leave as open as they came."""
 
-import json
 from typing import Any
 
 import pytest
@@ -35,12 +34,8 @@ ORDERS = [("teyaku", "riichi"), ("doudizhu", "doubled")]
 
 def brought(game: str, *rounds: Facts, **options: object) -> Phone:
     """A table from a document."""
-    phone = Phone()
     document = {"format": 1, "game": game, "players": FOUR, "options": options, "rounds": list(rounds)}
-    answer = phone.post("/import/", {"document": json.dumps(document)})
-    assert answer.status_code == 302, text(answer)
-    phone.sid = answer["Location"].strip("/").split("/")[1]
-    return phone
+    return Phone().bring_in(document)
 
 
 def declared(game: str) -> Phone:

@@ -7,7 +7,7 @@ from scorekeeper.play.models import RoundEdit
 from scorekeeper.rounds import pads
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
-from tests.seated import ask, confirm, join, opened, send_hand, sit, wish
+from tests.seated import ask, confirm, join, open_round, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -64,8 +64,7 @@ def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
     form = entry_form(page)
     assert (form["callers"], form["hand-0"], form["hand-2"]) == (["0"], ["2 J"], ["A 2 3 10 K"])
     assert confirm(host).status_code == 302
-    again = opened(host)
-    assert again
+    again = open_round(host)
     assert again.note == ""
     assert answer(ben, "ok") == 302
     assert host.points() == AFTER_DOBON
@@ -117,8 +116,7 @@ def test_another_round_while_one_waits(host: Phone, ben: Phone) -> None:
 
 def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
     ask(host)
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     host.play(OUT)
     response = ben.post(ben.url("hand"), {"round": result.pk, "hand-1": "K"})
     assert response.status_code == 409
@@ -167,8 +165,7 @@ def test_no_round_waits(host: Phone, ben: Phone) -> None:
 @pytest.mark.parametrize("action", ["ok", "no", "", "other", "ok\x7f"])
 def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone, action: str) -> None:
     ask(host)
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     answer = {"round": result.pk, "proposal": result.proposal, "revision": "1", "key": "k" * 16}
     late = ben.post(ben.url("second"), {**answer, "action": action})
     assert late.status_code == 409
@@ -221,11 +218,9 @@ def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phon
 def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
     """Anyone who comes second finds it given back, whatever was on his screen."""
     host.play()
-    result = opened(host)
-    assert result is not None
+    result = open_round(host)
     pads.refuse(result, result.proposal, "")
-    now = opened(host)
-    assert now is not None
+    now = open_round(host)
     form_version = FormVersion(host.session.revision, new_key(), membership(ben).device)
     with pytest.raises(pads.PadClosed) as text:
         pads.agree(result, now.proposal, form_version)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.play.models import GameSession
 from scorekeeper.scoring.presets import PRESETS, Preset
 from scorekeeper.scoring.settlement import read_stake
 from scorekeeper.scoring.sources import SOURCES
@@ -28,10 +27,7 @@ def test_a_table_by_it_names_it(db: None, preset: Preset) -> None:
     """The form as it comes opens a table by just these rules; its pages name the variant and its source."""
     phone = Phone()
     form = filled(phone.get("/new/", {"game": preset.game, "rules": f"preset.{preset.key}"}), "new")
-    response = phone.post("/new/", {**form, "name": ["A", "B", "C"]})
-    assert response.status_code == 302, text(response)
-    session = GameSession.objects.get()
-    phone.sid = session.public_id
+    session = phone.sit_down(phone.post("/new/", {**form, "name": ["A", "B", "C"]})).session
     assert session.options == dict(preset.options)
     assert (session.stake is None) == (preset.stake is None)
     if preset.stake:

@@ -18,7 +18,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in, link_of, membership, path_of
-from tests.helpers import Phone, html, text
+from tests.helpers import NAMES, Phone, html, text
 from tests.rules.helpers import filled, packed, rules, shared_url
 
 CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.json"))
@@ -82,10 +82,7 @@ def test_another_phone_opens_a_table_by_the_link(db: None) -> None:
     page = other.get(shared_url(FRIDAY))
     start = html(page).split('href="/new/?')[1].split('"')[0].replace("&amp;", "&")
     form = filled(other.get("/new/?" + start), "new")
-    response = other.post("/new/", {**form, "name": ["あき", "Ben", "Chie", "大輔"]})
-    assert response.status_code == 302, text(response)
-    other.sid = GameSession.objects.get().public_id
-    other.play()
+    other.sit_down(other.post("/new/", {**form, "name": list(NAMES)})).play()
     assert other.points() == {"あき": 590, "Ben": 80, "Chie": 230, "大輔": 300}
     assert other.session.rules_name == "金曜ルール"
     assert "金曜ルール" in text(other.show("table"))

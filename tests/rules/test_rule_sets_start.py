@@ -20,10 +20,7 @@ def page_url(phone: Phone) -> str:
 
 
 def started(phone: Phone, address: str, data: Any) -> GameSession:
-    response = phone.post(address, data)
-    assert response.status_code == 302, text(response)
-    phone.sid = response["Location"].strip("/").split("/")[1]
-    return phone.session
+    return phone.sit_down(phone.post(address, data)).session
 
 
 def chosen(phone: Phone, choice: str) -> dict[str, Any]:

@@ -17,10 +17,7 @@ def open_for(phone: Phone, **stakes: str) -> Any:
 
 def table_for(**stakes: str) -> Phone:
     phone = Phone()
-    response = open_for(phone, **stakes)
-    assert response.status_code == 302, text(response)
-    phone.sid = response["Location"].strip("/").split("/")[1]
-    return phone
+    return phone.sit_down(open_for(phone, **stakes))
 
 
 def test_left_empty(phone: Phone) -> None:

@@ -1,6 +1,5 @@
 """得点板: everybody's points, the last round and who starts, for anyone who looks from afar."""
 
-import json
 import re
 from typing import Any
 
@@ -32,9 +31,7 @@ def sit(phone: Phone) -> None:
 
 
 def bring(document: dict[str, Any]) -> Phone:
-    phone, data = Phone(), {"format": 1, "game": "gamble", "players": NAMES, "rounds": [], **document}
-    phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
-    return phone
+    return Phone().bring_in({"format": 1, "game": "gamble", "players": NAMES, "rounds": [], **document})
 
 
 def test_before_the_first_round(phone: Phone) -> None:

@@ -42,13 +42,6 @@ def name_of(path: Path) -> str:
     return f"{path.parent.name}-{path.stem}"
 
 
-def bring_in(phone: Phone, data: object) -> Phone:
-    response = phone.post(URL, {"document": json.dumps(data, ensure_ascii=False)})
-    assert response.status_code == 302, text(response)
-    phone.sid = response["Location"].strip("/").split("/")[1]
-    return phone
-
-
 def test_page(db: None) -> None:
     assert "Import a table" in text(Phone().get(URL))
 
@@ -58,7 +51,7 @@ def test_round_trip(phone: Phone) -> None:
     phone.play(OUT)
     phone.confirm_change("round_void", 1)
     data = phone.show("export").json()
-    other = bring_in(Phone(), data)
+    other = Phone().bring_in(data)
     assert other.show("export").json() == data
     assert other.points() == phone.points()
     assert other.session.circle != phone.session.circle
@@ -68,7 +61,7 @@ def test_round_trip(phone: Phone) -> None:
 def test_a_stock_that_nobody_wins_is_read_shown_and_kept(db: None) -> None:
     used_up = {"kind": "deckout", "starter": "A", "hands": {"B": ["K"]}}
     data = {**GOOD, "options": {"deckout": "nogame"}, "rounds": [used_up, *GOOD["rounds"]]}
-    phone = bring_in(Phone(), data)
+    phone = Phone().bring_in(data)
     assert phone.points() == {"A": 10, "B": -10}
     pages = [phone.show("table"), phone.show("rounds"), phone.show("round", 1), phone.show("round_edit", 1)]
     assert [page.status_code for page in pages] == [200] * 4
@@ -92,7 +85,7 @@ def one_of_each_kind(data: dict[str, Any]) -> dict[str, int]:
 def test_whole_evenings(db: None, path: Path) -> None:
     case = json.loads(path.read_text(encoding="utf-8"))
     data = case["document"]
-    phone = bring_in(Phone(), data)
+    phone = Phone().bring_in(data)
     assert read_document(phone.show("export").json()) == read_document(data)
     assert phone.points() == case["expect"]["balance"]
     debts = [(debt.payer, debt.payee, debt.points) for debt in Table(phone.session).final.debts]
@@ -111,7 +104,7 @@ def test_whole_evenings(db: None, path: Path) -> None:
 
 @pytest.mark.parametrize("path", ONE_OF_EACH_GAME, ids=name_of)
 def test_pages_of_the_next_round_and_the_rules_open(db: None, path: Path) -> None:
-    phone = bring_in(Phone(), json.loads(path.read_text(encoding="utf-8"))["document"])
+    phone = Phone().bring_in(json.loads(path.read_text(encoding="utf-8"))["document"])
     for page in ("rules", "round_new"):
         assert "Traceback" not in text(phone.show(page))
 
@@ -120,7 +113,7 @@ def test_pages_of_the_next_round_and_the_rules_open(db: None, path: Path) -> Non
 def test_what_else_is_said_of_whole_evenings(db: None, path: Path) -> None:
     """In the circle all is summed up, and what would be taken back is shown like what was entered."""
     data = json.loads(path.read_text(encoding="utf-8"))["document"]
-    phone = bring_in(Phone(), data)
+    phone = Phone().bring_in(data)
     assert "Total 0 ✓" in text(phone.get(phone.circle_url()))
     for number in one_of_each_kind(data).values():
         phone.show("round_void", number)
@@ -193,7 +186,7 @@ def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(reading, "prepare", scored)
     outside = len(connection.savepoint_ids)
-    bring_in(Phone(), GOOD)
+    Phone().bring_in(GOOD)
     assert inside == [outside]
 
 
@@ -204,7 +197,7 @@ def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: 
     monkeypatch.setattr(reading, "prepare", None)
     assert len(json.dumps(LONG)) > import_worker.SHORT
     with CaptureQueriesContext(connection) as queries:
-        phone = bring_in(Phone(), LONG)
+        phone = Phone().bring_in(LONG)
     assert len(queries) < 45
     assert phone.points() == {"A": 6000, "B": -6000}
     session = phone.session
@@ -240,10 +233,10 @@ def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.Monke
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
         assert json.loads(forms(answer)["import"]["document"][0]) == LONG
         assert "Please wait 1 second and try again." in text(answer)
-        assert bring_in(Phone(), GOOD).points() == {"A": 10, "B": -10}
+        assert Phone().bring_in(GOOD).points() == {"A": 10, "B": -10}
     limits = ratelimit.limiter(LONG_DOCUMENTS)
     monkeypatch.setattr(limits, "clock", lambda: 0.0)  # however long the machine takes over the first one
-    assert bring_in(Phone(), LONG).points() == {"A": 6000, "B": -6000}
+    assert Phone().bring_in(LONG).points() == {"A": 6000, "B": -6000}
     soon = Phone().post(URL, {"document": json.dumps(LONG)})
     assert (soon.status_code, soon["Retry-After"]) == (429, "5")
 
@@ -253,7 +246,7 @@ def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyP
     assert Phone().post(URL, {"document": json.dumps(LONG)}).status_code == 429
     monkeypatch.undo()
     reset_limits()
-    assert bring_in(Phone(), LONG).points() == {"A": 6000, "B": -6000}
+    assert Phone().bring_in(LONG).points() == {"A": 6000, "B": -6000}
 
 
 TAKES = """
@@ -280,7 +273,7 @@ def test_what_needs_too_much_memory_is_told_of(
 
 def test_people_who_come_later_have_their_seats(db: None) -> None:
     rounds = [{"kind": "seats", "join": ["Zoe", "Ann"], "leave": ["A"]}, *GOOD["rounds"]]
-    phone = bring_in(Phone(), {**GOOD, "rounds": rounds})
+    phone = Phone().bring_in({**GOOD, "rounds": rounds})
     assert list(phone.session.seats.values_list("player__name", "number", "initial")) == [
         ("A", 0, True), ("B", 1, True), ("Zoe", 2, False), ("Ann", 3, False),
     ]  # fmt: skip

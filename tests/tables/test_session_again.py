@@ -28,8 +28,7 @@ def again(phone: Phone, **fields: str) -> Any:
 
 
 def at(answer: Any) -> GameSession:
-    assert answer.status_code == 302
-    return GameSession.objects.get(public_id=answer["Location"].strip("/").split("/")[1])
+    return Phone().sit_down(answer).session
 
 
 def seated(session: GameSession) -> list[str]:

@@ -1,7 +1,5 @@
 """Ending a session."""
 
-import json
-
 from tests.helpers import DOBON, Phone, forms, html, text
 
 
@@ -50,9 +48,8 @@ def test_without_key(phone: Phone) -> None:
 
 def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:
     """Two of three agreed rounds are left; an ended table has none to go."""
-    document = {**json.loads(phone.get(phone.url("export")).content), "stake": {"rounds": 3}}
-    phone.sid = phone.post("/import/", {"document": json.dumps(document)})["Location"].split("/")[2]
-    phone.play(DOBON)
+    document = {**phone.show("export").json(), "stake": {"rounds": 3}}
+    phone.bring_in(document).play(DOBON)
     assert "2 rounds left" in text(phone.show("table"))
     phone.press("session_end")
     assert "rounds left" not in text(phone.show("table"))

@@ -1,6 +1,5 @@
 """記録用紙: a column a seat, a line a round, running totals; what is no round has no number."""
 
-import json
 import re
 from collections.abc import Sequence
 from html import unescape
@@ -37,9 +36,7 @@ def shown(phone: Phone, **query: str) -> list[Line]:
 
 
 def bring(rounds: list[dict[str, Any]], players: Sequence[str] = NAMES) -> Phone:
-    phone, data = Phone(), {"format": 1, "game": "gamble", "players": players, "rounds": rounds}
-    phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
-    return phone
+    return Phone().bring_in({"format": 1, "game": "gamble", "players": players, "rounds": rounds})
 
 
 def test_none_yet(phone: Phone) -> None:

@@ -1,6 +1,5 @@
 """卓: the running session's page."""
 
-import json
 import re
 
 import pytest
@@ -71,8 +70,7 @@ def test_ended(phone: Phone) -> None:
 
 def agreed(phone: Phone, **stake: object) -> None:
     """The table once more, with an end that was agreed."""
-    document = {**json.loads(phone.get(phone.url("export")).content), "stake": stake}
-    phone.sid = phone.post("/import/", {"document": json.dumps(document)})["Location"].split("/")[2]
+    phone.bring_in({**phone.show("export").json(), "stake": stake})
 
 
 def buttons(phone: Phone) -> list[tuple[str, str]]:
