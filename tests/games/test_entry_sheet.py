@@ -168,14 +168,9 @@ def test_each_phone_enters_its_own_number() -> None:
     assert "Round 1: your points" in text(page)
     assert 'name="sum-1"' in html(page)
     assert not re.search('name="(sum-0|winner)"', html(page)), "only that number is asked here"
-    assert ben.post(ben.url("hand"), {"round": _round(host), "sum-1": "1200"}).status_code == 302
+    assert ben.post(ben.url("hand"), {"round": open_round(host).pk, "sum-1": "1200"}).status_code == 302
     assert host.play({"kind": "points", "sum-0": "-350", "sum-2": "-28"}).status_code == 302
     assert host.points() == {"あき": -350, "Ben": 1200, "Chie": -28, "大輔": -822}
-
-
-def _round(host: Phone) -> int:
-    result = open_round(host)
-    return result.pk
 
 
 def test_rules_change_but_not_who_is_first() -> None:

@@ -25,8 +25,7 @@ def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
     response = send_hand(ben, "hello")
     assert response.status_code == 422
     assert "hello" in html(response)
-    result = open_round(host)
-    assert not result.hands.exists()
+    assert not open_round(host).hands.exists()
 
 
 def test_an_empty_hand_is_not_sent_by_mistake(host: Phone, ben: Phone) -> None:

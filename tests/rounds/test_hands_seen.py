@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from tests.helpers import Phone, entry_form, forms, text
+from tests.helpers import Phone, entry_form, text
 from tests.rounds.test_hidden_attack import bare
-from tests.seated import ask, confirm, join, open_round, opened, send_hand, wish
+from tests.seated import answer, ask, confirm, join, open_round, opened, send_hand, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -143,8 +143,7 @@ def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, sai
     send_hand(ben, "K")
     form = looked_at(host)
     send_hand(ben, "Q")
-    result = open_round(host)
-    again = refused_form(host.send({**form, "sent": said.replace("%d", str(result.pk))}))
+    again = refused_form(host.send({**form, "sent": said.replace("%d", str(open_round(host).pk))}))
     assert again["hand-1"] == ["K"], "nobody says that it is Ben's"
 
 
@@ -176,8 +175,7 @@ def test_a_round_that_was_cancelled_leaves_what_was_typed(host: Phone, ben: Phon
     ask(host)
     send_hand(ben, "K")
     form = looked_at(host)
-    result = open_round(host)
-    assert host.post(host.url("pads_cancel"), {"round": result.pk}).status_code == 302
+    assert host.post(host.url("pads_cancel"), {"round": open_round(host).pk}).status_code == 302
     assert host.send(form).status_code == 302
     assert hand_of_ben(host) == ["K"]
 
@@ -204,8 +202,7 @@ def test_a_second_person_is_not_shown_an_older_hand(host: Phone, ben: Phone) -> 
     assert host.send(again).status_code == 302
     assert host.send(again).status_code == 302, "sent twice"
     assert (host.session.rounds.count(), opened(host)) == (0, result)
-    ok = {**forms(ben.show("second"))["second"], "action": "ok"}
-    assert ben.post(ben.url("second"), ok).status_code == 302
+    assert answer(ben, "ok") == 302
     assert hand_of_ben(host) == ["Q"]
 
 
@@ -244,15 +241,13 @@ def test_the_newest_hidden_hand_is_recorded_without_a_word(hidden: Phone, ben: P
 def test_a_form_tells_of_a_hidden_hand_only_that_it_is_there(hidden: Phone, ben: Phone) -> None:
     send_hand(ben, "K")
     said = json.loads(looked_at(hidden)["sent"][0])
-    result = open_round(hidden)
-    assert said == {"round": result.pk, "hands": {"1": {}}}
+    assert said == {"round": open_round(hidden).pk, "hands": {"1": {}}}
 
 
 def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben: Phone) -> None:
     """Whatever is typed or claimed to have been seen, the answers are the same for every hand."""
     form = looked_at(hidden, **{"hand-1": "K"})
-    result = open_round(hidden)
-    claim = {"round": result.pk, "hands": {"1": {"hand": "K", "sum": "", "count": ""}}}
+    claim = {"round": open_round(hidden).pk, "hands": {"1": {"hand": "K", "sum": "", "count": ""}}}
     tries = [form, {**form, "sent": json.dumps(claim), "hand-0": "?"}]
     answers = []
     for hand in ("K", "Q"):

@@ -7,7 +7,7 @@ from scorekeeper.play.models import RoundEdit
 from scorekeeper.rounds import pads
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
-from tests.seated import ask, confirm, join, open_round, opened, send_hand, sit, wish
+from tests.seated import answer, ask, confirm, join, open_round, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -16,12 +16,6 @@ pytestmark = pytest.mark.django_db
 def host(phone: Phone) -> Phone:
     assert wish(phone, second_person="on").status_code == 302
     return sit(phone, "あき")
-
-
-def answer(phone: Phone, action: str, **data: str) -> int:
-    """Press a button of the second person's page."""
-    form = forms(phone.get(phone.url("second")))["second"]
-    return int(phone.post(phone.url("second"), {**form, **data, "action": action}).status_code)
 
 
 def test_a_round_waits(host: Phone, ben: Phone) -> None:
@@ -64,8 +58,7 @@ def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
     form = entry_form(page)
     assert (form["callers"], form["hand-0"], form["hand-2"]) == (["0"], ["2 J"], ["A 2 3 10 K"])
     assert confirm(host).status_code == 302
-    again = open_round(host)
-    assert again.note == ""
+    assert open_round(host).note == ""
     assert answer(ben, "ok") == 302
     assert host.points() == AFTER_DOBON
 
@@ -116,10 +109,9 @@ def test_another_round_while_one_waits(host: Phone, ben: Phone) -> None:
 
 def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
     ask(host)
-    result = open_round(host)
+    hand = {"round": open_round(host).pk, "hand-1": "K"}
     host.play(OUT)
-    response = ben.post(ben.url("hand"), {"round": result.pk, "hand-1": "K"})
-    assert response.status_code == 409
+    assert ben.post(ben.url("hand"), hand).status_code == 409
 
 
 def test_hands_sent_and_second_person_together(host: Phone, ben: Phone) -> None:
@@ -166,8 +158,8 @@ def test_no_round_waits(host: Phone, ben: Phone) -> None:
 def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone, action: str) -> None:
     ask(host)
     result = open_round(host)
-    answer = {"round": result.pk, "proposal": result.proposal, "revision": "1", "key": "k" * 16}
-    late = ben.post(ben.url("second"), {**answer, "action": action})
+    form = {"round": result.pk, "proposal": result.proposal, "revision": "1", "key": "k" * 16}
+    late = ben.post(ben.url("second"), {**form, "action": action})
     assert late.status_code == 409
     assert opened(host) == result
     assert host.session.rounds.count() == 0
@@ -220,10 +212,9 @@ def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
     host.play()
     result = open_round(host)
     pads.refuse(result, result.proposal, "")
-    now = open_round(host)
     form_version = FormVersion(host.session.revision, new_key(), membership(ben).device)
     with pytest.raises(pads.PadClosed) as text:
-        pads.agree(result, now.proposal, form_version)
+        pads.agree(result, open_round(host).proposal, form_version)
     assert not isinstance(text.value, pads.OtherProposal)
     assert host.session.rounds.count() == 0
 
