@@ -22,7 +22,7 @@ from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import NUMBER, Fields, field, kind_views, move_rows
+from ..parts import NUMBER, Choices, Fields, field, kind_views, move_rows
 from .form import COUNTED, KINDS, LOT, MORE, RESULTS, roles, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
@@ -39,7 +39,9 @@ RESULT_WORDS = {
     "landlord-spring": _("Landlord wins, spring"),
     "farmers-spring": _("Farmers win, anti-spring"),
 }
+CHIPS = ("bid", "bombs", "rockets", "robs", "result", "shown")
 BIDS = ("1", "2", "3")
+NO_BID = "1"
 SHOWN = ("2", "3", "4", "5")
 DOUBLINGS = 2
 """How often one player usually doubles at most."""
@@ -55,20 +57,14 @@ UNFINISHED = "play.unfinished"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    value: str
-    label: str
-    checked: bool
-
-
-@dataclass(frozen=True, slots=True)
 class DealSeat:
-    """One player as a chip, with the choices of how often the player doubled."""
+    """One player as a chip, with the choices of how often the player ``doubled``."""
 
     number: int
     person: PersonView
     landlord: bool
-    doublings: tuple[Choice, ...]
+    doublings: Choices
+    doubled: str
     errors: list[str]
 
 
@@ -83,11 +79,12 @@ class DealKey:
 
 
 def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
+    """The entry page; ``chosen`` are the chips that are on, by the names of their fields."""
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
-    robs = typed.text("robs")
+    chosen = {name: typed.text(name) for name in CHIPS}
     doubled = any(times.strip() not in ("", "0") for times in typed.by_seat.get("doubled", {}).values())
     return {
         "kinds": kind_views(KIND_WORDS, KINDS, typed.kind, BIG_KINDS),
@@ -96,14 +93,13 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
         "more": {name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
         "typed": typed.texts,
         "errors": errors,
-        "bids": _bids(typed.text("bid"), options),
-        "bombs": _counted("bombs", typed.text("bombs")),
-        "rockets": _choices(
-            [str(number) for number in range(_most_rockets(rules) + 1)], typed.text("rockets")
-        ),
-        "results": _results(typed.text("result"), options.spring != "off"),
-        "robs": _counted("robs", robs) if options.bidding == "rob" or robs != "0" else (),
-        "shown": _shown(typed.text("shown")) if options.open_hand == "on" or typed.text("shown") else (),
+        "chosen": {**chosen, "bid": chosen["bid"] or (NO_BID if options.bidding == "rob" else "")},
+        "bids": _bids(chosen["bid"], options),
+        "bombs": _counted("bombs"),
+        "rockets": _choices(map(str, range(2 * rules.decks // rules.rocket + 1)), chosen["rockets"]),
+        "results": _results(chosen["result"], options.spring != "off"),
+        "robs": _counted("robs") if options.bidding == "rob" or chosen["robs"] != "0" else (),
+        "shown": _shown(chosen["shown"]) if options.open_hand == "on" or chosen["shown"] else (),
         "big_bombs": _asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
         "doubling": options.doubling == "on" or doubled,
         "auction": options.bidding == "bid" or bool(typed.text("auction")),
@@ -145,46 +141,34 @@ def described(facts: Deal, table: Table) -> dict[str, str]:
     return {gettext("Result"): headline(facts, table)}
 
 
-def _choices(values: Iterable[str], chosen: str) -> tuple[Choice, ...]:
+def _choices(values: Iterable[str], chosen: str) -> Choices:
     """Chips with their values on them; a chosen one that is none of them comes last, so that it stays."""
-    known = list(values)
-    known += [chosen] if chosen.strip() and chosen not in known else []
-    return tuple(Choice(value, value, value == chosen) for value in known)
+    return [(value, value) for value in dict.fromkeys((*values, chosen)) if value]
 
 
-def _counted(key: str, chosen: str) -> tuple[Choice, ...]:
-    most = COUNTED[key]
-    return (
-        *(Choice(str(number), str(number), chosen == str(number)) for number in range(most + 1)),
-        Choice(MORE, f"{most + 1}+", chosen == MORE),
-    )
+def _counted(key: str) -> Choices:
+    numbers = [(str(number), str(number)) for number in range(COUNTED[key] + 1)]
+    return [*numbers, (MORE, f"{len(numbers)}+")]
 
 
-def _bids(chosen: str, options: DoudizhuOptions) -> tuple[Choice, ...]:
+def _bids(chosen: str, options: DoudizhuOptions) -> Choices:
     """Where the landlord is found by robbing, the stake begins at 1 and nobody bids."""
-    lots = options.nobody_bids == "lot" or chosen == LOT
-    lot = (Choice(LOT, gettext("By lot"), chosen == LOT),) if lots else ()
+    lot = [(LOT, gettext("By lot"))] if options.nobody_bids == "lot" or chosen == LOT else []
     if options.bidding == "rob":
-        no_bid = (Choice("1", "–", chosen in ("", "1")),)
-        return (*no_bid, *lot) if lot else () if chosen in ("", "1") else _choices(BIDS, chosen)
-    return (*_choices(BIDS, "" if chosen == LOT else chosen), *lot)
+        return [(NO_BID, "–"), *lot] if lot else [] if chosen in ("", NO_BID) else _choices(BIDS, chosen)
+    return [*_choices(BIDS, "" if chosen == LOT else chosen), *lot]
 
 
-def _results(chosen: str, spring: bool) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(key, str(RESULT_WORDS[key]), key == chosen)
+def _results(chosen: str, spring: bool) -> Choices:
+    return [
+        (key, str(RESULT_WORDS[key]))
         for key, (_winner, with_spring) in RESULTS.items()
         if spring or not with_spring or key == chosen
-    )
+    ]
 
 
-def _shown(chosen: str) -> tuple[Choice, ...]:
-    nothing = Choice("", "–", not chosen.strip() or chosen == "0")
-    return (nothing, *(Choice(one.value, f"×{one.value}", one.checked) for one in _choices(SHOWN, chosen)))
-
-
-def _most_rockets(rules: Rules) -> int:
-    return 2 * rules.decks // rules.rocket
+def _shown(chosen: str) -> Choices:
+    return [("", "–"), *((value, f"×{value}") for value, _label in _choices(SHOWN, chosen))]
 
 
 def _keys(rules: Rules) -> Iterable[DealKey]:
@@ -201,12 +185,12 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
 def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors) -> DealSeat:
     number = table.numbers[name]
     times = typed.of_seat("doubled", number) or "0"
-    doublings = _choices([str(times) for times in range(DOUBLINGS + 1)], times)
     return DealSeat(
         number=int(number),
         person=presenter.person(name),
         landlord=typed.text("landlord") == number,
-        doublings=doublings,
+        doublings=_choices(map(str, range(DOUBLINGS + 1)), times),
+        doubled=times,
         errors=errors.get(f"doubled-{number}", []),
     )
 

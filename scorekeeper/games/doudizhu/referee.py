@@ -69,7 +69,6 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
         "tapped": asked[target].words,
         "judged": hand,
         "judged_before": before,
-        "verdict": hand,
         "keys": _keys(asked[target].cards, rules),
         "players": not players,
     }
