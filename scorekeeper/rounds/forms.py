@@ -213,7 +213,7 @@ class StreakForm(BetweenForm):
     """連荘の訂正: wins in a row, a field a seat; ``wins`` are those of ``read`` that differ from now."""
 
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
-        self.now = current_wins(table)
+        self.now = {number: table.state.streak.get(name, 0) for number, name in seated(table).items()}
         counted = {f"wins-{number}": str(wins) for number, wins in self.now.items()}
         super().__init__(typed, shown or counted)
         for number, wins in self.now.items():
@@ -253,17 +253,6 @@ class WinsField(forms.CharField):
         return wins
 
 
-def current_wins(table: Table) -> dict[str, int]:
-    """Wins in a row of everybody at the table, by seat number."""
-    state = table.state
-    return {table.numbers[name]: state.streak.get(name, 0) for name in state.seats}
-
-
 def stand_ins(table: Table) -> dict[str, str]:
     """The names of those who play for others, by the numbers of the seats."""
     return {str(seat.number): seat.played_by.name for seat in table.seats if seat.played_by}
-
-
-def counts_streaks(table: Table) -> bool:
-    """Whether this table pays for winning again."""
-    return table.options.counts_streaks

@@ -77,10 +77,6 @@ def _send(
     except pads.PadClosed:
         context = {"game_session": head(table), "stale": overtaken(), "typed": typed}
         return render(request, "rounds/hand_late.html", context, status=409)
-    return _sent(request, table)
-
-
-def _sent(request: HttpRequest, table: Table) -> HttpResponse:
     if request.headers.get("Sent-By"):
         return HttpResponse(status=204)
     messages.success(request, gettext("Sent."))

@@ -15,7 +15,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present import headings
 
 from .changing import Changed, change_table
-from .forms import SeatsForm, StandInForm, StreakForm, counts_streaks, stand_ins
+from .forms import SeatsForm, StandInForm, StreakForm, stand_ins
 
 
 def seats(request: HttpRequest, sid: str) -> HttpResponse:
@@ -75,7 +75,7 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     if not table.options.has_streaks:
         raise Http404
     closed = _closed(table)
-    if not counts_streaks(table):
+    if not table.options.counts_streaks:
         closed = closed or gettext("This table plays without winning streaks.")
     if request.method != "POST":
         return _streak_page(request, Changed(table), StreakForm(table), closed)
@@ -118,7 +118,7 @@ def _stand_in_page(request: HttpRequest, changed: Changed, form: StandInForm) ->
 
 
 def _streak_page(request: HttpRequest, changed: Changed, form: StreakForm, closed: str = "") -> HttpResponse:
-    counted = counts_streaks(changed.table) and not changed.table.session.ended_at
+    counted = changed.table.options.counts_streaks and not changed.table.session.ended_at
     context = {"form": form, "closed": closed, "counted": counted}
     return _page(request, "rounds/streak.html", changed, context)
 

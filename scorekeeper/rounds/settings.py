@@ -35,15 +35,12 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
     try:
         changed = change_table(request, table, form, write)
     except pads.HandsHidden:
-        return _page(request, table, form, 409, _hands_hidden())
+        words = gettext("Hidden hands have been sent. They can be shown from the next round on.")
+        return _page(request, table, form, 409, StaleView([words]))
     if changed.edit is None:
         return _page(request, changed.table, form, changed.status, changed.stale)
     messages.success(request, gettext("Saved."))
     return redirect("table", sid)
-
-
-def _hands_hidden() -> StaleView:
-    return StaleView([gettext("Hidden hands have been sent. They can be shown from the next round on.")])
 
 
 def _page(

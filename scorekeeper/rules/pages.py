@@ -71,10 +71,10 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
     preset = matching_preset(ruleset, options)
     if preset is not None:
         words = {"name": gettext(preset.title), "line": gettext(preset.line)}
-        return {**words, "source": preset.source, "source_name": SOURCES.get(preset.source, preset.source)}
+        return {**words, "source": preset.source, "source_name": SOURCES[preset.source]}
     if options != ruleset.defaults:
         return {}
-    return {"source": ruleset.source, "source_name": SOURCES.get(ruleset.source, ruleset.source)}
+    return {"source": ruleset.source, "source_name": SOURCES[ruleset.source]}
 
 
 def lost_words(ruleset: Ruleset, lost: Sequence[Lost]) -> list[str]:
@@ -169,15 +169,14 @@ def catalogue() -> list[dict[str, object]]:
 
 
 def _game_line(ruleset: Ruleset) -> RulesLine:
-    source = SOURCES.get(ruleset.source, ruleset.source)
     url = reverse("rule_sets_game", args=(ruleset.key,))
-    return RulesLine(gettext(ruleset.title), gettext(ruleset.line), url, source=source)
+    return RulesLine(gettext(ruleset.title), gettext(ruleset.line), url, source=SOURCES[ruleset.source])
 
 
 def _preset_line(preset: Preset, url: str = "", selected: bool = False) -> RulesLine:
     url = url or reverse("rule_sets_preset", args=(preset.key,))
-    source = SOURCES.get(preset.source, preset.source)
-    return RulesLine(gettext(preset.title), gettext(preset.line), url, source=source, selected=selected)
+    words = gettext(preset.title), gettext(preset.line)
+    return RulesLine(*words, url, source=SOURCES[preset.source], selected=selected)
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,9 +260,5 @@ def _find(request: HttpRequest, cid: str, rid: str) -> tuple[Membership, KeptRul
 
 
 def _placed(error: ReadError) -> str:
-    words = {"rule": error.where, "value": _reason(error)}
-    return gettext("%(rule)s: %(value)s") % words if error.where else _reason(error)
-
-
-def _reason(error: ReadError) -> str:
-    return refusal(error, gettext)
+    words = {"rule": error.where, "value": refusal(error, gettext)}
+    return gettext("%(rule)s: %(value)s") % words if error.where else words["value"]

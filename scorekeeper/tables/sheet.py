@@ -16,7 +16,7 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, standings
 from scorekeeper.present import sheet as sheets
-from scorekeeper.present.presenter import Presenter, SeatRow
+from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.rule_changes import in_force_since
 from scorekeeper.present.words import rules_line
 
@@ -42,18 +42,15 @@ def _whole(table: Table) -> Context:
     return {**_context(table, table.rounds), "whole": True, "now": timezone.now()}
 
 
-def _ranking(table: Table, presenter: Presenter) -> list[SeatRow]:
-    return sorted(standings.standing(table, presenter), key=attrgetter("place"))
-
-
 def _context(table: Table, rounds: list[Round]) -> Context:
     """What the sheet shows of some rounds, the oldest first."""
     presenter = Presenter(table)
     shown = view(table, presenter, rounds)
+    seats = standings.standing(table, presenter) if len(shown.columns) >= MANY else ()
     return {
         "game_session": headings.head(table),
         "sheet": shown,
-        "seats": _ranking(table, presenter) if len(shown.columns) >= MANY else (),
+        "seats": sorted(seats, key=attrgetter("place")),
         "total": standings.total(table),
         "day": table.session.night.day,
         "rules_line": rules_line(table.ruleset, table.options),

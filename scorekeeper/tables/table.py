@@ -11,6 +11,7 @@ from scorekeeper.groups import invite
 from scorekeeper.live.updates import Context, is_update, live_page
 from scorekeeper.money.open_lines import carried
 from scorekeeper.play import find
+from scorekeeper.play.models import Round
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, score_chart, standings
@@ -19,13 +20,11 @@ from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.receipts import Slips
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.words import over_line
-from scorekeeper.rounds.forms import counts_streaks
 from scorekeeper.rules.pages import book_context, save_form
 from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.events import BETWEEN
 
-from . import addresses
 from .own_seat import seat_offers
 from .similar_marks import lookalikes
 
@@ -76,10 +75,10 @@ def _table(table: Table) -> Context:
         "last": presenter.row(last, table.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(table),
-        "undo_url": addresses.round_url("round_void", table, last) if last else None,
+        "undo_url": _round_url("round_void", table, last) if last else None,
         "chart": score_chart.chart(table, presenter),
         "over": over_line(table),
-        "counts_streaks": counts_streaks(table),
+        "counts_streaks": table.options.counts_streaks,
         **_beginning(table, presenter),
     }
 
@@ -136,12 +135,17 @@ def _receipt(table: Table, number: int) -> Context:
         "scored_by": scored_by(applied(table), row),
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
         "next_url": reverse("round", args=(sid, number + 1)) if number < table.length else None,
-        "edit_url": addresses.round_url("round_edit", table, row) if editable else None,
-        "insert_url": addresses.round_url("round_insert", table, row),
-        "void_url": None if row.voided else addresses.round_url("round_void", table, row),
-        "move_url": None if row.voided else addresses.round_url("round_move", table, row),
-        "restore_url": addresses.round_url("round_restore", table, row) if row.voided else None,
+        "edit_url": _round_url("round_edit", table, row) if editable else None,
+        "insert_url": _round_url("round_insert", table, row),
+        "void_url": None if row.voided else _round_url("round_void", table, row),
+        "move_url": None if row.voided else _round_url("round_move", table, row),
+        "restore_url": _round_url("round_restore", table, row) if row.voided else None,
     }
+
+
+def _round_url(name: str, table: Table, row: Round) -> str:
+    """The address of a page that changes a round; it means that round wherever it stands by then."""
+    return f"{reverse(name, args=(table.session.public_id, row.position))}?row={row.pk}"
 
 
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
