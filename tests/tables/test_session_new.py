@@ -9,7 +9,7 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.registry import RULESETS
-from tests.helpers import NAMES, Phone, forms, html, text
+from tests.helpers import NAMES, Phone, forms, html, text, usual_options
 
 URL = "/new/"
 
@@ -74,8 +74,8 @@ def test_title_and_house_rules(fresh: Phone) -> None:
     ],
 )
 def test_bad_house_rule(fresh: Phone, field: str, value: str) -> None:
-    data = {key: item for key, item in forms(fresh.get(URL))["new"].items() if key.startswith("opt-")}
-    response = fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), field: value})
+    sent = {**usual_options("gamble"), "game": "gamble", "name": list(NAMES), field: value}
+    response = fresh.post(URL, sent)
     assert response.status_code == 422
     assert typed_names(response) == list(NAMES)
     assert '<details class="panel fold" id="house" open>' in html(response)
@@ -219,8 +219,7 @@ def test_a_yes_or_no_is_a_switch(fresh: Phone) -> None:
 
 
 def test_a_switch_that_is_off_is_sent_too(fresh: Phone) -> None:
-    data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
-    sent = {**data, "opt-single_claim": "refused", "opt-together": ["off", "on"]}
+    sent = {**usual_options("gamble"), "opt-single_claim": "refused", "opt-together": ["off", "on"]}
     fresh.post(URL, {**sent, "game": "gamble", "name": ["A", "B"]})
     assert GameSession.objects.get().options == {"single_claim": "refused", "together": "on"}
 
@@ -232,11 +231,7 @@ def test_a_bad_row_of_numbers(fresh: Phone, numbers: str) -> None:
 
 @pytest.mark.parametrize("cards", ["♦3=30、♠3", "D3=30 S3", "♢3=30 ♤3"])
 def test_a_row_of_special_cards(fresh: Phone, cards: str) -> None:
-    data = {
-        key: got for key, got in forms(fresh.get(URL, {"game": "dotenko"}))["new"].items() if "opt-" in key
-    }
-    sent = {**data, "opt-amount": "drawn", "opt-special_cards": cards}
-    fresh.post(URL, {**sent, "game": "dotenko", "name": ["A", "B"]})
+    fresh.open_table(("A", "B"), game="dotenko", amount="drawn", special_cards=cards)
     assert GameSession.objects.get().options == {"amount": "drawn", "special_cards": "D3=30 S3"}
 
 
@@ -247,8 +242,7 @@ def test_a_bad_row_of_special_cards(fresh: Phone) -> None:
 
 def refused(phone: Phone, game: str, **options: object) -> dict[str, str]:
     """The words at each wrong field of a form that is not accepted."""
-    data = {key: got for key, got in forms(phone.get(URL, {"game": game}))["new"].items() if "opt-" in key}
-    data |= {f"opt-{key}": [str(value)] for key, value in options.items()}
+    data = usual_options(game) | {f"opt-{key}": str(value) for key, value in options.items()}
     response = phone.post(URL, {**data, "game": game, "name": list(NAMES)})
     assert response.status_code == 422
     assert not GameSession.objects.exists()
@@ -277,15 +271,15 @@ def test_rules_that_exclude_each_other(
 
 
 def test_a_conflict_in_a_borrowed_rule_is_not_hidden(fresh: Phone) -> None:
-    data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
-    page = html(fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), "opt-dora": "on"}))
+    sent = {**usual_options("gamble"), "game": "gamble", "name": list(NAMES), "opt-dora": "on"}
+    page = html(fresh.post(URL, sent))
     assert '<details class="panel fold" id="house" open>' in page
     assert '<details class="borrow fold" open>' in page
 
 
 def test_the_line_says_what_is_set(fresh: Phone) -> None:
-    data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
-    page = fresh.post(URL, {**data, "game": "gamble", "name": ["A"], "opt-dobon_factor": "2"})
+    sent = {**usual_options("gamble"), "game": "gamble", "name": ["A"], "opt-dobon_factor": "2"}
+    page = fresh.post(URL, sent)
     assert "House rules dobon ×2 · 2s count 50" in text(page)
 
 
