@@ -11,17 +11,15 @@ SIZES = {"portrait": (1080, 1350), "square": (1080, 1080)}
 
 
 @pytest.mark.parametrize("shape", SIZES)
-def test_it_has_the_shape_that_was_asked_for(phone: Phone, shape: str) -> None:
+@pytest.mark.parametrize("picture", ["result_picture", "sheet_picture"])
+def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str, shape: str) -> None:
     phone.play(TWO_CALLERS)
-    response = phone.show("result_picture", shape)
+    response = phone.show(picture, shape)
     assert response["Content-Type"] == "image/png"
     assert response.content.startswith(b"\x89PNG")
     assert struct.unpack(">II", response.content[16:24]) == SIZES[shape]
     assert len(response.content) < 250_000
-
-
-def test_another_shape_is_not_there(phone: Phone) -> None:
-    assert phone.get(phone.url("result_picture", "round")).status_code == 404
+    assert phone.get(phone.url(picture, "round")).status_code == 404
 
 
 def test_the_same_is_not_sent_again(phone: Phone) -> None:

@@ -1,4 +1,6 @@
-"""Ending a session."""
+"""Ending a session, and taking it up again."""
+
+import pytest
 
 from tests.helpers import DOBON, Phone, forms, html, text
 
@@ -22,28 +24,36 @@ def test_moves_to_the_earlier_nights(phone: Phone) -> None:
     assert phone.url("table") not in html(phone.get("/"))
 
 
-def test_stale(phone: Phone, second: Phone) -> None:
-    url = phone.url("session_end")
-    form = forms(phone.show("settle"))[url]
-    second.play(DOBON)
-    stale = phone.post(url, form)
+@pytest.fixture(params=["session_end", "session_reopen"])
+def button(request: pytest.FixtureRequest, phone: Phone) -> str:
+    """The address of a button at a table where it can be pressed."""
+    if request.param == "session_reopen":
+        phone.press("session_end")
+    return phone.url(request.param)
+
+
+def test_stale(phone: Phone, second: Phone, button: str) -> None:
+    phone.record(DOBON)
+    form, before = forms(phone.show("settle"))[button], phone.session.ended_at
+    second.play({"hand-2": "K"}, "round_edit", 1)
+    stale = phone.post(button, form)
     assert stale.status_code == 409
-    assert "iPhone · entered Dobon! あき hit Ben on K" in text(stale)
-    assert not phone.session.ended_at
-    assert phone.post(url, forms(stale)[url]).status_code == 302
-    assert phone.session.ended_at
+    assert "iPhone · corrected Dobon! あき hit Ben on K" in text(stale)
+    assert phone.session.ended_at == before
+    assert phone.post(button, forms(stale)[button]).status_code == 302
+    assert bool(phone.session.ended_at) is not bool(before)
 
 
-def test_same_form_twice(phone: Phone) -> None:
-    url = phone.url("session_end")
-    form = forms(phone.show("settle"))[url]
-    assert [phone.post(url, form).status_code for _ in range(2)] == [302, 302]
-    assert phone.session.edits.count() == 1
+def test_same_form_twice(phone: Phone, button: str) -> None:
+    form, before = forms(phone.show("settle"))[button], phone.session.edits.count()
+    assert [phone.post(button, form).status_code for _ in range(2)] == [302, 302]
+    assert phone.session.edits.count() == before + 1
 
 
-def test_without_key(phone: Phone) -> None:
-    assert phone.post(phone.url("session_end")).status_code == 409
-    assert not phone.session.ended_at
+def test_without_key(phone: Phone, button: str) -> None:
+    before = phone.session.ended_at
+    assert phone.post(button).status_code == 409
+    assert phone.session.ended_at == before
 
 
 def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:

@@ -1,22 +1,8 @@
 """記録用紙の画像: everybody's points and the last rounds as a picture."""
 
-import struct
-
-import pytest
-
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone, html
-from tests.tables.test_result_picture import SIZES
 from tests.written import written
-
-
-@pytest.mark.parametrize("shape", SIZES)
-def test_it_has_the_shape_that_was_asked_for(phone: Phone, shape: str) -> None:
-    phone.play(OUT)
-    response = phone.show("sheet_picture", shape)
-    assert response["Content-Type"] == "image/png"
-    assert struct.unpack(">II", response.content[16:24]) == SIZES[shape]
-    assert phone.get(phone.url("sheet_picture", "round")).status_code == 404
 
 
 def told_of(phone: Phone) -> list[str]:
