@@ -31,10 +31,14 @@ class Page:
         self.url = self.phone.url(name, *((1,) if name in ROUNDS else ()))
         if name == "round_restore":
             self.phone.confirm_change("round_void", 1)
-        read = forms(self.phone.get(self.url))
-        own = next(read[form] for form in (self.url, *FORMS) if form in read)
-        self.form = {**own, **{**ROUNDS, **BETWEEN, **SETTINGS}[name], "action": "confirm"}
+        self.typed = {**ROUNDS, **BETWEEN, **SETTINGS}[name]
+        self.form = {**self.own(self.phone.get(self.url)), **self.typed, "action": "confirm"}
         self.before = self.phone.session.edits.count()
+
+    def own(self, page: HttpResponse) -> dict[str, Any]:
+        """The form of the page as it stands there."""
+        read = forms(page)
+        return next(read[form] for form in (self.url, *FORMS) if form in read)
 
     def send(self, **changed: Any) -> HttpResponse:
         response: HttpResponse = self.phone.post(self.url, {**self.form, **changed})
@@ -67,6 +71,20 @@ def test_without_its_key(page: Page) -> None:
     assert answer.status_code == 422
     assert "Please confirm once more." in text(answer)
     assert page.changes == 0
+
+
+@every
+def test_somebody_else_was_first(page: Page) -> None:
+    """What was typed is still there, and counts once it is sent on top of what has happened."""
+    page.phone.record(NOGAME)
+    answer = page.send()
+    assert answer.status_code == 409
+    assert "Something happened meanwhile" in text(answer)
+    again = page.own(answer)
+    assert {name: again[name][-1] for name in page.typed} == page.typed
+    assert page.changes == 1
+    assert page.send(**again, action="confirm").status_code == 302
+    assert page.changes == 2
 
 
 @pytest.mark.parametrize("page", ROUNDS, indirect=True)

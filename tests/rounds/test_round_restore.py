@@ -1,6 +1,6 @@
 """Putting a voided round back."""
 
-from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, forms, html, text
+from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, html, text
 
 
 def test_back_as_it_was(phone: Phone) -> None:
@@ -24,16 +24,3 @@ def test_in_its_place(phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
     phone.confirm_change("round_restore", 1)
     assert [data["kind"] for data in phone.show("export").json()["rounds"]] == ["dobon", "out"]
-
-
-def test_stale(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
-    phone.confirm_change("round_void", 1)
-    url = phone.url("round_restore", 1)
-    form = forms(phone.get(url))[url]
-    second.play(OUT)
-    stale = phone.post(url, form)
-    assert stale.status_code == 409
-    assert "Chie went out" in text(stale)
-    assert phone.post(url, forms(stale)[url]).status_code == 302
-    assert phone.points()["あき"] == 390

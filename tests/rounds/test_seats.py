@@ -90,18 +90,6 @@ def test_two_must_stay(db: None) -> None:
     assert "This game takes 2 to 10 players." in text(answer)
 
 
-def test_stale(phone: Phone, second: Phone) -> None:
-    url = phone.url("seats")
-    form = {**forms(phone.get(url))["seats"], "join": "えみ"}
-    second.play()
-    answer = phone.post(url, form)
-    assert answer.status_code == 409
-    assert "Something happened meanwhile" in text(answer)
-    assert 'value="えみ"' in html(answer)
-    assert phone.post(url, forms(answer)["seats"]).status_code == 302
-    assert phone.points()["えみ"] == 0
-
-
 def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:
     for number in range(4, MOST_PEOPLE):
         player = Player.objects.create(circle=phone.session.circle, name=f"G{number}", name_key=f"g{number}")

@@ -61,13 +61,3 @@ def test_a_game_without_streaks_has_no_such_page(db: None) -> None:
     phone = Phone().open_table(game="doudizhu")
     assert phone.get(phone.url("streak")).status_code == 404
     assert phone.post(phone.url("streak"), {"wins-0": "3"}).status_code == 404
-
-
-def test_stale(phone: Phone) -> None:
-    url = phone.url("streak")
-    form = {**forms(phone.get(url))["streak"], "wins-2": "3"}
-    Phone().sit_at(phone).play(WIN)
-    answer = phone.post(url, form)
-    assert answer.status_code == 409
-    assert "Something happened meanwhile" in text(answer)
-    assert forms(answer)["streak"]["wins-2"] == ["3"]
