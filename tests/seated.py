@@ -12,6 +12,8 @@ from tests.helpers import OUT, Phone, entry_form, forms
 
 ROLES = {key: value for key, value in OUT.items() if not key.startswith("hand-")}
 """How the round ended, without anybody's hand."""
+REST = {name: OUT[name] for name in ("hand-0", "hand-3")}
+"""The hands of that round but for Ben's."""
 
 
 def sit(phone: Phone, name: str) -> Phone:

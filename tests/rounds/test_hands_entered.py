@@ -6,11 +6,9 @@ from scorekeeper.play.models import Hand, Round
 from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.doors import membership
 from tests.helpers import Phone
-from tests.seated import answer, ask, confirm, join, send_hand, wish
+from tests.seated import REST, answer, ask, confirm, join, send_hand, wish
 
 pytestmark = pytest.mark.django_db
-
-REST = {"hand-0": "5", "hand-3": "2 10"}
 
 
 def entered(row: Round) -> dict[int, int | None]:

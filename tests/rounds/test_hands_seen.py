@@ -8,11 +8,10 @@ from django.http import HttpResponse
 
 from tests.helpers import Phone, entry_form, text
 from tests.rounds.test_hidden_attack import bare
-from tests.seated import answer, ask, confirm, join, open_round, opened, send_hand, wish
+from tests.seated import REST, answer, ask, confirm, join, open_round, opened, send_hand, wish
 
 pytestmark = pytest.mark.django_db
 
-REST = {"hand-0": "5", "hand-3": "2 10"}
 CAME = "A hand came in meanwhile: Ben Q"
 
 

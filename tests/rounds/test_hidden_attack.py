@@ -38,6 +38,7 @@ def table_of(game: str) -> tuple[Phone, Phone]:
 
 
 def bare(response: HttpResponse) -> str:
+    """An answer without what differs from one to the next."""
     page = re.sub(ONCE, "", html(response))
     return f"{response.status_code} {re.sub(r'<time[^>]*>[^<]*</time>', '', page)}"
 

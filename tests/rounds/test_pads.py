@@ -14,7 +14,7 @@ from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenRound
 from tests.doors import come_in, membership
 from tests.helpers import AFTER_OUT, Phone, entry_form, html, text
-from tests.seated import ROLES, ask, confirm, open_round, opened, send_hand
+from tests.seated import REST, ROLES, ask, confirm, open_round, opened, send_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_hands_fill_blank_fields_only(host: Phone, ben: Phone) -> None:
 def test_the_round_is_recorded_with_the_hands_sent(host: Phone, ben: Phone) -> None:
     ask(host)
     send_hand(ben, "K")
-    assert confirm(host, **{"hand-0": "5", "hand-3": "2 10"}).status_code == 302
+    assert confirm(host, **REST).status_code == 302
     assert host.points() == AFTER_OUT
     assert opened(host) is None
 
@@ -64,10 +64,9 @@ def test_a_form_without_scripts_needs_no_copy_of_the_hands(host: Phone, ben: Pho
     """The page was loaded before the hand came; its field is still blank when it is confirmed."""
     form = entry_form(ask(host))
     send_hand(ben, "K")
-    facts = {"hand-0": "5", "hand-3": "2 10"}
-    assert host.send({**form, **facts}).status_code == 302
+    assert host.send({**form, **REST}).status_code == 302
     assert host.points() == AFTER_OUT
-    assert host.send({**form, **facts}).status_code == 302, "sent twice"
+    assert host.send({**form, **REST}).status_code == 302, "sent twice"
     assert host.session.rounds.count() == 1
 
 
@@ -100,8 +99,7 @@ def test_two_open_rounds_cannot_be(host: Phone, ben: Phone) -> None:
 def test_two_confirm_and_one_is_told(host: Phone, ben: Phone) -> None:
     ask(host)
     send_hand(ben, "K")
-    rest = {"hand-0": "5", "hand-3": "2 10"}
-    mine, theirs = ({**entry_form(phone.show("round_new")), **rest} for phone in (host, ben))
+    mine, theirs = ({**entry_form(phone.show("round_new")), **REST} for phone in (host, ben))
     assert host.send(mine).status_code == 302
     late = ben.send(theirs)
     assert late.status_code == 409
@@ -112,8 +110,8 @@ def test_two_confirm_and_one_is_told(host: Phone, ben: Phone) -> None:
 def test_who_confirms_blank_fields_too_late_is_told_what_happened(host: Phone, ben: Phone) -> None:
     form = entry_form(ask(ben))
     send_hand(ben, "K")
-    assert confirm(host, **{"hand-0": "5", "hand-3": "2 10"}).status_code == 302
-    assert ben.send({**form, "hand-0": "5", "hand-3": "2 10"}).status_code == 409
+    assert confirm(host, **REST).status_code == 302
+    assert ben.send({**form, **REST}).status_code == 409
 
 
 def test_a_hand_of_somebody_who_is_not_asked_does_not_count(host: Phone, ben: Phone) -> None:

@@ -7,7 +7,7 @@ from scorekeeper.play.models import RoundEdit
 from scorekeeper.rounds import pads
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
-from tests.seated import answer, ask, confirm, join, open_round, opened, send_hand, sit, wish
+from tests.seated import REST, answer, ask, confirm, join, open_round, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +117,7 @@ def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
 def test_hands_sent_and_second_person_together(host: Phone, ben: Phone) -> None:
     ask(host)
     send_hand(ben, "K")
-    assert confirm(host, **{"hand-0": "5", "hand-3": "2 10"}).status_code == 302
+    assert confirm(host, **REST).status_code == 302
     assert answer(ben, "ok") == 302
     assert host.points() == AFTER_OUT
 
@@ -127,7 +127,7 @@ def test_hidden_hands_are_hidden_from_the_second_person_too(host: Phone, ben: Ph
     chie = join(host, "Chie")
     ask(host)
     send_hand(ben, "9 9 9")
-    confirm(host, **{"hand-0": "5", "hand-3": "2 10"})
+    confirm(host, **REST)
     page = html(chie.show("second"))
     assert "All hands are in" in page
     assert "9 9" not in page
