@@ -134,10 +134,15 @@ def html(response: HttpResponse) -> str:
     return response.content.decode()
 
 
-def text(response: HttpResponse) -> str:
-    """The visible words of a page, apart by single blanks."""
-    plain = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", html(response), flags=re.DOTALL)
+def words(page: str) -> str:
+    """The visible words of a page or a part of it, apart by single blanks."""
+    plain = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL)
     return " ".join(unescape(plain).split())
+
+
+def text(response: HttpResponse) -> str:
+    """The visible words of an answer."""
+    return words(html(response))
 
 
 def count_queries(ask: Callable[[], Any], status: int = 200) -> int:

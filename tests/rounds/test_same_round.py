@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 
 from scorekeeper.play.models import Round
-from tests.helpers import DOBON, OUT, Phone, entry_form, forms, html, text
+from tests.helpers import DOBON, OUT, Phone, entry_form, forms, html, text, words
 from tests.seated import join, sit
 
 SAME = "The same round is recorded already"
@@ -103,12 +103,8 @@ def compared(answer: HttpResponse) -> dict[str, tuple[str, str, bool]]:
     table = re.search(r'<table class="beside.*?</table>', html(answer), re.DOTALL)
     assert table
     rows = re.findall(r'<tr( class="differs")?>(.*?)</tr>', table[0].split("<tbody>")[1], re.DOTALL)
-    cells = [(mark, [plain(cell) for cell in re.split(r"</t[dh]>", row)]) for mark, row in rows]
+    cells = [(mark, [words(cell) for cell in re.split(r"</t[dh]>", row)]) for mark, row in rows]
     return {label: (theirs, mine, not mark) for mark, (label, theirs, mine, *_rest) in cells}
-
-
-def plain(part: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", part).split())
 
 
 def test_both_versions_stand_beside_each_other(phone: Phone, second: Phone) -> None:

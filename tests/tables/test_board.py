@@ -8,20 +8,19 @@ from django.template.loader import render_to_string
 
 from scorekeeper.live import updates
 from tests.doors import come_in
-from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
 
 
 def seat(phone: Phone, name: str) -> str:
     """What the board says of somebody, in words."""
     rows = re.findall(r'<li class="seat.*?</li>', html(phone.show("board")), re.DOTALL)
     [row] = [row for row in rows if f"<bdi>{name}</bdi>" in row]
-    return " ".join(re.sub(r"<[^>]+>", " ", row).split())
+    return words(row)
 
 
 def last(phone: Phone) -> str:
     page = html(phone.show("board"))
-    part = page.partition('<section class="last')[2].partition("</section>")[0].partition(">")[2]
-    return " ".join(re.sub(r"<[^>]+>", " ", part).split())
+    return words(page.partition('<section class="last')[2].partition("</section>")[0].partition(">")[2])
 
 
 def sit(phone: Phone) -> None:

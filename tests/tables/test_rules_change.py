@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 
 from scorekeeper.play.models import GameSession
-from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.helpers import DOBON, OUT, Phone, forms, html, text, words
 
 ONCE = {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
 """The claim by the usual rules: 110 x3 from Ben, 70 from Chie."""
@@ -40,7 +40,7 @@ def change(phone: Phone, since: str, **typed: str) -> None:
 def cells(page: HttpResponse) -> list[str]:
     """The rows of the table of points, each in one line."""
     body = html(page).partition("<tbody>")[2].partition("</tbody>")[0]
-    return [text(HttpResponse(row)) for row in body.split("<tr>")[1:]]
+    return [words(row) for row in body.split("<tr>")[1:]]
 
 
 def plus(*rounds: dict[str, int]) -> dict[str, int]:

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from html import unescape
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 
 from tests.doors import come_in
-from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
 from tests.scoring.hostile import TEN
 
 Line = tuple[str, list[str]]
@@ -17,10 +16,6 @@ Line = tuple[str, list[str]]
 
 WON: dict[str, Any] = {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["8"]}}
 """Each of the three others pays 10: a 5, an 8 and a king come to 10 once rounded."""
-
-
-def words(part: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", part)).split())
 
 
 def lines(response: HttpResponse) -> list[Line]:
