@@ -8,7 +8,3 @@ from django.test import Client
 def test_the_sheet_speaks_the_language_of_the_page(client: Client, lang: str, word: str) -> None:
     answer = client.get("/keys/", headers={"accept-language": lang})
     assert f'<h2 id="keys-title">{word}</h2>' in answer.content.decode()
-
-
-def test_nothing_is_sent_there(client: Client) -> None:
-    assert client.post("/keys/").status_code == 405

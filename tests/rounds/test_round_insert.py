@@ -5,11 +5,6 @@ from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form,
 BOTH = {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
 
 
-def test_page(phone: Phone) -> None:
-    phone.play()
-    assert "Add a round before round 1" in text(phone.show("round_insert", 1))
-
-
 def test_without_javascript(phone: Phone) -> None:
     phone.play(DOBON)
     preview = phone.send(phone.fill(OUT, "round_insert", 1), "preview", "round_insert", 1)

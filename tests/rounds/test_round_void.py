@@ -78,19 +78,6 @@ def test_undo_of_the_last_round_from_the_table(phone: Phone) -> None:
     assert phone.url("round_void", 1) in html(phone.show("table"))
 
 
-def test_stale(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
-    url = phone.url("round_void", 1)
-    form = forms(phone.get(url))[url]
-    second.play(OUT)
-    stale = phone.post(url, form)
-    assert stale.status_code == 409
-    assert "iPhone · entered Chie went out" in text(stale)
-    assert phone.points()["あき"] == 390
-    assert phone.post(url, forms(stale)[url]).status_code == 302
-    assert phone.points() == AFTER_OUT
-
-
 def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
     url, moved = phone.url("round_void", 1), phone.url("round_void", 2)

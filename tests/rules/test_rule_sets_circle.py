@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.rules.models import RuleSet as KeptRules
-from scorekeeper.rules.sets import code_of, load_saved, put_away, usual
-from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.rules.sets import code_of, load_saved, put_away
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
 from tests.helpers import Phone, forms, html, text
@@ -115,10 +114,6 @@ def test_rules_of_a_game_that_is_not_known_are_left_alone(phone: Phone) -> None:
     KeptRules.objects.update(game="mahjong")
     assert "Friday" not in text(phone.get(list_url(phone)))
     assert phone.get(url(kept)).status_code == 404
-
-
-def test_usual_rules_are_named_in_the_readers_language(db: None) -> None:
-    assert usual(RULESETS["gamble"]).rule_set.ruleset is RULESETS["gamble"]
 
 
 def test_who_only_watches_reads_them(phone: Phone) -> None:

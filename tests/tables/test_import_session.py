@@ -42,10 +42,6 @@ def name_of(path: Path) -> str:
     return f"{path.parent.name}-{path.stem}"
 
 
-def test_page(db: None) -> None:
-    assert "Import a table" in text(Phone().get(URL))
-
-
 def test_round_trip(phone: Phone) -> None:
     phone.play(DOBON)
     phone.play(OUT)

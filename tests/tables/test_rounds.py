@@ -25,8 +25,3 @@ def test_marks(phone: Phone) -> None:
     assert page.count(">corrected<") == 1
     assert page.count(">overruled<") == 0
     assert phone.url("round", 2) in page
-
-
-def test_overruled(phone: Phone) -> None:
-    phone.play({**DOBON, "card": "Q"})
-    assert ">overruled<" in html(phone.show("rounds"))

@@ -26,11 +26,6 @@ def test_what_differs_is_marked(db: None) -> None:
     assert "(Y's hand 54 + X's hand 60 = 114 → 110) × dobon 2 = 220" in shown
 
 
-def test_japanese_page_says_so(phone: Phone) -> None:
-    response = phone.get(phone.url("rules"), headers={"accept-language": "ja"})
-    assert '<html lang="ja">' in response.content.decode()
-
-
 def rules_of(game: str, **options: object) -> str:
     return text(Phone().open_table(("A", "B", "C"), game=game, **options).show("rules"))
 

@@ -95,10 +95,6 @@ def test_what_the_table_wishes(phone: Phone) -> None:
     assert "A second person confirms: yes" in shown
 
 
-def test_wrong_method(phone: Phone) -> None:
-    assert phone.post(phone.url("session_changes")).status_code == 405
-
-
 def test_pages_ask_as_often_for_many_changes(phone: Phone) -> None:
     counts = []
     for rounds in (1, 60):

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from tests.doors import come_in
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
 from tests.scoring.hostile import TEN
 
@@ -196,14 +195,6 @@ def test_the_list_and_the_sheet_lead_to_each_other(phone: Phone) -> None:
         page = html(phone.show(name))
         assert f'<a href="{phone.url(other)}">' in page
         assert f'<a href="{phone.url(name)}" {here}>' in page
-
-
-def test_who_may_look(phone: Phone, stranger: Phone) -> None:
-    phone.play(DOBON)
-    assert come_in(phone, "viewer").get(phone.url("sheet")).status_code == 200
-    assert stranger.get(phone.url("sheet")).status_code == 404
-    assert stranger.get(phone.url("sheet"), {"all": ""}).status_code == 404
-    assert phone.post(phone.url("sheet")).status_code == 405
 
 
 @pytest.mark.parametrize(
