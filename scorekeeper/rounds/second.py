@@ -40,20 +40,14 @@ def second(request: HttpRequest, sid: str) -> HttpResponse:
     return _second_page(request, table, round)
 
 
-def _waiting(request: HttpRequest, open_round: OpenRound | None) -> OpenRound:
-    """The round that waits for a second person, if it is the form's; raises PadClosed."""
-    same = same_round(request, open_round)
-    if same.state != State.AWAITING:
-        raise pads.PadClosed
-    return same
-
-
 def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) -> HttpResponse:
     asked = Form(request.POST)
     note = storable(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
     proposal = request.POST.get("proposal", "")
     try:
-        same = _waiting(request, open_round)
+        same = same_round(request, open_round)
+        if same.state != State.AWAITING:
+            raise pads.PadClosed
         if request.POST.get("action") == "no":
             pads.refuse(same, proposal, note)
             messages.info(request, gettext("The round now needs to be corrected."))
