@@ -1,7 +1,6 @@
 """人の成績: each person's figures over many sessions."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
@@ -83,12 +82,15 @@ class Figures:
         return Ratio(self.landlord_wins, self.landlord)
 
 
+COUNTS = {
+    "tables": Count("pk", filter=Q(rounds__gt=0)),
+    "firsts": Count("pk", filter=Q(place=1, rounds__gt=0)),
+}
 LARGEST = {"best": Max, "worst": Min, "streak": Max}
-COUNTED = ("tables", "firsts")
 SUMS = {
     field.name: LARGEST.get(field.name, Sum)(field.name)
     for field in fields(Figures)
-    if field.name not in COUNTED
+    if field.name not in COUNTS
 }
 """How columns of several tallies are aggregated."""
 
@@ -102,27 +104,15 @@ def figures(scope: Scope, player: Player) -> Figures:
     return _figures(scope.tallies(guests=True).filter(player=player)).get(player.pk, Figures())
 
 
-def combine_figures(people: Iterable[Figures]) -> Figures:
-    """The figures of several people as of one, for averages."""
-    rows = list(people)
-    if not rows:
-        return Figures()
-    join = {"best": max, "worst": min, "streak": max}
-    return Figures(
-        **{
-            field.name: join.get(field.name, sum)([getattr(row, field.name) for row in rows])
-            for field in fields(Figures)
-        }
-    )
+def figures_of_all(scope: Scope) -> Figures:
+    """The figures of everybody together, for averages."""
+    sums = scope.tallies().aggregate(**COUNTS, **SUMS)
+    return Figures(**{column: value or 0 for column, value in sums.items()})
 
 
 def _figures(rows: "QuerySet[Tally]") -> dict[int, Figures]:
-    counts = {"tables": Count("pk", filter=Q(rounds__gt=0)), "firsts": Count("pk", filter=_FIRST)}
-    sums = rows.values_list("player", named=False).annotate(**counts, **SUMS)
+    sums = rows.values_list("player", named=False).annotate(**COUNTS, **SUMS)
     return {player: Figures(*columns) for player, *columns in sums}
-
-
-_FIRST = Q(place=1, rounds__gt=0)
 
 
 def recent_tallies(scope: Scope, player: Player, most: int) -> list[Tally]:
@@ -144,29 +134,12 @@ def recent_points(scope: Scope, most: int) -> dict[int, list[int]]:
     return dict(by_player)
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
-    """記録: the sessions of a person's largest gain and loss in a round, most wins in a row and most claims.
-
-    The earliest of equals; None where there was none.
-    """
-
-    best: Tally | None
-    worst: Tally | None
-    streak: Tally | None
-    calls: Tally | None
-
-
-def records(scope: Scope, player: Player) -> Records:
-    tallies = scope.tallies(guests=True).filter(player=player)
+def record(scope: Scope, player: Player, column: str) -> Tally | None:
+    """記録: a person's first tally with the most in a column, or the least in ``worst``; None of zeros."""
+    tallies = scope.tallies(guests=True).filter(player=player).exclude(**{column: 0})
+    most = column if column == "worst" else f"-{column}"
     tallies = tallies.select_related("session__night", "best_round", "worst_round")
-    earliest = "session__started_at", "session_id"
-    return Records(
-        best=tallies.filter(best__gt=0).order_by("-best", *earliest).first(),
-        worst=tallies.filter(worst__lt=0).order_by("worst", *earliest).first(),
-        streak=tallies.filter(streak__gt=0).order_by("-streak", *earliest).first(),
-        calls=tallies.filter(calls__gt=0).order_by("-calls", *earliest).first(),
-    )
+    return tallies.order_by(most, "session__started_at", "session_id").first()
 
 
 class NeighbourGain(NamedTuple):

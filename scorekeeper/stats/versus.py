@@ -1,8 +1,6 @@
 """対戦: who took how much from whom."""
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
-from datetime import date
 
 from django.db.models import Count, F, Min, Q, QuerySet, Sum
 
@@ -55,19 +53,8 @@ def sum_payments(rows: "QuerySet[Versus]") -> "QuerySet[Versus, tuple[int, int, 
     return sums.values_list("giver", "taker", "sum")
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedNumbers:
-    """ドボンした数: how often each of two people claimed each number on the other."""
-
-    own: Counter[int]
-    other: Counter[int]
-
-
-def numbers(scope: Scope, player: Player, other: Player) -> ClaimedNumbers:
-    return ClaimedNumbers(_count_claims(scope, player, other), _count_claims(scope, other, player))
-
-
-def _count_claims(scope: Scope, caller: Player, victim: Player) -> Counter[int]:
+def numbers(scope: Scope, caller: Player, victim: Player) -> Counter[int]:
+    """ドボンした数: how often a person claimed each number on another."""
     return claims_by_number(scope.claims().filter(caller=caller, victim=victim))
 
 
@@ -104,17 +91,10 @@ def largest_payments(scope: Scope, player: Player, other: Player, most: int) -> 
     return flows.order_by("-points", "-result_id")[:most]
 
 
-@dataclass(frozen=True, slots=True)
-class SharedPlay:
-    """いっしょに: the tables and rounds that two people both played."""
-
-    tables: int
-    rounds: int
-    since: date | None
-
-
-def shared_play(scope: Scope, player: Player, other: Player) -> SharedPlay:
+def shared_play(scope: Scope, player: Player, other: Player) -> dict[str, object]:
+    """いっしょに: the number of ``tables`` and ``rounds`` that two people both played, and ``since`` when."""
     one, two = sorted((player.pk, other.pk))
     rows = scope.meetings().filter(one=one, other=two)
-    sums = rows.aggregate(tables=Count("pk"), sum=Sum("rounds"), since=Min("session__night__day"))
-    return SharedPlay(sums["tables"], sums["sum"] or 0, sums["since"])
+    return rows.aggregate(
+        tables=Count("pk"), rounds=Sum("rounds", default=0), since=Min("session__night__day")
+    )

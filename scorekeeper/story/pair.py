@@ -1,8 +1,8 @@
 """ふたり: the page of two people against each other, by game and year."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -23,18 +23,16 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.tallies import uncounted
-from scorekeeper.stats.versus import (
-    ClaimedNumbers,
-    balance_by_session,
-    largest_payments,
-    numbers,
-    shared_play,
-)
+from scorekeeper.stats.versus import balance_by_session, largest_payments, numbers, shared_play
 
 from .choice import choose
 
 PAYMENTS = 5
 """Payments in the list of the largest."""
+
+
+Payment = tuple[Flow, PersonView, PersonView, str, CardView | None]
+"""A payment between the two, who pays and who is paid, what its round is called, and the claimed card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +45,6 @@ class PairClaims:
     other: int  # all claims of the second one
     most: int  # the value of the longest bar
     rows: tuple[tuple[str, int, int], ...]  # number, and claims of each
-
-
-@dataclass(frozen=True, slots=True)
-class PairPayment:
-    """A payment between the two, with its round."""
-
-    payer: PersonView
-    payee: PersonView
-    points: int
-    session: str
-    position: int
-    called: str
-    at: datetime
-    card: CardView | None
 
 
 def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpResponse:
@@ -89,8 +73,8 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "shared": shared_play(scope, one, two),
         "evenings": len(evenings),
         "chart": _chart(evenings),
-        "claims": _claims(choice.game, numbers(scope, one, two)),
-        "payments": _payments(list(largest_payments(scope, one, two, PAYMENTS)), views),
+        "claims": _claims(choice.game, numbers(scope, one, two), numbers(scope, two, one)),
+        "payments": list(_payments(list(largest_payments(scope, one, two, PAYMENTS)), views)),
         "current": "versus",
     }
     return render(request, "story/pair.html", context)
@@ -113,41 +97,27 @@ def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
     return line_chart([change for _session, change in evenings], when)
 
 
-def _claims(game: str, counts: ClaimedNumbers) -> PairClaims | None:
+def _claims(game: str, own: Counter[int], other: Counter[int]) -> PairClaims | None:
     """None in a game without claims; every rank between the lowest and the highest has a row."""
     if not game or RULESETS[game].claims is None:
         return None
     speak = texts.for_game(game, gettext)
-    both = sorted({*counts.own, *counts.other})
+    both = sorted({*own, *other})
     ranks = [number for number in both if number < len(RANK_NAMES)]
     between = range(ranks[0], ranks[-1] + 1) if ranks else ()
     return PairClaims(
         words=speak(_("Dobon calls")),
         none=speak(_("Neither has called Dobon on the other here.")),
-        own=counts.own.total(),
-        other=counts.other.total(),
-        most=max([*counts.own.values(), *counts.other.values()], default=0),
-        rows=tuple(
-            (number_name(number), counts.own[number], counts.other[number])
-            for number in sorted({*between, *both})
-        ),
+        own=own.total(),
+        other=other.total(),
+        most=max([*own.values(), *other.values()], default=0),
+        rows=tuple((number_name(number), own[number], other[number]) for number in sorted({*between, *both})),
     )
 
 
-def _payments(flows: Sequence[Flow], views: dict[int, PersonView]) -> list[PairPayment]:
+def _payments(flows: Sequence[Flow], views: dict[int, PersonView]) -> Iterator[Payment]:
     numbers = numbers_of(flow.result_id for flow in flows)
-    return [_payment(flow, views, called(numbers[flow.result_id])) for flow in flows]
-
-
-def _payment(flow: Flow, views: dict[int, PersonView], named: str) -> PairPayment:
-    row, number = flow.result.round, flow.result.claimed
-    return PairPayment(
-        payer=views[flow.giver_id or 0],
-        payee=views[flow.taker_id or 0],
-        points=flow.points,
-        session=row.session.public_id,
-        position=row.position,
-        called=named,
-        at=row.session.started_at,
-        card=number_card(number) if number else None,
-    )
+    for flow in flows:
+        card = number_card(flow.result.claimed) if flow.result.claimed else None
+        payer, payee = views[flow.giver_id or 0], views[flow.taker_id or 0]
+        yield flow, payer, payee, called(numbers[flow.result_id]), card

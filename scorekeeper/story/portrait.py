@@ -23,12 +23,11 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.models import Tally
 from scorekeeper.stats.people import (
     Figures,
-    combine_figures,
     figures,
-    figures_by_player,
+    figures_of_all,
     neighbour_gains,
     recent_tallies,
-    records,
+    record,
 )
 from scorekeeper.stats.versus import claims_by_number, taken_from_each
 
@@ -121,7 +120,7 @@ def portrait(choice: PageFilter, player: Player, views: Mapping[int, PersonView]
     person = figures(scope, player)
     if not person.tables:
         return None
-    usual = combine_figures(figures_by_player(scope).values())
+    usual = figures_of_all(scope)
     recent = recent_tallies(scope, player, LAST)
     most, others = _rivals(taken_from_each(scope, player), views)
     neighbours = neighbour_gains(scope, player)
@@ -237,20 +236,20 @@ def _favourite(choice: PageFilter, claimed: Counter[int], person: Figures) -> Fa
 
 
 def _records(choice: PageFilter, player: Player, person: Figures, usual: Figures) -> Iterator[Record]:
-    records_of = records(choice.scope, player)
-    best = records_of.best.best_round if records_of.best else None
-    worst = records_of.worst.worst_round if records_of.worst else None
-    numbers = numbers_of(row.pk for row in (best, worst) if row)
-    if records_of.best:
-        yield _round(gettext("Best round"), records_of.best, records_of.best.best, best, numbers)
-    if records_of.worst:
-        yield _round(gettext("Worst round"), records_of.worst, records_of.worst.worst, worst, numbers)
-    if records_of.streak and person.streak > 1:
+    best, worst, streak, calls = (
+        record(choice.scope, player, column) for column in ("best", "worst", "streak", "calls")
+    )
+    numbers = numbers_of((best.best_round_id if best else None, worst.worst_round_id if worst else None))
+    if best:
+        yield _round(gettext("Best round"), best, best.best, best.best_round, numbers)
+    if worst:
+        yield _round(gettext("Worst round"), worst, worst.worst, worst.worst_round, numbers)
+    if streak and person.streak > 1:
         wins = ngettext("%(n)s win", "%(n)s wins", person.streak) % {"n": person.streak}
-        yield _evening(gettext("Longest run of wins"), records_of.streak, wins)
-    if records_of.calls:
+        yield _evening(gettext("Longest run of wins"), streak, wins)
+    if calls:
         words = texts.for_game(choice.game, gettext)(_("Most Dobon calls at a table"))
-        yield _evening(words, records_of.calls, _times(records_of.calls.calls))
+        yield _evening(words, calls, _times(calls.calls))
     for name, words in COUNTS.items():
         if getattr(person, name) or getattr(usual, name):
             yield Record(gettext(words), _times(getattr(person, name)))
@@ -263,11 +262,9 @@ def _times(number: int) -> str:
 def _round(
     words: str, tally: Tally, points: int, row: Round | None, numbers: Mapping[int, Numbered]
 ) -> Record:
-    record = Record(words, texts.signed(points), points, tally.session.started_at)
-    if row is None:
-        return record
-    where = reverse("round", args=(tally.session.public_id, row.position))
-    return replace(record, called=called(numbers[row.pk]), where=where)
+    name = called(numbers[row.pk]) if row else ""
+    where = reverse("round", args=(tally.session.public_id, row.position)) if row else ""
+    return Record(words, texts.signed(points), points, tally.session.started_at, name, where)
 
 
 def _evening(words: str, tally: Tally, figure: str) -> Record:

@@ -14,16 +14,15 @@ from scorekeeper.stats.models import Claim, Tally, Versus
 from scorekeeper.stats.people import (
     Figures,
     Ratio,
-    combine_figures,
     figures,
     figures_by_player,
+    figures_of_all,
     recent_points,
     recent_tallies,
 )
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.stats.versus import (
-    SharedPlay,
     balance_by_session,
     largest_payments,
     matrix,
@@ -81,7 +80,7 @@ def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
 
 def test_everybodys_points_sum_to_zero(evening: Scope) -> None:
     assert sum(one.points for one in figures_by_player(evening).values()) == 0
-    assert combine_figures(figures_by_player(evening).values()).rounds == 12
+    assert figures_of_all(evening).rounds == 12
 
 
 def test_guests_are_left_out_but_have_figures_of_their_own(evening: Scope) -> None:
@@ -107,8 +106,8 @@ def test_who_took_what_from_whom(evening: Scope) -> None:
     assert matrix(evening)[ben.pk, aki.pk] == -660
     assert sum(matrix(evening).values()) == 0
     assert taken_from_each(evening, aki) == {ben.pk: 660, chie.pk: 140 - 10}
-    assert numbers(evening, aki, ben).own == {13: 2}
-    assert numbers(evening, ben, aki).own == {}
+    assert numbers(evening, aki, ben) == {13: 2}
+    assert numbers(evening, ben, aki) == {}
     assert [points for _session, points in balance_by_session(evening, ben, aki)] == [-660]
     assert [(one.giver, one.taker, one.points) for one in largest_payments(evening, chie, aki, 3)] == [
         (chie, aki, 70),
@@ -121,12 +120,13 @@ def test_two_people_played_together(evening: Scope, phone: Phone) -> None:
     """Three rounds that count; the one that nobody finished is none, and neither is a correction."""
     aki, ben = person("あき"), person("Ben")
     begun = timezone.localdate(phone.session.started_at - timedelta(hours=6))
-    assert shared_play(evening, aki, ben) == shared_play(evening, ben, aki) == SharedPlay(1, 3, begun)
+    together = {"tables": 1, "rounds": 3, "since": begun}
+    assert shared_play(evening, aki, ben) == shared_play(evening, ben, aki) == together
     phone.open_table(("あき", "Eva"), evening.circle.public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
     assert refresh_tallies(evening.circle) == 0
-    assert shared_play(evening, aki, person("Eva")).rounds == 1
-    assert shared_play(evening, ben, person("Eva")) == SharedPlay(0, 0, None)
+    assert shared_play(evening, aki, person("Eva"))["rounds"] == 1
+    assert shared_play(evening, ben, person("Eva")) == {"tables": 0, "rounds": 0, "since": None}
     assert [points for _session, points in balance_by_session(evening, aki, person("Eva"))] == [10]
 
 

@@ -219,9 +219,9 @@ def pair(pages: Pages, game: str, one: str, other: str) -> None:
     tables = pages.book.of(game)
     shown = pages.ask("pair", pages.keys[one], pages.keys[other], game=game)
     assert shown["points"] == taken(tables)[one, other]
-    assert (shown["shared"].tables, shown["shared"].rounds) == recount.together(tables, one, other)
+    assert (shown["shared"]["tables"], shown["shared"]["rounds"]) == recount.together(tables, one, other)
     met = [table for table in tables if any({one, other} <= row.there for row in table.played)]
-    assert shown["shared"].since == (met[0].day if met else None)
+    assert shown["shared"]["since"] == (met[0].day if met else None)
     assert shown["evenings"] == sum((one, other) in taken([table]) for table in tables)
     paid = [
         points
@@ -230,11 +230,12 @@ def pair(pages: Pages, game: str, one: str, other: str) -> None:
         for way, points in row.flows.items()
         if set(way) == {one, other}
     ]
-    assert [row.points for row in shown["payments"]] == sorted(paid, reverse=True)[:5]
-    for row in shown["payments"]:
-        [table] = [table for table in tables if pages.sids[table.id] == row.session]
+    assert [flow.points for flow, *_rest in shown["payments"]] == sorted(paid, reverse=True)[:5]
+    for flow, payer, payee, *_rest in shown["payments"]:
+        row = flow.result.round
+        [table] = [table for table in tables if pages.sids[table.id] == row.session.public_id]
         [round_] = [item for item in table.rounds if item.position == row.position]
-        assert round_.flows[row.payer.name, row.payee.name] == row.points
+        assert round_.flows[payer.name, payee.name] == flow.points
     if shown["claims"]:
         on = [recount.numbers(tables, *way) for way in ((one, other), (other, one))]
         rows = {label: both for label, *both in shown["claims"].rows if any(both)}
