@@ -1,6 +1,7 @@
 """順位: the page of rankings, by season, year, month and session."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 
 from django import forms
@@ -34,28 +35,6 @@ class LeastRoundsForm(forms.Form):
         label=_("Rounds that a table must have to count"),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class RankRow:
-    person: PersonView
-    rank: stats.Rank
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyRow:
-    person: PersonView
-    place: int  # equal amounts share one
-    amount: Decimal
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyTable:
-    """What everybody won or lost in one unit, over all games."""
-
-    unit: str
-    rows: list[MoneyRow]
 
 
 def ranking(request: HttpRequest, cid: str) -> HttpResponse:
@@ -109,23 +88,19 @@ def _tables(circle: Circle, chosen: ChosenPeriod) -> dict[str, object]:
         return {}
     views, scope = faces(circle), chosen.period.scope
     before = chosen.earlier.scope if chosen.earlier else None
-    rows = [
-        RankRow(replace(views[rank.player], points=rank.points), rank)
-        for rank in stats.ranking(scope, before)
-    ]
+    rows = [(views[rank.player], rank) for rank in stats.ranking(scope, before)]
+    money = stats.money(replace(scope, game=""))
     return {
         "rows": rows,
-        "winners": [row.person for row in rows if chosen.period.final and row.rank.place == 1],
-        "money": [
-            _money(unit, amounts, views) for unit, amounts in stats.money(replace(scope, game="")).items()
-        ],
+        "winners": [person for person, rank in rows if chosen.period.final and rank.place == 1],
+        "money": [(unit, list(_money(unit, amounts, views))) for unit, amounts in money.items()],
     }
 
 
-def _money(unit: str, amounts: dict[int, Decimal], views: dict[int, PersonView]) -> MoneyTable:
+def _money(
+    unit: str, amounts: Mapping[int, Decimal], views: Mapping[int, PersonView]
+) -> Iterator[tuple[PersonView, int, Decimal, str]]:
+    """What everybody won or lost in one unit, over all games, with their places."""
     places = stats.places(amounts)
-    rows = [
-        MoneyRow(views[player], places[player], amount, signed_money(amount, unit))
-        for player, amount in amounts.items()
-    ]
-    return MoneyTable(unit, rows)
+    for player, amount in amounts.items():
+        yield views[player], places[player], amount, signed_money(amount, unit)

@@ -35,48 +35,23 @@ class VersusRow:
     overall: int  # all points of the person
 
 
-@dataclass(frozen=True, slots=True)
-class LargestBalance:
-    """The largest figure of the table."""
-
-    taker: str
-    giver: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class VersusTable:
-    """対戦表: everybody against everybody."""
-
-    lines: tuple[VersusRow, ...]  # the largest sum first
-    most: LargestBalance | None
-    others: bool  # whether guests or hidden people paid or took points
-    pot: bool  # whether the pot or the bank did
-
-    @property
-    def total(self) -> int:
-        """合計: always zero, as every balance is in the table with both signs."""
-        return sum(line.person.points for line in self.lines)
-
-
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
     membership = find_membership(request, cid)
     circle = membership.circle
     choice = choose(request, circle)
-    board = _board(choice)
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
         "uncounted": uncounted(circle),
-        "board": board,
-        "total": board.total,
+        **_board(choice),
         "current": "versus",
     }
     return render(request, "story/versus.html", context)
 
 
-def _board(choice: PageFilter) -> VersusTable:
+def _board(choice: PageFilter) -> dict[str, object]:
+    """対戦表: everybody against everybody, and whether ``others`` or the ``pot`` paid or took points too."""
     scope = choice.scope
     taken, views, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
     overall = {pk: figures.points for pk, figures in figures_by_player(scope).items()}
@@ -85,14 +60,13 @@ def _board(choice: PageFilter) -> VersusTable:
         sums[taker] += points
     order = sorted(sums, key=lambda pk: (-sums[pk], pk))
     cells = _cells(order, taken, choice.query)
-    return VersusTable(
-        lines=tuple(
-            VersusRow(pk, replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order
-        ),
-        most=_most(taken, views),
-        others=any(others.get(pk) for pk in order),
-        pot=any(overall[pk] - sums[pk] != others.get(pk, 0) for pk in order),
-    )
+    return {
+        "lines": [VersusRow(pk, replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order],
+        "total": sum(sums.values()),
+        "most": _most(taken, views),
+        "others": any(others.get(pk) for pk in order),
+        "pot": any(overall[pk] - sums[pk] != others.get(pk, 0) for pk in order),
+    }
 
 
 def _cells(order: Sequence[int], taken: Matrix, query: str) -> dict[int, SafeString]:
@@ -113,6 +87,7 @@ def _cells(order: Sequence[int], taken: Matrix, query: str) -> dict[int, SafeStr
     return {taker: SafeString("".join([cell(taker, giver) for giver in order])) for taker in order}
 
 
-def _most(taken: Matrix, views: Mapping[int, PersonView]) -> LargestBalance | None:
+def _most(taken: Matrix, views: Mapping[int, PersonView]) -> dict[str, object] | None:
+    """The largest figure of the table: who took how many points from whom."""
     (taker, giver), points = max(taken.items(), key=lambda item: item[1], default=((0, 0), 0))
-    return LargestBalance(views[taker].name, views[giver].name, points) if points > 0 else None
+    return {"taker": views[taker].name, "giver": views[giver].name, "points": points} if points > 0 else None

@@ -1,7 +1,5 @@
 """まとめ: a circle's year in cards, each a sentence with links to its source."""
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -15,14 +13,6 @@ from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import uncounted
 
 from .year_cards import Deck, YearCard, amounts_line, uncompared
-
-
-@dataclass(frozen=True, slots=True)
-class YearLink:
-    """A year in the selection of years."""
-
-    year: int
-    current: bool
 
 
 def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
@@ -44,7 +34,7 @@ def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     played, cards = year_of(circle, year)
     context = {
         "year": year,
-        "years": [YearLink(each, each == year) for each in years],
+        "years": years,
         "nights": played.all_nights,
         "amounts": played.all,
         "cards": cards,

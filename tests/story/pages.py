@@ -202,17 +202,17 @@ def records(
 
 def versus(pages: Pages, game: str, year: int | None) -> None:
     tables = pages.book.of(game, year)
-    board = pages.ask("versus", game=game, year=year)["board"]
+    board = pages.ask("versus", game=game, year=year)
     nets, names = taken(tables), pages.listed(tables)
     rows = {name: sum(nets[name, other] for other in names) for name in names}
     order = sorted(names, key=lambda name: (-rows[name], pages.keys[name]))
-    assert [(line.person.name, line.person.points, line.overall) for line in board.lines] == [
+    assert [(line.person.name, line.person.points, line.overall) for line in board["lines"]] == [
         (name, rows[name], figures(tables, name)["points"]) for name in order
     ]
-    for line, name in zip(board.lines, order, strict=True):
+    for line, name in zip(board["lines"], order, strict=True):
         cells = re.findall(r"<td[^>]*>(?:<a[^>]*>)?([^<]*)", line.cells)
         assert cells == [signed(nets[name, other]) if (name, other) in nets else "–" for other in order]
-    assert board.total == 0
+    assert board["total"] == 0
 
 
 def pair(pages: Pages, game: str, one: str, other: str) -> None:
@@ -289,14 +289,13 @@ def ranking(
         moved = was[name] - now[name] if name in was else None
         rows.append((name, now[name], points[name], result["tables"], result["firsts"], average, moved))
     assert [
-        (row.person.name, one.place, one.points, one.tables, one.firsts, average_of(one), one.moved)
-        for row in shown["rows"]
-        for one in [row.rank]
+        (person.name, one.place, one.points, one.tables, one.firsts, average_of(one), one.moved)
+        for person, one in shown["rows"]
     ] == rows, way
     assert [one.name for one in shown["winners"]] == [name for name in order if final and now[name] == 1]
     assert {
-        table.unit: {row.person.name: (row.place, row.amount) for row in table.rows}
-        for table in shown["money"]
+        unit: {person.name: (place, amount) for person, place, amount, _text in rows}
+        for unit, rows in shown["money"]
     } == {
         unit: {name: (recount.places(amounts)[name], amounts[name]) for name in amounts}
         for unit, amounts in recount.money(pages.book, tables).items()
