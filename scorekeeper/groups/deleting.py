@@ -14,7 +14,6 @@ from scorekeeper.circles.forms import TypedNameForm
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.circles.services import delete_circle, restore_circle
 from scorekeeper.play.forgetting import forget, played
-from scorekeeper.present.downloads import downloads
 from scorekeeper.server.limits import DELETED_DAYS
 
 
@@ -31,7 +30,7 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
         "circle": circle,
         "form": form,
         "days": DELETED_DAYS,
-        "downloads": downloads(circle.sessions.all()),
+        "downloads": circle.sessions.all(),
     }
     return render(request, "groups/circle_delete.html", context, status=422 if form.is_bound else 200)
 
@@ -61,6 +60,6 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         "circle": membership.circle,
         "player": player,
         "form": form,
-        "downloads": downloads(played(player)),
+        "downloads": played(player),
     }
     return render(request, "groups/person_forget.html", context, status=422 if form.is_bound else 200)

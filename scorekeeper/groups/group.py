@@ -101,7 +101,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
-        "months": by_month(page, stats.played(wanted.scope, wanted.person), known, group.public_id),
+        "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
         **_totals(group, wanted, known, left),
         **_owing(_owed(group, running.paginator.count), known.values()),
         **_newcomers(request, membership),
@@ -162,8 +162,7 @@ def _year(wanted: Wanted) -> YearView | None:
         year = last.year
     of_year = stats.played(wanted.choice.scope.of_year(year), wanted.person)
     keep = wanted.query(year=None, month=None)
-    circle = wanted.choice.scope.circle.public_id
-    return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "", circle)
+    return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
 
 
 def _totals(circle: Circle, wanted: Wanted, known: dict[int, PersonView], left: int) -> dict[str, object]:

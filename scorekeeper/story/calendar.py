@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext
@@ -18,29 +17,20 @@ YOUNG = 2
 
 
 @dataclass(frozen=True, slots=True)
-class CalendarDay:
-    """A day with a night."""
-
-    day: date
-    rounds: int
-    url: str  # of its page
-
-
-@dataclass(frozen=True, slots=True)
 class CalendarMonth:
     """A month of the year."""
 
     number: int
     name: str
     query: str  # that selects it
-    days: tuple[CalendarDay, ...]
+    days: tuple[NightRounds, ...]
 
     @property
     def rounds(self) -> int:
         return sum(day.rounds for day in self.days)
 
 
-Week = tuple[tuple[int, CalendarDay | None], ...]
+Week = tuple[tuple[int, NightRounds | None], ...]
 """The days of a week by number, 0 for those of other months."""
 
 
@@ -80,22 +70,17 @@ class YearView:
         return sum(month.rounds for month in self.months)
 
 
-def year_view(
-    sessions: "QuerySet[GameSession]", year: int, month: int | None, extra_query: str, circle: str
-) -> YearView:
-    """The calendar of a year's sessions in a circle (its public id).
-
-    ``extra_query`` is put before the query of each month.
-    """
+def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, extra_query: str) -> YearView:
+    """The calendar of a year's sessions; ``extra_query`` is put before the query of each month."""
     played = nights(sessions)
-    days: dict[int, list[CalendarDay]] = {number: [] for number in range(1, 13)}
-    for night in played:
-        days[night.day.month].append(_day(night, circle))
     months = tuple(
         CalendarMonth(
-            number, _month_name(year, number), f"{extra_query}year={year}&month={number}", tuple(days_played)
+            number,
+            date_format(date(year, number, 1), "N"),
+            f"{extra_query}year={year}&month={number}",
+            tuple(night for night in played if night.day.month == number),
         )
-        for number, days_played in days.items()
+        for number in range(1, 13)
     )
     if month is None:
         return YearView(year, months, None)
@@ -104,15 +89,7 @@ def year_view(
     return YearView(year, months, months[month - 1], names, _weeks(year, months[month - 1], first % 7))
 
 
-def _month_name(year: int, month: int) -> str:
-    return date_format(date(year, month, 1), "N")
-
-
 def _weeks(year: int, month: CalendarMonth, first: int) -> tuple[Week, ...]:
     by_day = {item.day.day: item for item in month.days}
     weeks = Calendar(first).monthdayscalendar(year, month.number)
     return tuple(tuple((day, by_day.get(day)) for day in week) for week in weeks)
-
-
-def _day(night: NightRounds, circle: str) -> CalendarDay:
-    return CalendarDay(night.day, night.rounds, reverse("night", args=(circle, night.day)))

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
+from typing import NamedTuple
 
 from django.core.paginator import Page
 from django.db.models import Prefetch, QuerySet
@@ -13,10 +14,9 @@ from django.urls import reverse
 
 from scorekeeper.play.debts import unit_of
 from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
-from scorekeeper.present.headings import night_title, title, weekday
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
-from scorekeeper.stats.evenings import SessionPlace, months, places
+from scorekeeper.stats.evenings import months, places
 from scorekeeper.stats.models import Money
 
 ON_PAGE = 12
@@ -24,35 +24,13 @@ AHEAD = 2
 """How many are named who share the first place of a table; with more of them it names nobody."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableLine:
-    """A table in one line: who was ahead, by points."""
-
-    title: str
-    url: str
-    rounds: int
-    running: bool
-    ahead: tuple[PersonView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyLine:
-    """What a night came to in one unit: who came out ahead, and what is still open (empty for nothing)."""
-
-    won: tuple[tuple[PersonView, str], ...]
-    left: str
-
-
-@dataclass(frozen=True, slots=True)
-class NightCard:
+class NightCard(NamedTuple):
     """A night in the list."""
 
-    title: str
-    day: str  # empty where it is the title
-    url: str
-    people: tuple[PersonView, ...]
-    tables: tuple[TableLine, ...]
-    money: tuple[MoneyLine, ...]
+    night: Night
+    came: list[PersonView]
+    tables: list[tuple[GameSession, list[PersonView]]]  # each with who was ahead, by points
+    money: list[tuple[list[tuple[PersonView, str]], str]]  # of each unit who won it, and what is still open
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,71 +55,49 @@ def with_tables(nights: "QuerySet[Night]", tables: "QuerySet[GameSession]") -> "
 
 
 def by_month(
-    page: "Page[Night]",
-    played: "QuerySet[GameSession]",
-    faces: Mapping[int, PersonView],
-    circle: str,
+    page: "Page[Night]", played: "QuerySet[GameSession]", faces: Mapping[int, PersonView]
 ) -> list[MonthOfNights]:
     """The nights of a page ``with_tables`` by month, newest first; ``played`` are the tables of all pages."""
     nights = list(page)
     if not nights:
         return []
     sums = months(played.filter(night__day__gte=nights[-1].day.replace(day=1)))
-    cards = Cards(nights, faces, circle)
+    cards = Cards(nights, faces)
     return [
         MonthOfNights(month, *sums.get(month, (0, 0)), tuple(map(cards.card, group)))
         for month, group in groupby(nights, key=lambda night: night.day.replace(day=1))
     ]
 
 
-@dataclass
 class Cards:
     """The cards of some nights ``with_tables``."""
 
-    nights: Sequence[Night]
-    faces: Mapping[int, PersonView]
-    circle: str
-    places: Mapping[int, list[SessionPlace]] = field(init=False)
-    money: Mapping[int, Mapping[str, Mapping[int, Decimal]]] = field(init=False)
-    left: Mapping[int, Mapping[str, Decimal]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        sessions = [session for night in self.nights for session in night.sessions.all()]
-        self.places, self.money, self.left = places(sessions), _money(sessions), _left(sessions)
+    def __init__(self, nights: Sequence[Night], faces: Mapping[int, PersonView]) -> None:
+        sessions = [session for night in nights for session in night.sessions.all()]
+        self._faces, self._places = faces, places(sessions)
+        self._sums, self._left = _money(sessions), _left(sessions)
 
     def card(self, night: Night) -> NightCard:
-        sessions = list(night.sessions.all())
-        came = dict.fromkeys(row.player for session in sessions for row in self.places.get(session.pk, ()))
-        return NightCard(
-            title=night_title(night) if night.name else weekday(night.day),
-            day=weekday(night.day) if night.name else "",
-            url=night_url(night, self.circle),
-            people=tuple(self.faces[player] for player in sorted(came)),
-            tables=tuple(map(self._table, sessions)),
-            money=tuple(self._money(night)),
-        )
+        tables = [(session, self._ahead(session)) for session in night.sessions.all()]
+        came = {row.player for session, _ahead in tables for row in self._places.get(session.pk, ())}
+        return NightCard(night, [self._faces[player] for player in sorted(came)], tables, self._money_of(night))
 
-    def _table(self, session: GameSession) -> TableLine:
-        rows = self.places.get(session.pk, [])
+    def _ahead(self, session: GameSession) -> list[PersonView]:
+        """Who share the first place, unless they are more than AHEAD or everybody."""
+        rows = self._places.get(session.pk, [])
         first = [row for row in rows if row.place == 1]
-        return TableLine(
-            title(session),
-            reverse("table", args=(session.public_id,)),
-            session.standing.get("rounds", 0),
-            session.ended_at is None,
-            tuple(replace(self.faces[row.player], points=row.points) for row in first[:AHEAD])
-            if len(first) <= AHEAD and len(first) < len(rows)
-            else (),
-        )
+        if len(first) > AHEAD or len(first) == len(rows):
+            return []
+        return [replace(self._faces[row.player], points=row.points) for row in first]
 
-    def _money(self, night: Night) -> Iterable[MoneyLine]:
-        for unit, sums in sorted(self.money.get(night.pk, {}).items()):
+    def _money_of(self, night: Night) -> list[tuple[list[tuple[PersonView, str]], str]]:
+        lines = []
+        for unit, sums in sorted(self._sums.get(night.pk, {}).items()):
             won = sorted((player for player in sums if sums[player] > 0), key=lambda player: -sums[player])
-            left = self.left.get(night.pk, {}).get(unit)
-            yield MoneyLine(
-                tuple((self.faces[player], signed_money(sums[player], unit)) for player in won),
-                amount_in(left, unit) if left else "",
-            )
+            left = self._left.get(night.pk, {}).get(unit)
+            shown = [(self._faces[player], signed_money(sums[player], unit)) for player in won]
+            lines.append((shown, amount_in(left, unit) if left else ""))
+        return lines
 
 
 def _money(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Mapping[int, Decimal]]]:

@@ -1,4 +1,4 @@
-"""What templates write points and seats with."""
+"""What templates write points, seats, tables and nights with."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.scoring import texts
 
+from .. import headings
 from ..marks import breadth, clusters, span
 from ..words import amount_in, device_name
 
@@ -19,6 +20,9 @@ register.filter("signed", texts.signed)
 register.filter("span", span)
 register.filter("device_name", device_name)
 register.filter("amount_in", amount_in)
+register.filter("table_title", headings.title)
+register.filter("game_name", headings.game_name)
+register.filter("weekday", headings.weekday)
 
 
 BROADEST_WORD = 8
