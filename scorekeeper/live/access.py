@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.db import connection
 
@@ -20,11 +20,10 @@ PUBLIC_ID = re.compile(PublicIdConverter.regex)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The current state: the revision of each session, the valid memberships, and hand pads."""
+    """The current state: how each session stands, and the valid memberships."""
 
-    revisions: dict[int, int]
+    news: dict[int, News]
     memberships: set[int]
-    pads: dict[int, int] = field(default_factory=dict)
 
 
 @between_requests()
@@ -48,9 +47,9 @@ def find_subscriber(key: str, sid: str) -> tuple[Subscriber, News] | None:
 def read_state(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
     """Ask for all sessions and memberships at once: two queries, however many subscriptions are open."""
     watched = GameSession.objects.filter(pk__in=list(sessions)).order_by()
-    rows = list(watched.values_list("pk", "revision", "pad"))
+    news = {pk: News(*state) for pk, *state in watched.values_list("pk", "revision", "pad")}
     held = Membership.objects.filter(pk__in=list(memberships), ended_at=None).values_list("pk", flat=True)
-    return Seen({pk: revision for pk, revision, _ in rows}, set(held), {pk: pad for pk, _, pad in rows})
+    return Seen(news, set(held))
 
 
 class Touched:

@@ -3,9 +3,8 @@
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 
 from django.db import connection
 
@@ -17,20 +16,8 @@ AGAIN_SECONDS = 2.0
 logger = logging.getLogger(__name__)
 
 
-class Note(Protocol):
-    """What somebody sent."""
-
-    payload: str
-
-
-class NotificationSource(Protocol):
-    """A connection that listens and yields notifications for some seconds."""
-
-    def notes(self, seconds: float) -> Iterable[Note]:
-        """Give what comes in within so many seconds."""
-
-
-Listen = Callable[[], AbstractContextManager[NotificationSource]]
+Notes = Callable[[float], Iterable[str]]
+"""Gives what other processes send within so many seconds; raises whatever cuts it off."""
 
 
 def notify_news(session: int, news: News) -> None:
@@ -59,7 +46,7 @@ class Listener:
 
     def __init__(
         self,
-        listen: Listen,
+        listen: Callable[[], AbstractContextManager[Notes]],
         tell: Callable[[int, News], None],
         catch_up: Callable[[], None],
         again: float = AGAIN_SECONDS,
@@ -83,21 +70,18 @@ class Listener:
         done = False
         while not self._stop.is_set():
             try:
-                with self._listen() as source:
+                with self._listen() as notes:
                     self.up, done = True, False
                     self._catch_up()
-                    self._listen_to(source)
+                    while not self._stop.is_set():
+                        for note in notes(WAIT_SECONDS):
+                            self._take(json.loads(note))
             except Exception as problem:  # whatever it was, the look by the clock stands in until it is back
                 if not done and not self._stop.is_set():
                     logger.warning("Listening for changes was cut off (%s)", type(problem).__name__)
                 done = True
             self.up = False
             self._stop.wait(self._again)
-
-    def _listen_to(self, source: NotificationSource) -> None:
-        while not self._stop.is_set():
-            for note in source.notes(WAIT_SECONDS):
-                self._take(json.loads(note.payload))
 
     def _take(self, said: Mapping[str, int]) -> None:
         if said.get("access"):
@@ -106,23 +90,15 @@ class Listener:
             self._tell(int(said["session"]), News(int(said["revision"]), int(said["pad"])))
 
 
-class PostgresListener:
+@contextmanager
+def listen_on_postgres() -> Iterator[Notes]:
     """A connection to the database of its own, for listening only."""
-
-    def __init__(self) -> None:
-        self._wrapper = connection.copy()
-
-    def __enter__(self) -> "PostgresListener":
-        self._wrapper.connect()
-        self._wrapper.set_autocommit(True)
-        with self._wrapper.cursor() as cursor:
+    own = connection.copy()
+    own.connect()
+    try:
+        own.set_autocommit(True)
+        with own.cursor() as cursor:
             cursor.execute(f"LISTEN {CHANNEL}")
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._wrapper.close()
-
-    def notes(self, seconds: float) -> Iterable[Note]:
-        """Give what comes in within so many seconds; the driver also notices here that it was cut off."""
-        result: Iterable[Note] = self._wrapper.connection.notifies(timeout=seconds)
-        return result
+        yield lambda seconds: (note.payload for note in own.connection.notifies(timeout=seconds))
+    finally:
+        own.close()

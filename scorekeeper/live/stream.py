@@ -29,7 +29,6 @@ TICKS = 10
 TELLING = 64
 """Events that are cached as text: each is sent to every phone at a table."""
 RETRY_MS = 1000
-TRIES = 3
 
 Find = Callable[[str, str], Awaitable[tuple[Subscriber, News] | None]]
 """Finds the place of a device (its cookie) at a table (its public name), and how the table stands."""
@@ -185,8 +184,8 @@ class Stream:
         self._watching()
         return subscription
 
-    async def _subscriber(self, key: str, sid: str, tries: int = TRIES) -> tuple[Subscriber, News]:
-        """The state of the device; asked again where something changed during the question."""
+    async def _subscriber(self, key: str, sid: str) -> tuple[Subscriber, News]:
+        """The state of the device, which may be old news where something changed during the question."""
         notified = self._hub.notified
         try:
             result = await self._find(key, sid) if key and sid else None
@@ -196,11 +195,8 @@ class Stream:
             raise Refused(NO_DATABASE) from None
         if result is None:
             raise Refused(NOT_FOUND)
-        if notified == self._hub.notified:
-            return result
-        if tries > 1:
-            return await self._subscriber(key, sid, tries - 1)
-        self._look_again()  # once the subscription is open: this may be old news
+        if notified != self._hub.notified:
+            self._look_again()  # once the subscription is open
         return result
 
 
@@ -222,13 +218,9 @@ def beat(news: News) -> str:
 
 def device_key(scope: Scope) -> str:
     """What a request says to be its device's key; "" for none."""
-    return cookies(scope).get(COOKIE, "")
-
-
-def cookies(scope: Scope) -> dict[str, str]:
-    """The cookies of a request."""
     given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-    return dict(parse_cookie("; ".join(given)))
+    key: str = parse_cookie("; ".join(given)).get(COOKIE, "")
+    return key
 
 
 async def _start(send: Send) -> None:

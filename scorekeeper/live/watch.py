@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from scorekeeper.server.trouble import trouble_of
 
 from .access import Seen, Touched, read_state
-from .hub import Hub, News
+from .hub import Hub
 
 EVERY_SECONDS = 0.25
 logger = logging.getLogger(__name__)
@@ -96,8 +96,8 @@ class Watch:
             self._spread(seen, memberships)
 
     def _spread(self, seen: Seen, asked: set[int]) -> None:
-        for session, revision in seen.revisions.items():
-            self._hub.publish(session, News(revision, seen.pads.get(session, 0)))
+        for session, news in seen.news.items():
+            self._hub.publish(session, news)
         newer = self._hub.memberships - asked
         self._hub.close_others(seen.memberships | newer)
 

@@ -7,7 +7,7 @@ from django.db import connection
 
 from .access import Touched, find_subscriber
 from .hub import Hub, News, Subscriber
-from .notify import Listener, PostgresListener
+from .notify import Listener, listen_on_postgres
 from .stream import Stream
 from .watch import Watch
 
@@ -31,10 +31,6 @@ def _start() -> None:
         listener.start()
 
 
-def _unheard() -> bool:
-    return not listener.up
-
-
 def close() -> None:
     """End the threads, once nobody is connected any more; called in the loop."""
     listener.stop()
@@ -43,6 +39,6 @@ def close() -> None:
 
 
 hub = Hub()
-watch = Watch(hub, touched=Touched(), needed=_unheard)
-listener: Listener = Listener(PostgresListener, hub.publish_soon, watch.hurry_soon)
+watch = Watch(hub, touched=Touched(), needed=lambda: not listener.up)
+listener: Listener = Listener(listen_on_postgres, hub.publish_soon, watch.hurry_soon)
 stream = Stream(hub, _find, _start, doors=DOORS, look_again=watch.hurry_soon)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Event
 from typing import Any
@@ -13,37 +12,30 @@ import pytest
 
 from scorekeeper.live import notify
 from scorekeeper.live.hub import News
-from scorekeeper.live.notify import CHANNEL, Listener, Note, PostgresListener, notify_access, notify_news
+from scorekeeper.live.notify import CHANNEL, Listener, Notes, listen_on_postgres, notify_access, notify_news
 
 pytestmark = pytest.mark.postgresql
 
 PATIENCE = 3.0
 
 
-@dataclass
-class Said:
-    """A notification as the driver gives it."""
-
-    payload: str
-
-
 class Postgres:
     """Accepts connections that listen; what is said reaches the one that is open; it can be cut off."""
 
     def __init__(self, refuse: int = 0) -> None:
-        self.said: Queue[Note | Exception] = Queue()
+        self.said: Queue[str | Exception] = Queue()
         self.refuse = refuse
         self.opened = 0
 
     @contextmanager
-    def listen(self) -> Iterator["Postgres"]:
+    def listen(self) -> Iterator[Notes]:
         if self.refuse:
             self.refuse -= 1
             raise OSError("no connection")
         self.opened += 1
-        yield self
+        yield self.notes
 
-    def notes(self, seconds: float) -> Iterable[Note]:
+    def notes(self, seconds: float) -> Iterable[str]:
         try:
             result = self.said.get(timeout=0.02)
         except Empty:
@@ -76,7 +68,7 @@ def test_news_of_another_process() -> None:
     listener = listener_of(postgres, heard)
     listener.start()
     listener.start()
-    postgres.said.put(Said(json.dumps({"session": 7, "revision": 3, "pad": 1})))
+    postgres.said.put(json.dumps({"session": 7, "revision": 3, "pad": 1}))
     assert heard.news.get(timeout=PATIENCE) == (7, News(3, 1))
     assert listener.up
     assert postgres.opened == 1
@@ -88,7 +80,7 @@ def test_a_change_of_access_leads_to_a_look() -> None:
     listener = listener_of(postgres, heard)
     listener.start()
     heard.caught_up.get(timeout=PATIENCE)
-    postgres.said.put(Said('{"access": true}'))
+    postgres.said.put('{"access": true}')
     assert heard.caught_up.get(timeout=PATIENCE)
     listener.stop()
 
@@ -100,7 +92,7 @@ def test_cut_off_and_back_again() -> None:
     heard.caught_up.get(timeout=PATIENCE)
     postgres.said.put(OSError("gone"))
     heard.caught_up.get(timeout=PATIENCE)
-    postgres.said.put(Said(json.dumps({"session": 7, "revision": 4, "pad": 0})))
+    postgres.said.put(json.dumps({"session": 7, "revision": 4, "pad": 0}))
     assert heard.news.get(timeout=PATIENCE) == (7, News(4))
     assert postgres.opened == 2
     listener.stop()
@@ -135,13 +127,13 @@ def test_a_line_that_is_cut_at_the_end_is_no_news(caplog: pytest.LogCaptureFixtu
     """Connections are closed when the server stops, also under a thread that still waits there."""
     opened, ended = Event(), Event()
 
-    class Ear:
-        def notes(self, _seconds: float) -> Iterator[Any]:
-            opened.set()
-            assert ended.wait(PATIENCE)
-            raise OSError
+    def notes(_seconds: float) -> Iterator[str]:
+        opened.set()
+        assert ended.wait(PATIENCE)
+        raise OSError
+        yield
 
-    listener = Listener(lambda: nullcontext(Ear()), lambda *_: None, lambda: None, again=0.02)  # type: ignore[arg-type]
+    listener = Listener(lambda: nullcontext(notes), lambda *_: None, lambda: None, again=0.02)
     listener.start()
     assert opened.wait(PATIENCE)
     listener.stop()
@@ -176,9 +168,9 @@ def test_other_databases_are_told_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_connection_of_its_own_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     own = MagicMock()
     monkeypatch.setattr(notify, "connection", MagicMock(copy=lambda: own))
-    own.connection.notifies.return_value = [Said("x")]
-    with PostgresListener() as ear:
-        assert [note.payload for note in ear.notes(0.5)] == ["x"]
+    own.connection.notifies.return_value = [MagicMock(payload="x")]
+    with listen_on_postgres() as notes:
+        assert list(notes(0.5)) == ["x"]
     own.set_autocommit.assert_called_once_with(True)
     own.cursor.return_value.__enter__.return_value.execute.assert_called_once_with(f"LISTEN {CHANNEL}")
     own.connection.notifies.assert_called_once_with(timeout=0.5)

@@ -58,7 +58,7 @@ def watching(
 
 def test_a_change_by_somebody_else_is_told() -> None:
     async def run() -> None:
-        database = Database(Seen({1: 8, 2: 0}, {1, 2}))
+        database = Database(Seen({1: News(8), 2: News(0)}, {1, 2}))
         hub, watch = watching(database)
         here, there = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(2, 1, 2, 2), News(0))
         assert await owed(here, 1)
@@ -73,7 +73,7 @@ def test_a_change_by_somebody_else_is_told() -> None:
 
 def test_an_ended_membership_ends_the_line() -> None:
     async def run() -> None:
-        hub, watch = watching(Database(Seen({1: 7}, {2})))
+        hub, watch = watching(Database(Seen({1: News(7)}, {2})))
         line, other = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(1, 1, 2, 2), News(7))
         await owed(line, 1)
         watch.start()
@@ -86,7 +86,7 @@ def test_an_ended_membership_ends_the_line() -> None:
 @pytest.mark.parametrize("quiet", ["untouched", "not needed"])
 def test_nothing_is_asked_without_need_but_in_a_hurry(quiet: str) -> None:
     async def run() -> None:
-        database = Database(Seen({1: 8}, {1}))
+        database = Database(Seen({1: News(8)}, {1}))
         hub, watch = watching(database, quiet != "untouched", lambda: quiet != "not needed")
         line = hub.join(Subscriber(1, 1, 1, 1), News(7))
         await owed(line, 1)
@@ -109,7 +109,7 @@ async def asked_beyond(database: Database, times: int) -> None:
 
 def test_it_ends_with_the_last_line_and_starts_again() -> None:
     async def run() -> None:
-        database = Database(Seen({1: 7}, {1}))
+        database = Database(Seen({1: News(7)}, {1}))
         hub, watch = watching(database)
         line = hub.join(Subscriber(1, 1, 1, 1), News(7))
         watch.start()
@@ -128,7 +128,7 @@ def test_it_ends_with_the_last_line_and_starts_again() -> None:
 
 def test_a_database_that_fails_once_is_asked_again() -> None:
     async def run() -> None:
-        database = Database(Seen({1: 8}, {1}))
+        database = Database(Seen({1: News(8)}, {1}))
         database.broken = 2
         hub, watch = watching(database)
         line = hub.join(Subscriber(1, 1, 1, 1), News(7))
@@ -145,7 +145,7 @@ def test_a_database_that_fails_for_long_is_told_of_once(
     caplog: pytest.LogCaptureFixture, problem: Exception, traced: bool
 ) -> None:
     async def run() -> None:
-        database = Database(Seen({1: 8}, {1}))
+        database = Database(Seen({1: News(8)}, {1}))
         database.broken, database.problem = 20, problem
         hub, watch = watching(database)
         line = hub.join(Subscriber(1, 1, 1, 1), News(7))
@@ -164,7 +164,7 @@ def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> 
     """Nothing else would look again: the listener is up, and nobody hurries a second time."""
 
     async def run() -> None:
-        database = Database(Seen({1: 7}, set()))
+        database = Database(Seen({1: News(7)}, set()))
         database.broken, database.problem = 2, problem
         hub, watch = watching(database, needed=lambda: False)
         line = hub.join(Subscriber(1, 1, 1, 1), News(7))
@@ -188,7 +188,7 @@ def test_all_tables_cost_two_queries(phone: Phone) -> None:
     ) as queries:
         seen = read_state([first.pk, second.pk], {1, 2, 3})
     assert len(queries) == 2
-    assert seen.revisions == {first.pk: 1, second.pk: 0}
+    assert seen.news == {first.pk: News(1), second.pk: News(0)}
 
 
 def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
@@ -236,7 +236,7 @@ def test_after_its_end_nobody_looks(caplog: pytest.LogCaptureFixture) -> None:
     """The server stops while a line is still about to be forgotten."""
 
     async def run() -> None:
-        database = Database(Seen({1: 7}, {1}))
+        database = Database(Seen({1: News(7)}, {1}))
         hub, watch = watching(database)
         hub.join(Subscriber(1, 1, 1, 1), News(7))
         watch.start()

@@ -162,7 +162,7 @@ def test_a_proposal_needs_two_devices(host: Phone, ben: Phone) -> None:
 def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> None:
     ask(host)
     session = host.session
-    assert read_state([session.pk], []).pads == {session.pk: 1}
+    assert read_state([session.pk], []).news[session.pk].pad == 1
     place = find_subscriber(ben.cookies["device"].value, host.sid)
     assert place is not None
     assert place[1] == News(0, 1)
