@@ -72,10 +72,8 @@ class ColumnChart:
         return self.height - self.top
 
 
-def column_chart(steps: Sequence[Step]) -> ColumnChart | None:
-    """Gains and losses as columns, the oldest first; None of none."""
-    if not steps:
-        return None
+def column_chart(steps: Sequence[Step]) -> ColumnChart:
+    """At least one gain or loss as columns, the oldest first."""
     values = [step.value for step in steps]
     across = levels(min(0, *values), max(0, *values))
     labels = [texts.number(level) for level in across]

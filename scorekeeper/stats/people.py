@@ -19,11 +19,6 @@ class Ratio(NamedTuple):
     hits: int
     cases: int
 
-    @property
-    def share(self) -> float | None:
-        """0 to 1; None without a case."""
-        return self.hits / self.cases if self.cases else None
-
 
 @dataclass(frozen=True, slots=True)
 class Figures:

@@ -80,7 +80,8 @@ class Cards:
     def card(self, night: Night) -> NightCard:
         tables = [(session, self._ahead(session)) for session in night.sessions.all()]
         came = {row.player for session, _ahead in tables for row in self._places.get(session.pk, ())}
-        return NightCard(night, [self._faces[player] for player in sorted(came)], tables, self._money_of(night))
+        people = [self._faces[player] for player in sorted(came)]
+        return NightCard(night, people, tables, self._money_of(night))
 
     def _ahead(self, session: GameSession) -> list[PersonView]:
         """Who share the first place, unless they are more than AHEAD or everybody."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.circles.access import find_circle
 from scorekeeper.present.people import faces
 from scorekeeper.present.pictures.answers import answer, shape_of
-from scorekeeper.present.pictures.blocks import Column, Figure
+from scorekeeper.present.pictures.blocks import Figure
 from scorekeeper.present.pictures.frame import Head
 from scorekeeper.present.pictures.person import Person
 from scorekeeper.present.pictures.year import Year
@@ -40,8 +40,8 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
 
 
 def _person(head: Head, shown: Portrait, face: PersonView) -> Person:
-    tables = len(shown.form.columns) if shown.form else 0
-    last = ngettext("The last table", "The last %(n)s tables", tables) % {"n": tables}
+    form = tuple(column.step for column in shown.form.columns)
+    last = ngettext("The last table", "The last %(n)s tables", len(form)) % {"n": len(form)}
     usual = gettext("group average") if shown.rates.usual else ""
     return Person(
         head=head,
@@ -49,7 +49,7 @@ def _person(head: Head, shown: Portrait, face: PersonView) -> Person:
         figures=tuple(_figures(shown)),
         rates=shown.rates,
         rates_words=(gettext("Rates"), f"┃ {usual}" if usual else ""),
-        form=tuple(_columns(shown)),
+        form=form,
         form_words=(last, texts.signed(shown.form_points)),
         records=tuple((row.words, row.figure, row.points) for row in islice(shown.records, RECORDS)),
         records_words=gettext("Records"),
@@ -61,12 +61,6 @@ def _figures(shown: Portrait) -> Iterator[Figure]:
     yield Figure(gettext("Points"), texts.signed(figures.points), figures.points)
     yield Figure(gettext("Tables won"), f"{figures.firsts} / {figures.tables}")
     yield Figure(gettext("Points a table"), average.text, (average.value > 0) - (average.value < 0))
-
-
-def _columns(shown: Portrait) -> Iterator[Column]:
-    for column in shown.form.columns if shown.form else ():
-        step = column.step
-        yield Column(step.value, step.note, step.day, step.month, step.strong)
 
 
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:

@@ -104,7 +104,7 @@ class Portrait:
     gain: Average | None
     loss: Average | None
     rates: Bars
-    form: ColumnChart | None
+    form: ColumnChart
     form_points: int
     rivals: Sequence[OpponentBar]
     more_rivals: Sequence[OpponentBar]

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from scorekeeper.scoring import texts
 
 from ..bar_chart import Bars
-from .felt import GAIN, INK, INK_2, LINE, LOSS, LOSS_BG, Area, Felt, columns, rows
+from ..column_chart import Step
+from .felt import GAIN, INK, INK_2, LINE, LOSS, LOSS_BG, Area, Felt, columns, rows, tone
 from .frame import panel
 from .letters import BOLD, common
 
@@ -29,22 +30,6 @@ class Figure:
     sign: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A gain or loss with words below it; one that is ``strong`` has won its evening."""
-
-    value: int
-    note: str
-    day: str
-    month: str
-    strong: bool
-
-
-def ink_of(sign: int) -> str:
-    """The colour of a gain, a loss, or neither."""
-    return GAIN if sign > 0 else LOSS if sign < 0 else INK
-
-
 def figures(felt: Felt, area: Area, rows: Sequence[Figure]) -> None:
     """Numbers side by side, all of one size."""
     panel(felt, area)
@@ -53,7 +38,7 @@ def figures(felt: Felt, area: Area, rows: Sequence[Figure]) -> None:
     for one, place in zip(rows, places, strict=True):
         middle, room = place.x + place.width / 2, place.width
         upper, lower = place.y + area.height * 0.38, place.y + area.height * 0.76
-        felt.text(one.value, (middle, upper), size, ink_of(one.sign), align="centre", most=room)
+        felt.text(one.value, (middle, upper), size, tone(one.sign), align="centre", most=room)
         felt.text(one.words, (middle, lower), 28, INK_2, align="centre", most=room, least=17, light=True)
 
 
@@ -98,7 +83,7 @@ def _stripes(felt: Felt, place: Area) -> None:
         felt.box(Area(x, place.y, 2, place.height), LOSS_BG)
 
 
-def chart(felt: Felt, area: Area, rows: Sequence[Column]) -> None:
+def chart(felt: Felt, area: Area, rows: Sequence[Step]) -> None:
     """Gains above and losses below a line, with places and days under them."""
     body, words = area.top(area.height - WORDS), area.below(area.height - WORDS)
     high, low = max(0, *(one.value for one in rows)), min(0, *(one.value for one in rows))
@@ -112,7 +97,7 @@ def chart(felt: Felt, area: Area, rows: Sequence[Column]) -> None:
     felt.box(Area(body.x, zero, body.width, 2), INK_2)
 
 
-def _below(felt: Felt, place: Area, one: Column) -> None:
+def _below(felt: Felt, place: Area, one: Step) -> None:
     """Place, day, and the month where it is another than before."""
     middle, most, ink = place.x + place.width / 2, place.width, INK if one.strong else INK_2
     felt.text(
@@ -122,16 +107,16 @@ def _below(felt: Felt, place: Area, one: Column) -> None:
         felt.text(item, (middle, place.y + y), 21, INK_2, align="centre", most=most, least=12, light=True)
 
 
-def _column(felt: Felt, place: Area, one: Column, zero: int, scale: float, size: int) -> None:
+def _column(felt: Felt, place: Area, one: Step, zero: int, scale: float, size: int) -> None:
     wide, high = min(64, round(place.width * 0.7)), round(abs(one.value) * scale)
     middle = place.x + place.width / 2
     bar = Area(round(middle - wide / 2), zero - high if one.value > 0 else zero, wide, high)
     if high:
-        felt.box(bar, ink_of(one.value))
+        felt.box(bar, tone(one.value))
     if high and one.value < 0:
         _stripes(felt, bar.inside(4))
     at = bar.y - 14 if one.value > 0 else bar.bottom + 15
-    ink, text = ink_of(one.value), texts.signed(one.value)
+    ink, text = tone(one.value), texts.signed(one.value)
     felt.text(text, (middle, at), size, ink, align="centre", most=place.width)
 
 
@@ -142,6 +127,6 @@ def pairs(felt: Felt, area: Area, lines: Sequence[tuple[str, str, int]]) -> None
         if number:
             felt.line(place)
         size = min(34, round(place.height * 0.5))
-        wide = felt.text(figure, (place.right, place.middle), size, ink_of(sign), align="right")
+        wide = felt.text(figure, (place.right, place.middle), size, tone(sign), align="right")
         most = place.width - wide - 20
         felt.text(words, (place.x, place.middle), min(28, size), INK_2, most=most, least=17, light=True)

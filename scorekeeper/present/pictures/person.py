@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from ..bar_chart import Bars
+from ..column_chart import Step
 from ..presenter import PersonView
-from .blocks import Column, Figure, chart, figures, pairs, rates, titled
+from .blocks import Figure, chart, figures, pairs, rates, titled
 from .felt import Area, Felt, columns
 from .frame import Head
 
@@ -22,7 +23,7 @@ class Person:
     figures: tuple[Figure, ...]
     rates: Bars
     rates_words: tuple[str, str]
-    form: tuple[Column, ...]
+    form: tuple[Step, ...]
     form_words: tuple[str, str]
     records: tuple[tuple[str, str, int], ...]
     records_words: str
