@@ -18,5 +18,5 @@ def written() -> Iterator[list[str]]:
         return plain(self, words, *place, **how)  # type: ignore[arg-type]
 
     with patch.object(felt.Felt, "text", text):
-        frame.forget()
+        frame.drawn.cache_clear()
         yield items

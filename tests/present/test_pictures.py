@@ -115,7 +115,7 @@ def test_the_same_table_is_the_same_picture(db: None) -> None:
     table = table_of(evening("gamble", 4))
     shape = frame.SHAPES["portrait"]
     first = frame.png(result(table), shape)
-    frame.forget()
+    frame.drawn.cache_clear()
     assert frame.png(result(table), shape) == first
 
 
@@ -132,7 +132,7 @@ def test_no_text_is_wider_than_its_place(db: None, monkeypatch: pytest.MonkeyPat
         return wide
 
     monkeypatch.setattr(felt.Felt, "text", text)
-    frame.forget()
+    frame.drawn.cache_clear()
     table = table_of(evening("gamble", len(NAMES)))
     for shape in frame.SHAPES.values():
         frame.png(result(table), shape)

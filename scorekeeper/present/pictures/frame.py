@@ -1,7 +1,8 @@
 """枠: what every picture has: its shape, its head on the felt, and where it comes from at the foot."""
 
-from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 from typing import Protocol
@@ -46,7 +47,7 @@ def sure(total: int) -> str:
     return "" if total else gettext("Total 0") + " ✓"
 
 
-class Picture(Protocol):
+class Picture(Hashable, Protocol):
     """What a picture shows, all of it in words and numbers, and how it fills what is left below its head."""
 
     @property
@@ -57,9 +58,6 @@ class Picture(Protocol):
         """Draw it into an area."""
 
 
-KEPT = 12
-"""How many pictures are kept: a link that is sent to a chat is looked at by everybody at once."""
-_kept: OrderedDict[str, bytes] = OrderedDict()
 _turn = Lock()
 """One picture at a time: each takes a core and some megabytes while it is drawn."""
 
@@ -71,21 +69,12 @@ def digest(picture: Picture, shape: Shape) -> str:
 
 def png(picture: Picture, shape: Shape) -> bytes:
     """A picture as a file, drawn in the reader's language unless that was done a moment ago."""
-    key = digest(picture, shape)
     with _turn:
-        result = _kept[key] = _kept.pop(key, b"") or _drawn(picture, shape)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return result
+        return drawn(picture, shape, get_language())
 
 
-def forget() -> None:
-    """Keep no picture any more."""
-    with _turn:
-        _kept.clear()
-
-
-def _drawn(picture: Picture, shape: Shape) -> bytes:
+@lru_cache(maxsize=12)  # a link that is sent to a chat is looked at by everybody at once
+def drawn(picture: Picture, shape: Shape, _language: str | None) -> bytes:
     felt = Felt(shape.width, shape.height)
     _head(felt, picture.head, shape)
     _foot(felt, shape)
