@@ -1,11 +1,10 @@
 """順位: the standings of a Table."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import overload
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext
 
 from scorekeeper.play.models import GameSession, Round
@@ -98,29 +97,11 @@ def total(table: Table) -> int:
     return sum(state.balances.values()) - given + table.elsewhere
 
 
-class _NewestFirst(Sequence[Round]):
-    """The rounds of a table, newest first, of which only those that are asked for are read."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def __len__(self) -> int:
-        return self._table.length
-
-    @overload
-    def __getitem__(self, places: int) -> Round: ...
-    @overload
-    def __getitem__(self, places: slice) -> list[Round]: ...
-    def __getitem__(self, places: int | slice) -> Round | list[Round]:
-        if isinstance(places, int):
-            return self[places : places + 1][0]
-        first, behind, _step = places.indices(len(self))
-        return self._table.rounds_between(len(self) - behind + 1, len(self) - first)[::-1]
-
-
-def row_pages(table: Table) -> "Paginator[Round]":
-    """The rounds, newest first, so many to a page."""
-    return Paginator(_NewestFirst(table), ROUNDS_ON_PAGE)
+def page_of_rounds(table: Table, number: str | None = None) -> tuple["Page[int]", list[Round]]:
+    """One of the pages of the rounds, of which the first has the newest: their positions, and the rounds."""
+    page = Paginator(range(table.length, 0, -1), ROUNDS_ON_PAGE).get_page(number)
+    positions = page.object_list
+    return page, table.rounds_between(positions[-1], positions[0])[::-1] if positions else []
 
 
 def rows(table: Table, presenter: Presenter, rounds: Iterable[Round]) -> list[RoundRow]:

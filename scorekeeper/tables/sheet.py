@@ -34,8 +34,8 @@ def sheet(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _page(table: Table, number: str | None) -> Context:
-    page = standings.row_pages(table).get_page(number)
-    return {**_context(table, list(page)[::-1]), "page": page}
+    page, rounds = standings.page_of_rounds(table, number)
+    return {**_context(table, rounds[::-1]), "page": page}
 
 
 def _whole(table: Table) -> Context:
@@ -67,5 +67,5 @@ def view(table: Table, presenter: Presenter, rounds: Sequence[Round]) -> sheets.
 
 def last_rounds(table: Table, presenter: Presenter) -> tuple[sheets.SheetView, bool]:
     """The last rounds as lines of a sheet, and whether there are others before them."""
-    page = standings.row_pages(table).get_page(1)
-    return view(table, presenter, list(page)[::-1]), page.has_next()
+    page, rounds = standings.page_of_rounds(table)
+    return view(table, presenter, rounds[::-1]), page.has_next()

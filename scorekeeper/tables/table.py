@@ -101,10 +101,10 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     def context() -> Context:
         table = Table(session)
         presenter = Presenter(table)
-        page = standings.row_pages(table).get_page(request.GET.get("page"))
+        page, newest = standings.page_of_rounds(table, request.GET.get("page"))
         return {
             "game_session": headings.head(table),
-            "rows": standings.rows(table, presenter, page),
+            "rows": standings.rows(table, presenter, newest),
             "page": page,
             "seats": standings.standing(table, presenter),
             "total": standings.total(table),
