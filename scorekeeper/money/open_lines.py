@@ -27,7 +27,7 @@ class OpenLine:
     title: str
     at: datetime
     url: str
-    debts: tuple[settling.DebtView, ...]
+    debts: tuple[settling.PaymentView, ...]
 
 
 @dataclass(frozen=True, slots=True)

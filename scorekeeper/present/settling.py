@@ -25,7 +25,7 @@ from .words import amount_in, device_name, in_unit
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """Who pays whom in the end; ``paid`` says who ticked it when, ``value`` is what the tick sends.
+    """Who pays whom; ``paid`` says who ticked it when, ``value`` is what the tick sends, if there is one.
 
     ``other`` are the fields of a form with which another amount is noted; ``part`` is what was paid already
     beside the ``amount`` that is left.
@@ -34,7 +34,7 @@ class PaymentView:
     payer: PersonView
     payee: PersonView
     amount: str
-    value: str
+    value: str = ""
     other: str = ""
     paid: SettlementPaid | BillPayment | None = None
     part: str = ""
@@ -67,19 +67,10 @@ def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
     return sorted(rows, key=order)
 
 
-@dataclass(frozen=True, slots=True)
-class DebtView:
-    """Who is to pay whom how much."""
-
-    payer: PersonView
-    payee: PersonView
-    amount: str
-
-
-def open_debt(row: OpenDebt, unit: str, known: Faces) -> DebtView:
+def open_debt(row: OpenDebt, unit: str, known: Faces) -> PaymentView:
     """What an evening, or several together, leave to be paid."""
     amount = amount_in(Decimal(row.amount), unit)
-    return DebtView(known[person_key(row.payer_id)], known[person_key(row.payee_id)], amount)
+    return PaymentView(known[person_key(row.payer_id)], known[person_key(row.payee_id)], amount)
 
 
 def bill_payments(summary: BillSummary, known: Faces) -> list[PaymentView]:
