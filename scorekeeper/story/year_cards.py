@@ -13,7 +13,7 @@ from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 from scorekeeper.present.cards import CardView, number_name
 from scorekeeper.present.headings import dated
-from scorekeeper.present.presenter import PersonView, Presenter
+from scorekeeper.present.presenter import PersonView, Presenter, RoundRow
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats import year as stats
@@ -83,10 +83,12 @@ class Deck:
         """今年の一回: relative to the average gain in its game."""
         usual = [self.rounds[game] for game in self.played.usual if game in self.rounds]
         largest = stats.most_unusual(usual, self.people.games)
-        if largest is None or largest[0].best_round is None:
+        if largest is None:
             return
         row, times = largest
-        face, summary = self._face(row.player_id), _round_summary(row.session, largest[0].best_round)
+        if row.best_round is None:
+            return
+        face, best = self._face(row.player_id), _shown(row.session, row.best_round)
         words = {
             "name": face.name,
             "points": texts.signed(row.best),
@@ -95,7 +97,10 @@ class Deck:
         }
         detail = gettext("%(name)s %(points)s: %(times)s times the average winning round in %(game)s.")
         title = gettext("The round of the year")
-        yield YearCard(title, summary.headline, detail % words, (face,), summary.hand, (summary.way,))
+        day = date_format(row.session.night.day, "MONTH_DAY_FORMAT")
+        label = gettext(" · ").join((day, capfirst(best.called)))
+        links = (CardLink(label, _receipt(row.session, row.best_round)),)
+        yield YearCard(title, best.headline, detail % words, (face,), best.cards, links)
 
     def _game(self, game: str) -> Iterator[YearCard]:
         winners = self.people.games[game].winners if game in self.people.games else []
@@ -225,21 +230,10 @@ class Deck:
             yield YearCard(gettext("The busiest month"), text, _of_nights(busiest), links=links)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundSummary:
-    """A round with its headline, its winning cards and the link to its receipt."""
-
-    headline: str
-    hand: tuple[CardView, ...]
-    way: CardLink
-
-
-def _round_summary(session: GameSession, best: Round) -> RoundSummary:
+def _shown(session: GameSession, best: Round) -> RoundRow:
     table = Table(session)
-    played = table.rounds_between(best.position, best.position)
-    shown = Presenter(table).row(played[0], table.recorded(played).get(played[0].pk))
-    label = gettext(" · ").join((_day(session), capfirst(shown.called)))
-    return RoundSummary(shown.headline, shown.cards, CardLink(label, _receipt(session, best)))
+    [played] = table.rounds_between(best.position, best.position)
+    return Presenter(table).row(played, table.recorded([played]).get(played.pk))
 
 
 def _between(game: str, duel: stats.Duel) -> str:
@@ -267,10 +261,6 @@ def _of_nights(most: stats.MostFrequent) -> str:
 def _evening(session: GameSession) -> CardLink:
     """A link to a session; its label has the day too."""
     return CardLink(dated(session), _table(session))
-
-
-def _day(session: GameSession) -> str:
-    return date_format(session.night.day, "MONTH_DAY_FORMAT")
 
 
 def _table(session: GameSession) -> str:

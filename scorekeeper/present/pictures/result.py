@@ -53,7 +53,15 @@ class Result:
 
     def draw(self, felt: Felt, area: Area) -> None:
         """Results, and below or beside them the payments."""
-        _result(felt, area, self)
+        high, low = RESULT * sum(map(_share, self.results)), PAYMENT * len(self.payments)
+        besides = (TITLE if low else 0) + (PAYMENT if self.line else 0)
+        scale = min(LARGEST, (area.height - besides) / (high + low))
+        if scale < LOWEST and low:
+            _beside(felt, area, self)
+            return
+        area = _middle(area, (high + low) * scale + besides)
+        _standing(felt, area.top(high * scale), self.results)
+        _paying(felt, area.below(high * scale), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +99,6 @@ def standing(table: Table) -> Standing:
 
 def _head(table: Table) -> Head:
     return Head(title(table.session), about(table), sure(total(table)))
-
-
-def _result(felt: Felt, area: Area, result: Result) -> None:
-    high, low = RESULT * sum(map(_share, result.results)), PAYMENT * len(result.payments)
-    besides = (TITLE if low else 0) + (PAYMENT if result.line else 0)
-    scale = min(LARGEST, (area.height - besides) / (high + low))
-    if scale < LOWEST and low:
-        _beside(felt, area, result)
-        return
-    area = _middle(area, (high + low) * scale + besides)
-    _standing(felt, area.top(high * scale), result.results)
-    _paying(felt, area.below(high * scale), result)
 
 
 def _middle(area: Area, high: float) -> Area:
