@@ -7,12 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
-from operator import or_
 from typing import TypeVar
 
-from django.db.models import Count, Max, Q, Sum
-from django.db.models.functions import ExtractMonth, ExtractYear
+from django.db.models import Count, Q, QuerySet, Sum, Window
+from django.db.models.functions import ExtractMonth, ExtractYear, RowNumber
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
@@ -102,8 +100,6 @@ class GameYear:
     rows: list[PlayerTotal] = field(default_factory=list)
     won: int = 0  # points of all rounds with a gain
     gains: int = 0  # number of these
-    evening: int = 0  # largest gain of a session
-    round: int = 0  # largest gain of a round
 
     @property
     def gain(self) -> Fraction | None:
@@ -136,8 +132,6 @@ def people(scope: Scope) -> YearPlayers:
             firsts=Count("pk", filter=Q(rounds__gt=0, place=1)),
             all_won=Sum("won"),
             all_gains=Sum("gains"),
-            evening=Max("points", filter=Q(rounds__gt=0), default=0),
-            round=Max("best"),
         )
     )
     games: dict[str, GameYear] = defaultdict(GameYear)
@@ -146,33 +140,26 @@ def people(scope: Scope) -> YearPlayers:
         game.rows.append(PlayerTotal(row["player"], row["sum"], row["tables"], row["firsts"]))
         game.won += row["all_won"]
         game.gains += row["all_gains"]
-        game.evening = max(game.evening, row["evening"])
-        game.round = max(game.round, row["round"])
     came = scope.tallies().filter(rounds__gt=0).values("player")
     nights = came.annotate(nights=Count("session__night", distinct=True))
     return YearPlayers(dict(games), Counter(dict(nights.values_list("player", "nights"))))
 
 
-def best_evenings(scope: Scope, games: Mapping[str, GameYear]) -> dict[str, Tally]:
+def best_evenings(scope: Scope) -> dict[str, Tally]:
     """The tally with the largest gain of a session in each game."""
-    return _first(
-        scope, {name: Q(points=game.evening, rounds__gt=0) for name, game in games.items() if game.evening}
-    )
+    return _first(scope.tallies().filter(points__gt=0, rounds__gt=0), "-points")
 
 
-def best_rounds(scope: Scope, games: Mapping[str, GameYear]) -> dict[str, Tally]:
+def best_rounds(scope: Scope) -> dict[str, Tally]:
     """The tally with the largest gain of a round in each game."""
-    return _first(scope, {name: Q(best=game.round) for name, game in games.items() if game.round})
+    return _first(scope.tallies().filter(best__gt=0), "-best")
 
 
-def _first(scope: Scope, conditions: Mapping[str, Q]) -> dict[str, Tally]:
-    """The earliest tally of each game that meets the game's condition."""
-    any_of = reduce(or_, (Q(session__game=game) & each for game, each in conditions.items()), Q(pk=None))
-    rows = scope.tallies().filter(any_of).select_related("session__night", "best_round")
-    first: dict[str, Tally] = {}
-    for row in rows.order_by(*_EARLIEST):
-        first.setdefault(row.session.game, row)
-    return first
+def _first(tallies: "QuerySet[Tally]", order: str) -> dict[str, Tally]:
+    """The first tally of each game in an order; of equal ones the earliest."""
+    place = Window(RowNumber(), partition_by="session__game", order_by=(order, *_EARLIEST))
+    rows = tallies.annotate(in_game=place).filter(in_game=1).select_related("session__night", "best_round")
+    return {row.session.game: row for row in rows}
 
 
 def most_unusual(rounds: Iterable[Tally], games: Mapping[str, GameYear]) -> tuple[Tally, Fraction] | None:

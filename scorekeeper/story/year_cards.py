@@ -48,8 +48,8 @@ class Deck:
         self.played = played
         self.views = views
         self.people = stats.people(scope)
-        self.rounds = stats.best_rounds(scope, self.people.games)
-        self.evenings = stats.best_evenings(scope, self.people.games)
+        self.rounds = stats.best_rounds(scope)
+        self.evenings = stats.best_evenings(scope)
 
     def cards(self) -> Iterator[YearCard]:
         """All cards in their order; one without enough data is left out."""

@@ -122,11 +122,10 @@ def records_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> No
     for one in evenings:
         points[one.session.game] += [own for name, own in one.points.items() if name not in guests]
         gains[one.session.game] += [gain for name, gain in one.gains if name not in guests]
-    games = year.people(scope).games
-    assert {game: row.points for game, row in year.best_evenings(scope, games).items()} == {
+    assert {game: row.points for game, row in year.best_evenings(scope).items()} == {
         game: max(item) for game, item in points.items()
     }
-    assert {game: row.best for game, row in year.best_rounds(scope, games).items()} == {
+    assert {game: row.best for game, row in year.best_rounds(scope).items()} == {
         game: max(item) for game, item in gains.items()
     }
     longest, most, number = year.longest_evening(scope), year.most_claims(scope), year.favourite_number(scope)
