@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.scoring import texts
 
-from .line_chart import DIGIT, GAP, Tick, levels
+from .line_chart import Axis
 
 WIDTH, TOP, FLOOR, RIGHT = 330, 42, 132, 328
 """How wide the drawing is, and where its columns end; above them stands the readout."""
@@ -56,9 +56,7 @@ class Column:
 class ColumnChart:
     """柱のグラフ: as ``story/_columns.html`` draws it; ``lines`` are where the words below stand."""
 
-    left: float
-    zero_y: float
-    ticks: tuple[Tick, ...]
+    axis: Axis
     columns: tuple[Column, ...]
     lines: tuple[int, int, int]
     height: int
@@ -75,41 +73,31 @@ class ColumnChart:
 def column_chart(steps: Sequence[Step]) -> ColumnChart:
     """At least one gain or loss as columns, the oldest first."""
     values = [step.value for step in steps]
-    across = levels(min(0, *values), max(0, *values))
-    labels = [texts.number(level) for level in across]
-    left = round(max(map(len, labels)) * DIGIT + GAP, 1)
-    bottom, span = across[0], across[-1] - across[0]
-
-    def y(value: int) -> float:
-        return round(FLOOR - (FLOOR - TOP) * (value - bottom) / span, 1)
-
+    axis = Axis(values, FLOOR, TOP)
     first = FLOOR + BELOW + (FIGURE if min(values) < 0 else 0)
     return ColumnChart(
-        left=left,
-        zero_y=y(0),
-        ticks=tuple(Tick(y(level), label) for level, label in zip(across, labels, strict=True)),
-        columns=tuple(
-            _column(steps, number, left, y(0), y(steps[number].value)) for number in range(len(steps))
-        ),
+        axis=axis,
+        columns=tuple(_column(steps, number, axis) for number in range(len(steps))),
         lines=(first, first + LINE, first + 2 * LINE),
         height=first + 2 * LINE + 5,
     )
 
 
-def _column(steps: Sequence[Step], number: int, left: float, zero: float, end: float) -> Column:
-    step, room = steps[number], (RIGHT - left) / len(steps)
-    width, middle = min(WIDEST, room * FULL), left + room * (number + 0.5)
+def _column(steps: Sequence[Step], number: int, axis: Axis) -> Column:
+    step, room = steps[number], (RIGHT - axis.left) / len(steps)
+    width, middle = min(WIDEST, room * FULL), axis.left + room * (number + 0.5)
+    end = axis.y(step.value)
     half = len(texts.signed(step.value)) * LETTER / 2
     return Column(
         step=step,
         x=round(middle - width / 2, 1),
         width=round(width, 1),
-        y=min(zero, end),
-        height=round(abs(end - zero), 1),
+        y=min(axis.zero_y, end),
+        height=round(abs(end - axis.zero_y), 1),
         middle=round(middle, 1),
         hit_x=round(middle - room / 2, 1),
         hit_width=round(room, 1),
-        figure_x=round(max(left + half, min(middle, RIGHT - half)), 1),
+        figure_x=round(max(axis.left + half, min(middle, RIGHT - half)), 1),
         figure_y=_figure_y(steps, number, end),
     )
 

@@ -37,6 +37,22 @@ class Tick:
     text: str
 
 
+class Axis:
+    """The levels across a drawing from ``floor`` up to ``top``, with their numbers at its left."""
+
+    def __init__(self, values: Sequence[int], floor: int, top: int) -> None:
+        across = levels(min(0, *values), max(0, *values))
+        self._bottom, self._span = across[0], across[-1] - across[0]
+        self._floor, self._height = floor, floor - top
+        self.ticks = tuple(Tick(self.y(level), texts.number(level)) for level in across)
+        self.left = round(max(len(tick.text) for tick in self.ticks) * DIGIT + GAP, 1)
+        self.zero_y = self.y(0)
+
+    def y(self, value: int) -> float:
+        """The height at which a value is."""
+        return round(self._floor - self._height * (value - self._bottom) / self._span, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Foot:
     """A word below the axis; ``anchor`` as SVG has it."""
@@ -66,9 +82,7 @@ class Spot:
 class LineChart:
     """折れ線: as ``present/_line_chart.html`` draws it; ``thinned`` where a spot stands for several steps."""
 
-    left: float
-    zero_y: float
-    ticks: tuple[Tick, ...]
+    axis: Axis
     path: str
     spots: tuple[Spot, ...]
     feet: tuple[Foot, ...]
@@ -82,7 +96,7 @@ class LineChart:
     @property
     def below(self) -> float:
         """How much of the drawing lies below zero."""
-        return round(self.floor - self.zero_y, 1)
+        return round(self.floor - self.axis.zero_y, 1)
 
 
 def spots_of(steps: int) -> list[int]:
@@ -96,24 +110,17 @@ def line_chart(changes: Sequence[int], when: Mapping[int, When]) -> LineChart | 
     if len(changes) < 2:
         return None
     sums = list(accumulate(changes))
-    across = levels(min(0, *sums), max(0, *sums))
-    labels = [texts.number(level) for level in across]
-    left = round(max(map(len, labels)) * DIGIT + GAP, 1)
-    bottom, span = across[0], across[-1] - across[0]
+    axis = Axis(sums, FLOOR, TOP)
 
     def x(step: int) -> float:
-        return round(left + (RIGHT - left) * step / len(sums), 1)
-
-    def y(value: int) -> float:
-        return round(FLOOR - (FLOOR - TOP) * (value - bottom) / span, 1)
+        return round(axis.left + (RIGHT - axis.left) * step / len(sums), 1)
 
     shown = spots_of(len(sums))
-    spots = _spots([(x(step + 1), y(sums[step]), sums[step], when[step].full) for step in shown], left)
+    places = [(x(step + 1), axis.y(sums[step]), sums[step], when[step].full) for step in shown]
+    spots = _spots(places, axis.left)
     return LineChart(
-        left=left,
-        zero_y=y(0),
-        ticks=tuple(Tick(y(level), label) for level, label in zip(across, labels, strict=True)),
-        path=" ".join(f"{x(step)},{y(value)}" for step, value in enumerate((0, *sums))),
+        axis=axis,
+        path=" ".join(f"{x(step)},{axis.y(value)}" for step, value in enumerate((0, *sums))),
         spots=spots,
         feet=_feet(spots, [when[step].short for step in shown]),
         thinned=len(shown) < len(sums),

@@ -12,9 +12,9 @@ def chart(*values: int) -> ColumnChart:
 def test_columns_stand_on_zero_and_losses_hang_from_it() -> None:
     """From −100 to 200 in steps of 100: a third below zero, two thirds above."""
     result = chart(200, -100, 0)
-    assert [tick.text for tick in result.ticks] == ["−100", "0", "100", "200"]
+    assert [tick.text for tick in result.axis.ticks] == ["−100", "0", "100", "200"]
     third = (FLOOR - TOP) / 3
-    assert result.zero_y == FLOOR - third
+    assert result.axis.zero_y == FLOOR - third
     assert [(one.y, one.height) for one in result.columns] == [
         (TOP, 2 * third),
         (FLOOR - third, third),
@@ -32,11 +32,11 @@ def test_the_largest_gain_and_loss_have_their_figures() -> None:
 def test_everything_stays_within_the_drawing(values: tuple[int, ...]) -> None:
     result = chart(*values)
     for column in result.columns:
-        assert result.left <= column.x <= column.x + column.width <= RIGHT
+        assert result.axis.left <= column.x <= column.x + column.width <= RIGHT
         assert TOP <= column.y <= column.y + column.height <= FLOOR
-        assert result.left <= column.hit_x <= column.hit_x + column.hit_width <= RIGHT + 0.1
+        assert result.axis.left <= column.hit_x <= column.hit_x + column.hit_width <= RIGHT + 0.1
     figures = [one for one in result.columns if one.figure_y is not None]
-    assert all(result.left < one.figure_x < RIGHT for one in figures)
+    assert all(result.axis.left < one.figure_x < RIGHT for one in figures)
 
 
 def test_a_small_picture_is_pushed_to_the_right() -> None:

@@ -22,13 +22,13 @@ def test_too_little_is_no_line() -> None:
 def test_a_line_from_zero_on_over_round_numbers() -> None:
     """Sums 300, −200 and 1,000 over lines 500 apart; the longest number at the axis has five characters."""
     result = chart(300, -500, 1200)
-    assert [tick.text for tick in result.ticks] == ["−500", "0", "500", "1,000"]
-    assert [tick.y for tick in result.ticks] == pytest.approx(
+    assert [tick.text for tick in result.axis.ticks] == ["−500", "0", "500", "1,000"]
+    assert [tick.y for tick in result.axis.ticks] == pytest.approx(
         [146, 146 - 116 / 3, 146 - 232 / 3, 30], abs=0.06
     )
-    assert result.left == 5 * 6.4 + 8
+    assert result.axis.left == 5 * 6.4 + 8
     assert result.path == "40.0,107.3 133.3,84.1 226.7,122.8 320.0,30.0"
-    assert (result.zero_y, result.below) == (107.3, 38.7)
+    assert (result.axis.zero_y, result.below) == (107.3, 38.7)
     assert [(spot.when, spot.change, spot.value) for spot in result.spots] == [
         ("evening 1", 300, 300),
         ("evening 2", -500, -200),
@@ -54,7 +54,7 @@ def test_every_place_of_the_drawing_belongs_to_a_step() -> None:
     ],
 )
 def test_the_axis_holds_zero_and_everything(changes: tuple[int, ...], texts: list[str]) -> None:
-    assert [tick.text for tick in chart(*changes).ticks] == texts
+    assert [tick.text for tick in chart(*changes).axis.ticks] == texts
 
 
 def test_of_many_steps_some_have_a_readout_and_the_line_has_all() -> None:
