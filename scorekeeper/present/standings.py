@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext
@@ -39,16 +39,8 @@ def _seat_row(name: str, table: Table, presenter: Presenter) -> SeatRow:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Journey:
-    """What the last round moved, as JSON for the eye: payments between seats, and the change of each seat."""
-
-    transfers: str
-    changes: str
-
-
-def journey(table: Table) -> Journey | None:
-    """The way of the last round's points; None before the first round."""
+def journey(table: Table) -> dict[str, str] | None:
+    """What the last round moved, as JSON: payments between seats, and gains; None before the first."""
     last = table.last_recorded
     if last is None:
         return None
@@ -58,7 +50,7 @@ def journey(table: Table) -> Journey | None:
         if move.points
     ]
     changes = {number_of(who, table): points for who, points in last.change.items()}
-    return Journey(json.dumps(paid), json.dumps(changes))
+    return {"transfers": json.dumps(paid), "changes": json.dumps(changes)}
 
 
 def number_of(who: str, table: Table) -> str:

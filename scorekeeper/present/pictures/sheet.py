@@ -19,8 +19,6 @@ LABEL, WIDE_LABEL, FEW = 96, 150, 6
 """How wide the column of the rounds' numbers is, and wider with so few columns."""
 NAMES, HIGHEST, LOWEST, LEGEND = 148, 92, 58, 52
 """How high the names are, a round at most and at least, and the legend below."""
-MOST = 40
-"""More rounds are in no picture."""
 TONES = {"gain": GAIN, "loss": LOSS}
 
 
@@ -29,36 +27,32 @@ class Sheet:
     """The last rounds of a table, the oldest first; ``earlier`` says that there were others before."""
 
     head: Head
-    columns: tuple[PersonView, ...]
-    lines: tuple[LineView, ...]
-    claimed: str
+    sheet: SheetView
     earlier: bool
 
     def draw(self, felt: Felt, area: Area) -> None:
         """As many of the last rounds as there is room for."""
-        room = area.height - NAMES - LEGEND
-        shown = self.lines[-max(1, room // LOWEST) :]
+        room, people, lines = area.height - NAMES - LEGEND, self.sheet.columns, self.sheet.lines
+        shown = lines[-max(1, room // LOWEST) :]
         high = min(HIGHEST, room // max(1, len(shown)))
         paper = area.top(NAMES + high * len(shown))
         panel(felt, paper)
         felt.box(paper.top(NAMES), SUNK, ROUND)
         felt.box(paper.top(NAMES).below(ROUND), SUNK)
-        label = WIDE_LABEL if len(self.columns) <= FEW else LABEL
+        label = WIDE_LABEL if len(people) <= FEW else LABEL
         body = paper._replace(x=paper.x + label, width=paper.width - label - 12)
-        _names(felt, columns(body.top(NAMES), len(self.columns)), self.columns)
-        cells = _Cells(felt, shown, columns(body, len(self.columns)))
+        _names(felt, columns(body.top(NAMES), len(people)), people)
+        cells = _Cells(felt, shown, columns(body, len(people)))
         for line, place in zip(shown, rows(paper.below(NAMES), [1.0] * len(shown)), strict=True):
             _line(felt, place, line, label)
             cells.draw(line, place)
-        cut = self.earlier or len(shown) < len(self.lines)
-        _legend(felt, area.below(paper.height).top(LEGEND), self.claimed, len(shown) if cut else 0)
+        cut = self.earlier or len(shown) < len(lines)
+        _legend(felt, area.below(paper.height).top(LEGEND), self.sheet.claimed, len(shown) if cut else 0)
 
 
 def sheet(table: Table, shown: SheetView, earlier: bool) -> Sheet:
     """The last rounds of a table as a picture; ``earlier`` says that there were others before."""
-    head = Head(title(table.session), about(table), sure(total(table)))
-    lines = shown.lines[-MOST:]
-    return Sheet(head, shown.columns, lines, shown.claimed, earlier or len(lines) < len(shown.lines))
+    return Sheet(Head(title(table.session), about(table), sure(total(table))), shown, earlier)
 
 
 def _names(felt: Felt, places: list[Area], people: tuple[PersonView, ...]) -> None:
