@@ -5,9 +5,9 @@ Points are compared within one game, and only where there were FEWEST tables.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db.models import Count, Q, QuerySet, Sum, Window
 from django.db.models.functions import ExtractMonth, ExtractYear, RowNumber
@@ -83,8 +83,7 @@ def played(scope: Scope) -> YearAmounts:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerTotal:
+class PlayerTotal(NamedTuple):
     """A person's year in a game."""
 
     player: int
@@ -93,56 +92,36 @@ class PlayerTotal:
     firsts: int  # tables won
 
 
-@dataclass(slots=True)
-class GameYear:
-    """The year of a game."""
-
-    rows: list[PlayerTotal] = field(default_factory=list)
-    won: int = 0  # points of all rounds with a gain
-    gains: int = 0  # number of these
-
-    @property
-    def gain(self) -> Fraction | None:
-        """The average points of a round with a gain; None where there was none."""
-        return Fraction(self.won, self.gains) if self.won and self.gains else None
-
-    @property
-    def winners(self) -> list[PlayerTotal]:
-        """Those with the most points; nobody where they are more than MOST_FIRST."""
-        most = max((row.points for row in self.rows), default=0)
-        return _not_too_many([row for row in self.rows if row.points == most])
-
-
-@dataclass(frozen=True, slots=True)
-class YearPlayers:
-    """Everybody's year."""
-
-    games: Mapping[str, GameYear]
-    nights: Counter[int]  # by person
-
-
-def people(scope: Scope) -> YearPlayers:
-    """The year of everybody but guests and hidden people."""
-    rows = (
-        scope.tallies()
-        .values("session__game", "player")
-        .annotate(
-            sum=Sum("points"),
-            tables=Count("pk", filter=Q(rounds__gt=0)),
-            firsts=Count("pk", filter=Q(rounds__gt=0, place=1)),
-            all_won=Sum("won"),
-            all_gains=Sum("gains"),
-        )
+def winners(scope: Scope) -> dict[str, list[PlayerTotal]]:
+    """Those with the most points in each game; nobody where they are more than MOST_FIRST."""
+    played = Q(rounds__gt=0)
+    sums = scope.tallies().values_list("session__game", "player").order_by("player")
+    rows = sums.annotate(
+        sum=Sum("points"),
+        tables=Count("pk", filter=played),
+        firsts=Count("pk", filter=played & Q(place=1)),
     )
-    games: dict[str, GameYear] = defaultdict(GameYear)
-    for row in rows.order_by("player"):
-        game = games[row["session__game"]]
-        game.rows.append(PlayerTotal(row["player"], row["sum"], row["tables"], row["firsts"]))
-        game.won += row["all_won"]
-        game.gains += row["all_gains"]
+    totals: dict[str, list[PlayerTotal]] = defaultdict(list)
+    for game, *columns in rows:
+        totals[game].append(PlayerTotal(*columns))
+    most = {game: max(row.points for row in own) for game, own in totals.items()}
+    return {
+        game: _not_too_many([row for row in own if row.points == most[game]]) for game, own in totals.items()
+    }
+
+
+def average_gains(scope: Scope) -> dict[str, Fraction]:
+    """The average points of a round with a gain, in each game with such a round."""
+    sums = scope.tallies().values("session__game").annotate(all_won=Sum("won"), all_gains=Sum("gains"))
+    rows = sums.values_list("session__game", "all_won", "all_gains")
+    return {game: Fraction(won, gains) for game, won, gains in rows if gains}
+
+
+def nights_by_player(scope: Scope) -> Counter[int]:
+    """In how many nights everybody played but guests and hidden people."""
     came = scope.tallies().filter(rounds__gt=0).values("player")
     nights = came.annotate(nights=Count("session__night", distinct=True))
-    return YearPlayers(dict(games), Counter(dict(nights.values_list("player", "nights"))))
+    return Counter(dict(nights.values_list("player", "nights")))
 
 
 def best_evenings(scope: Scope) -> dict[str, Tally]:
@@ -162,13 +141,12 @@ def _first(tallies: "QuerySet[Tally]", order: str) -> dict[str, Tally]:
     return {row.session.game: row for row in rows}
 
 
-def most_unusual(rounds: Iterable[Tally], games: Mapping[str, GameYear]) -> tuple[Tally, Fraction] | None:
+def most_unusual(rounds: Iterable[Tally], gains: Mapping[str, Fraction]) -> tuple[Tally, Fraction] | None:
     """今年の一回: the round that is the largest multiple of its game's average gain, and that multiple.
 
     The multiple has no unit, so rounds of different games can be compared.
     """
-    usual = ((row, games[row.session.game].gain) for row in rounds)
-    times = [(row, row.best / gain) for row, gain in usual if gain]
+    times = [(row, row.best / gains[row.session.game]) for row in rounds]
     return max(times, key=lambda item: item[1], default=None)
 
 

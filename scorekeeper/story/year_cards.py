@@ -1,7 +1,7 @@
 """札: the cards of a year, each a sentence with its people and links."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.urls import reverse
@@ -47,7 +47,7 @@ class Deck:
         self.scope = scope
         self.played = played
         self.views = views
-        self.people = stats.people(scope)
+        self.winners = stats.winners(scope)
         self.rounds = stats.best_rounds(scope)
         self.evenings = stats.best_evenings(scope)
 
@@ -82,7 +82,7 @@ class Deck:
     def _round(self) -> Iterator[YearCard]:
         """今年の一回: relative to the average gain in its game."""
         usual = [self.rounds[game] for game in self.played.usual if game in self.rounds]
-        largest = stats.most_unusual(usual, self.people.games)
+        largest = stats.most_unusual(usual, stats.average_gains(self.scope))
         if largest is None:
             return
         row, times = largest
@@ -103,7 +103,7 @@ class Deck:
         yield YearCard(title, best.headline, detail % words, (face,), best.cards, links)
 
     def _game(self, game: str) -> Iterator[YearCard]:
-        winners = self.people.games[game].winners if game in self.people.games else []
+        winners = self.winners.get(game)
         if not winners:
             return
         names = self._names(row.player for row in winners)
@@ -117,7 +117,7 @@ class Deck:
             (*self._persons((row.player for row in winners), game), *self._bests(game)),
         )
 
-    def _firsts(self, game: str, winners: list[stats.PlayerTotal]) -> str:
+    def _firsts(self, game: str, winners: Sequence[stats.PlayerTotal]) -> str:
         """The number of tables, and how many the winner won, if there is one."""
         tables = _tables(self.played.games[game].tables)
         if len(winners) > 1:
@@ -142,7 +142,7 @@ class Deck:
     def _duels(self) -> Iterator[YearCard]:
         """The closest and the most one-sided pair of the game played most; none with a single pair."""
         for game in self.played.usual[:1]:
-            duels = stats.duels(Scope(self.scope.circle, game, self.scope.first, self.scope.last))
+            duels = stats.duels(replace(self.scope, game=game))
             if len(duels) > 1:
                 nearest, farthest = stats.closest(duels), stats.most_one_sided(duels)
                 yield from self._closest(game, nearest if nearest != farthest else None)
@@ -212,7 +212,7 @@ class Deck:
             yield YearCard(gettext("The number of the year"), text, _share(favourite))
 
     def _there(self) -> Iterator[YearCard]:
-        most = stats.most_often(self.people.nights, self.played.all_nights)
+        most = stats.most_often(stats.nights_by_player(self.scope), self.played.all_nights)
         if most:
             text = gettext("%(name)s came most often.") % {"name": self._names(most.which)}
             faces = tuple(map(self._face, most.which))

@@ -104,17 +104,14 @@ def people_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> Non
         for name, points in one.points.items():
             if name not in guests:
                 sums[one.session.game][one.names[name]] += points
-    result = year.people(scope)
+    winners = year.winners(scope)
     for game, points in sums.items():
-        assert {row.player: row.points for row in result.games[game].rows} == points
         most = max(points.values())
-        assert [row.player for row in result.games[game].winners] == sorted(
-            pk for pk, own in points.items() if own == most
+        assert [(row.player, row.points) for row in winners[game]] == sorted(
+            (pk, own) for pk, own in points.items() if own == most
         )
-    assert result.nights == Counter(person for person, _day in came)
-    assert {game: one.gain for game, one in result.games.items()} == {
-        game: Fraction(sum(all_), len(all_)) for game, all_ in gains.items()
-    }
+    assert year.nights_by_player(scope) == Counter(person for person, _day in came)
+    assert year.average_gains(scope) == {game: Fraction(sum(all_), len(all_)) for game, all_ in gains.items()}
 
 
 def records_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> None:
