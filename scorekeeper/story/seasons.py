@@ -1,7 +1,6 @@
 """シーズン: the pages of seasons; hosts open, close and rename them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from django import forms
@@ -70,19 +69,16 @@ class SeasonForm(forms.Form):
         self.add_error("first", words % {"name": other.name, "days": days_of(other)})
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonRow:
-    """A season in the list."""
-
-    season: Season
-    days: str
-    winners: list[tuple[str, list[PersonView]]]  # of each game, where it is closed
+Winners = list[tuple[str, list[PersonView]]]
+"""The people in first place of each game, in a season that is closed."""
 
 
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
     """All seasons, newest first; hosts open a season here."""
     if request.method != "POST":
-        return _seasons_page(request, find_membership(request, cid), SeasonForm(initial=_today()))
+        return _seasons_page(
+            request, find_membership(request, cid), SeasonForm(initial={"first": timezone.localdate()})
+        )
     membership = find_membership(request, cid)
     form = SeasonForm(request.POST)
     if form.is_valid():
@@ -116,10 +112,6 @@ def _save(form: SeasonForm, season: Season, device: Device) -> bool:
     return True
 
 
-def _today() -> dict[str, object]:
-    return {"first": timezone.localdate()}
-
-
 def _initial(season: Season) -> dict[str, object]:
     return {"name": season.name, "first": season.first, "last": season.last}
 
@@ -147,12 +139,13 @@ def _seasons_page(
     return render(request, "story/seasons.html", context, status=status)
 
 
-def _rows(circle: Circle) -> list[SeasonRow]:
+def _rows(circle: Circle) -> list[tuple[Season, str, Winners]]:
+    """The seasons with their days and winners."""
     rows, views = list(circle.seasons.all()), faces(circle)
     spans = {row.pk: (row.first, row.last) for row in rows if row.closed}
     won = winners(Scope(circle, rounds=circle.least_rounds), spans) if spans else {}
     return [
-        SeasonRow(
+        (
             row,
             days_of(row),
             [

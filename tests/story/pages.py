@@ -308,15 +308,15 @@ def average_of(one: Any) -> float | None:
 
 def seasons(pages: Pages) -> None:
     book = pages.book
-    for row in pages.ask("seasons")["rows"]:
-        tables = [one for one in book.tables if len(one.played) >= book.least and row.season.closed]
-        tables = within(tables, row.season.first, row.season.last)
+    for season, _days, winners in pages.ask("seasons")["rows"]:
+        tables = [one for one in book.tables if len(one.played) >= book.least and season.closed]
+        tables = within(tables, season.first, season.last)
         won = {}
         for game in sorted({one.game for one in tables}):
             place = recount.places(recount.sums(book, [one for one in tables if one.game == game]))
             if place:
                 won[RULESETS[game].title] = {name for name in place if place[name] == 1}
-        assert {game: {one.name for one in item} for game, item in row.winners} == won
+        assert {game: {one.name for one in item} for game, item in winners} == won
 
 
 def rating(pages: Pages, game: str) -> None:
