@@ -14,7 +14,7 @@ from scorekeeper.play.rates import blocking_reason, change_rate, final_with, kep
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.settling import DebtView
+from scorekeeper.present.settling import PaymentView
 from scorekeeper.present.words import amount_in, rate_line
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView
@@ -72,9 +72,10 @@ def _page(
     return render(request, "money/rate.html", context, status=status if form.is_bound else 200)
 
 
-def _ways(table: Table, debts: Iterable[Debt], by: Rate | None) -> list[DebtView]:
+def _ways(table: Table, debts: Iterable[Debt], by: Rate | None) -> list[PaymentView]:
     """Who would pay whom how much."""
     person, unit = Presenter(table).person, by.unit if by else ""
     return [
-        DebtView(person(debt.payer), person(debt.payee), amount_in(amount_of(debt), unit)) for debt in debts
+        PaymentView(person(debt.payer), person(debt.payee), amount_in(amount_of(debt), unit))
+        for debt in debts
     ]
