@@ -148,7 +148,7 @@ def test_the_end_is_a_podium_with_who_pays_whom(phone: Phone) -> None:
     phone.play(DOBON)
     phone.press("session_end")
     page = html(phone.show("board"))
-    step = r'<li class="step place-(\d)">.*?<bdi>(.*?)</bdi>.*?<text[^>]*>(.*?)</text>'
+    step = r'<li class="step place-(\d)">.*?<bdi[^>]*>(.*?)</bdi>.*?<text[^>]*>(.*?)</text>'
     steps = re.findall(step, page, re.DOTALL)
     assert steps == [("1", "あき", "+400"), ("2", "大輔", "±0"), ("3", "Chie", "−70")]
     assert "#4" in text(phone.show("board"))
