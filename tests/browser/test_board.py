@@ -63,6 +63,8 @@ HIDDEN = """() => {
     if (one.scrollWidth > one.clientWidth + 1) seen.push(`${one.textContent.trim()} is too broad`);
     if (one.scrollHeight > one.clientHeight + 3) seen.push(`${one.textContent.trim()} is too high`);
     if (code && !apart(box(code), box(one))) seen.push(`${one.textContent.trim()} is behind the code`);
+    const marks = [...one.querySelectorAll('.one > :first-child')], amount = box(one.querySelector('b'));
+    if (!marks.every((mark) => apart(box(mark), amount))) seen.push(`${one.textContent.trim()} lies over a mark`);
   }
   const button = box(document.querySelector('#full'));
   for (const one of document.querySelectorAll('.seat, .step, .last'))
@@ -125,7 +127,7 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
 
 def settled(phone: Phone, names: list[str]) -> str:
     """An evening that is over, in which the first has to pay everybody else; the path of its board."""
-    moves = [{"from": names[0], "to": name, "points": 12_340 + index} for index, name in enumerate(names[1:])]
+    moves = [{"from": names[0], "to": name, "points": 98_760 + index} for index, name in enumerate(names[1:])]
     rate = {"unit": "円", "per_point": "2", "round_to": 10}
     document = {"format": 1, "game": "gamble", "players": names, "rate": rate}
     path = phone.bring(document | {"rounds": [{"kind": "adjust", "transfers": moves}]})
