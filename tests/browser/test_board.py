@@ -63,8 +63,8 @@ HIDDEN = """() => {
     if (one.scrollWidth > one.clientWidth + 1) seen.push(`${one.textContent.trim()} is too broad`);
     if (one.scrollHeight > one.clientHeight + 3) seen.push(`${one.textContent.trim()} is too high`);
     if (code && !apart(box(code), box(one))) seen.push(`${one.textContent.trim()} is behind the code`);
-    const marks = [...one.querySelectorAll('.one > :first-child')], amount = box(one.querySelector('b'));
-    if (!marks.every((mark) => apart(box(mark), amount))) seen.push(`${one.textContent.trim()} lies over a mark`);
+    const amount = box(one.querySelector('b')), marks = [...one.querySelectorAll('.one > :first-child')];
+    if (marks.some((mark) => !apart(box(mark), amount))) seen.push(`${one.textContent.trim()} hides a mark`);
   }
   const button = box(document.querySelector('#full'));
   for (const one of document.querySelectorAll('.seat, .step, .last'))
