@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.scoring.reading import Json, read_hand
-from scorekeeper.scoring.registry import claimed_numbers
 
 Facts = Json
 """What happened in a round as JSON, players by seat number; its shape is the family's."""
@@ -24,15 +23,12 @@ class HandText:
 
     ``cards`` are spelled as in the facts, separated by spaces; ``ranks`` are the same in the letters of
     ``RANKS``, lowest first.  ``points`` or ``count`` is the sum or the number where only that was entered.
-    ``claimed`` is the number that was claimed with the hand: that of the card, 0 for a joker, where no other
-    was said; None where nothing was claimed.
     """
 
     cards: str = ""
     points: int | None = None
     count: int | None = None
     ranks: str = ""
-    claimed: int | None = None
 
 
 def hand_json(cards: str, points: int | None, count: int | None) -> object:
@@ -51,13 +47,11 @@ def split_hands(facts: Facts) -> tuple[Facts, dict[str, HandText]]:
     """What happened, and the hands by seat number."""
     if not facts.get(HANDS):
         return facts, {}
-    claimed = claimed_numbers(facts)
-    hands = {seat: _hand_text(hand, claimed.get(seat)) for seat, hand in facts[HANDS].items()}
-    return {**facts, HANDS: {}}, hands
+    return {**facts, HANDS: {}}, {seat: _hand_text(hand) for seat, hand in facts[HANDS].items()}
 
 
-def _hand_text(hand: object, claimed: int | None) -> HandText:
+def _hand_text(hand: object) -> HandText:
     read = read_hand(hand, "")
     cards = " ".join(hand) if isinstance(hand, list) else ""
     ranks = "".join(RANKS[rank] for rank in sorted(card.rank for card in read.cards))
-    return HandText(cards, read.points, read.count, ranks, claimed)
+    return HandText(cards, read.points, read.count, ranks)

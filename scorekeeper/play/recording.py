@@ -19,7 +19,7 @@ from .hands import Facts, HandText, hand_json, split_hands
 from .models import GameSession, Hand, Round, StandIn
 from .table import Keys, Table
 
-TEXT = ("cards", "points", "count", "ranks", "claimed")
+TEXT = ("cards", "points", "count", "ranks")
 COLUMNS = ("round", "seat", "place", *TEXT, "entered_by", "entered_at")
 
 

@@ -1,11 +1,8 @@
 """Registry of games."""
 
-from collections.abc import Mapping
-
 from .dobon.family import DOTENKO, GAMBLE, KAWAGOE, TEYAKU
 from .doudizhu.family import DOUDIZHU
 from .errors import ReadError
-from .reading import Json
 from .ruleset import Ruleset
 from .sheet.family import GAMES as SHEETS
 
@@ -16,12 +13,6 @@ RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in GAMES}
 def with_presets(ruleset: Ruleset) -> list[Ruleset]:
     """The game that documents name for this one, and its presets; only this one where it has none."""
     return [other for other in RULESETS.values() if other.game == ruleset.game]
-
-
-def claimed_numbers(facts: Json) -> Mapping[str, int]:
-    """The number that each player claimed in a round of any game, 0 for a joker."""
-    claims = next((game.claims for game in GAMES if facts["kind"] in game.known), None)
-    return claims.numbers(facts) if claims else {}
 
 
 def find_game(key: object, where: str = "game", options: object = None) -> Ruleset:

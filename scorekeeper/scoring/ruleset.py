@@ -24,8 +24,6 @@ class Claims(Generic[O]):
     """``waits(cards, options, opening)``: what a hand may claim."""
     claimable: Callable[[Card, int, O], tuple[int, ...]]
     """``claimable(card, count, options)``: the numbers that can be claimed on a card."""
-    numbers: Callable[[Json], Mapping[str, int]]
-    """``numbers(facts)``: the number that each player claimed in a JSON round, 0 for a joker."""
     plays: Callable[[O], tuple[str, ...]]
     """``plays(options)``: what else can be claimed: ``count`` (several cards played together) and ``opening``
     (the first card turned up)."""

@@ -1,10 +1,8 @@
 """A hand is a row: what was held, who entered it, and questions that are plain queries."""
 
 from datetime import datetime
-from typing import Any
 
 import pytest
-from django.db.models import Count
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.hands import RANKS, HandText, hand_json, merge_hands, split_hands
@@ -39,35 +37,6 @@ def test_a_letter_for_each_rank() -> None:
     assert [RANKS[rank] for rank in range(14)] == names
 
 
-CLAIMS: list[tuple[dict[str, Any], dict[str, int | None]]] = [
-    ({"kind": "dobon", "callers": ["0", "2"], "victim": "1", "card": "SK"}, {"0": 13, "1": None, "2": 13}),
-    ({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", "returns": ["1"]}, {"0": 9, "1": 9}),
-    ({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "6", "count": 2, "target": 12}, {"0": 12}),
-    ({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "Jk"}, {"0": 0}),
-    ({"kind": "dobon", "callers": ["0"], "victim": "1"}, {"0": None}),
-    ({"kind": "opening", "callers": ["2"], "card": "A"}, {"0": None, "2": 1}),
-    ({"kind": "draw", "winner": "1", "card": "10"}, {"0": None, "1": 10}),
-    ({"kind": "out", "winner": "1"}, {"0": None, "1": None}),
-]
-
-
-@pytest.mark.parametrize(("facts", "claimed"), CLAIMS)
-def test_the_number_that_was_claimed(facts: dict[str, Any], claimed: dict[str, int | None]) -> None:
-    _happened, hands = split_hands({**facts, "hands": {seat: ["5"] for seat in claimed}})
-    assert {seat: hand.claimed for seat, hand in hands.items()} == claimed
-
-
-def test_which_numbers_she_claims_on(phone: Phone) -> None:
-    """あき claims K twice and 9 once, Ben returns once; what was taken back does not count."""
-    for card, hand in (("K", "2 J"), ("9", "4 5"), ("K", "6 7"), ("A", "A")):
-        phone.play({**DOBON, "card": card, "hand-0": hand})
-    phone.confirm_change("round_void", 4)
-    claims = Hand.objects.filter(
-        seat__player__name="あき", round__voided=False, claimed__isnull=False
-    ).values_list("claimed")
-    assert list(claims.annotate(times=Count("pk")).order_by("-times")) == [(13, 2), (9, 1)]
-
-
 def entered(row: Round) -> dict[int, tuple[int | None, datetime]]:
     """Who entered the hand of each seat, and when."""
     columns = row.hands.values_list("seat__number", "entered_by", "entered_at")
@@ -88,7 +57,6 @@ def test_who_entered_which_hand(phone: Phone, second: Phone) -> None:
     assert list(Hand.objects.filter(entered_by=other).values_list("cards")) == [("A 2 4",)]
     phone.play({"card": "Q"}, "round_edit", 1)
     assert entered(row) == after
-    assert set(row.hands.values_list("claimed", flat=True)) == {12, None}
     phone.play({"kind": "nogame"}, "round_edit", 1)
     assert entered(row) == {}
 

@@ -65,7 +65,7 @@ class StandIn(models.Model):
 class Hand(models.Model):
     """手札: what a player held in a round, as it was entered; these cards are kept nowhere else.
 
-    The columns from ``cards`` to ``claimed`` are those of ``hands.HandText``; ``place`` is the hand's among
+    The columns from ``cards`` to ``ranks`` are those of ``hands.HandText``; ``place`` is the hand's among
     those of its round.  ``entered_by`` is the phone on which the hand was entered, or entered again, at
     ``entered_at``.
     """
@@ -78,7 +78,6 @@ class Hand(models.Model):
     points = models.PositiveIntegerField(null=True, blank=True)
     count = models.PositiveSmallIntegerField(null=True, blank=True)
     ranks = models.TextField(blank=True)
-    claimed = models.PositiveSmallIntegerField(null=True, blank=True)
     entered_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="hands")
     entered_at = models.DateTimeField()
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from ..cards import RANK_NAMES, Card, read_card
+from ..cards import RANK_NAMES, Card
 from ..core import Outcome, Parts, State, Values
 from ..errors import ReadError
 from ..messages import Messages, Phrase
@@ -78,15 +78,6 @@ def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
     if number is None:
         return ()
     return (number, number * count) if count > 1 and options.together == "on" else (number,)
-
-
-def claimed_numbers(facts: Json) -> Mapping[str, int]:
-    """Those of callers and returns, or of who won on a card without a call."""
-    if not ("target" in facts or "card" in facts):
-        return {}
-    number = int(facts["target"] if "target" in facts else read_card(facts["card"]).rank)
-    called = [*facts.get("callers", []), *facts.get("returns", [])]
-    return dict.fromkeys(called or filter(None, [facts.get("winner")]), number)
 
 
 def playable(options: DobonOptions) -> set[int]:
@@ -167,7 +158,7 @@ def game(
             details,
             round_hand,
         ),
-        claims=Claims(waits, claimable, claimed_numbers, plays),
+        claims=Claims(waits, claimable, plays),
         earlier=EARLIER.get(key, {}),
     )
 
