@@ -263,9 +263,10 @@ class Phone(Pad):
         return dict(zip(map(str.strip, names), self.standing(), strict=True))
 
     def expect_scores(self, **points: int) -> None:
-        expect(self.page.locator("header .check0")).not_to_have_class(re.compile("bad"))
+        """Wait for these points, which may come from another phone."""
         assert sum(points.values()) == 0
-        assert self.scores() == points
+        self.until(lambda: self.scores() == points, f"the points {points}")
+        expect(self.page.locator("header .check0")).not_to_have_class(re.compile("bad"))
 
 
 def number(text: str) -> int:
