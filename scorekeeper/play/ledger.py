@@ -121,7 +121,7 @@ def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Ite
             yield {
                 "seat": numbers[name],
                 "gain": scored.change.get(name, 0),
-                "balance": after.balances.get(name, 0),
+                "balance": after.balances[name],
                 "streak": after.streak.get(name, 0),
                 "parts": [part for part, names in parts.roles.items() if name in names],
             }

@@ -152,6 +152,15 @@ def test_a_form_is_accepted_once_and_on_what_it_has_seen(phone: Phone) -> None:
     assert (first.action, first.after) == (RoundEdit.Action.ADD, facts)
 
 
+def test_before_a_round_that_has_changed_meanwhile(phone: Phone) -> None:
+    phone.play(DOBON)
+    [follower] = rows(phone)
+    void(phone, 1)
+    with pytest.raises(StaleForm):
+        change(phone, follower, dobon_factor=2)
+    assert len(rows(phone)) == 1
+
+
 def test_a_document_tells_of_it(phone: Phone) -> None:
     phone.play(DOBON)
     change(phone, dobon_factor=2)

@@ -46,6 +46,26 @@ def test_a_preset_has_an_evening_with_exactly_its_rules(preset: Preset) -> None:
     assert len(evening.rounds) >= 3
 
 
+FEW_WORDS = [
+    ("gamble", {}, "dobon ×3 · 2s count 50 · no return"),
+    # a 2 doubles instead of counting
+    ("gamble", {"twos": "instead"}, "dobon ×3 · 2s double · no return"),
+    ("kawagoe", {}, "2s double · jokers: 2 · with return"),
+    ("kawagoe", {"streak": "points", "cap": 500},
+     "2s double · jokers: 2 · with return · streak bonus · at most 500"),
+    ("dotenko", {}, "jokers: 2 · returns of returns · burst 10"),
+    ("dotenko", {"drawn_factor": "on", "unit_points": 10},
+     "number ×10 · a card is drawn · jokers: 2 · returns of returns · burst 10"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "changes", "words"), FEW_WORDS)
+def test_rules_in_a_few_words(game: str, changes: dict[str, Any], words: str) -> None:
+    ruleset = RULESETS[game]
+    options = house_rules.load(ruleset.defaults, changes)
+    assert " · ".join(phrase.text % phrase.values for phrase in ruleset.summary(options)) == words
+
+
 def test_every_house_rule_names_sources_that_there_are() -> None:
     rules = (spec for game in RULESETS.values() for spec in house_rules.specs(type(game.defaults)))
     named = {word for spec in rules for word in spec.source.replace(",", " ").split()}

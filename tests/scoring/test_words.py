@@ -73,6 +73,15 @@ def test_cards_are_shown_in_one_way() -> None:
     ]
 
 
+def test_equal_sums_show_their_own_cards() -> None:
+    lost = [a_round("out", winner="A", hands={"B": cards}) for cards in ("H5", "S5")]
+    reported = report(session("A B", *lost), str)
+    lines = [line for entry in reported["rounds"] for line in entry["explain"]]
+    assert [line for line in lines if "(♥5)" in line or "(♠5)" in line] == [
+        "B's hand (♥5): 5", "B's hand (♠5): 5",
+    ]  # fmt: skip
+
+
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 MARKS = {
     "ja": {"A", "J", "Q", "K", "Jk"},
@@ -143,6 +152,9 @@ NOT_COUNTED = [
                           extra_yaku={"A": [{"name": "flush", "yaku": 2}], "B": OWN})],
                  "flush of B does not count: only yaku of the player being paid do.",
                  id="yaku that multiply"),
+    pytest.param("kawagoe", {"yaku_factor": "on"},
+                 [claimed("9", {"A": "4 5", "B": "9"}, extra_yaku={"A": [{"name": "lone", "yaku": 1}]})],
+                 "lone of A is worth 1 and multiplies nothing.", id="a yaku of one"),
     pytest.param("teyaku", {"streak": "off"}, [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
                  "", id="no streaks"),
     pytest.param("kawagoe", {}, [claimed("10", {"A": "♦2 8 Jk"}, kind="opening")],

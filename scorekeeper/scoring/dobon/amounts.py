@@ -394,7 +394,7 @@ def _claim_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> list
     if due.returns and options.return_factor > 1:
         parts, each = (options.return_factor,) * due.returns, options.combine == "each"
         several = Factor("returns", parts, each, {"count": due.returns})
-        multipliers.append(several if due.returns > 1 else Factor("return", parts, each))
+        multipliers.append(several if due.returns > 1 else Factor("return", parts))
     if options.shown_double:
         multipliers += _shown_factors(due, facts, options)
     if options.single_factor > 1 and _claims_with_one(due, facts, options):

@@ -177,6 +177,12 @@ def test_cards_drawn_are_asked_where_they_count(changes: dict[str, object], aske
     assert ("drawn" in needs(rules("kawagoe", **changes))["dobon"].slots) == asked
 
 
+@pytest.mark.parametrize(("kind", "rule"), [("burst", "burst_pays"), ("foul", "foul")])
+def test_a_card_drawn_is_asked_where_it_is_paid(kind: str, rule: str) -> None:
+    options = rules("kawagoe", amount="drawn", burst="on", **{rule: "drawn"})
+    assert needs(options)[kind].slots == ("player", "drawn")
+
+
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko"])
 def test_what_the_facts_must_have_is_needed(game: str) -> None:
     options = rules(game)

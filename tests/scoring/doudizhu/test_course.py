@@ -108,6 +108,13 @@ def test_an_illegal_play_is_named_with_its_reason() -> None:
     )
 
 
+@pytest.mark.parametrize("plays", ["A:444456", "A:44445566"])
+def test_a_four_with_other_cards_is_no_bomb(plays: str) -> None:
+    entry = scored(course(plays), spring="double")
+    assert paid(entry) == "B>A 2, C>A 2"
+    assert notes(entry) == ["note.derived_landlord", "note.quad"]
+
+
 def test_the_landlord_of_an_auction_leads() -> None:
     data = deal(landlord=None, bid=None, winner=None, auction=called("B3"), plays=played("A:5"))
     entry = scored(data, spring="double")
