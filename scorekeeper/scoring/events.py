@@ -126,7 +126,7 @@ def _read_rules(data: Json, where: str, options: Options) -> Rules:
     try:
         in_force(options, rules.options)
     except ReadError as error:
-        raise ReadError(f"{where}.{error.where}", error.code, **error.values) from None
+        raise ReadError(f"{where}.{error.where}", error.code) from None
     return rules
 
 

@@ -56,6 +56,9 @@ FEW_WORDS = [
     ("dotenko", {}, "jokers: 2 · returns of returns · burst 10"),
     ("dotenko", {"drawn_factor": "on", "unit_points": 10},
      "number ×10 · a card is drawn · jokers: 2 · returns of returns · burst 10"),
+    ("hearts", {}, "points as written · fewest points win · 26 a round · until 100"),
+    ("poker", {}, "points as written · sums to 0"),
+    ("old_maid", {}, "points by place: 0·-10"),
 ]  # fmt: skip
 
 

@@ -239,6 +239,13 @@ def test_the_sentence_in_english(data: object, sentence: str) -> None:
     assert f"{caught.value.where}: {texts.error(caught.value, str)}" == sentence
 
 
+def test_what_may_be_chosen_is_listed() -> None:
+    with pytest.raises(ReadError) as caught:
+        read_document(document(stake={"top_bonus": "all"}))
+    sentence = "all is not one of: gap_times_players, gap_once, none"
+    assert texts.error(caught.value, str) == sentence
+
+
 def test_a_long_word_is_cut() -> None:
     with pytest.raises(ReadError) as caught:
         read_document(document({**OUT, "winner": "x" * 10**6}))

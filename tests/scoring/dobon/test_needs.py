@@ -177,6 +177,23 @@ def test_cards_drawn_are_asked_where_they_count(changes: dict[str, object], aske
     assert ("drawn" in needs(rules("kawagoe", **changes))["dobon"].slots) == asked
 
 
+SUITS = [
+    ("teyaku", "dobon", {}, "returns callers"),
+    ("teyaku", "draw", {}, "winner"),
+    # dora and ura-dora count by themselves
+    ("teyaku", "dobon", {"dora": "off"}, "returns callers"),
+    ("teyaku", "dobon", {"riichi": "off"}, "returns callers"),
+    ("teyaku", "dobon", {"dora": "off", "riichi": "off"}, ""),
+    ("teyaku", "out", {}, ""),
+    ("kawagoe", "dobon", {}, ""),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "changes", "roles"), SUITS)
+def test_whose_suits_are_asked(game: str, kind: str, changes: dict[str, object], roles: str) -> None:
+    assert " ".join(needs(rules(game, **changes))[kind].suits) == roles
+
+
 @pytest.mark.parametrize(("kind", "rule"), [("burst", "burst_pays"), ("foul", "foul")])
 def test_a_card_drawn_is_asked_where_it_is_paid(kind: str, rule: str) -> None:
     options = rules("kawagoe", amount="drawn", burst="on", **{rule: "drawn"})

@@ -121,6 +121,7 @@ def test_illegal_plays_and_why(play: str, code: str) -> None:
 
 COUNTED = [
     ("3456T", "The ranks do not follow one another: 7 is missing."),
+    ("34578", "The ranks do not follow one another: 6 is missing."),
     ("333555", "The ranks do not follow one another: 4 is missing."),
     ("3456", "A run of single cards needs five ranks; this has 4."),
     ("3344", "A run of pairs needs three ranks; this has 2."),
