@@ -189,12 +189,12 @@ def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
 def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRules:
     """Give kept rules another name or other switches; what was there before stays as an earlier version.
 
-    Raises RulesChanged where somebody else was faster than the form that ``kept`` was read for.
+    Raises RulesChanged where somebody else changed or archived them since ``kept`` was read for the form.
     """
     columns, seen, now = _columns(rule_set), kept.created_at, timezone.now()
     with transaction.atomic():
         lock_circle(kept.circle)
-        row = KeptRules.objects.filter(pk=kept.pk, created_at=seen)
+        row = KeptRules.objects.filter(pk=kept.pk, created_at=seen, archived_at=None)
         if _holds(kept, rule_set) and row.exists():
             return kept
         if rule_set.name != kept.name:

@@ -163,7 +163,7 @@ class EditForms(NamedTuple):
 def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Give kept rules other switches or another name."""
     kept = _find(request, cid, rid)[1]
-    if kept.archived_at:
+    if kept.archived_at and request.method != "POST":
         return redirect("rule_sets_kept", cid, rid)
     rules = sets.load_saved(kept).rule_set
     options = OptionsForm(rules.ruleset, request.POST, rules.options, rules.ruleset.defaults)
@@ -194,8 +194,10 @@ def seen(kept: KeptRules) -> str:
 
 
 def _stale_page(request: HttpRequest, kept: KeptRules, forms: EditForms) -> HttpResponse:
-    """The form with what was typed, and that somebody changed the rules meanwhile."""
+    """The form with what was typed, and that somebody changed or archived the rules meanwhile."""
     kept.refresh_from_db()
+    if kept.archived_at:
+        return _edit_page(request, kept, forms, [gettext("These rules are archived.")], 409)
     now = sets.load_saved(kept).rule_set
     sentence = gettext(
         "Somebody has changed these rules meanwhile: %(name)s (%(line)s). "

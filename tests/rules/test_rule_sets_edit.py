@@ -104,12 +104,20 @@ def test_stale(phone: Phone, second: Phone) -> None:
 
 
 def test_rules_that_are_put_away_are_not_changed(phone: Phone) -> None:
+    """What was typed stays, and can be saved once the rules are back."""
     kept = kept_by(phone, FRIDAY)
     fields = filled(phone.get(url(kept, EDIT)), "edit")
     phone.post(url(kept, "rule_sets_away"))
     assert phone.get(url(kept, EDIT)).status_code == 302
-    phone.post(url(kept, EDIT), {**fields, "opt-dobon_factor": "7"})
+    response = phone.post(url(kept, EDIT), {**fields, "opt-dobon_factor": "7", "name": "Mine"})
+    assert response.status_code == 409
+    assert "These rules are archived." in text(response)
     assert KeptRules.objects.get().options == {"dobon_factor": 2}
+    again = filled(response, "edit")
+    assert (again["opt-dobon_factor"], again["name"]) == (["7"], ["Mine"])
+    phone.post(url(kept, "rule_sets_away"), {"back": "1"})
+    assert phone.post(url(kept, EDIT), again).status_code == 302
+    assert KeptRules.objects.get(pk=kept.pk).options == {"dobon_factor": 7}
 
 
 def test_borrowed_rules_are_shown_open(phone: Phone) -> None:

@@ -1,8 +1,10 @@
 """Kept rules: the page, also of rules that an older version has kept."""
 
+import pytest
+
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.rule_sets import RuleSet
-from scorekeeper.rules.sets import change, load_saved, put_away, save_rules, unarchive
+from scorekeeper.rules.sets import RulesChanged, change, load_saved, put_away, save_rules, unarchive
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
@@ -81,6 +83,15 @@ def test_put_away(phone: Phone) -> None:
     assert "These rules are archived." in shown
     assert "Unarchive" in shown
     assert "Rename" not in shown
+
+
+def test_archived_meanwhile(phone: Phone) -> None:
+    """Rules that were read before somebody archived them are not changed."""
+    kept = kept_by(phone, FRIDAY)
+    put_away(kept, None)
+    with pytest.raises(RulesChanged):
+        change(kept, rules("Friday", dobon_factor=5), None)
+    assert KeptRules.objects.get().options == {"dobon_factor": 2}
 
 
 def test_an_earlier_version(phone: Phone) -> None:
