@@ -26,7 +26,7 @@ from scorekeeper.scoring.sources import SOURCES
 
 from . import sets
 from .card import Footnotes, rule_lists
-from .forms import NameForm
+from .forms import LONGEST_TYPED, NameForm
 from .models import RuleSet as KeptRules
 from .rule_sets import Lost, RuleSet, lost_text
 from .sets import Found
@@ -104,9 +104,10 @@ def page_context(request: HttpRequest, result: Found, circle: Circle | None = No
     }
 
 
-def save_form(name: str) -> NameForm:
-    """The form that keeps rules under a name; another on the same page may rename them."""
-    return NameForm(initial={"name": name}, auto_id="keep_%s")
+def save_form(name: str, typed: str | None = None) -> NameForm:
+    """The form that keeps rules under a name, or what was typed; another on the page may rename them."""
+    data = None if typed is None else {"name": typed[:LONGEST_TYPED]}
+    return NameForm(data, initial={"name": name}, auto_id="keep_%s")
 
 
 def _circles(request: HttpRequest, result: Found) -> list[dict[str, str]]:

@@ -29,8 +29,9 @@ from .pages import (
     lost_words,
     page_context,
     rules_lines,
+    save_form,
 )
-from .rule_sets import RuleSet, is_rule_set, read_rule_set, read_rules_name, write_rule_set
+from .rule_sets import RuleSet, is_rule_set, read_rule_set, write_rule_set
 from .sets import Found, RulesChanged
 from .stakes import StakesForm
 
@@ -93,26 +94,29 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
     membership = find_membership(request, cid)
     if request.method != "POST":
         return _circle_page(request, membership)
+    code = request.POST.get("code", "")
     try:
-        result = _posted(request)
+        result = sets.decode(code) if code else read_rules_file(request)
     except ReadError as error:
         return _circle_page(request, membership, [_placed(error)])
+    rule_set = result.rule_set
+    if "name" in request.POST:
+        form = save_form(rule_set.name, request.POST["name"])
+        if not form.is_valid():
+            return _name_page(request, result, form)
+        rule_set = replace(rule_set, name=form.cleaned_data["name"])
     circle = membership.circle
-    kept = sets.save_rules(circle, result.rule_set, current_device(request))
-    for sentence in lost_words(result.rule_set.ruleset, result.lost):
+    kept = sets.save_rules(circle, rule_set, current_device(request))
+    for sentence in lost_words(rule_set.ruleset, result.lost):
         messages.warning(request, sentence)
     messages.success(request, gettext("Saved: %(name)s") % {"name": kept.name})
     return redirect("rule_sets_kept", circle.public_id, kept.public_id)
 
 
-def _posted(request: HttpRequest) -> Found:
-    """The rules that a form brings, under the name that was typed; raises ReadError."""
-    code, name = request.POST.get("code", ""), request.POST.get("name")
-    result = sets.decode(code) if code else read_rules_file(request)
-    if name is None:
-        return result
-    rules = replace(result.rule_set, name=read_rules_name(name[:LONGEST_TYPED], "name"))
-    return replace(result, rule_set=rules)
+def _name_page(request: HttpRequest, result: Found, form: NameForm) -> HttpResponse:
+    """The page of the rules that are to be kept, with the name that was typed and what is wrong with it."""
+    context = {**page_context(request, result), "keep": form, "errors": field_errors(form)}
+    return render(request, "rules/set.html", context, status=422)
 
 
 def read_rules_file(request: HttpRequest) -> Found:

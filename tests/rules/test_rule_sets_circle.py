@@ -62,20 +62,31 @@ def test_a_taken_name_gets_a_number(phone: Phone) -> None:
     assert names(phone) == ["Friday", "Friday (2)", "Friday (3)", "x" * 56 + " (2)", long]
 
 
+def test_no_code(phone: Phone) -> None:
+    response = phone.post(list_url(phone), {"code": "abc"})
+    assert response.status_code == 422
+    assert "this is not a code for shared rules" in text(response)
+    assert not KeptRules.objects.exists()
+
+
 @pytest.mark.parametrize(
-    ("data", "words"),
+    ("name", "words"),
     [
-        ({"code": "abc"}, "this is not a code for shared rules"),
-        ({"code": code_of(FRIDAY), "name": " "}, "name: a name is missing"),
-        ({"code": code_of(FRIDAY), "name": "x" * 61}, "name: 61 characters; at most 60"),
-        ({"code": code_of(FRIDAY), "name": "a\x00b"}, "name: a text with invisible control characters"),
+        (" ", "Name: a name is missing"),
+        ("x" * 61, "Name: 61 characters; at most 60"),
+        ("a\x01b", "Name: a text with invisible control characters"),
     ],
 )
-def test_invalid(phone: Phone, data: dict[str, str], words: str) -> None:
-    response = phone.post(list_url(phone), data)
+def test_invalid(phone: Phone, name: str, words: str) -> None:
+    """The rules and what was typed stay on the page, to be saved under a better name."""
+    response = phone.post(list_url(phone), {**filled(phone.get(shared_url(FRIDAY)), "keep"), "name": name})
     assert response.status_code == 422
     assert words in text(response)
     assert not KeptRules.objects.exists()
+    again = filled(response, "keep")
+    assert again["name"] == [name]
+    assert phone.post(list_url(phone), {**again, "name": "Mine"}).status_code == 302
+    assert load_saved(KeptRules.objects.get()).rule_set.options == FRIDAY.options
 
 
 def test_lists(phone: Phone) -> None:
