@@ -264,6 +264,8 @@ class CircleChange(models.Model):
         NIGHT = "night"
         CLEAR = "clear"
         UNCLEAR = "unclear"
+        ARCHIVE = "archive"
+        UNARCHIVE = "unarchive"
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
     action = models.CharField(max_length=10, choices=Action.choices)

@@ -91,15 +91,17 @@ def _by(rows: "Rows", devices: Devices) -> "Rows":
 
 
 def rule_entries(circle: Circle) -> Iterator[LogEntry]:
-    """What was done to the rules that a circle keeps."""
+    """What was done to the rules that a circle keeps and no change notes."""
     seen: set[int] = set()
+    archived = circle.changes.filter(action=CircleChange.Action.ARCHIVE)
+    noted = {change.after["rules"] for change in archived if change.after}
     for rules in circle.rule_sets.order_by("created_at", "pk"):
         url = reverse("rule_sets_kept", args=(circle.public_id, rules.public_id))
         same = rules.current_id or rules.pk
         action = gettext("changed rules") if same in seen else gettext("saved rules")
         seen.add(same)
         yield LogEntry(rules.created_at, action, table=rules.name, url=url, device=rules.device_id)
-        if rules.archived_at and not rules.current_id:
+        if rules.archived_at and not rules.current_id and rules.public_id not in noted:
             action, device = gettext("archived rules"), rules.archived_by_id
             yield LogEntry(rules.archived_at, action, table=rules.name, url=url, device=device)
 
@@ -135,6 +137,9 @@ def linked_change(entry: LogEntry, change: CircleChange, circle: Circle) -> LogE
     """The entry of a change of a circle with where it is to be seen."""
     if bill := (change.after or {}).get("bill"):
         return replace(entry, url=reverse("bill", args=(circle.public_id, bill)))
+    if rules := (change.after or {}).get("rules"):
+        url = reverse("rule_sets_kept", args=(circle.public_id, rules))
+        return replace(entry, table=entry.after, after="", url=url)
     place = "people" if change.player_id else "circle"
     return replace(entry, url=reverse(place, args=(circle.public_id,)))
 

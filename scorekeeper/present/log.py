@@ -56,6 +56,8 @@ ACTIONS: Mapping[str, object] = {
     "night": _("named a night"),
     "clear": _("ticked payments of several tables"),
     "unclear": _("unticked payments of several tables"),
+    "archive": _("archived rules"),
+    "unarchive": _("unarchived rules"),
 }
 """What was done, by the actions of ``RoundEdit`` and ``CircleChange``."""
 SETTINGS: Mapping[str, object] = {
@@ -200,6 +202,8 @@ def _changed(change: CircleChange, by_key: Referenced) -> tuple[str, str]:
         return "", ngettext("%(n)s table", "%(n)s tables", count) % {"n": count}
     if given := read_given(str(after.get("cleared", ""))):
         return "", given_line(given, str(after["unit"]), by_key.people)
+    if "rules" in after:
+        return "", str(after["name"])
     if change.action == CircleChange.Action.PERSON:
         return "", person_line(change.before, change.after)
     if change.action == CircleChange.Action.NIGHT:

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scorekeeper.circles.models import Circle, Device
-from scorekeeper.circles.services import lock_circle
+from scorekeeper.circles.models import Circle, CircleChange, Device
+from scorekeeper.circles.services import lock_circle, note
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.errors import ReadError
@@ -222,8 +222,10 @@ def copy(kept: KeptRules, device: Device | None) -> KeptRules:
 
 def put_away(kept: KeptRules, device: Device | None) -> None:
     """Take rules out of the circle's list; they are not deleted."""
-    row = KeptRules.objects.filter(pk=kept.pk, archived_at=None)
-    row.update(archived_at=timezone.now(), archived_by=device)
+    with transaction.atomic():
+        row = KeptRules.objects.filter(pk=kept.pk, archived_at=None)
+        if row.update(archived_at=timezone.now(), archived_by=device):
+            _note(kept, CircleChange.Action.ARCHIVE, device)
 
 
 def unarchive(kept: KeptRules, device: Device | None) -> KeptRules:
@@ -232,9 +234,15 @@ def unarchive(kept: KeptRules, device: Device | None) -> KeptRules:
         return copy(kept, device)
     with transaction.atomic():
         lock_circle(kept.circle)
-        name = _free_name(kept.circle, kept.name) if kept.archived_at else kept.name
-        KeptRules.objects.filter(pk=kept.pk).update(archived_at=None, archived_by=None, name=name)
+        name = _free_name(kept.circle, kept.name)
+        row = KeptRules.objects.filter(pk=kept.pk, archived_at__isnull=False)
+        if row.update(archived_at=None, archived_by=None, name=name):
+            _note(kept, CircleChange.Action.UNARCHIVE, device)
     return KeptRules.objects.get(pk=kept.pk)
+
+
+def _note(kept: KeptRules, action: CircleChange.Action, device: Device | None) -> None:
+    note(kept.circle, action, device, after={"rules": kept.public_id, "name": kept.name})
 
 
 def is_here(circle: Circle, rules: SavedRules) -> bool:

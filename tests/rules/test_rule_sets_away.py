@@ -1,7 +1,12 @@
 """Rules are put away and brought back; nothing is deleted."""
 
+import re
+
+from django.urls import reverse
+from django.utils import timezone
+
 from scorekeeper.rules.models import RuleSet as KeptRules
-from tests.helpers import Phone, text
+from tests.helpers import Phone, html, text
 from tests.rules.helpers import kept_by, list_url, rules, url
 
 AWAY = "rule_sets_away"
@@ -42,3 +47,19 @@ def test_back_without_having_been_away(phone: Phone) -> None:
     phone.post(url(kept, AWAY), {"back": "1"})
     kept.refresh_from_db()
     assert kept.name == "Friday"
+
+
+def test_the_log_has_every_time(phone: Phone) -> None:
+    kept = kept_by(phone)
+    for sent in ({}, {}, {"back": "1"}, {"back": "1"}, {}):
+        phone.post(url(kept, AWAY), sent)
+    log = phone.get(reverse("changes", args=(kept.circle.public_id,)))
+    done = re.findall("unarchived rules|archived rules|saved rules", text(log))
+    assert done == ["archived rules", "unarchived rules", "archived rules", "saved rules"]
+    assert html(log).count(f'href="{url(kept)}"') == 4
+
+
+def test_what_was_archived_before_archiving_was_noted_is_in_the_log(phone: Phone) -> None:
+    kept = kept_by(phone)
+    KeptRules.objects.update(archived_at=timezone.now())
+    assert "archived rules" in text(phone.get(reverse("changes", args=(kept.circle.public_id,))))
