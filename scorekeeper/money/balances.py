@@ -6,16 +6,17 @@ from decimal import Decimal
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Membership
+from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.play import balances
 from scorekeeper.play.balances import Balance, Kind
-from scorekeeper.play.idempotency import FormVersion, StaleForm, apply
+from scorekeeper.play.idempotency import FormVersion, StaleForm, apply, read_form_version
 from scorekeeper.play.models import Bill, Clearing
 from scorekeeper.play.paying import Dues, Given, read_given
 from scorekeeper.present.headings import kind_name
@@ -25,7 +26,7 @@ from scorekeeper.present.words import signed_money
 from scorekeeper.rounds.toasts import undoable
 from scorekeeper.scoring.registry import RULESETS
 
-from .paying import PaymentTarget, changed_words, handle, refusal_words
+from .paying import AmountField, PaymentTarget, changed_words, handle, recorded_words, refusal_words
 
 MOST_CLEARED = 10
 """How many of the last payments in one go the page shows."""
@@ -119,11 +120,30 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
 def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
     """Record part of the open amount between two people as paid."""
     membership = find_membership(request, cid)
+    if given := _recorded_before(request, membership.circle):
+        names = {key: face.name for key, face in faces_and_bank(membership.circle).items()}
+        messages.success(request, recorded_words(given, names, request.GET.get("unit", "")))
+        return redirect("bills", cid)
     try:
         return handle(request, lambda: _target(request, membership))
     except balances.NothingOpen:
         messages.info(request, gettext("Nothing is open between these two."))
         return redirect("bills", cid)
+
+
+def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
+    """What this very form has recorded, which is no longer open now; None for any other form."""
+    form_version = read_form_version(request)
+    made = circle.clearings.filter(key=form_version.key).first() if form_version else None
+    kind, given = balances.given_of(made) if made else (("", ""), None)
+    if given is None:
+        return None
+    try:
+        amount = AmountField(Dues({}, kind[0], given.amount)).clean(request.POST.get("amount", ""))
+    except ValidationError:
+        return None
+    typed = Given(request.POST.get("from", ""), request.POST.get("to", ""), amount)
+    return given if (_kind_of(request.GET.dict()), typed) == (kind, given) else None
 
 
 def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:

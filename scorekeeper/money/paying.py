@@ -161,11 +161,15 @@ def handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> Ht
         return _page(request, find_target(), form, 409, news=target.news(applied.refusal))
     if applied.wrong:
         return _page(request, target, form, 422)
-    given = form.given
-    words = {"from": target.names[given.payer], "to": target.names[given.payee]}
-    words["amount"] = amount_in(given.amount, target.dues.unit)
-    messages.success(request, gettext("Recorded: %(from)s → %(to)s %(amount)s") % words)
+    messages.success(request, recorded_words(form.given, target.names, target.dues.unit))
     return redirect(target.back)
+
+
+def recorded_words(given: Given, names: Mapping[str, str], unit: str) -> str:
+    """What is said once a payment is recorded."""
+    amount = amount_in(given.amount, unit)
+    words = {"from": names[given.payer], "to": names[given.payee], "amount": amount}
+    return gettext("Recorded: %(from)s → %(to)s %(amount)s") % words
 
 
 def _to_agree(request: HttpRequest, target: PaymentTarget, form: PaymentForm) -> Given | None:

@@ -6,7 +6,7 @@ one unit are added up; points are, of one game.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
@@ -172,10 +172,12 @@ def clear(
     """Tick everything as paid that two people have open between them, in both directions.
 
     ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  A form does
-    so once.  Raises StaleForm where it is another amount by now.
+    so once.  Raises StaleForm where it is another amount by now, or the form has paid something else.
     """
     lock_row(circle)
     if done := circle.clearings.filter(key=form_version.key).first():
+        if given_of(done) != (kind, replace(given, amount=part or given.amount)):
+            raise StaleForm([])
         return done
     try:
         balance = find_balance(circle, kind, (given.payer, given.payee))
@@ -250,11 +252,17 @@ def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> Non
 
 def _columns(clearing: Clearing) -> dict[str, object]:
     """What the log keeps of payments that were ticked in one go: who paid whom how much of what."""
-    (unit, _game), sums = amount_of_clearing(clearing)
+    (unit, _game), given = given_of(clearing)
+    return {"cleared": f"{given}", "unit": unit} if given else {}
+
+
+def given_of(clearing: Clearing) -> tuple[Kind, Given | None]:
+    """What was paid in one go: its kind, and who paid whom how much in all; None where no payment is left."""
+    kind, sums = amount_of_clearing(clearing)
     if not sums:
-        return {}
+        return kind, None
     payer, payee = min(sums, key=lambda who: sums[who]), max(sums, key=lambda who: sums[who])
-    return {"cleared": f"{Given(payer, payee, sums[payee])}", "unit": unit}
+    return kind, Given(payer, payee, sums[payee])
 
 
 def cleared(circle: Circle, most: int) -> list[Clearing]:

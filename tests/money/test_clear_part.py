@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from scorekeeper.play.models import Clearing, SettlementPaid
 from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
@@ -27,6 +29,33 @@ def test_a_part(open_nights: Phone) -> None:
     shown = text(ask(open_nights, "bills"))
     assert "B Ben pays あ あき 50円" in shown
     assert SettlementPaid.objects.get().points == 150
+
+
+@pytest.mark.parametrize("amount", ["150", "200", "１５０円"])
+def test_sent_twice(open_nights: Phone, amount: str) -> None:
+    """Less is open by the second time, or nothing, and the answer is the same."""
+    url = url_of(open_nights)
+    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
+    form = {**forms(open_nights.get(url))["payment"], **ends, "amount": amount}
+    for _ in range(2):
+        assert open_nights.post(url, form)["Location"] == page(open_nights, "bills")
+        assert "Recorded: Ben → あき " in text(ask(open_nights, "bills"))
+    assert Clearing.objects.count() == 1
+
+
+def test_the_same_form_for_another_amount(open_nights: Phone) -> None:
+    """What was typed stays, and counts when it is sent once more."""
+    url = url_of(open_nights)
+    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
+    form = {**forms(open_nights.get(url))["payment"], **ends, "amount": "150"}
+    assert open_nights.post(url, form).status_code == 302
+    refused = open_nights.post(url, {**form, "amount": "40"})
+    assert refused.status_code == 409
+    again = forms(refused)["payment"]
+    assert again["amount"] == ["40"]
+    assert Clearing.objects.count() == 1
+    assert open_nights.post(url, again).status_code == 302
+    assert "B Ben pays あ あき 10円" in text(ask(open_nights, "bills"))
 
 
 def test_not_more_than_is_owed_and_only_in_steps(open_nights: Phone) -> None:
