@@ -38,10 +38,15 @@ def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Record a payment of a night that was not suggested."""
     membership = find_membership(request, cid)
     night, unit = find_night(membership.circle, day), request.GET.get("unit", "")
-    if not any(summary.bill.unit == unit for summary in night_summaries(night)):
+    try:
+        return handle(request, lambda: _target(night, unit))
+    except NothingSettled:
         messages.info(request, gettext("No table of this night is settled in this unit."))
         return redirect("night", cid, day)
-    return handle(request, lambda: _target(night, unit))
+
+
+class NothingSettled(Exception):
+    """No table of a night is over by now that is settled in a unit."""
 
 
 def _target(night: Night, unit: str) -> PaymentTarget:
@@ -61,5 +66,8 @@ def _target(night: Night, unit: str) -> PaymentTarget:
 
 
 def _summary(night: Night, unit: str) -> BillSummary:
-    """What a night comes to in a unit that one of its tables has."""
-    return next(summary for summary in night_summaries(night) if summary.bill.unit == unit)
+    """What a night comes to in a unit; raises NothingSettled."""
+    for summary in night_summaries(night):
+        if summary.bill.unit == unit:
+            return summary
+    raise NothingSettled

@@ -1,6 +1,12 @@
 """夜の支払い: a part, or a payment for somebody else."""
 
-from scorekeeper.play.models import BillPayment
+import pytest
+
+from scorekeeper.nights import settling
+from scorekeeper.play.bills import pay_night
+from scorekeeper.play.idempotency import FormVersion
+from scorekeeper.play.models import BillPayment, GameSession, Night
+from scorekeeper.play.paying import Given
 from tests.helpers import Phone, forms, text
 from tests.nights.example import address, look
 
@@ -41,3 +47,18 @@ def test_a_unit_in_which_nothing_was_played(night: Phone) -> None:
     for unit in ("", "ドル", "x" * 30):
         away = night.get(f"{address(night, 'night_payment')}?unit={unit}")
         assert away["Location"] == address(night)
+
+
+def test_tables_that_are_taken_up_again_meanwhile(night: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another phone is faster by a hair: nothing is paid, and the page of the night says why."""
+
+    def reopened_before(
+        of: Night, unit: str, given: Given, form_version: FormVersion, suggested: bool = True
+    ) -> None:
+        GameSession.objects.update(ended_at=None)
+        pay_night(of, unit, given, form_version, suggested)
+
+    monkeypatch.setattr(settling, "pay_night", reopened_before)
+    assert note(night, "Ben", "あき", "100") == 302
+    assert "No table of this night is settled in this unit." in text(look(night))
+    assert not BillPayment.objects.exists()
