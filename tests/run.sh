@@ -242,7 +242,7 @@ run_with_postgresql() {
     [ -z "${CI:-}" ]; return
   fi
   local which="postgresql"
-  local where=(tests/{addresses,api,circles,games,groups,live,money,play,present,rounds,rules,server,tables})
+  local where=(tests/{addresses,api,circles,games,groups,live,money,nights,play,present,rounds,rules,server,tables})
   if [ -n "$full$postgresql" ]; then which="not browser and not bench" where+=(tests/{archive,bench,demo,hostile,nightly,office,stats,story}); fi
   if [ $# = 0 ]; then set -- "${where[@]}"; fi
   bounded="$bounded $venv/bin/python -m tests.postgres" run_on_all_cores -m "$which$short" "$@"
