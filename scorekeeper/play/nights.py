@@ -1,11 +1,12 @@
 """夜: the night that tables belong to; what is played after midnight belongs to the evening before."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
 from operator import attrgetter
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, RestrictedError
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
@@ -55,7 +56,7 @@ def move_to(session: GameSession, day: date) -> None:
     GameSession.objects.filter(pk=session.pk).update(night=new)
     session.night = new
     number_tables(GameSession.objects.filter(night__in=(old, new), game=session.game))
-    if not old.sessions.exists():
+    with suppress(RestrictedError):
         old.delete()
 
 

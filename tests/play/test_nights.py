@@ -3,11 +3,12 @@
 from datetime import date, datetime
 
 import pytest
+from django.db.models import RestrictedError
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Night
-from scorekeeper.play.nights import current_table, night_of
+from scorekeeper.play.nights import current_table, move_to, night_of
 from scorekeeper.play.services import change_settings
 from scorekeeper.stats import evenings, year
 from scorekeeper.stats.models import Tallied
@@ -33,6 +34,7 @@ EVE, NEW_YEAR, LAST = date(2025, 12, 31), date(2026, 1, 1), date(2026, 1, 31)
 def circle(phone: Phone) -> Circle:
     """Tables with one round each, opened at these times of the clock on the wall."""
     circle = circle_of(phone)
+    circle.sessions.all().delete()
     circle.nights.all().delete()
     for at in OPENED:
         phone.open_table(cid=circle.public_id)
@@ -100,6 +102,20 @@ def test_a_table_alone_in_its_night_has_no_number_any_more(db: None) -> None:
     change_settings(second, {}, form_version(second), day=EVE)
     assert [fresh(first).number, fresh(second).number] == [0, 0]
     assert Night.objects.filter(circle=circle).count() == 2
+
+
+def test_a_night_goes_with_its_last_table_and_takes_none_along(db: None) -> None:
+    """Not even one that is begun in it while another leaves."""
+    circle = new_circle()
+    first, second = running(circle, {("A", "B"): 1}), running(circle, {("A", "B"): 1})
+    night = first.night
+    with pytest.raises(RestrictedError):
+        night.delete()
+    move_to(first, LAST)
+    assert set(circle.nights.all()) == {night, first.night}
+    move_to(second, LAST)
+    assert set(circle.nights.all()) == {first.night}
+    assert circle.sessions.count() == 2
 
 
 def test_the_table_that_a_screen_follows(db: None) -> None:

@@ -39,7 +39,7 @@ class GameSession(models.Model):
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="sessions")
-    night = models.ForeignKey(Night, models.CASCADE, related_name="sessions")
+    night = models.ForeignKey(Night, models.RESTRICT, related_name="sessions")
     number = models.PositiveSmallIntegerField(default=0)
     game = models.CharField(max_length=20)
     ruleset_version = models.PositiveIntegerField(default=1)
