@@ -159,7 +159,7 @@ def _deposits(state: State, outcome: Outcome, wins_pot: bool) -> Mapping[str, in
     return paid
 
 
-def final_balances(state: State, returns_pot: bool = False, low: bool = False) -> dict[str, int]:
+def final_balances(state: State, returns_pot: bool, low: bool) -> dict[str, int]:
     """Everybody's points with the remaining pot, which goes to the first place or is returned.
 
     Several at the top share it; what does not divide goes one point each to the earlier seats.  What cannot

@@ -100,6 +100,13 @@ def test_what_lies_in_the_pot_was_moved_too() -> None:
     assert (record["kind"], record["counts"], record["problems"]) == ("adjust", False, 0)
 
 
+def test_who_put_points_into_the_pot_is_kept() -> None:
+    """Of the game itself too: the bank is no seat."""
+    moves = [{"from": who, "to": "pot", "points": points} for who, points in (("B", 7), ("bank", 3))]
+    state = kept("gamble", a_round("adjust", transfers=moves))["state"]
+    assert (state["pot"], state["deposits"]) == (10, {"B": 7, "bank": 3})
+
+
 def test_objections_are_counted() -> None:
     """2+7 claims no K, nor does a 9, and nobody returns here."""
     claim = a_round("dobon", callers="A", victim="B", card="K", hands=HANDS, returns="B")

@@ -14,6 +14,7 @@ from scorekeeper.scoring.cards import (
     too_many,
     write_cards,
 )
+from scorekeeper.scoring.limits import LONGEST_CARDS
 
 SPELLINGS = [
     ("\uff21", "A"), ("\uff11\uff10", "10"), ("\uff12", "2"),
@@ -87,6 +88,12 @@ HANDS = [
 @pytest.mark.parametrize(("text", "written"), HANDS)
 def test_a_typed_hand(text: str, written: str) -> None:
     assert write_cards(read_cards(text)) == written
+
+
+def test_the_longest_word() -> None:
+    assert len(read_cards("2" * LONGEST_CARDS)) == LONGEST_CARDS
+    with pytest.raises(CardError):
+        read_cards("2" * (LONGEST_CARDS + 1))
 
 
 @pytest.mark.parametrize(

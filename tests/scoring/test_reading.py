@@ -33,6 +33,7 @@ WHOLE = [
     (document(rounds="left out"), "", "key.missing"),
     (document(format=2), "format", "format.version"),
     (document(format=True), "format", "type.whole"),
+    (document(version=99), "version", "version.newer"),
     (document(game="bridge"), "game", "game.unknown"),
     (document(game=None), "game", "game.unknown"),
     (document(game=["gamble"]), "game", "game.unknown"),

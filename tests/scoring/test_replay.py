@@ -89,4 +89,4 @@ def test_the_pot_that_is_left(
     balances: dict[str, int], pot: int, deposits: dict[str, int], returns_pot: bool, final: dict[str, int]
 ) -> None:
     state = State(tuple(balances), balances, pot=pot, deposits=deposits)
-    assert final_balances(state, returns_pot) == final
+    assert final_balances(state, returns_pot, low=False) == final

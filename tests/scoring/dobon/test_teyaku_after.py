@@ -195,8 +195,9 @@ LAPSED = [
 def test_why_a_riichi_counts_or_not_is_said(
     options: dict[str, object], riichi: str, lapsed: str, notes: list[str]
 ) -> None:
-    entry = play(dobon(bottom="SK", riichi=riichi, lapsed=lapsed), **options)
-    assert [step.code for step in entry.outcome.notes if "riichi" in step.code] == notes
+    for won in (dobon, draw):
+        entry = play(won(bottom="SK", riichi=riichi, lapsed=lapsed), **options)
+        assert [step.code for step in entry.outcome.notes if "riichi" in step.code] == notes
 
 
 @pytest.mark.parametrize(
