@@ -43,6 +43,7 @@ def _evenings(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]
         Prefetch("seats", Seat.objects.select_related("player")),
         Prefetch("rounds", Round.objects.all()),
     )
+    with_hands(row for session in sessions for row in session.rounds.all())
     stand_ins: dict[int, list[StandInRow]] = defaultdict(list)
     for one in StandInRow.objects.filter(round__session__in=sessions):
         stand_ins[one.round_id].append(one)
@@ -53,7 +54,7 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
     seats = list(session.seats.all())
     for seat in seats:
         seat.player.name = name_of(seat.player_id)
-    table, rows = Table(session, prefetched=True), with_hands(session.rounds.all())
+    table, rows = Table(session, prefetched=True), list(session.rounds.all())
     names = {seat.pk: seat.player.name for seat in seats}
 
     def stands_in(one: StandInRow) -> StandIn:

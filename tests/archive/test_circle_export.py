@@ -99,6 +99,14 @@ def test_queries_do_not_follow_the_number_of_rounds(phone: Phone) -> None:
     assert queries(phone) == once
 
 
+def test_queries_do_not_follow_the_number_of_tables(phone: Phone) -> None:
+    phone.play()
+    once, cid = queries(phone), phone.session.circle.public_id
+    for _ in range(3):
+        phone.open_table(cid=cid).play()
+    assert queries(phone) == once
+
+
 @pytest.mark.parametrize("page", ["circle_settings", "circle_delete"])
 def test_is_offered_where_a_group_is_looked_after_and_before_it_goes(phone: Phone, page: str) -> None:
     assert ask(phone, "circle_export").wsgi_request.path in html(ask(phone, page))
