@@ -160,8 +160,8 @@ def test_nothing_moves_when_scripts_come_late(phones: OpenPhone, game: str) -> N
     phone = phones(LARGE, fresh=True)
     names = ["あおい", "Ben", "Chie", "大輔"]
     table = phone.bring({"format": 1, "game": game, "players": names, "rounds": []})
-    again = f"{circle_of(phone)}new/"
+    again, settings = f"{circle_of(phone)}new/", f"{circle_of(phone)}settings/"
     phone.context.add_init_script(MOVED)
-    places = ["/", "/new/", again, table, f"{table}rounds/new/", f"{table}settle/"]
+    places = ["/", "/new/", again, settings, table, f"{table}rounds/new/", f"{table}settle/"]
     values = {place: moved(phone, place) for place in places}
     assert max(values.values()) <= MOST_MOVED, values
