@@ -13,8 +13,8 @@ from scorekeeper.server.database import snapshot
 
 from .circle import Evening, RecordedPayment, RoundEntry, StandIn
 
-AT_ONCE = 20
-"""Sessions that are read together, in a few queries."""
+AT_ONCE = 10
+"""Sessions that are read together; more of the longest would name more rounds than a query of SQLite may."""
 
 NameOf = Callable[[int], str]
 """What people are called, by their keys."""
