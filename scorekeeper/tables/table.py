@@ -38,7 +38,8 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
         shown = _table(result)
         if is_update(request):
             return shown
-        own = {"offers": _offers(request, result)} if shown["begins"] and not shown["own_person"] else {}
+        own: Context = {"lookalikes": list(lookalikes(result))} if shown["begins"] else {}
+        own |= {"offers": _offers(request, result)} if shown["begins"] and not shown["own_person"] else {}
         return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(result)}
 
     return live_page(request, "tables/table.html", session, context)
@@ -91,7 +92,7 @@ def _beginning(table: Table, presenter: Presenter) -> Context:
         return {"begins": False}
     names = {one.number: one.player.name for one in table.seats}
     own = None if seat is None else presenter.person(names[seat])
-    return {"begins": True, "own_person": own, "lookalikes": list(lookalikes(table))}
+    return {"begins": True, "own_person": own}
 
 
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:

@@ -89,13 +89,23 @@ def test_a_stranger_gets_none(phone: Phone, stranger: Phone) -> None:
         assert stranger.get(phone.url(name), {"live": "1"}).status_code == 404
 
 
+OF_ONE = "csrfmiddlewaretoken", 'name="key"', "/join/"
+
+
 @pytest.mark.parametrize(("name", "args"), [("table", ()), ("rounds", ()), ("sheet", ()), ("round", (1,))])
 def test_what_is_made_for_all_holds_nothing_of_one(phone: Phone, name: str, args: tuple[int, ...]) -> None:
     """No form with a token or key, and no link into the circle."""
     phone.play(DOBON)
     update = html(phone.get(phone.url(name, *args), {"live": "1"}))
-    for secret in ("csrfmiddlewaretoken", 'name="key"', "/join/"):
-        assert secret not in update
+    assert [secret for secret in OF_ONE if secret in update] == []
+
+
+def test_what_an_empty_table_asks_a_phone_is_no_part_of_an_update(phone: Phone) -> None:
+    """Its seat, and another colour for one of two who look alike: the token would be of another phone."""
+    Player.objects.filter(name="Ben").update(color=Player.objects.get(name="あき").color)
+    page, update = (html(phone.get(phone.url("table"), data)) for data in ({}, {"live": "1"}))
+    assert "looks like" in page
+    assert [secret for secret in OF_ONE if secret in update] == []
 
 
 def test_roles_are_kept_apart(phone: Phone, second: Phone) -> None:
