@@ -53,7 +53,11 @@ class Watch:
 
     def hurry_soon(self) -> None:
         """Look at once, from any thread: somebody's access may have ended."""
-        self._hub.call_soon(lambda: self._hurry.set())
+        self._hub.call_soon(self._hurry_now)
+
+    def _hurry_now(self) -> None:
+        self._hub.notified += 1  # who is let in at this very moment is looked at too
+        self._hurry.set()
 
     def close(self) -> None:
         """Never look again; called in the loop, when the server stops."""

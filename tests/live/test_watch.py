@@ -12,9 +12,11 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.live.access import Seen, Touched, find_subscriber, read_state
 from scorekeeper.live.hub import Hub, News, Subscriber
+from scorekeeper.live.stream import Stream
 from scorekeeper.live.watch import Watch
 from tests.helpers import DOBON, OUT, Phone
 from tests.live.lines import owed
+from tests.live.test_stream import Browser
 
 pytestmark = pytest.mark.postgresql
 
@@ -175,6 +177,25 @@ def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> 
         assert await owed(line, 2)
         assert line.out
         assert len(database.asked) == 3
+
+    asyncio.run(run())
+
+
+def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
+    """Nobody was connected when it ended, and nothing looks without need."""
+
+    async def run() -> None:
+        hub, watch = watching(Database(Seen({1: News(7)}, set())), needed=lambda: False)
+        hub.leave(hub.join(Subscriber(1, 1, 2, 2), News(7)))
+
+        async def find(_key: str, _sid: str) -> tuple[Subscriber, News]:
+            await asyncio.to_thread(watch.hurry_soon)
+            return Subscriber(1, 1, 1, 1), News(7)
+
+        phone = Browser(Stream(hub, find, watch.start, look_again=watch.hurry_soon))
+        await phone.head()
+        assert "event: out" in [await phone.text() for _ in range(3)][-1]
+        await phone.leave()
 
     asyncio.run(run())
 
