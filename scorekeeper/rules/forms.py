@@ -89,7 +89,7 @@ class OptionsForm(forms.Form):
         values: dict[str, object] = super().clean() or {}
         if not self.errors:
             try:
-                house_rules.load(self.ruleset.defaults, values)
+                house_rules.load(self.given, values)
             except ReadError as error:
                 key = error.where.rpartition(".")[2]
                 place = key if key in self.fields else next(iter(self.fields))
@@ -98,10 +98,10 @@ class OptionsForm(forms.Form):
 
     def options(self) -> Options:
         """The house rules as the engine takes them; those the form came with where nothing was sent, or not
-        rightly."""
+        rightly, and where it has no field for them."""
         if not self.is_bound or not self.is_valid():
             return self.given
-        options: Options = house_rules.load(self.ruleset.defaults, self.cleaned_data)
+        options: Options = house_rules.load(self.given, self.cleaned_data)
         return options
 
     def now(self, key: str) -> object:

@@ -268,6 +268,14 @@ def test_every_game(db: None, game: str) -> None:
     assert phone.show("round_new").status_code == 200
 
 
+def test_what_cannot_change_any_more_stays_as_the_table_began(db: None) -> None:
+    """A score sheet on which the fewest points are first, until somebody has 37."""
+    phone = Phone().open_table(("あき", "Ben", "Chie"), game="sheet", wins="low")
+    assert "opt-wins" not in forms(phone.show("rules_change"))["rules"]
+    change(phone, "next", **{"opt-target": "37"})
+    assert phone.session.rounds.get().happened["options"] == {"target": 37}
+
+
 def test_what_stays_from_the_rounds_before_is_said(phone: Phone) -> None:
     """あき has won, which counts once winning again does."""
     phone.play(DOBON)
