@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import Parsed, Pending
-from scorekeeper.play.entries import with_insert
+from scorekeeper.play.entries import unplayed, with_insert
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import Refusal, apply, hidden_fields
 from scorekeeper.play.models import holder_of
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import head
-from scorekeeper.present.words import device_name, headline
+from scorekeeper.present.words import device_name, headline, unplayed_line
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import storable
 
@@ -88,14 +88,15 @@ def _second_page(
     stale: StaleView | None = None,
 ) -> HttpResponse:
     device = current_device(request)
+    preview, hindered = _proposal(table, open_round)
     context = {
         "game_session": head(table),
         "open_round": open_round,
         "number": table.state.counted + 1,
         "mine": bool(device and device.pk == open_round.proposed_by_id),
         "alone": not hand_requests.others(table, device),
-        "preview": _proposal(request, table, open_round),
-        "errors": errors,
+        "preview": preview,
+        "errors": [*errors, hindered] if hindered else errors,
         "stale": stale,
         **hidden_fields(request, table.session.revision),
         "who": _proposer(open_round),
@@ -110,10 +111,12 @@ def _proposer(open_round: OpenRound) -> str:
     return device_name(open_round.proposed_by, holders.first())
 
 
-def _proposal(request: HttpRequest, table: Table, open_round: OpenRound) -> PreviewView:
-    """Everything the round would do, as far as this phone may see it before it is recorded."""
+def _proposal(table: Table, open_round: OpenRound) -> tuple[PreviewView | None, str]:
+    """Everything the round would do, as far as this phone may see it before it is recorded; or why it cannot
+    be recorded any more, where the house rules have changed since it was entered."""
     seen = collect_hands(table)
     parsed = Parsed(seen.open_facts(open_round.facts or {}), {})
     entries = with_insert(table, None, parsed.data)
-    preview = preview_of(table, parsed, Judged(entries.first, Pending()))
-    return seen.redact(preview)
+    if unread := unplayed(entries):
+        return None, unplayed_line(table, unread)
+    return seen.redact(preview_of(table, parsed, Judged(entries.first, Pending()))), ""

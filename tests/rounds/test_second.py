@@ -4,6 +4,8 @@ import pytest
 
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.services import add_round
+from scorekeeper.play.table import Table
 from scorekeeper.rounds import pads
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
@@ -61,6 +63,21 @@ def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
     assert open_round(host).note == ""
     assert answer(ben, "ok") == 302
     assert host.points() == AFTER_DOBON
+
+
+def test_rules_that_have_changed_do_not_know_what_waits(host: Phone, ben: Phone) -> None:
+    """Somebody went out, and by the rules of now nobody does; it can be given back all the same."""
+    host.play(OUT)
+    held = open_round(host)
+    table = Table(host.session)
+    flat = {"amount": "flat", "bystanders": "nothing", "deckout": "nogame"}
+    add_round(table, {"kind": "rules", "options": flat}, FormVersion(table.revision, new_key(), None))
+    line = "these rules have no such ending"
+    assert line in text(ben.show("second"))
+    assert answer(ben, "ok") == 409
+    assert open_round(host) == held
+    assert answer(ben, "no") == 302
+    assert line not in text(host.show("round_new"))
 
 
 def test_two_say_ok(host: Phone, ben: Phone) -> None:
