@@ -106,6 +106,12 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
     assert texts.error(caught.value, str)
 
 
+def test_how_many_options_there_may_be_is_said() -> None:
+    with pytest.raises(ReadError) as caught:
+        read_rule_set(friday(options={str(key): 1 for key in range(301)}))
+    assert texts.error(caught.value, str) == "301 entries; at most 300"
+
+
 @pytest.mark.parametrize(
     ("data", "kept", "sentence"),
     [

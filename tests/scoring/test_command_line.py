@@ -6,13 +6,14 @@ import os
 import re
 import subprocess
 import sys
+from argparse import _SubParsersAction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.__main__ import FILE_FAULTS
+from scorekeeper.scoring.__main__ import FILE_FAULTS, _parser
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import specs
 from scorekeeper.scoring.registry import RULESETS
@@ -438,6 +439,16 @@ def test_an_input_that_is_for_writing(
 def test_hands_claim_nothing_in_doudizhu(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["claim", "--game", "doudizhu", "--card", "9", "--hand", "9", "--lang", "en"]
     assert refused(capsys, *arguments) == "--game: there is nothing to claim in doudizhu"
+
+
+def test_help_says_what_every_command_and_option_is_for() -> None:
+    [commands] = [action for action in _parser()._actions if isinstance(action, _SubParsersAction)]
+    parts = [
+        *commands._choices_actions,
+        *(part for each in commands.choices.values() for part in each._actions),
+    ]
+    assert len(parts) > 10
+    assert [part.dest for part in parts if not part.help] == []
 
 
 UNSETTLED = [
