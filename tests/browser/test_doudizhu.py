@@ -120,6 +120,18 @@ def test_jokers_are_told_in_words(phone: Phone) -> None:
     expect(phone.at("played")).to_contain_text("黒ジョーカー 赤ジョーカーロケット")
 
 
+def test_what_a_play_is_stands_in_one_line(phone: Phone) -> None:
+    """Of the plays as many as possible are in sight on a small phone."""
+    phone.enter(brought(phone))
+    phone.tap("plays")
+    phone.page.locator("#f-plays").fill("Ben: 3334\nChie: 5557")
+    remark = phone.at("played").locator("small").last
+    expect(remark).to_have_text("3枚組＋1枚 5・勝てる")
+    size = "(one) => [one.offsetHeight, parseFloat(getComputedStyle(one).fontSize)]"
+    height, letters = remark.evaluate(size)
+    assert height < 2 * letters
+
+
 def test_a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
     """Two kings tapped for あき are Ben's after a pass; undo takes away one, the other, and then the pass."""
     phone.enter(brought(phone))

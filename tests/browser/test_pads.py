@@ -14,12 +14,15 @@ from tests.browser.test_offline import wait_sent, without_line
 from tests.browser.test_two_phones import rounds
 
 PEOPLE = ["あき", "Ben", "Chie"]
+MIDDLES = """(one) => [...one.querySelectorAll('.ticks li, a')].map((each) => each.getBoundingClientRect())
+  .map(({ top, bottom }) => (top + bottom) / 2)"""
+"""At which height the marks of those who are asked stand, and the way to stop."""
 
 
-def table_of_three(phones: OpenPhone, **look: object) -> tuple[Phone, Phone, str]:
-    """あき has opened the table, Ben has joined; both hold their own seats."""
+def table_of_three(phones: OpenPhone, *more: str, **look: object) -> tuple[Phone, Phone, str]:
+    """あき has opened the table, Ben has joined; both hold their own seats; `more` play too."""
     host, ben = phones(**look), phones(**look)
-    path = host.post("/new/", name=PEOPLE)
+    path = host.post("/new/", name=[*PEOPLE, *more])
     ben.ask(link_of(host, path))
     for seat, phone in enumerate((host, ben)):
         players = re.findall(r'name="player" value="(\d+)"', phone.ask(f"{path}me/"))
@@ -33,13 +36,13 @@ def choose(phone: Phone, path: str, seat: int) -> None:
     phone.page.wait_for_url(re.compile(rf"{path}$"))
 
 
-def open_round(host: Phone) -> None:
+def open_round(host: Phone, asked: int = 2) -> None:
     """あき is out; the others are asked."""
     host.enter()
     host.kind("out")
     host.who(0)
     host.tap("ask")
-    expect(host.page.locator(".ticks li")).to_have_count(2)
+    expect(host.page.locator(".ticks li")).to_have_count(asked)
 
 
 def set_wishes(phone: Phone, path: str, *names: str) -> None:
@@ -55,6 +58,17 @@ def send(phone: Phone, cards: str) -> None:
     phone.keys(cards)
     phone.tap("send")
     phone.page.wait_for_url(re.compile(r"/t/[^/]+/$"))
+
+
+def test_hands_at_a_table_of_five_are_asked_in_one_line(phones: OpenPhone) -> None:
+    """Also where hands are hidden, which is said there: the keys below stay in reach."""
+    host, _ben, path = table_of_three(phones, "大輔", "えり")
+    set_wishes(host, path, "hidden_hands")
+    open_round(host, asked=4)
+    asking = host.page.locator(".entry.live #asking")
+    expect(asking.locator("a")).to_be_visible()
+    middles = asking.evaluate(MIDDLES)
+    assert max(middles) - min(middles) < 2
 
 
 def test_three_screens_follow_one_round(phones: OpenPhone) -> None:
