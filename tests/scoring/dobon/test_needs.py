@@ -154,6 +154,8 @@ OPTIONAL = [
     ("gamble", "dobon", {"returns": "on"}, "returns", True),
     ("gamble", "dobon", {}, "returns", False),
     ("gamble", "out", {"yaku_factor": "on"}, "yaku", True),
+    ("gamble", "deckout", {"riichi": "on"}, "riichi", True),
+    ("gamble", "deckout", {}, "riichi", False),
     ("gamble", "out", {}, "yaku", False),
     ("kawagoe", "dobon", {"table_doublings": "on"}, "doublings", True),
     ("kawagoe", "dobon", {}, "doublings", False),
