@@ -23,7 +23,7 @@ NO_NAMES = [
     ("", "name.empty"), ("   ", "name.empty"), ("\u3000", "name.empty"), ("\u200d", "name.empty"),
     ("x" * (LONGEST + 1), "name.long"), ("x" * 500, "name.long"), ("a\x00", "name.control"),
     ("\u202eabc", "name.control"), ("a\ufeff", "name.control"), ("\ud800", "name.control"),
-    ("pot", "name.reserved"), ("\uff50\uff4f\uff54", "name.reserved"),
+    ("a\ue000", "name.control"), ("pot", "name.reserved"), ("\uff50\uff4f\uff54", "name.reserved"),
     ("Bank", "name.reserved"), ("BANK", "name.reserved"),
 ]  # fmt: skip
 
