@@ -5,6 +5,7 @@ from pathlib import Path
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.selectors import present_players
@@ -100,6 +101,7 @@ def not_found(request: HttpRequest, circle: Circle, rest: str) -> JsonResource:
     raise Http404
 
 
+@csrf_exempt
 def description(request: HttpRequest) -> HttpResponseBase:
     """The OpenAPI description, without a token."""
     return public_json(request, DESCRIPTION)

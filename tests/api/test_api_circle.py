@@ -107,8 +107,11 @@ def test_a_page_from_elsewhere_asks_first(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
-def test_nothing_can_be_written(phone: Phone, method: str) -> None:
-    response = board_of(phone).ask("api_circle", method=method)
+@pytest.mark.parametrize("name", ["api_circle", "api_description"])
+def test_nothing_can_be_written(phone: Phone, method: str, name: str) -> None:
+    """As a server answers it: a program has no token of a form."""
+    board = Board(board_of(phone).secret, enforce_csrf_checks=True)
+    response = board.ask(name, method=method)
     assert response.status_code == 405
     assert response["Allow"] == "GET, HEAD, OPTIONS"
     assert response["Content-Type"] == "application/problem+json"
