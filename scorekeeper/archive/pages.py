@@ -57,6 +57,9 @@ def _new_items(arrival: Arrival, people: list[Match]) -> Iterator[ImportCount]:
         row.name for row in head.seasons if not has_season(circle, SeasonData(row.name, row.first, row.last))
     )
     yield ImportCount(gettext("Seasons"), len(names), len(head.seasons) - len(names), names)
+    bills = set(circle.bills.values_list("created_at", "unit", "game"))
+    existing = sum((bill.at, bill.unit, bill.game) in bills for bill in head.bills)
+    yield ImportCount(gettext("Settled together"), len(head.bills) - existing, existing)
 
 
 def _same_names(

@@ -110,13 +110,14 @@ def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:
         uploads.reset_stalled(arrival)
         return redirect(request.path)
     people = uploads.matches_in(arrival)
-    typed = {
-        match.key: request.POST.get(f"name-{index}", "")
-        for index, match in enumerate(people)
-        if match.needs_consent
-    }
+    fields = {match.key: f"name-{index}" for index, match in enumerate(people) if not match.certain}
+    typed = {key: request.POST[field] for key, field in fields.items() if field in request.POST}
     renamed = {key: name for key, name in typed.items() if name.strip()}
     if arrival.state == State.ASKING:
+        if any(match.needs_consent and match.key not in typed for match in people):
+            # Somebody of that name came since the preview, which did not ask who it is.
+            meanwhile = error_text(ReadError("", "circle.meanwhile"))
+            return _plan(request, arrival, typed, {"": meanwhile}, 409)
         if errors := name_errors(people, arrival.circle, renamed):
             wrong = {key: error_text(error) for key, error in errors.items()}
             return _plan(request, arrival, typed, wrong, 422)

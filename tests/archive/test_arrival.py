@@ -111,6 +111,52 @@ def test_a_name_that_cannot_be_is_refused_with_all_that_was_typed(
     assert Arrival.objects.get().state == State.ASKING
 
 
+def test_somebody_who_came_since_the_preview_is_asked_about(phone: Phone) -> None:
+    """A guest with the name of somebody in the file; what was typed for others stays."""
+    circle, data = phone.session.circle, file_of(a_circle())
+    data["people"].append({"name": "Gus"})
+    where, field = looked_at(phone, data), f"name-{len(data['people']) - 1}"
+    plan = forms(phone.get(where))["plan"] | {"name-1": ["Ben of Friday"]}
+    assert field not in plan
+    circle.players.create(name="Gus", color=5)
+    response = phone.post(where, plan)
+    assert response.status_code == 409
+    assert "added in another way meanwhile" in text(response)
+    assert "Gus Tables here: 0" in text(response)
+    assert forms(response)["plan"]["name-1"] == ["Ben of Friday"]
+    assert circle.sessions.count() == 1
+    phone.post(where, forms(response)["plan"] | {field: ["Gus of Friday"]})
+    assert "Everything has been imported" in text(phone.get(where))
+    assert set(circle.players.filter(name__startswith="Gus").values_list("name", flat=True)) == {
+        "Gus",
+        "Gus of Friday",
+    }
+
+
+def test_what_was_typed_for_somebody_who_is_called_otherwise_since_counts(phone: Phone) -> None:
+    circle = phone.session.circle
+    where = looked_at(phone, file_of(a_circle()))
+    plan = forms(phone.get(where))["plan"] | {"name-1": ["Ben of Friday"]}
+    ben = circle.players.get(name="Ben")
+    ben.name = "Bernd"
+    ben.save()
+    assert phone.post(where, plan).status_code == 302
+    assert circle.players.get(name="Ben of Friday").seats.count() == 2
+
+
+def test_a_settlement_is_named_before_it_comes(phone: Phone) -> None:
+    """The tables are here since an earlier import; by now they are settled together."""
+    data = file_of(a_circle())
+    agree(phone, looked_at(phone, data))
+    [ended] = [session["id"] for session in data["sessions"] if "ended" in session]
+    data["bills"] = [{"at": "2026-02-01T12:00:00+09:00", "unit": "円", "sessions": [ended]}]
+    where = looked_at(phone, data)
+    assert "Settled together +1" in text(phone.get(where))
+    agree(phone, where)
+    assert "Settled together +1" in text(phone.get(where))
+    assert "Everything is here already." in text(phone.get(looked_at(phone, data)))
+
+
 def test_tables_that_are_not_as_in_the_file_are_named(phone: Phone) -> None:
     data = file_of(a_circle())
     agree(phone, looked_at(phone, data))
