@@ -38,6 +38,7 @@ try:
     PUBLIC_URL = environment.public_url(os.environ.get(environment.PUBLIC_URL, ""))
     TRUSTED_PROXIES = environment.trusted_proxies(os.environ.get(environment.TRUSTED_PROXIES, ""), PUBLIC_URL)
     LOG_FORMAT = environment.log_format(os.environ.get(environment.LOG, ""))
+    TIME_ZONE = environment.time_zone(os.environ.get("TZ", ""))
 except ValueError as problem:
     raise ImproperlyConfigured(str(problem)) from None
 
@@ -185,14 +186,13 @@ if ADMIN:
 DATABASES = {"default": database("" if DEMO else os.environ.get("DATABASE_URL", ""), DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Languages and times
+# --- Languages
 
 LANGUAGE_CODE = "ja"
 LANGUAGES = [("ja", "日本語"), ("en", "English"), ("zh-hans", "简体中文")]
 # The engine brings its own catalogues; they are called django.po because Django reads no other name.
 LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "scorekeeper" / "scoring" / "locale"]
 FORMAT_MODULE_PATH = "scorekeeper.locale"
-TIME_ZONE = os.environ.get("TZ") or "Asia/Tokyo"
 
 # --- Static files
 

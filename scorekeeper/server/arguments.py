@@ -7,11 +7,14 @@ import argparse
 import os
 import signal
 from collections.abc import Callable, MutableMapping, Sequence
+from urllib.parse import quote
 
 from .environment import DATA, DEMO, HOSTS, PUBLIC_URL
 
 COMMANDS = ("serve", "backup", "restore")
 """Commands with options that are settings."""
+SQLITE_FILE = "sqlite:///"
+"""How a DATABASE_URL with a file begins."""
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - the usual case is a phone on the same network
 
 
@@ -54,10 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
     """Put the options of a command where the settings look for them.
 
-    The data folder becomes absolute: the processes that a command starts run in another folder.
+    The data folder and a file of SQLite become absolute: the processes that a command starts run in another
+    folder.
     """
     if environ.get(DATA):
         environ[DATA] = os.path.abspath(environ[DATA])
+    file = environ.get("DATABASE_URL", "").partition(SQLITE_FILE)[2]
+    if file and not os.path.isabs(file) and file != ":memory:":
+        environ["DATABASE_URL"] = f"{SQLITE_FILE}{quote(os.getcwd())}/{file}"
     command = argv[1] if len(argv) > 1 else ""
     if command not in COMMANDS or {"-h", "--help"} & set(argv):
         return

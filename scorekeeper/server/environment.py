@@ -2,6 +2,7 @@
 
 import ipaddress
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 ADMIN = "SCOREKEEPER_ADMIN"
 DATA = "SCOREKEEPER_DATA"
@@ -27,6 +28,19 @@ def log_format(text: str) -> str:
     if text and text not in LOG_FORMATS:
         raise ValueError(f"{LOG}: {' / '.join(LOG_FORMATS)}")
     return text or LOG_FORMATS[0]
+
+
+def time_zone(text: str) -> str:
+    """Return the name of a time zone, that of Japan for nothing; raises ValueError for what is none.
+
+    >>> time_zone(":Europe/Berlin"), time_zone("")
+    ('Europe/Berlin', 'Asia/Tokyo')
+    """
+    name = text.removeprefix(":") or "Asia/Tokyo"
+    try:
+        return ZoneInfo(name).key
+    except (LookupError, ValueError, OSError):
+        raise ValueError(f"TZ: not a time zone like Europe/Berlin: {text}") from None
 
 
 def public_url(text: str) -> str:

@@ -7,6 +7,7 @@ from django.core import management
 
 from scorekeeper import __main__
 from scorekeeper.server.arguments import take_environment
+from scorekeeper.server.database import database
 from scorekeeper.server.environment import network, public_url
 
 
@@ -45,6 +46,32 @@ def test_names_of_the_environment_stay() -> None:
 def test_the_data_folder_is_the_same_for_processes_that_run_elsewhere() -> None:
     result = settings_after("rescore", SCOREKEEPER_DATA="kept")
     assert result["SCOREKEEPER_DATA"] == str(Path.cwd() / "kept")
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("sqlite:///cards.sqlite3", "{here}/cards.sqlite3"),
+        ("sqlite:///a%20b/c.sqlite3", "{here}/a b/c.sqlite3"),
+        ("sqlite:////srv/cards.sqlite3", "/srv/cards.sqlite3"),
+    ],
+)
+def test_a_file_of_sqlite_is_the_same_for_processes_that_run_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str, name: str
+) -> None:
+    here = tmp_path / "100% #1"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    result = settings_after("rescore", DATABASE_URL=url)
+    monkeypatch.chdir(tmp_path)
+    assert database(result["DATABASE_URL"], tmp_path)["NAME"] == name.format(here=here)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "sqlite://", "sqlite:///", "sqlite:///:memory:", "postgres://me@db/cards"]
+)
+def test_other_databases_stay_as_they_are_named(url: str) -> None:
+    assert settings_after("rescore", DATABASE_URL=url)["DATABASE_URL"] == url
 
 
 @pytest.mark.parametrize(

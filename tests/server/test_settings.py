@@ -53,6 +53,8 @@ def test_nothing_is_wrong_with_how_it_is_served(tmp_path: Path, public: str) -> 
         ("SCOREKEEPER_PUBLIC_URL", "cards.example.org"),
         ("SCOREKEEPER_TRUSTED_PROXIES", "10.0.0.5 caddy"),
         ("DATABASE_URL", "pigeon://db"),
+        ("TZ", "JST-9"),
+        ("TZ", "/etc/localtime"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, name: str, value: str) -> None:
