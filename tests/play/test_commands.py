@@ -66,7 +66,7 @@ def test_export_of_nothing(db: None) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"{", "this is not JSON"),
+        (b"{", "^this is not JSON"),
         (b'{"format":1,"game":"gamble","players":["A","B"],"rounds":[{"kind":"x"}]}', r"rounds\[0\].kind: "),
         (b"\xff", "cannot read"),
     ],

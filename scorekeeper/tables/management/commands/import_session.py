@@ -32,7 +32,8 @@ class Command(PreparedCommand):
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"cannot read {file}: {error}") from None
         except ReadError as error:
-            raise CommandError(f"{error.where}: {refusal(error, str)}") from None
+            place = f"{error.where}: " if error.where else ""
+            raise CommandError(place + refusal(error, str)) from None
         circle = open_circle(ready.names[: ready.players], None)
         session = start_session(circle, ready)
         link = make_link(circle, Role.HOST, None)
