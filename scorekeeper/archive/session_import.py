@@ -6,9 +6,9 @@ from django.db import connection
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play import results
-from scorekeeper.play.debts import kind_of
+from scorekeeper.play.debts import kind_of, stale_sessions, store_bill_debts
 from scorekeeper.play.models import Bill as BillRow
-from scorekeeper.play.models import BillPayment, GameSession, Seat, SettlementPaid
+from scorekeeper.play.models import BillPayment, GameSession, Night, Seat, SettlementPaid
 from scorekeeper.play.models import StandIn as StandInRow
 from scorekeeper.play.nights import night_at, night_of
 from scorekeeper.play.prepared import Prepared
@@ -147,7 +147,7 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
         unit=bill.unit,
         game=bill.game,
         dissolved_at=bill.dissolved,
-        night=circle.nights.filter(day=bill.night).first() if bill.night else None,
+        night=_night_of(circle, bill),
     )
     BillRow.objects.filter(pk=made.pk).update(created_at=bill.at)
     GameSession.objects.filter(pk__in=[row.pk for row in rows]).update(bill=made)
@@ -165,4 +165,14 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
         for number, one in enumerate(bill.payments)
     ]
     insert(BillPayment, GIVEN, given)
+    if not stale_sessions(made.sessions.all()).exists():  # else the first page that needs it does so
+        store_bill_debts(made)
     return True
+
+
+def _night_of(circle: Circle, bill: Bill) -> Night | None:
+    """The night that a bill is about, unless that has one already: then it is a bill like any other."""
+    night = circle.nights.filter(day=bill.night).first() if bill.night else None
+    if night and not bill.dissolved and night.bills.filter(unit=bill.unit, dissolved_at=None).exists():
+        return None
+    return night

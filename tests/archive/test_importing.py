@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
+from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import Given
@@ -212,6 +214,19 @@ def test_evenings_that_are_settled_together_stay_so(db: None) -> None:
     assert owed(other.bills.get()) == owed(bill)
     assert import_data(other, data) == ImportResult(here=2)
     assert import_data(circle, data) == ImportResult(here=2)
+
+
+def test_evenings_that_are_here_and_settled_together_later_leave_what_they_leave(db: None) -> None:
+    """Pages have shown what each of them leaves by itself."""
+    circle, bill = settled_together()
+    other, data = empty(), file_of(circle)
+    import_data(other, {**data, "bills": []})
+    refresh_open_debts(other.sessions.all(), seconds=60)
+    assert import_data(other, data) == ImportResult(bills=1, here=2)
+    refresh_open_debts(other.sessions.all(), seconds=60)
+    left = [amount for _payer, _payee, amount in bill_summary(bill).plan[0]]
+    assert left
+    assert [Decimal(row.amount) for row in other.bills.get().open_debts.all()] == left
 
 
 def test_evenings_that_cannot_be_settled_together_here(db: None) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.bills import night_summaries, pay_night
+from scorekeeper.play.bills import bill_summary, night_summaries, pay_night
 from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.nights import rename_night
@@ -69,6 +69,24 @@ def test_they_come_back_as_they_were(circle: Circle) -> None:
     assert book.bill.night == night
     assert [amount for _payer, _payee, amount in book.plan[0]] == [20]
     assert file_of(other)["nights"] == file_of(circle)["nights"]
+
+
+def test_a_night_that_is_settled_here_too(circle: Circle) -> None:
+    """Of the same day and in the same unit: both settlements stay, with what is paid of each."""
+    other = new_circle()
+    session = over(other, {("Ben", "あき"): 20}, rate=ONE)
+    begin_at(session, timezone.make_aware(datetime(2026, 1, 16, 20)))
+    night = other.nights.get(day=SECOND)
+    [book] = night_summaries(night)
+    ben, aki = (str(other.players.get(name=name).pk) for name in ("Ben", "あき"))
+    paid = Given(ben, aki, Decimal(5))
+    pay_night(night, "円", paid, FormVersion(book.revision, new_key(), None), suggested=False)
+    result = import_data(other, file_of(circle))
+    assert (result.sessions, result.bills, result.bills_left) == (3, 1, 0)
+    [book] = night_summaries(night)
+    theirs = bill_summary(other.bills.get(night=None))
+    assert [amount for _payer, _payee, amount in book.plan[0]] == [15]
+    assert [amount for _payer, _payee, amount in theirs.plan[0]] == [20]
 
 
 def test_only_what_differs_is_written(circle: Circle) -> None:
