@@ -82,13 +82,17 @@ def unseen_devices(now: datetime) -> QuerySet[Device]:
 
 def count_unused(now: datetime) -> Unused:
     """Count what ``delete_unused`` would delete."""
-    circles = unused_circles(now)
-    elsewhere = Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=circles.values("pk"))
-    openers = Device.objects.filter(~Exists(elsewhere), memberships__circle__in=circles.values("pk"))
-    unused = unused_devices(now).count() + openers.distinct().count()
-    both = openers.filter(pk__in=unseen_devices(now).values("pk")).distinct().count()
+    deleted = deleted_circles(now)
+    circles = unused_circles(now).exclude(pk__in=deleted.values("pk"))
+    gone = [*_keys(circles), *_keys(deleted)]
+    elsewhere = Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=gone)
+    members = Device.objects.filter(
+        ~Exists(elsewhere), memberships__circle__in=gone, last_seen__lt=now - timedelta(days=UNUSED_DAYS)
+    )
+    unused = unused_devices(now).count() + members.distinct().count()
+    both = members.filter(pk__in=unseen_devices(now).values("pk")).distinct().count()
     unseen = unseen_devices(now).count() - both
-    return Unused(circles.count(), unused, deleted_circles(now).count(), unseen)
+    return Unused(circles.count(), unused, deleted.count(), unseen)
 
 
 def delete_unused(now: datetime) -> Unused:

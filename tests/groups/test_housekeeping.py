@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device, Player
-from scorekeeper.circles.services import expire_device, renew_recovery_code
+from scorekeeper.circles.services import delete_circle, expire_device, renew_recovery_code
 from scorekeeper.groups import housekeeping
 from scorekeeper.play.models import GameSession, RoundEdit
 from tests.doors import ask, come_in
@@ -49,6 +49,23 @@ def test_what_nobody_ever_used_goes(phone: Phone) -> None:
     for model in (Circle, GameSession, Player, Device):
         assert not model.objects.exists(), model
     assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
+
+
+@pytest.mark.parametrize("used", [False, True])
+def test_what_a_host_deleted_is_counted_once(phone: Phone, used: bool) -> None:
+    """With its phone, which is in no other group; whether it was ever used or not."""
+    if used:
+        phone.play(DOBON)
+    delete_circle(phone.session.circle, None)
+    age()
+    Circle.objects.update(deleted_at=timezone.now() - timedelta(days=31))
+    report = [
+        "0 unused group(s) and 1 unused phone(s) would be deleted",
+        "1 group(s) that a host had deleted would be deleted",
+    ]
+    assert run("--dry-run").splitlines() == report
+    assert run().splitlines() == [line.replace("would be deleted", "deleted") for line in report]
+    assert not Device.objects.exists()
 
 
 def put_out(phone: Phone) -> None:
