@@ -68,11 +68,21 @@ def test_every_setting_is_documented(name: str) -> None:
     assert f"`{name}`" in section("docs/operating.md", "Settings").replace("=", "`")
 
 
-def test_the_table_of_settings_has_no_other() -> None:
+def settings_of_the_table() -> set[str]:
     table = section("docs/operating.md", "Settings")
-    named = re.findall(r"`([A-Z_]+)`", "\n".join(re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)))
-    assert set(named) <= settings_of_the_code()
-    assert len(named) > 10
+    return set(re.findall(r"`([A-Z_]+)`", "\n".join(re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE))))
+
+
+def test_the_table_of_settings_has_no_other() -> None:
+    assert settings_of_the_table() <= settings_of_the_code()
+    assert len(settings_of_the_table()) > 10
+
+
+def test_docker_hands_every_setting_of_its_file_on() -> None:
+    """But for the folder, which the image has, and the proxies, which follow from its network."""
+    named = {name for name in settings_of_the_table() if SETTING.fullmatch(name)}
+    handed_on = FILLED_IN.findall((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+    assert named - {"SCOREKEEPER_DATA", "SCOREKEEPER_TRUSTED_PROXIES"} <= set(handed_on)
 
 
 @pytest.mark.parametrize("document", guides())
