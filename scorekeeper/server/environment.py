@@ -58,7 +58,21 @@ def public_url(text: str) -> str:
         raise ValueError(f"{PUBLIC_URL}: not an address like https://cards.example.org: {text}")
     if parts.query or parts.fragment or parts.username is not None or parts.port == 0:
         raise ValueError(f"{PUBLIC_URL}: only a name and perhaps a port may be given: {text}")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    port = f":{parts.port}" if parts.port else ""
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else sent_name(parts.hostname)
+    return f"{parts.scheme}://{host}{port}"
+
+
+def sent_name(host: str) -> str:
+    """Return the name of a host as browsers send it.
+
+    >>> sent_name("トランプ.example"), sent_name("Cards.example.org")
+    ('xn--fdk4a1cxb.example', 'cards.example.org')
+    """
+    try:
+        return host.encode("idna").decode("ascii").lower()
+    except UnicodeError:  # it is none, and nobody sends it
+        return host.lower()
 
 
 def trusted_proxies(text: str, public: str) -> tuple[Network, ...]:

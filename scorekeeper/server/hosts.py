@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
+from .environment import sent_name
 from .errors import error_page
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -58,7 +59,7 @@ class AllowedHosts:
     """The names that are let in: private addresses, `localhost`, `*.local`, and those given."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.names = frozenset(name.lower().strip("[].") for name in names) | {"localhost"}
+        self.names = frozenset(sent_name(name.strip("[].")) for name in names) | {"localhost"}
 
     def __contains__(self, header: object) -> bool:
         """Say whether a Host header, with or without a port, is let in."""

@@ -137,6 +137,8 @@ def test_not_a_public_url(text: str) -> None:
     [
         ("https://cards.example.org:8443", "https://cards.example.org:8443"),
         (" http://Laptop.local/ ", "http://laptop.local"),
+        ("https://トランプ.example:8443", "https://xn--fdk4a1cxb.example:8443"),
+        ("https://[FD12::1]:8443", "https://[fd12::1]:8443"),
     ],
 )
 def test_a_public_url(text: str, expected: str) -> None:

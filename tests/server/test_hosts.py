@@ -26,6 +26,7 @@ LET_IN = [
     "cards.example.org",
     "Cards.Example.org:443",
     "kitchen",
+    "xn--fdk4a1cxb.example:8000",
 ]
 REFUSED = [
     "",
@@ -57,7 +58,7 @@ REFUSED = [
 
 @pytest.fixture(name="hosts")
 def _hosts() -> AllowedHosts:
-    return AllowedHosts(["cards.example.org", "kitchen"])
+    return AllowedHosts(["cards.example.org", "kitchen", "トランプ.example"])
 
 
 @pytest.mark.parametrize("header", LET_IN)
