@@ -148,6 +148,19 @@ def test_a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
     expect(phone.at("plays-undo")).to_be_disabled()
 
 
+def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone) -> None:
+    """Nothing of the name before them is taken for a card: a B is a joker."""
+    phone.enter(brought(phone, names=["Bob", "あき", "Chie Nakamura"]))
+    phone.tap("plays")
+    tap_cards(phone, "34")
+    for seat in (1, 2):
+        phone.tap(f"landlord-{seat}")
+        expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
+    expect(phone.page.locator("[name=trying]")).to_have_value("Chie Nakamura: 3 4")
+    phone.tap("plays-put")
+    expect(phone.at("plays-text")).to_have_value("Chie Nakamura: 34")
+
+
 def test_a_typed_play_that_is_taken_back_keeps_its_suits(phone: Phone) -> None:
     phone.enter(brought(phone))
     phone.tap("plays")

@@ -65,9 +65,11 @@ export class Plays extends Turns {
     this.render();
   }
 
-  /** @param {Input} input */
+  /** Cards that are being tapped go along with whose turn it is. @param {Input} input */
   typed(input) {
+    const held = this.cards();
     super.typed(input);
+    this.hold(held);
     if (input.name === "auction") this.follow();
   }
 
