@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play.models import GameSession
 from tests.helpers import Phone, entry_form, html, text
-from tests.seated import ask, join, open_round
+from tests.seated import ask, join, open_round, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -167,10 +167,33 @@ def test_each_phone_enters_its_own_number() -> None:
     page = ben.show("hand")
     assert "Round 1: your points" in text(page)
     assert 'name="sum-1"' in html(page)
+    assert 'data-total=""' in html(page), "what a round comes to says nothing of one number"
     assert not re.search('name="(sum-0|winner)"', html(page)), "only that number is asked here"
     assert ben.post(ben.url("hand"), {"round": open_round(host).pk, "sum-1": "1200"}).status_code == 302
     assert host.play({"kind": "points", "sum-0": "-350", "sum-2": "-28"}).status_code == 302
     assert host.points() == {"あき": -350, "Ben": 1200, "Chie": -28, "大輔": -822}
+
+
+@pytest.mark.parametrize("game", ["sheet", "poker", "uno"])
+def test_hidden_points_that_were_sent_are_not_asked_for_again(game: str) -> None:
+    """Nobody else sees them before the round is recorded, and nothing else takes their place."""
+    facts = {"kind": "winner", "winner": "0"} if game == "uno" else {"kind": "points"}
+    numbers = {"1": "20", "2": "30", "3": "50"} | ({} if game == "uno" else {"0": "-100"})
+    host = sit(table(game), "あき")
+    assert wish(host, hidden_hands="on").status_code == 302
+    ben, chie = join(host, "Ben"), join(host, "Chie")
+    ask(host, facts)
+    own = {f"sum-{seat}": numbers[seat] for seat in numbers if seat in "03"}
+    for seat, phone in (("1", ben), ("2", chie)):
+        sent = {"round": open_round(host).pk, f"sum-{seat}": numbers[seat]}
+        assert phone.post(phone.url("hand"), sent).status_code == 302
+    ready = host.send(host.fill({**facts, **own}), "preview")
+    assert "Still needed" not in text(ready)
+    assert "Others get 0" not in text(ready)
+    assert host.send(entry_form(ready)).status_code == 302
+    assert host.points() == {"あき": 100 if game == "uno" else -100, "Ben": 20, "Chie": 30, "大輔": 50} | (
+        {"Ben": -20, "Chie": -30, "大輔": -50} if game == "uno" else {}
+    )
 
 
 def test_rules_change_but_not_who_is_first() -> None:

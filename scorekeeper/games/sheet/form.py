@@ -121,9 +121,13 @@ def _points(typed: Typed, table: Table, errors: Errors) -> dict[str, int]:
 
 def follows(typed: Typed, table: Table) -> list[str]:
     """The seat left blank whose points follow from the others, if there is one."""
-    blank, options = left_blank(typed, table), rules_of(table)
-    fixed = typed.kind == "points" and (options.zero_sum == "on" or options.round_total)
-    return blank if fixed and len(blank) == 1 else []
+    blank = left_blank(typed, table)
+    return blank if _is_fixed(typed, table) and len(blank) == 1 else []
+
+
+def _is_fixed(typed: Typed, table: Table) -> bool:
+    options = rules_of(table)
+    return typed.kind == "points" and (options.zero_sum == "on" or bool(options.round_total))
 
 
 def rest_of(points: int, total: int) -> int:
@@ -171,8 +175,15 @@ def read_points(sent: Mapping[str, str], number: str, errors: Errors) -> int | N
 
 
 def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> Typed:
-    """The form with the points that were sent, where nothing was entered."""
-    came = {seat: sent[seat].get(POINTS, "") for seat in left_blank(typed, table) if seat in sent}
+    """The form with the points that were sent, where nothing was entered.
+
+    Those that are hidden are taken for 0, or the last of them for what follows from the others.
+    """
+    blank = left_blank(typed, table)
+    came = {seat: sent[seat].get(POINTS, "0") for seat in blank if seat in sent}
+    hidden = [seat for seat in came if POINTS not in sent[seat]]
+    if hidden and len(came) == len(blank) and _is_fixed(typed, table):
+        came[hidden[-1]] = ""
     points = {**typed.by_seat.get(POINTS, {}), **came}
     return replace(typed, by_seat={**typed.by_seat, POINTS: points})
 

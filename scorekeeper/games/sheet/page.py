@@ -57,7 +57,8 @@ def sheet_view(
     table: Table, typed: Typed, errors: Errors, before: State, only: str = ""
 ) -> dict[str, object]:
     """The form; ``total`` is what the points of a round come to, None for any sum; ``worth`` has a number for
-    each place of those at the table; ``only`` is the one player whose row is shown, if not all are."""
+    each place of those at the table; ``only`` is the one player whose row is shown, if not all are: nothing
+    follows from that."""
     options, presenter = rules_of(table), Presenter(table)
     seats = [_seat(number, table, presenter, typed, errors, before) for number in named(typed, table)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
@@ -68,7 +69,7 @@ def sheet_view(
         "worth": tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
         "only_last": options.counted_places == "last",
         "extras": bool(options.bonuses),
-        "total": 0 if options.zero_sum == "on" else options.round_total or None,
+        "total": None if only else 0 if options.zero_sum == "on" else options.round_total or None,
         "errors": errors,
         "adjust_rows": move_rows(typed, people, errors),
     }

@@ -30,6 +30,7 @@ class Sheet {
     this.same = false; // whether who is tapped next shares the place of the last
     /** @type {Record<string, string>} */
     this.said = {};
+    /** @type {{ sent: Set<string>, kind: () => string, skipped: (seat: string) => boolean }} */
     this.state = { sent: new Set(), kind: () => this.kind(), skipped: (/** @type {string} */ seat) => this.pays(seat) };
     /** @type {HandsPad | undefined} */
     this.hands = find("#asking") ? this : undefined;
@@ -59,7 +60,17 @@ class Sheet {
   }
 
   blank() {
-    return this.openRows().filter((row) => !this.input(row).value.trim());
+    return this.openRows().filter((row) => !this.input(row).value.trim() && !this.isHidden(row));
+  }
+
+  /** Whether another phone has sent what is not shown here. @param {HTMLElement} row */
+  isHidden(row) {
+    return this.state.sent.has(row.dataset.seat ?? "") && !this.input(row).value.trim();
+  }
+
+  /** Whether the sum of the round is not known here. */
+  hides() {
+    return this.openRows().some((row) => this.isHidden(row));
   }
 
   firstOpen() {
@@ -73,7 +84,7 @@ class Sheet {
   /** What the last open row comes to, where the table knows what a round comes to; else null. */
   rest() {
     const total = this.kind() === "points" ? (this.texts.total ?? "") : "";
-    if (total === "") return null;
+    if (total === "" || this.hides()) return null;
     const [whole, sum] = [Number(total), this.sum()];
     return sum < whole || !whole ? whole - sum : (whole - (sum % whole)) % whole;
   }
@@ -113,7 +124,8 @@ class Sheet {
     const rows = this.openRows();
     const at = this.active ? rows.indexOf(this.active) : -1;
     const behind = [...rows.slice(at + 1), ...rows.slice(0, at)];
-    this.active = behind.find((row) => !this.input(row).value.trim()) ?? rows[(at + 1) % rows.length];
+    const blank = this.blank();
+    this.active = behind.find((row) => blank.includes(row)) ?? rows[(at + 1) % rows.length];
     this.active?.scrollIntoView({ block: "nearest" });
     this.render();
   }
@@ -184,20 +196,30 @@ class Sheet {
     if (this.active && this.pays(this.active.dataset.seat ?? "")) this.active = this.firstOpen();
     const blank = this.blank();
     const rest = this.rest();
-    for (const row of this.rows)
-      this.renderRow(row, rest !== null && blank.length === 1 && row === blank[0] ? shown(rest) : "");
+    const follows = blank.length === 1 ? this.follows(rest) : "";
+    for (const row of this.rows) this.renderRow(row, row === blank[0] ? follows : this.tick(row));
     const line = find("[data-sum]", this.form);
     if (line) line.textContent = this.line(rest, blank);
   }
 
-  /** @param {HTMLElement} row @param {string} follows what its number follows from the others, if it does */
-  renderRow(row, follows) {
+  /** @param {number | null} rest */
+  follows(rest) {
+    return rest === null ? "" : shown(rest);
+  }
+
+  /** @param {HTMLElement} row */
+  tick(row) {
+    return this.isHidden(row) ? "✓" : "";
+  }
+
+  /** @param {HTMLElement} row @param {string} instead what stands in the place of its number, if there is none */
+  renderRow(row, instead) {
     const won = this.pays(row.dataset.seat ?? "");
     const input = this.input(row);
     row.classList.toggle("now", row === this.active);
     row.classList.toggle("won", won);
     input.readOnly = won;
-    input.placeholder = won ? shown(this.sum()) : follows;
+    input.placeholder = won && !this.hides() ? shown(this.sum()) : instead;
     input.classList.toggle("loss", (signed(input.value) ?? 0) < 0);
   }
 
