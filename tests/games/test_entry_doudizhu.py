@@ -117,6 +117,12 @@ def test_more_bombs_than_chips(db: None) -> None:
     assert (form["bombs"], form["bombs-more"]) == (["more"], ["7"])
 
 
+def test_the_chip_above_the_others_with_nothing_typed_beside_it(db: None) -> None:
+    """6+ is 6: 1·2^6 = 64."""
+    many = {"landlord": "0", "bid": "1", "bombs": "more", "bombs-more": " ", "result": "landlord"}
+    assert saved(table(), many)["Ben"] == -64
+
+
 def test_robbing(db: None) -> None:
     """Two robs: 1·2·2 = 4 from each; there is no bid to choose."""
     phone = table(bidding="rob")

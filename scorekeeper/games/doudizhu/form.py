@@ -155,9 +155,9 @@ def _read_result(typed: Typed, data: Facts, errors: Errors) -> None:
 
 
 def _number_typed(typed: Typed, name: str) -> str:
-    """The value typed into a field, or into the one beside its chips."""
+    """The value typed into a field, or into the one beside its chips: nothing there is the usual."""
     above = name in COUNTED and typed.text(name) == MORE
-    return typed.text(f"{name}-more" if above else name)
+    return (typed.text(f"{name}-more") or USUAL_MORE[f"{name}-more"]) if above else typed.text(name)
 
 
 def _times(typed: Typed, number: str, errors: Errors) -> int:
