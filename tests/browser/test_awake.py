@@ -1,7 +1,7 @@
 """The screen stays on at a running table, and the switch is remembered."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
@@ -87,6 +87,25 @@ def test_plain_http_plays_a_silent_film_from_the_first_tap(phones: OpenPhone, se
     expect(homely.at("awake-state")).not_to_have_text(before)
     homely.tap("awake")
     state(homely, "off")
+
+
+def test_a_film_that_did_not_come_is_asked_for_with_the_next_tap(phones: OpenPhone, server: Running) -> None:
+    homely = phones(at=f"http://phone.test:{server.port}")
+    homely.forgive("ERR_FAILED")
+    asked: list[Route] = []
+
+    def cut(route: Route) -> None:
+        asked.append(route)
+        route.abort()
+
+    homely.page.route("**/NoSleep*.js", cut)
+    homely.start_by_page(["あき", "Ben"])
+    homely.tap(homely.page.locator("header h1"))
+    homely.until(lambda: asked, "the film")
+    state(homely, "off")
+    homely.page.unroute_all()
+    homely.tap(homely.page.locator("header h1"))
+    state(homely, "on")
 
 
 def test_plain_http_says_once_what_https_would_add(phones: OpenPhone, server: Running) -> None:

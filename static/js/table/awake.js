@@ -85,6 +85,7 @@ class Film {
       this.on = true;
     } catch {
       this.on = false;
+      this.loading = null; // without a line: again with the next tap
     }
   }
 
