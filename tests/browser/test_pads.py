@@ -479,3 +479,47 @@ def test_five_players_and_a_second_phone_fit_a_small_phone(phones: OpenPhone, ga
     host.tap("ask")
     expect(host.page.locator(".ticks li")).not_to_have_count(0)
     expect(host.at("ask")).to_be_hidden()
+
+
+def test_a_hand_that_a_busy_server_did_not_take_stays_and_is_sent_again(phones: OpenPhone) -> None:
+    host, ben, path = table_of_three(phones)
+    open_round(host)
+    ben.expected |= {404, 503}
+    busy = ben.ask("/t/nowhere/")
+    ben.tap("enter-hand")
+    ben.page.wait_for_selector("#hand.live")
+    ben.keys("10 10")
+    ben.page.route("**/hand/**", lambda route: route.fulfill(status=503, content_type="text/html", body=busy))
+    ben.tap("send")
+    expect(ben.page.locator("[data-unsent]")).to_be_visible()
+    expect(ben.at("hand-total")).to_have_text("20")
+    ben.page.unroute_all()
+    ben.tap("send")
+    ben.page.wait_for_url(re.compile(rf"{path}$"))
+    expect(host.at("hand-1")).to_have_value("10 10")
+
+
+def test_a_half_entered_hand_comes_back_beside_what_is_known_by_now(phones: OpenPhone) -> None:
+    """The dora is told while Ben, who wins, enters the hand: it is not forgotten on that page."""
+    host, ben = phones(), phones()
+    path = host.bring({"format": 1, "game": "teyaku", "players": PEOPLE, "rounds": []})
+    ben.ask(link_of(host, path))
+    for seat, phone in enumerate((host, ben)):
+        players = re.findall(r'name="player" value="(\d+)"', phone.ask(f"{path}me/"))
+        assert phone.post(f"{path}me/", player=players[seat]) == path
+        phone.go(path)
+    host.enter()
+    host.who(1, 0)
+    host.keys("7")
+    host.tap("ask")
+    expect(host.page.locator(".ticks li")).to_have_count(1)
+    ben.tap("enter-hand")
+    ben.page.wait_for_selector("#hand.live")
+    ben.keys("S3 H4")
+    with host.page.expect_response(lambda answer: answer.request.headers.get("sent-by") == "pads"):
+        host.tap("turnup-H")
+    ben.page.reload()
+    ben.page.wait_for_selector("#hand.live")
+    expect(ben.at("hand-1")).to_have_value("♠3 ♥4")
+    expect(ben.page.locator("[name=turnup]")).to_have_value("♥")
+    expect(ben.at("card-1")).to_be_visible()

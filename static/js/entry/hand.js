@@ -5,6 +5,10 @@ import { ask, find, part, parts, read, replaceParts } from "../tools.js";
 import { Draft, Fields, findDraft, hearKeys, padOf } from "./fields.js";
 
 const WIDE = "(min-width: 60rem)";
+/* What else the form holds, the page knows better than a draft does. */
+const OWN = /^(?:hand|sum|count)-/;
+/* Nothing was said of the hand: the server was too busy, or something before it answered. */
+const LATER = [429, 500, 502, 503, 504];
 
 class Hand {
   /** @param {HTMLFormElement} form @param {MakePad} makePad @param {Found | null} draft */
@@ -13,7 +17,7 @@ class Hand {
     this.makePad = makePad;
     this.fields = new Fields(form);
     this.draft = new Draft(form);
-    if (draft) this.fields.restore(draft.fields);
+    if (draft) this.fields.restore(draft.fields.filter(([name]) => OWN.test(name)));
     this.pad = makePad(this.fields, { changed: () => this.changed(), ask: () => {}, asked: () => {} });
     form.classList.add("live");
     part("[data-pad]", form).hidden = false;
@@ -54,9 +58,10 @@ class Hand {
     const options = { method: "POST", body: new FormData(this.form), headers: { "Sent-By": "page" } };
     this.busy(true);
     try {
-      const html = await ask(this.form.getAttribute("action") ?? "", options, (answer) =>
-        answer.status === 204 ? null : answer.text(),
-      );
+      const html = await ask(this.form.getAttribute("action") ?? "", options, (answer) => {
+        if (LATER.includes(answer.status)) throw new Error(`status ${answer.status}`);
+        return answer.status === 204 ? null : answer.text();
+      });
       if (html === null) await this.done();
       else this.refused(html);
     } catch {
