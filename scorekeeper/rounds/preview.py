@@ -130,7 +130,7 @@ def stale_view(
     stands ``beside`` the form anyway no more than a headline."""
     if isinstance(error, FormUsed):
         known = numbers_of([error.edit.round_id])
-        if not known:
+        if not known or error.edit.action == RoundEdit.Action.EDIT:
             line = edit_line(table, with_holders(table.session.edits.all()).get(pk=error.edit.pk))
             again = gettext("What you typed is still here. Confirm again if it is still right.")
             return StaleView([line, *news, again])
