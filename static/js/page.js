@@ -236,6 +236,7 @@ const discarding = (item) => {
   made.dataset.testid = "outbox-discard";
   made.addEventListener("click", async () => {
     if (made.dataset.sure || item.same) {
+      if (strip) strip.hidden = part("ul", strip).children.length === 1; // what is thrown away is not sent
       await discard(item);
       sendSoon();
     } else {

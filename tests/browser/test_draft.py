@@ -132,3 +132,42 @@ def test_a_correction_that_an_earlier_version_kept_comes_back(phone: Phone) -> N
         phone.page.reload()
         phone.page.wait_for_selector(".entry.live")
         expect(phone.at("hand-1")).to_have_value(hand)
+
+
+def test_a_correction_that_waits_can_be_changed_and_is_never_empty(phone: Phone) -> None:
+    """The line is gone when it is confirmed, and what is typed then goes the same way once it is back."""
+    first = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}}
+    path = phone.bring({"format": 1, "game": "gamble", "players": ["あき", "Ben", "Chie"], "rounds": [first]})
+    phone.forgive("ERR_FAILED")
+    cut = ["page", "outbox"]
+
+    def answer(route: Route) -> None:
+        if route.request.headers.get("sent-by") in cut:
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.context.route("**/edit/", answer)
+    phone.go(f"{path}rounds/1/edit/")
+    phone.page.wait_for_selector(".entry.live")
+    phone.page.locator("[data-typed]").evaluate("(typed) => { typed.open = true; }")
+    phone.at("hand-1").fill("Q Q")
+    phone.confirm()
+    expect(phone.at("queued")).to_be_visible()
+    expect(phone.at("confirm")).to_be_disabled()
+    phone.at("hand-1").fill("Q Q 3")
+    expect(phone.at("confirm")).to_be_enabled()
+    phone.page.reload()
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    expect(phone.at("hand-1")).to_have_value("Q Q 3")
+    expect(phone.at("hand-2")).to_have_value("5")
+    expect(phone.at("outbox-strip")).to_contain_text("1")
+    cut.remove("page")
+    phone.confirm()
+    phone.page.wait_for_url(f"**{path}rounds/1/")
+    assert 'value="Q Q 3"' in phone.ask(f"{path}rounds/1/edit/")
+    phone.go(f"{path}rounds/1/edit/")
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.page.locator("[data-restored]")).to_be_hidden()
+    phone.context.unroute_all()

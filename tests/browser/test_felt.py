@@ -248,3 +248,19 @@ def test_what_is_open_looks_open(phone: Phone) -> None:
     phone.tap("slot-callers")
     phone.who(0)
     expect(phone.at("add-caller")).to_have_text("もう1人＋")
+
+
+def test_a_long_chain_of_returns_is_taken_back_tap_by_tap_and_kept(phone: Phone) -> None:
+    """The page has fewer places than that; each more is made by a tap."""
+    sit(phone, "kawagoe", options={"returns": "chain", "return_by": "anyone"})
+    phone.who(0, 1)
+    phone.keys("9")
+    phone.tap("slot-returns")
+    chain = [1, 2, 1, 2, 1, 2]
+    phone.who(*chain)
+    assert returned(phone) == [str(seat) for seat in chain]
+    phone.tap("key-undo")
+    assert returned(phone) == [str(seat) for seat in chain[:5]]
+    phone.page.reload()
+    phone.page.wait_for_selector(".entry.live")
+    assert returned(phone) == [str(seat) for seat in chain[:5]]

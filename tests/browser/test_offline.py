@@ -273,6 +273,12 @@ def deal(phone: Phone, *handles: str) -> None:
         phone.tap(handle)
 
 
+VALUES = """[...document.querySelector("#entry").elements]
+  .filter(({ name, type }) => name && !["hidden", "submit"].includes(type))
+  .map(({ name, type, value, checked }) => [name, value, type === "radio" && checked])"""
+"""Whatever the form of a round holds."""
+
+
 def chosen(phone: Phone) -> list[str]:
     """The chips of a deal that are set, as "bombs 0"."""
     result: list[str] = phone.page.locator(".deal input[type=radio]:checked").evaluate_all(
@@ -309,6 +315,29 @@ def test_two_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     assert rounds(phone, path) == 2
     phone.go(path)
     phone.expect_scores(あき=-4, Ben=14, Chie=-10)
+
+
+@PLAIN_FIRST
+@pytest.mark.parametrize(
+    "options", [{"bidding": "rob", "nobody_bids": "lot", "open_hand": "on"}, {"doubling": "on"}]
+)
+def test_the_deal_after_one_that_waits_begins_as_any_other(phone: Phone, options: dict[str, str]) -> None:
+    """With every chip and number that is usual, also those above the chips."""
+    document = {"format": 1, "game": "doudizhu", "players": NAMES, "rounds": [], "options": options}
+    phone.enter(phone.bring(document))
+    before = phone.page.evaluate(VALUES)
+    with without_line(phone):
+        deal(phone, "landlord-1", "bombs-more", "result-landlord")
+        phone.at("bombs-more-field").fill("9")
+        if "doubling" in options:
+            deal(phone, "bid-2", "doubled-0-1")
+        else:
+            deal(phone, "robs-2", "shown-3")
+        phone.confirm()
+        wait_for(phone, "1")
+        expect(phone.at("queued")).to_be_visible()
+        assert phone.page.evaluate(VALUES) == before
+    wait_sent(phone)
 
 
 @PLAIN_FIRST
@@ -478,3 +507,56 @@ def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> 
     for page in (phone.page, tab):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("#outbox:not([hidden]):not(.sent)")).to_have_count(0)
+
+
+@PLAIN_FIRST
+def test_what_is_thrown_away_is_not_called_sent_and_waits_when_it_is_confirmed_after_all(
+    phone: Phone, phones: OpenPhone
+) -> None:
+    """Somebody looks at it again, throws it away in the strip above, and then confirms it without a line."""
+    path = phone.start_table(NAMES)
+    phone.expected |= {409}
+    second = another(phones, phone, path)
+    phone.enter()
+    with without_line(phone):
+        fill(phone, "K K K 10")
+        phone.confirm()
+        wait_for(phone, "1")
+        second.enter()
+        fill(second, "10 10")
+        second.record()
+    expect(phone.at("outbox")).to_have_class(re.compile("look"))
+    phone.tap("outbox-strip")
+    phone.tap("outbox-open")
+    phone.page.wait_for_url(re.compile("#mine="))
+    expect(phone.at("hand-1")).to_have_value("K K K 10")
+    phone.tap("outbox-strip")
+    phone.tap("outbox-discard")
+    phone.tap("outbox-discard")
+    expect(phone.at("outbox")).to_be_hidden()
+    with without_line(phone):
+        phone.confirm()
+        expect(phone.at("queued")).to_be_visible()
+        wait_for(phone, "1")
+    wait_sent(phone)
+    assert rounds(second, path) == 2
+
+
+@PLAIN_FIRST
+def test_what_was_wrong_in_one_round_is_not_said_of_the_next(phone: Phone) -> None:
+    phone.expected |= {422}
+    phone.start_table(NAMES)
+    phone.enter()
+    fill(phone, "10 10")
+    phone.tap("key-type")
+    phone.at("hand-1").fill("hello")
+    phone.confirm()
+    expect(phone.page.locator("#entry .err")).not_to_have_count(0)
+    phone.tap("key-type")
+    phone.at("hand-1").fill("10")
+    with without_line(phone):
+        phone.confirm()
+        wait_for(phone, "1")
+        expect(phone.at("hand-1")).to_have_value("")
+        expect(phone.page.locator("#entry .err, #entry [aria-invalid]")).to_have_count(0)
+    wait_sent(phone)

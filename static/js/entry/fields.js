@@ -135,6 +135,10 @@ export class Fields {
       const values = boxes.filter(([one]) => one === name).map(([, value]) => value);
       this.inOrder(this.all(name), values);
     }
+    for (const name of Object.keys(seen).filter((one) => this.all(one).some(isOrdered))) {
+      const values = snapshot.filter(([one, value]) => one === name && value).map(([, value]) => value);
+      this.choose(name, values);
+    }
   }
 
   /** @param {string} name @param {string} value @param {boolean | undefined} checked @param {number} place */
@@ -162,9 +166,10 @@ export class Fields {
   /** As on a page that has just been opened, for the round after the one on the page. */
   clear() {
     for (const input of this.inputs()) {
+      input.removeAttribute("aria-invalid");
       if (isCheck(input)) input.checked = input.value === "auto" || "usual" in input.dataset;
       else if (isSelect(input)) /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (input)).selectedIndex = 0;
-      else input.value = "";
+      else input.value = input.dataset.usual ?? "";
     }
     const [kind] = this.all("kind");
     if (kind) kind.checked = true;
@@ -321,12 +326,13 @@ const drop = (name) => {
 };
 
 /**
- * Forgets the draft of an item of the outbox: it has been recorded.
+ * Forgets the draft of an item of the outbox: it has been recorded, unless it was changed since.
  * @param {Item} item
  */
-export const dropDraft = ({ url, row, key }) => {
+export const dropDraft = ({ url, row, key, snapshot }) => {
   const name = nameOf(url, row);
-  if (parsed(name)?.key === key) drop(name);
+  const draft = parsed(name);
+  if (draft?.key === key && JSON.stringify(draft.fields) === JSON.stringify(snapshot)) drop(name);
 };
 
 /** The draft of one form; `mine` is an item of the outbox that is being looked at again. */
@@ -413,7 +419,7 @@ export const emptied = (oldForm, oldBar, key, after) => {
   field('[name="key"]', form).value = key;
   field('[name="after"]', form).value = after;
   emptyPreview(bar, form.dataset.tRecord ?? "");
-  for (const alert of parts(".entry-alert")) alert.remove();
+  for (const alert of [...parts(".entry-alert"), ...parts(".err", form)]) alert.remove();
   oldForm.replaceWith(form);
   oldBar.replaceWith(bar);
 };

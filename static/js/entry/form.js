@@ -345,6 +345,7 @@ class Entry {
 
   changed() {
     this.confirming = false;
+    if (this.isVersion()) confirmButton().disabled = this.sending;
     this.draft.save(this.fields.snapshot());
     this.preview.soon();
     clearTimeout(this.speaking);
@@ -475,12 +476,18 @@ class Entry {
     return this.queue.url.endsWith("/rounds/new/");
   }
 
+  /* Whether what is typed takes the place of what waits to be sent: it is another version of the same round. */
+  isVersion() {
+    return Boolean(this.mine) || this.queue.url.endsWith("/edit/");
+  }
+
   /* What the same phone confirmed before and what is not yet recorded counts as seen. */
   async follow() {
-    const items = await this.queue.others();
+    const others = await this.queue.others();
+    const items = others.filter((item) => !this.isVersion() || item.key !== this.queue.key);
     const last = items.at(-1);
     if (!last) return;
-    const twice = this.restored && !this.mine && items.some((item) => item.key === this.queue.key);
+    const twice = this.restored && items.some((item) => item.key === this.queue.key);
     if (twice) {
       this.draft.drop();
       goOn(this);

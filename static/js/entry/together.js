@@ -60,6 +60,12 @@ const roles = () => rolesIn(new FormData(entryForm()));
 /** @param {Roles} roles */
 const written = (roles) => JSON.stringify(Object.entries(roles).sort(([one], [other]) => (one < other ? -1 : 1)));
 
+/* Of these the order counts, and there may be more of them than the page has places. */
+/** @param {Pad} pad @param {Roles} sent */
+const chooseInOrder = (pad, sent) => {
+  for (const name of ["callers", "returns"]) if (sent[name]) pad.fields.choose(name, sent[name]);
+};
+
 /* Another phone went on with the form; here nothing was changed since. */
 /** @param {Pad} pad @param {Roles} sent */
 const adopt = (pad, sent) => {
@@ -76,7 +82,7 @@ const adopt = (pad, sent) => {
     taken[input.name] = at + 1;
     input.value = values[at] ?? "";
   }
-  if (sent.callers) pad.fields.choose("callers", sent.callers);
+  chooseInOrder(pad, sent);
   synced = written(roles());
   const chosen = pad.fields.all("kind").find((input) => input.checked);
   if (chosen && kind !== chosen.value) chosen.dispatchEvent(new Event("input", { bubbles: true }));

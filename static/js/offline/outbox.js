@@ -152,7 +152,7 @@ export class Queue {
     held.add(item.key);
     try {
       const before = await of(this.place);
-      const same = this.mine ?? before.find((one) => one.key === item.key);
+      const same = before.find((one) => (this.mine ? one.seq === this.mine.seq : one.key === item.key));
       if (same) await this.again(same, item);
       this.seq = same?.seq ?? (await add(item));
       return before.some((one) => one.seq < this.seq);
