@@ -129,6 +129,7 @@ def typed(phone: Phone) -> None:
 def new_table(phone: Phone, circle: str) -> None:
     phone.go(circle)
     phone.tap("#bar a.btn")
+    phone.page.wait_for_url("**/new/")
     for fold in phone.page.locator("main details").all():
         phone.tap(fold.locator("> summary"))
 
