@@ -202,9 +202,10 @@ def test_an_answer_says_nothing_about_what_was_tapped_since(phone: Phone) -> Non
     phone.page.route("**/rounds/new/", lambda route: held.append(route))
     phone.who(0)
     phone.until(lambda: held, "a question on its way")
+    answer = held[0].fetch()
     with phone.page.expect_response("**/rounds/new/"):
         phone.who(1)
-        held[0].continue_()
+        held[0].fulfill(response=answer)
     assert text(phone.at("confirm")) == "どの札だった？"
     phone.page.unroute("**/rounds/new/")
 
