@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
@@ -47,3 +47,28 @@ def test_cancelling_a_conflict_leaves_nothing_for_the_next_round(phones: OpenPho
     second.tap("quit")
     second.saved()
     expect_blank(second)
+
+
+def test_what_a_slow_line_brings_late_changes_nothing_of_a_conflict(phones: OpenPhone) -> None:
+    """News of the round comes while the form is on its way, and how its hands stand after the answer."""
+    first, second, _path = friends(phones)
+    second.expected |= {409}
+    fill(first, "A 2 3 10 K")
+    fill(second, "K 10 3 2 A")
+    sent: list[Route] = []
+    stands: list[Route] = []
+    second.page.route("**/rounds/new/", lambda route: sent.append(route))
+    second.page.route("**/pads/", lambda route: stands.append(route))
+    second.confirm()
+    first.record()
+    expect(second.page.locator(".live-note")).to_contain_text("記録されました")
+    second.until(lambda: sent and stands, "both questions on their way")
+    sent[0].continue_()
+    expect(second.at("stale")).to_be_visible()
+    expect(second.page.locator(".live-note")).to_have_count(0)
+    second.page.locator("#asking").evaluate("(asking) => { asking.dataset.before = '1'; }")
+    stands[0].continue_()
+    expect(second.page.locator("#asking[data-before]")).to_have_count(0)
+    expect(second.at("confirm")).to_have_text(re.compile("別の回"))
+    second.tap("quit")
+    second.saved()

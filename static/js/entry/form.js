@@ -512,8 +512,9 @@ class Entry {
   replace(html, status) {
     const after = status === 422 ? hidden(this.form, "after").value : "";
     this.stop();
-    replaceParts(read(html));
-    document.dispatchEvent(new CustomEvent("entry:refused"));
+    const page = read(html);
+    replaceParts(page);
+    document.dispatchEvent(new CustomEvent("entry:refused", { detail: page }));
     field('#entry [name="after"]').value = after;
     window.scrollTo(0, 0);
     start(this.makePad, { answered: true, mine: this.mine });
@@ -542,22 +543,25 @@ const goOn = (entry, key = "") => {
 };
 
 /* ----- hands from other phones: what does that is fetched once a round is open to them ----- */
-/** @param {Entry} entry */
-const together = async ({ pad, begun }) => {
+let fetched = false;
+
+/* It goes by the form that is there when it comes, which may be another one by then. */
+const together = async () => {
   const module = await import("./together.js");
-  if (pad.hands) module.join(pad.hands, begun);
+  fetched = true;
+  if (current?.pad.hands) module.join(current.pad.hands, current.begun);
   return module;
 };
 
 /** @param {Entry} entry */
-const shareHands = (entry) => {
+const shareHands = ({ pad }) => {
   const round = find("#asking")?.dataset.round ?? "0";
-  if (entry.pad.hands && round !== "0") together(entry).catch(() => {});
+  if (pad.hands && (fetched || round !== "0")) together().catch(() => {});
 };
 
 /** @param {(module: typeof import("./together.js")) => void} act */
 const withTogether = async (act) => {
-  if (current?.pad.hands && find("#asking")) act(await together(current));
+  if (current?.pad.hands && find("#asking")) act(await together());
 };
 
 document.addEventListener("live:pad", () => withTogether(({ follow }) => follow()).catch(() => {}));

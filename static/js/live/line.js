@@ -71,8 +71,8 @@ export class View {
     return this.place.dataset.table ?? "";
   }
 
-  /** How new the page is that was loaded. @param {Document} page */
-  stamp({ documentElement: { dataset } }) {
+  /** How new the page is, as this part of it says. @param {HTMLElement} part */
+  stamp({ dataset }) {
     this.revision = Number(dataset.revision);
     this.pad = Number(dataset.pad || 0);
   }
@@ -96,7 +96,7 @@ export class View {
 
   /** Takes over what is new. */
   async update() {
-    this.stamp(await this.load(this.table));
+    this.stamp((await this.load(this.table)).documentElement);
   }
 }
 
@@ -106,12 +106,22 @@ class EntryView extends View {
   constructor(place, notes) {
     super(place, notes);
     document.addEventListener("submit", () => notes.clear("meanwhile"), true); // the answer says it again
+    document.addEventListener("entry:refused", (event) => this.refused(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** A page about a conflict has said what is new up to its own revision. @param {Document} page */
+  refused(page) {
+    const now = find("#live-state", page);
+    if (!now || !find('[data-testid="stale"]')) return;
+    this.notes.clear("meanwhile");
+    Object.assign(this.place.dataset, now.dataset);
+    this.stamp(this.place);
   }
 
   async update() {
     const page = await this.load(this.table);
     const before = this.revision;
-    this.stamp(page);
+    this.stamp(page.documentElement);
     document.dispatchEvent(new CustomEvent("live:pad"));
     if (this.revision !== before) this.tell(find("[data-last]", page));
   }
@@ -134,7 +144,7 @@ class PadView extends View {
     const before = part("#asking").dataset;
     const page = await ask(before.url ?? "", { redirect: "error" }, pageOf);
     const now = part("#asking", page).dataset;
-    this.stamp(news);
+    this.stamp(news.documentElement);
     if (now.open !== before.open || now.state !== before.state) location.replace(this.table);
   }
 }

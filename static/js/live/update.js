@@ -152,7 +152,7 @@ class PageView extends View {
     const before = balances(scores);
     const revision = this.revision;
     const changed = this.replace(page);
-    this.stamp(page);
+    this.stamp(page.documentElement);
     document.dispatchEvent(new CustomEvent("live:swapped"));
     if (this.revision !== revision) document.dispatchEvent(new CustomEvent("live:changed"));
     if (scores) remember(scores);
