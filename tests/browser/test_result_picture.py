@@ -49,7 +49,8 @@ def test_it_fits_the_page(phones: OpenPhone, dark: bool) -> None:
 def test_it_is_sent_where_the_browser_can(phone: Phone, link: str, name: str) -> None:
     phone.context.add_init_script(SHARES)
     phone.go(f"{phone.bring(EVENING)}settle/")
-    unfold(phone)
+    with phone.page.expect_request_finished(lambda request: "/table/picture" in request.url):
+        unfold(phone)
     phone.tap(link)
     phone.until(lambda: phone.page.evaluate("window.shared !== undefined"), "the share sheet")
     sent, size = phone.page.evaluate("window.shared")
