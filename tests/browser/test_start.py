@@ -16,6 +16,7 @@ def names(phone: Phone) -> list[str]:
 def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
     phone.go("/")
     phone.tap("#bar a.btn")
+    phone.page.wait_for_url("**/new/")
     phone.page.locator(FIELDS).first.tap()
     for name in ("あき", "Ben", "Chie", "だい", "Ema"):
         phone.page.keyboard.type(name)
