@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, hash_of
-from scorekeeper.circles.models import Device
+from scorekeeper.circles.models import Device, new_public_id
 
 from .entries import Unplayed
 from .models import RoundEdit
@@ -20,6 +20,7 @@ from .seating import Unseated
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LONGEST_KEY = 20
+PUBLIC_ID = 16
 
 R = TypeVar("R")
 
@@ -103,6 +104,11 @@ def form_hash(request: HttpRequest, file: str = "") -> str:
         return ""
     contents = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
     return hash_of(json.dumps([request.path, contents, file], sort_keys=True))
+
+
+def form_id(request: HttpRequest) -> str:
+    """The public id of what a posted form makes, so that it makes one; random where it has no key of ours."""
+    return form_hash(request)[:PUBLIC_ID] or new_public_id()
 
 
 def read_form_version(request: HttpRequest) -> FormVersion | None:

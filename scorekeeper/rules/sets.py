@@ -8,14 +8,15 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import count, takewhile
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scorekeeper.circles.models import Circle, CircleChange, Device
+from scorekeeper.circles.models import Circle, CircleChange, Device, new_public_id
 from scorekeeper.circles.services import lock_circle, note
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring import options as house_rules
@@ -172,18 +173,24 @@ def save_rules(circle: Circle, rule_set: RuleSet, device: Device | None) -> Kept
     columns = _columns(rule_set)
     with transaction.atomic():
         lock_circle(circle)
-        same = circle.rule_sets.filter(archived_at=None, name=rule_set.name, game=columns["game"])
-        for kept in same:
+        columns["name"] = free = _free_name(circle, rule_set.name)
+        names = [*takewhile(lambda name: name != free, _numbered(rule_set.name))]
+        for kept in circle.rule_sets.filter(archived_at=None, name__in=names, game=columns["game"]):
             if _holds(kept, rule_set):
                 return kept
-        columns["name"] = _free_name(circle, rule_set.name)
         return KeptRules.objects.create(circle=circle, device=device, **columns)
 
 
 def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
-    """Whether kept rules are that very rule set, whichever version they were written by."""
+    """Whether kept rules are that very rule set but for the name, whichever version they were written by."""
     result = load_saved(kept)
-    return result.rule_set == rule_set and not result.lost
+    return result.rule_set == replace(rule_set, name=kept.name) and not result.lost
+
+
+def is_as(kept: KeptRules, rule_set: RuleSet) -> bool:
+    """Whether kept rules are as ``change`` would make them by that rule set."""
+    names = (rule_set.name, _free_name(kept.circle, rule_set.name, kept))
+    return kept.name in names and _holds(kept, rule_set)
 
 
 def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRules:
@@ -195,10 +202,10 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRul
     with transaction.atomic():
         lock_circle(kept.circle)
         row = KeptRules.objects.filter(pk=kept.pk, created_at=seen, archived_at=None)
-        if _holds(kept, rule_set) and row.exists():
+        if is_as(kept, rule_set) and row.exists():
             return kept
         if rule_set.name != kept.name:
-            columns["name"] = _free_name(kept.circle, rule_set.name)
+            columns["name"] = _free_name(kept.circle, rule_set.name, kept)
         if not row.update(**columns, device=device, created_at=now):
             raise RulesChanged
         _archive_version(kept, device)
@@ -211,12 +218,14 @@ def _archive_version(kept: KeptRules, device: Device | None) -> None:
     KeptRules.objects.create(**values, current=kept, archived_at=timezone.now(), archived_by=device)
 
 
-def copy(kept: KeptRules, device: Device | None) -> KeptRules:
-    """Keep the same rules once more, under a name of their own."""
+def copy(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRules:
+    """Keep the same rules once more, under a name of their own; those with a ``public_id`` are kept once."""
     columns = _columns(load_saved(kept).rule_set)
     with transaction.atomic():
         lock_circle(kept.circle)
-        columns["name"] = _free_name(kept.circle, kept.name)
+        if made := kept.circle.rule_sets.filter(public_id=public_id).first():
+            return made
+        columns |= {"name": _free_name(kept.circle, kept.name), "public_id": public_id or new_public_id()}
         return KeptRules.objects.create(circle=kept.circle, device=device, **columns)
 
 
@@ -228,10 +237,10 @@ def put_away(kept: KeptRules, device: Device | None) -> None:
             _note(kept, CircleChange.Action.ARCHIVE, device)
 
 
-def unarchive(kept: KeptRules, device: Device | None) -> KeptRules:
-    """Unarchive rules; an earlier version is restored as separate rules."""
+def unarchive(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRules:
+    """Unarchive rules; an earlier version is restored as separate rules, with that ``public_id`` once."""
     if kept.current_id is not None:
-        return copy(kept, device)
+        return copy(kept, device, public_id)
     with transaction.atomic():
         lock_circle(kept.circle)
         name = _free_name(kept.circle, kept.name)
@@ -295,14 +304,16 @@ def _columns(rule_set: RuleSet) -> dict[str, object]:
     return columns
 
 
-def _free_name(circle: Circle, name: str) -> str:
-    """The name, with a number behind it where the circle has other rules of that name."""
-    rows = circle.rule_sets.filter(archived_at=None)
+def _free_name(circle: Circle, name: str, own: KeptRules | None = None) -> str:
+    """The name, with a number behind it where the circle has rules of that name, other than its ``own``."""
+    rows = circle.rule_sets.filter(archived_at=None).exclude(pk=own.pk if own else 0)
     taken = set(rows.values_list("name", flat=True))
-    stem = _stem(name)
-    number, free = 1, name
-    while free in taken:
-        number += 1
+    return next(free for free in _numbered(name) if free not in taken)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """A name, and then the same with numbers behind it, without end."""
+    yield name
+    for number in count(2):
         tail = f" ({number})"
-        free = stem[: LONGEST_RULES_NAME - len(tail)] + tail
-    return free
+        yield _stem(name)[: LONGEST_RULES_NAME - len(tail)] + tail

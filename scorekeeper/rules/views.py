@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play.documents import load_lasting, refusal
+from scorekeeper.play.idempotency import form_id, hidden_fields
 from scorekeeper.present.words import rules_line
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
@@ -152,6 +153,7 @@ def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         "rename": NameForm(initial={"name": kept.name}),
         "seen": seen(kept),
         "earlier": earlier_lines(kept),
+        **hidden_fields(request, 0),
     }
     return render(request, "rules/set.html", context)
 
@@ -183,7 +185,7 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         return _edit_page(request, kept, forms, errors)
     changed = RuleSet(name.cleaned_data["name"], rules.ruleset, options.options(), stakes.stake)
     try:
-        if request.POST.get("seen", "") != seen(kept):
+        if request.POST.get("seen", "") != seen(kept) and not sets.is_as(kept, changed):
             raise RulesChanged
         sets.change(kept, changed, current_device(request))
     except RulesChanged:
@@ -240,7 +242,7 @@ def _without_rate(stakes: StakesForm) -> list[BoundField]:
 def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Keep the same rules once more."""
     kept = _find(request, cid, rid)[1]
-    made = sets.copy(kept, current_device(request))
+    made = sets.copy(kept, current_device(request), form_id(request))
     messages.success(request, gettext("Saved: %(name)s") % {"name": made.name})
     return redirect("rule_sets_kept", cid, made.public_id)
 
@@ -252,7 +254,7 @@ def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         sets.put_away(kept, current_device(request))
         messages.success(request, gettext("Archived: %(name)s") % {"name": kept.name})
         return redirect("rule_sets_circle", cid)
-    back = sets.unarchive(kept, current_device(request))
+    back = sets.unarchive(kept, current_device(request), form_id(request))
     messages.success(request, gettext("Saved: %(name)s") % {"name": back.name})
     return redirect("rule_sets_kept", cid, back.public_id)
 

@@ -56,6 +56,15 @@ def test_the_same_rules_are_kept_once(phone: Phone) -> None:
     assert names(phone) == ["Friday"]
 
 
+@pytest.mark.parametrize(("name", "numbered"), [("Friday", "Friday (2)"), ("x" * 60, "x" * 56 + " (2)")])
+def test_the_same_rules_are_kept_once_where_the_name_is_taken(phone: Phone, name: str, numbered: str) -> None:
+    kept_by(phone, rules(name))
+    wanted = {"code": code_of(rules(name, returns="on")), "name": name}
+    first, second = (phone.post(list_url(phone), wanted) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert set(names(phone)) == {name, numbered}
+
+
 def test_a_taken_name_gets_a_number(phone: Phone) -> None:
     long = "x" * 60
     kept_by(phone, FRIDAY, rules("Friday"), rules("Friday", returns="on"), rules(long), rules(long, jokers=2))

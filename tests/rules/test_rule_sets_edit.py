@@ -103,6 +103,18 @@ def test_stale(phone: Phone, second: Phone) -> None:
     assert KeptRules.objects.filter(current=kept).count() == 2
 
 
+@pytest.mark.parametrize("name", ["Friday", "Other", "Saturday"])
+def test_the_same_form_twice(phone: Phone, name: str) -> None:
+    """It is no news that what was to be done is done, also under a name that is taken."""
+    kept = kept_by(phone, rules("Saturday"), FRIDAY)
+    fields = {**filled(phone.get(url(kept, EDIT)), "edit"), "opt-dobon_factor": "9", "name": name}
+    first, second = (phone.post(url(kept, EDIT), fields) for _ in range(2))
+    assert (first.status_code, second.status_code) == (302, 302)
+    kept.refresh_from_db()
+    assert kept.name == ("Saturday (2)" if name == "Saturday" else name)
+    assert KeptRules.objects.filter(current=kept).count() == 1
+
+
 def test_rules_that_are_put_away_are_not_changed(phone: Phone) -> None:
     """What was typed stays, and can be saved once the rules are back."""
     kept = kept_by(phone, FRIDAY)
