@@ -33,6 +33,11 @@ class Season(models.Model):
         """Whether it has a last day, today or earlier."""
         return self.last is not None and self.last <= timezone.localdate()
 
+    @property
+    def seen(self) -> str:
+        """What a form carries to be accepted only on what it has seen."""
+        return f"{self.first}/{self.last or ''}/{self.name}"
+
     def overlaps(self, first: date, last: date | None) -> bool:
         """Whether it overlaps a span, which may be open at its end."""
         return (last is None or self.first <= last) and (self.last is None or first <= self.last)

@@ -22,9 +22,10 @@ from scorekeeper.stats.ranking import winners
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import uncounted
 
+from .merging import CHANGED
 from .models import LONGEST_NAME, Season
 from .periods import days_of
-from .services import SeasonData, SeasonsOverlap, change_season, open_season
+from .services import SeasonChanged, SeasonData, SeasonsOverlap, change_season, open_season
 
 DAYS = (date(2000, 1, 1), date(2199, 12, 31))
 """The days that a season may begin and end on."""
@@ -92,20 +93,24 @@ def seasons(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """The form of a season, with buttons that close and reopen it."""
+    """The form of a season, with buttons that close and reopen it; 409 where it was changed meanwhile."""
     membership = find_membership(request, cid)
     row = get_object_or_404(membership.circle.seasons, pk=number)
     if request.method != "POST":
         return _season_page(request, membership.circle, row, SeasonForm(initial=_initial(row)))
     form = SeasonForm(_form_data(request.POST, row))
-    if form.is_valid() and _save(form, row, membership.device):
-        return redirect(f"{reverse('ranking', args=(cid,))}?by=season&at={row.pk}")
+    try:
+        if form.is_valid() and _save(form, row, membership.device, request.POST.get("seen", "")):
+            return redirect(f"{reverse('ranking', args=(cid,))}?by=season&at={row.pk}")
+    except SeasonChanged:
+        typed = SeasonForm(initial=_initial(row)) if "action" in request.POST else form
+        return _season_page(request, membership.circle, row, typed, 409)
     return _season_page(request, membership.circle, row, form, 422)
 
 
-def _save(form: SeasonForm, season: Season, device: Device) -> bool:
+def _save(form: SeasonForm, season: Season, device: Device, seen: str) -> bool:
     try:
-        change_season(season, form.season_data, device)
+        change_season(season, form.season_data, device, seen)
     except SeasonsOverlap as error:
         form.add_overlap_error(error.season)
         return False
@@ -160,5 +165,7 @@ def _rows(circle: Circle) -> list[tuple[Season, str, Winners]]:
 def _season_page(
     request: HttpRequest, circle: Circle, season: Season, form: SeasonForm, status: int = 200
 ) -> HttpResponse:
-    context = {"circle": circle, "season": season, "form": form, "current": "ranking"}
+    now = gettext(" · ").join((season.name, days_of(season)))
+    stale = {"lines": [CHANGED, now]} if status == 409 else None
+    context = {"circle": circle, "season": season, "form": form, "stale": stale, "current": "ranking"}
     return render(request, "story/season.html", context, status=status)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import lock_circle, note
@@ -20,6 +21,10 @@ class SeasonsOverlap(Exception):
         self.season = season
 
 
+class SeasonChanged(Exception):
+    """Somebody changed the season after the form was opened."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonData:
     """The columns of a season."""
@@ -31,7 +36,10 @@ class SeasonData:
 
 @transaction.atomic
 def open_season(circle: Circle, data: SeasonData, device: Device | None) -> Season:
-    """Create a season; raises SeasonsOverlap."""
+    """Create a season, the very same one once; raises SeasonsOverlap."""
+    lock_circle(circle)
+    if same := _same(circle, data).first():
+        return same
     _check(circle, data, None)
     season = Season.objects.create(circle=circle, name=data.name, first=data.first, last=data.last)
     note(circle, CircleChange.Action.RANKING, device, after=_columns(data))
@@ -39,19 +47,31 @@ def open_season(circle: Circle, data: SeasonData, device: Device | None) -> Seas
 
 
 @transaction.atomic
-def change_season(season: Season, data: SeasonData, device: Device | None) -> None:
-    """Rename, move, close or reopen a season; raises SeasonsOverlap."""
-    _check(season.circle, data, season)
+def change_season(season: Season, data: SeasonData, device: Device | None, seen: str) -> None:
+    """Rename, move, close or reopen a season that is as a form has ``seen`` it.
+
+    Raises SeasonChanged and SeasonsOverlap.
+    """
+    lock_circle(season.circle)
+    season.refresh_from_db(fields=("name", "first", "last"))
     before = SeasonData(season.name, season.first, season.last)
-    if data != before:
-        season.name, season.first, season.last = data.name, data.first, data.last
-        season.save(update_fields=("name", "first", "last"))
-        note(season.circle, CircleChange.Action.RANKING, device, _columns(before), _columns(data))
+    if data == before:
+        return
+    if season.seen != seen:
+        raise SeasonChanged
+    _check(season.circle, data, season)
+    season.name, season.first, season.last = data.name, data.first, data.last
+    season.save(update_fields=("name", "first", "last"))
+    note(season.circle, CircleChange.Action.RANKING, device, _columns(before), _columns(data))
 
 
 def has_season(circle: Circle, data: SeasonData) -> bool:
     """Whether a circle has a season with the same columns."""
-    return circle.seasons.filter(name=data.name, first=data.first, last=data.last).exists()
+    return _same(circle, data).exists()
+
+
+def _same(circle: Circle, data: SeasonData) -> "QuerySet[Season]":
+    return circle.seasons.filter(name=data.name, first=data.first, last=data.last)
 
 
 def import_season(circle: Circle, data: SeasonData) -> bool:

@@ -40,6 +40,12 @@ def test_the_running_season_comes_first_in_the_ranking(phone: Phone) -> None:
     assert made.after == {"season": "Spring", "first": season.first.isoformat(), "last": ""}
 
 
+def test_a_form_sent_twice_opens_one_season(phone: Phone) -> None:
+    for _ in range(2):
+        opened(phone, "Spring", 0)
+    assert CircleChange.objects.filter(action="ranking").count() == 1
+
+
 def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
     """Within it あき wins 400 and nobody else gains; today's evening is no part of it."""
     phone.play(DOBON)
