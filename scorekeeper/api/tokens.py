@@ -9,6 +9,7 @@ from scorekeeper.circles import tokens
 from scorekeeper.circles.access import current_device, find_circle
 from scorekeeper.circles.forms import TokenForm
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.idempotency import form_hash, hidden_fields
 
 
 def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
@@ -17,8 +18,8 @@ def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            secret = tokens.make_token(circle, form.cleaned_data["name"], current_device(request))
-            return _page(request, circle, form, secret)
+            name, device = form.cleaned_data["name"], current_device(request)
+            return _page(request, circle, form, tokens.make_token(circle, name, device, form_hash(request)))
         except tokens.TooManyTokens:
             form.add_error(None, gettext("There are too many keys. Revoke one that nobody needs."))
     return _page(request, circle, form)
@@ -32,6 +33,7 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
         "secret": secret,
         "start": start,
         "tokens": tokens.live_tokens(circle),
+        **hidden_fields(request, 0),
     }
     response = render(request, "api/tokens.html", context, status=422 if form.errors else 200)
     response.headers["Cache-Control"] = "no-store, private"

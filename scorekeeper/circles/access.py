@@ -22,7 +22,7 @@ from scorekeeper.server.database import without_waiting
 from scorekeeper.server.limits import CIRCLE_READS, CIRCLE_WRITES
 from scorekeeper.server.ratelimit import READING, take_for_circle
 
-from .models import Circle, CircleLink, Device, Membership, Role, Token
+from .models import Circle, CircleLink, Device, Membership, Role, Token, new_nonce
 
 M = TypeVar("M", bound=Model)
 
@@ -213,6 +213,14 @@ def secret_token(kind: str, public_id: str, nonce: str) -> str:
     """
     digest = salted_hmac(kind, f"{public_id}:{nonce}", algorithm="sha256").digest()
     return f"{public_id}.{urlsafe_b64encode(digest[:20]).decode().rstrip('=')}"
+
+
+def secret_of_form(kind: str, circle: Circle, form: str) -> bytes:
+    """256 bits that only this server's key can make: the same ones for the same form (its hash).
+
+    Without a form they are others every time.
+    """
+    return salted_hmac(kind, f"{circle.public_id}:{form or new_nonce()}", algorithm="sha256").digest()
 
 
 def link_by_token(token: str) -> CircleLink:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.server.limits import DELETED_DAYS
 
-from .access import hash_of
+from .access import hash_of, secret_of_form
 from .codes import new_code, plain_code
 from .models import (
     Circle,
@@ -27,6 +27,7 @@ from .models import (
     Player,
     RecoveryCode,
     Role,
+    new_public_id,
 )
 from .signals import access_changed
 
@@ -57,8 +58,16 @@ def open_circle(name: str, device: Device | None) -> Circle:
 
 
 @transaction.atomic
-def make_link(circle: Circle, role: Role, device: Device | None, label: str = "") -> CircleLink:
-    link = CircleLink.objects.create(circle=circle, role=role, created_by=device, label=label)
+def make_link(
+    circle: Circle, role: Role, device: Device | None, label: str = "", public_id: str = ""
+) -> CircleLink:
+    """Make another link; the one with a ``public_id`` is made once."""
+    if public_id:
+        lock_circle(circle)
+        if made := circle.links.filter(public_id=public_id).first():
+            return made
+    columns = {"role": role, "label": label, "public_id": public_id or new_public_id()}
+    link = CircleLink.objects.create(circle=circle, created_by=device, **columns)
     note(circle, Action.LINK, device, after=_link_columns(link), link=link)
     return link
 
@@ -285,10 +294,16 @@ def deleted_by(device: Device | None) -> "QuerySet[Circle]":
 
 
 @transaction.atomic
-def renew_recovery_code(circle: Circle, device: Device | None) -> str:
-    """Make a recovery code, of which only the hash is stored, and revoke the one before it."""
-    code = new_code(secrets.randbelow)
+def renew_recovery_code(circle: Circle, device: Device | None, form: str = "") -> str:
+    """Make a recovery code, of which only the hash is stored, and revoke the one before it.
+
+    A form (its hash) makes one, and has it again as long as it is not revoked, else none.
+    """
+    drawn = iter(secret_of_form("circle.recovery", circle, form))
+    code = new_code(lambda below: next(drawn) % below)
     lock_circle(circle)
+    if made := circle.recovery_codes.filter(code_hash=hash_of(plain_code(code))).first():
+        return "" if made.revoked_at else code
     _end_codes(circle)
     RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
     note(circle, Action.CODE, device)

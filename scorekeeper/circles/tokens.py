@@ -1,6 +1,6 @@
 """トークン: API keys of programs that read a circle."""
 
-import secrets
+from base64 import urlsafe_b64encode
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scorekeeper.server.limits import TOKENS_OF_CIRCLE
 
-from .access import hash_of, record_seen
+from .access import hash_of, record_seen, secret_of_form
 from .models import Circle, CircleChange, Device, Token
 from .services import lock_circle, note
 
@@ -24,12 +24,17 @@ def live_tokens(circle: Circle) -> "QuerySet[Token]":
 
 
 @transaction.atomic
-def make_token(circle: Circle, name: str, device: Device | None) -> str:
-    """Create a token and return its secret, of which only the hash is stored; raises TooManyTokens."""
+def make_token(circle: Circle, name: str, device: Device | None, form: str = "") -> str:
+    """Create a token and return its secret, of which only the hash is stored; raises TooManyTokens.
+
+    A form (its hash) creates one, and has its secret again as long as it is not revoked, else none.
+    """
     lock_circle(circle)
+    secret = urlsafe_b64encode(secret_of_form("circle.token", circle, form)).decode().rstrip("=")
+    if made := circle.tokens.filter(token_hash=hash_of(secret)).first():
+        return "" if made.revoked_at else secret
     if live_tokens(circle).count() >= TOKENS_OF_CIRCLE:
         raise TooManyTokens
-    secret = secrets.token_urlsafe(32)
     Token.objects.create(circle=circle, name=name, token_hash=hash_of(secret), created_by=device)
     note(circle, CircleChange.Action.KEY, device, after={"name": name})
     return secret

@@ -32,6 +32,7 @@ from scorekeeper.circles.selectors import (
     present_players,
     recovery_code,
 )
+from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields
 from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.people import faces
 from scorekeeper.server import errors
@@ -172,10 +173,10 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
     form = LinkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         role, label = form.cleaned_data["role"], form.cleaned_data["label"]
-        services.make_link(circle, role, current_device(request), label)
+        services.make_link(circle, role, current_device(request), label, form_id(request))
         messages.success(request, gettext("The link is ready."))
         return redirect(reverse("circle_settings", args=(cid,)) + "#links")
-    context = {"circle": circle, "form": form}
+    context = {"circle": circle, "form": form, **hidden_fields(request, 0)}
     return render(request, "groups/link_new.html", context, status=422 if form.is_bound else 200)
 
 
@@ -210,7 +211,7 @@ def recovery(request: HttpRequest, cid: str) -> HttpResponse:
     circle = find_circle(request, cid)
     action = request.POST.get("action", "")
     if action == "new":
-        code = services.renew_recovery_code(circle, current_device(request))
+        code = services.renew_recovery_code(circle, current_device(request), form_hash(request))
         return _recovery_page(request, circle, code)
     if action == "text":
         return _recovery_text(request, circle)
@@ -228,6 +229,7 @@ def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status:
         "words": code.split("-") if code else [],
         "live": recovery_code(circle),
         "recover_url": reachable(request, reverse("recover")),
+        **hidden_fields(request, 0),
     }
     return render(request, "groups/recovery.html", context, status=status)
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from scorekeeper.circles.access import secret_token
-from scorekeeper.circles.models import CircleChange, Device
+from scorekeeper.circles.models import CircleChange, Device, new_public_id
 from scorekeeper.circles.services import note
 
 from .models import GameSession, Night, ResultLink, holder_of
@@ -61,19 +61,27 @@ class LinksFull(Exception):
 
 
 @retry_transaction
-def make_link(subject: Subject, language: str, device: Device | None, with_sheet: bool = False) -> ResultLink:
+def make_link(
+    subject: Subject, language: str, device: Device | None, with_sheet: bool = False, public_id: str = ""
+) -> ResultLink:
     """Another page of the result; where there are as many as there may be, the last one of its kind.
 
-    Raises LinksFull.
+    The one with a ``public_id`` is made once.  Raises LinksFull.
     """
     lock_row(subject)
+    made: ResultLink | None = subject.result_links.filter(public_id=public_id).first()
+    if made:
+        return made
     links = list(live_links(subject))
     if len(links) >= MOST:
         if alike := [link for link in links if link.with_sheet == with_sheet]:
             return alike[-1]
         raise LinksFull
     link: ResultLink = subject.result_links.create(
-        language=language, created_by=device, with_sheet=with_sheet
+        language=language,
+        created_by=device,
+        with_sheet=with_sheet,
+        public_id=public_id or new_public_id(),
     )
     note(subject.circle, CircleChange.Action.LINK, device, after=_columns(subject))
     return link

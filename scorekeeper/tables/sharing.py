@@ -15,6 +15,7 @@ from scorekeeper.groups.invite import reachable
 from scorekeeper.groups.preview import Preview
 from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play import find, sharing
+from scorekeeper.play.idempotency import form_id, hidden_fields
 from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
@@ -91,6 +92,7 @@ def _page(request: HttpRequest, result: SharedResult, wrong: str = "") -> HttpRe
         "result": result,
         "shared_pages": [_shared_page(request, result, link) for link in links],
         "errors": [wrong] if wrong else [],
+        **hidden_fields(request, 0),
     }
     return render(request, "tables/share.html", context, status=422 if wrong else 200)
 
@@ -99,8 +101,9 @@ def _page(request: HttpRequest, result: SharedResult, wrong: str = "") -> HttpRe
 def _make(request: HttpRequest, result: SharedResult) -> HttpResponse:
     take_for_circle(RESULT_PAGES, result.subject.circle_id)
     with_sheet = bool(request.POST.get("sheet")) and result.has_sheet
+    language, device = get_language() or "", ensure_device(request)
     try:
-        sharing.make_link(result.subject, get_language() or "", ensure_device(request), with_sheet)
+        sharing.make_link(result.subject, language, device, with_sheet, form_id(request))
     except sharing.LinksFull:
         return _page(request, result, gettext("There are too many pages. Close one first."))
     messages.success(request, gettext("The page is ready. Send its link."))

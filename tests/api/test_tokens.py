@@ -3,16 +3,22 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 
 from scorekeeper.circles.models import CircleChange, Token
 from tests.doors import ask, circle_of, page, send
-from tests.helpers import Phone, html, text
+from tests.helpers import Phone, forms, html, text
 
 from .boards import Board
 
 
 def made(phone: Phone, name: str = "Kitchen board") -> str:
-    match = re.search(r'<input id="token"[^>]*value="([^"]+)"', html(send(phone, "tokens", name=name)))
+    return shown(send(phone, "tokens", name=name))
+
+
+def shown(response: HttpResponse) -> str:
+    """The key on the page that made it."""
+    match = re.search(r'<input id="token"[^>]*value="([^"]+)"', html(response))
     assert match
     return match[1]
 
@@ -27,6 +33,18 @@ def test_it_is_shown_once_and_kept_as_a_hash(phone: Phone) -> None:
     assert not Token.objects.filter(token_hash=secret).exists()
     assert secret not in html(ask(phone, "tokens"))
     assert Board(secret).read("api_circle")["id"] == circle_of(phone).public_id
+
+
+def test_a_form_sent_twice_makes_one_key_and_shows_it_again(phone: Phone) -> None:
+    """A reload of the page that shows it is the same form once more; of a revoked key it shows nothing."""
+    form = {**forms(ask(phone, "tokens"))["key"], "name": "Kitchen board"}
+    first, second = (send(phone, "tokens", **form) for _ in range(2))
+    assert shown(first) == shown(second)
+    assert Token.objects.count() == 1
+    assert made(phone) != shown(first)
+    send(phone, "token_revoke", Token.objects.first().pk)
+    assert 'id="token"' not in html(send(phone, "tokens", **form))
+    assert Token.objects.count() == 2
 
 
 def test_it_is_listed_and_noted(phone: Phone) -> None:

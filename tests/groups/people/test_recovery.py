@@ -8,16 +8,17 @@ from scorekeeper.circles.codes import ALPHABET, plain_code
 from scorekeeper.circles.models import RecoveryCode
 from tests.doors import ask, circle_of, is_kept, send
 from tests.groups.people.test_recover import recover
-from tests.helpers import Phone, html, text
+from tests.helpers import Phone, forms, html, text
 
 pytestmark = pytest.mark.django_db
+CODE = re.compile(r'name="code" value="([^"]+)"')
 
 
 def make(phone: Phone) -> str:
     """The code as the page shows it, in words."""
     response = send(phone, "recovery", action="new")
     assert response.status_code == 200
-    match = re.search(r'name="code" value="([^"]+)"', html(response))
+    match = CODE.search(html(response))
     assert match
     assert match[1].replace("-", " ") in text(response)
     return match[1]
@@ -41,6 +42,17 @@ def test_long_enough(phone: Phone) -> None:
 def test_a_new_one_takes_the_place_of_the_old_one(phone: Phone) -> None:
     first, second = make(phone), make(phone)
     assert (recover(Phone(), first), recover(Phone(), second)) == (422, 302)
+    assert RecoveryCode.objects.count() == 2
+
+
+def test_a_form_sent_twice_makes_one_code_and_shows_it_again(phone: Phone) -> None:
+    """A reload of the page does not end the code that somebody has just noted; an old one stays old."""
+    form = {**forms(ask(phone, "recovery"))[""], "action": "new"}
+    first, second = (html(send(phone, "recovery", **form)) for _ in range(2))
+    assert CODE.search(first)[1] == CODE.search(second)[1]
+    assert RecoveryCode.objects.count() == 1
+    make(phone)
+    assert not CODE.search(html(send(phone, "recovery", **form)))
     assert RecoveryCode.objects.count() == 2
 
 
