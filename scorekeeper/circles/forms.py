@@ -108,7 +108,8 @@ class PersonForm(forms.Form):
 
     def __init__(self, circle: Circle, data: QueryDict) -> None:
         super().__init__(data)
-        self.fields["player"] = forms.ModelChoiceField(circle.players.all(), required=False)
+        people = circle.players.filter(merged_into=None)
+        self.fields["player"] = forms.ModelChoiceField(people, required=False)
 
 
 class RecoverForm(forms.Form):

@@ -32,6 +32,16 @@ def test_invalid(player: Phone, stranger: Phone) -> None:
     assert membership(player).player is None
 
 
+def test_somebody_who_was_merged_since_the_page_was_opened(player: Phone) -> None:
+    ben, chie = (circle_of(player).players.get(name=name) for name in ("Ben", "Chie"))
+    ben.merged_into = chie
+    ben.save()
+    answer = send(player, "circle_me", player=ben.pk)
+    assert answer.status_code == 422
+    assert "Choose one of these people." in text(answer)
+    assert membership(player).player is None
+
+
 def test_viewers_go_on_at_once(viewer: Phone) -> None:
     assert ask(viewer, "circle_me")["Location"] == viewer.circle_url()
     assert send(viewer, "circle_me", player="").status_code == 403
