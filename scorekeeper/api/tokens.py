@@ -41,10 +41,10 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
 
 
 def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Confirm and revoke a token."""
-    circle = find_circle(request, cid)
-    token = tokens.find_token(circle, number)
-    if request.method != "POST":
+    """Confirm and revoke a token, if it was not revoked already."""
+    circle, posted = find_circle(request, cid), request.method == "POST"
+    token = tokens.find_token(circle, number, also_revoked=posted)
+    if not posted:
         return render(request, "api/token_revoke.html", {"circle": circle, "token": token})
     tokens.revoke_token(token, current_device(request))
     messages.success(request, gettext("The key no longer works."))

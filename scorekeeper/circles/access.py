@@ -154,6 +154,12 @@ def membership_of(device: Device | None, circle_id: int) -> Membership | None:
     return Membership.objects.filter(device=device, circle=circle_id, ended_at=None).first()
 
 
+def is_member(device: Device | None, public_id: str) -> bool:
+    """Whether a device is in the circle with that public id."""
+    circles = Circle.objects.filter(memberships__device=device, memberships__ended_at=None, deleted_at=None)
+    return device is not None and circles.filter(public_id=public_id).exists()
+
+
 def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str = "") -> None:
     """Let the device of a request into a circle, by the public id of it or of one of its sessions.
 

@@ -48,8 +48,9 @@ def present_players(circle: Circle) -> list[Player]:
     return by_reading(circle.players.filter(hidden=False))
 
 
-def find_link(circle: Circle, number: int) -> CircleLink:
-    return get_object_or_404(circle.links.select_related("circle"), pk=number, revoked_at=None)
+def find_link(circle: Circle, number: int, also_revoked: bool = False) -> CircleLink:
+    links = circle.links.select_related("circle")
+    return get_object_or_404(links if also_revoked else links.filter(revoked_at=None), pk=number)
 
 
 def devices_only_by(link: CircleLink) -> list[Membership]:
@@ -79,9 +80,9 @@ def memberships(circle: Circle) -> list[Membership]:
     return list(live.order_by("-role", "-device__last_seen", "pk"))
 
 
-def find_device(circle: Circle, number: int) -> Membership:
+def find_device(circle: Circle, number: int, also_ended: bool = False) -> Membership:
     rows = circle.memberships.select_related("device", "player", "link", "circle")
-    return get_object_or_404(rows, pk=number, ended_at=None)
+    return get_object_or_404(rows if also_ended else rows.filter(ended_at=None), pk=number)
 
 
 def recovery_code(circle: Circle) -> RecoveryCode | None:

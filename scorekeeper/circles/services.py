@@ -155,7 +155,8 @@ def _recompute_role(membership: Membership) -> None:
     membership.save(update_fields=("role", "link", "ended_at"))
 
 
-def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> None:
+def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> bool:
+    """Close entrances, if they are still open; whether there were any.  Raises LastHost."""
     _bump_access_revision(circle)  # first, to lock the circle's row against concurrent changes of its hosts
     closed = list(entrances)
     Entrance.objects.filter(pk__in=[entrance.pk for entrance in closed]).update(closed_at=timezone.now())
@@ -163,6 +164,7 @@ def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> None:
         _recompute_role(membership)
     if not circle.memberships.filter(role=Role.HOST, ended_at=None).exists():
         raise LastHost
+    return bool(closed)
 
 
 def _bump_access_revision(circle: Circle) -> None:
@@ -205,7 +207,7 @@ def _replace_link(link: CircleLink, leaving: Membership, device: Device | None) 
 def remove_device(
     membership: Membership, links: Iterable[CircleLink] = (), device: Device | None = None
 ) -> None:
-    """Remove a device from the circle; raises LastHost.
+    """Remove a device from the circle, if it is not out already; raises LastHost.
 
     Links that it joined by no longer admit it.  ``links`` are replaced by new ones in the same transaction,
     so that it cannot join again with another cookie; the others who joined by them stay.  ``device`` is the
@@ -213,11 +215,12 @@ def remove_device(
     """
     # Order of locks: links, the circle, memberships.
     changed = [link for link in sorted(links, key=lambda link: link.pk) if _mark_revoked(link, device)]
-    _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
+    removed = _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
     for link in changed:
         _replace_link(link, membership, device)
-    phone = membership.device
-    note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
+    if removed:
+        phone = membership.device
+        note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
 
 
 @transaction.atomic

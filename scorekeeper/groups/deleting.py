@@ -9,8 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.archive.uploads import cancel_imports
-from scorekeeper.circles.access import current_device, find_membership
+from scorekeeper.circles.access import current_device, find_membership, is_member
 from scorekeeper.circles.forms import TypedNameForm
+from scorekeeper.circles.models import CircleChange
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.circles.services import delete_circle, restore_circle
 from scorekeeper.play.forgetting import forget, played
@@ -37,13 +38,15 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
 
 def bring_back(request: HttpRequest) -> HttpResponse:
     """Bring back a circle that this very device has deleted."""
+    public_id, device = request.POST.get("circle", ""), current_device(request)
     try:
-        circle = restore_circle(request.POST.get("circle", ""), current_device(request))
+        restore_circle(public_id, device)
     except Http404:
-        messages.error(request, gettext("This group cannot be brought back any more."))
-        return redirect("start")
+        if not is_member(device, public_id):  # else the form came twice
+            messages.error(request, gettext("This group cannot be brought back any more."))
+            return redirect("start")
     messages.success(request, gettext("The group is back."))
-    return redirect("circle", circle.public_id)
+    return redirect("circle", public_id)
 
 
 def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
@@ -51,9 +54,13 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     membership = find_membership(request, cid)
     player = find_player(membership.circle, number)
     form = TypedNameForm(player.name, request.POST if request.method == "POST" else None)
+    last = player.changes.order_by("-pk").first()
+    erased = form.is_bound and last is not None and last.action == CircleChange.Action.FORGET
     if form.is_valid():
         cancel_imports(membership.circle)
         forget(player, gettext("Former member"), membership.device)
+        erased = True
+    if erased:  # also where the form came twice: then the name that was typed is gone
         messages.success(request, gettext("The name has been erased."))
         return redirect("people", cid)
     context = {

@@ -49,11 +49,11 @@ def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 
 
 def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Put a device out of the circle, after asking."""
-    circle = find_circle(request, cid)
-    membership = find_device(circle, number)
+    """Put a device out of the circle, if it is not out already, after asking."""
+    circle, posted = find_circle(request, cid), request.method == "POST"
+    membership = find_device(circle, number, also_ended=posted)
     ways = joined_links(membership)
-    if request.method != "POST":
+    if not posted:
         return _remove_page(request, membership, ways)
     change = [link for link, _others in ways] if request.POST.get("change") else []
     try:

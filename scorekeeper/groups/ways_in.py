@@ -182,10 +182,10 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
 
 @marked(UNKEPT)
 def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Close a link, after a look at who will be out."""
-    circle, device = find_circle(request, cid), current_device(request)
-    link, failed = find_link(circle, number), False
-    if request.method == "POST":
+    """Close a link, if it is not closed already, after a look at who will be out."""
+    circle, device, posted = find_circle(request, cid), current_device(request), request.method == "POST"
+    link, failed = find_link(circle, number, also_revoked=posted), False
+    if posted:
         try:
             services.revoke_link(link, device if request.POST.get("fresh") else None, device)
         except services.LastHost:

@@ -45,12 +45,12 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
     Raises PersonChanged, and IntegrityError where somebody else of the circle has the name.
     """
     tables = lock_tables(player.circle, tables_of(player).filter(ended_at=None))
-    check_unchanged(player, seen)
     now = Player.objects.get(pk=player.pk)
     before = {column: getattr(now, column) for column in wanted}
     after = {column: value for column, value in wanted.items() if value != before[column]}
-    if not after:
+    if not after:  # also where the form came twice
         return
+    check_unchanged(player, seen)
     for column, value in after.items():
         setattr(now, column, value)
     now.save()

@@ -44,6 +44,8 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     other = form.cleaned_data["other"] if "other" in given and form.is_valid() else None
     if request.method != "POST":
         return _page(request, membership, player, other)
+    if other is None and _is_merged(player, given.get("other", "")):
+        return _merged(request, player)
     if other is None:
         return _page(request, membership, player, None, 422, [gettext("Choose one of these people.")])
     try:
@@ -52,17 +54,28 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         return _page(request, membership, player, other, 409, [CHANGED])
     except SatTogether:
         return _page(request, membership, player, other, 422)
+    return _merged(request, player)
+
+
+def _is_merged(player: Player, number: str) -> bool:
+    """Whether the other one is that person already, as where the form came twice."""
+    return number in map(str, player.merged_from.values_list("pk", flat=True))
+
+
+def _merged(request: HttpRequest, player: Player) -> HttpResponse:
     messages.success(request, gettext("They are one person now."))
-    return redirect("person", cid, number)
+    return redirect("person", player.circle.public_id, player.pk)
 
 
 def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpResponse:
     number = request.POST["undo"]
-    row = undoable(player).filter(pk=int(number)).first() if number.isascii() and number.isdecimal() else None
+    merges = player.merges.filter(pk=int(number) if number.isascii() and number.isdecimal() else 0)
+    row = merges.select_related("gone").first()
     if row is None:
         return _page(request, membership, player, None, 409, [CHANGED])
     try:
-        take_apart(row, membership.device)
+        if row.undone_at is None or row.gone.merged_into_id:  # else the form came twice
+            take_apart(row, membership.device)
     except PersonChanged:
         return _page(request, membership, player, None, 409, [CHANGED])
     except SatTogether as error:

@@ -108,6 +108,15 @@ def test_somebody_else_was_faster(phone: Phone, second: Phone) -> None:
     assert person(phone, "Ben").mark == "B2"
 
 
+def test_the_same_form_twice(phone: Phone) -> None:
+    """It is no news that what was to be done is done."""
+    address = page(phone, "person_edit", person(phone, "Ben").pk)
+    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    answers = [phone.post(address, {**sent, "name": "Benny"}).status_code for _ in range(2)]
+    assert answers == [302, 302]
+    assert CircleChange.objects.count() == 1
+
+
 def test_nobody_of_another_group(phone: Phone, stranger: Phone) -> None:
     other = person(stranger, "X").pk
     assert ask(phone, "person_edit", other).status_code == 404

@@ -84,7 +84,7 @@ def test_and_back(twice: Phone) -> None:
     assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
     assert points_of(twice) == before
     assert "Benny" in html(ask(twice, "people"))
-    assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 409
+    assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
     assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
 
 
@@ -128,7 +128,18 @@ def test_somebody_was_faster(twice: Phone) -> None:
     assert answer.status_code == 409
     assert "Somebody has changed this meanwhile" in text(answer)
     assert send(twice, "person_merge", person(twice, "Ben").pk, **forms(answer)["merge"]).status_code == 302
-    assert send(twice, "person_merge", person(twice, "Ben").pk, **seen).status_code == 422
+    assert send(twice, "person_merge", person(twice, "Ben").pk, **seen).status_code == 302
+
+
+def test_the_same_forms_twice(twice: Phone) -> None:
+    """What was to be done is done, which is no fault; merged again, the old form to undo it is one."""
+    address, seen = page(twice, "person_merge", person(twice, "Ben").pk), looked(twice, "Ben", "Benny")
+    assert [twice.post(address, seen).status_code for _ in range(2)] == [302, 302]
+    undo = {"undo": str(Merge.objects.get().pk)}
+    assert [twice.post(address, undo).status_code for _ in range(2)] == [302, 302]
+    assert [change.action for change in circle_of(twice).changes.all()] == ["merge", "unmerge"]
+    assert twice.post(address, looked(twice, "Ben", "Benny")).status_code == 302
+    assert twice.post(address, undo).status_code == 409
 
 
 def test_the_name_stands_for_who_is_kept(twice: Phone) -> None:

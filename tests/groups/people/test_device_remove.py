@@ -121,7 +121,10 @@ def test_a_host_who_leaves(phone: Phone) -> None:
 
 def test_twice(phone: Phone, player: Phone) -> None:
     address = page(phone, "device_remove", membership(player).pk)
-    assert [phone.post(address).status_code for _ in range(2)] == [302, 404]
+    assert [phone.post(address, {"change": "1"}).status_code for _ in range(2)] == [302, 302]
+    assert phone.get(address).status_code == 404
+    changes = circle_of(phone).changes
+    assert [changes.filter(action=action).count() for action in ("remove", "revoke", "link")] == [1, 1, 1]
 
 
 def test_told_after_commit(

@@ -24,7 +24,7 @@ def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phon
     assert Phone().get(path_of(link)).status_code == 404
     assert Phone().get(path_of(link_of(phone, "viewer"))).status_code == 302
     assert CircleLink.objects.get(pk=link.pk).revoked_at
-    assert send(phone, "link_revoke", link.pk).status_code == 404
+    assert ask(phone, "link_revoke", link.pk).status_code == 404
     assert circle_of(phone).name not in text(player.get("/"))
 
 
@@ -55,6 +55,16 @@ def test_a_fresh_one_in_its_place(phone: Phone) -> None:
     new = CircleLink.objects.latest("pk")
     assert (new.role, new.label, new.created_by) == (Role.PLAYER, "Thursdays", membership(phone).device)
     assert (Phone().get(path_of(old)).status_code, Phone().get(path_of(new)).status_code) == (404, 302)
+
+
+def test_twice(phone: Phone) -> None:
+    """The form is done with, and says so; no second link takes the place of the one."""
+    link, before = link_of(phone, "player"), CircleLink.objects.count()
+    for _ in range(2):
+        answer = send(phone, "link_revoke", link.pk, fresh="1")
+        assert (answer.status_code, answer["Location"]) == (302, phone.settings_url() + "#links")
+    assert CircleLink.objects.count() == before + 1
+    assert circle_of(phone).changes.filter(action="revoke").count() == 1
 
 
 def test_who_was_out_comes_back_by_the_fresh_one(phone: Phone, player: Phone) -> None:
