@@ -15,7 +15,7 @@ from scorekeeper.circles.models import Device
 from scorekeeper.games.families import family_of
 from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
-from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm
+from scorekeeper.play.idempotency import LONGEST_KEY, FormUsed, FormVersion, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.recording import NOBODY, Entered, Senders
 from scorekeeper.play.services import add_round
@@ -289,6 +289,15 @@ def agree(open_round: OpenRound, proposal: str, form_version: FormVersion) -> Ro
     facts = held.facts or {}
     table = Table(held.session, writes=True)
     return add_round(table, facts, signed, senders=_senders(held.hands.all(), facts))
+
+
+def agreed(session: GameSession, number: str, device: Device | None) -> RoundEdit | None:
+    """What was recorded when a device agreed, as the second person, to the open round with that number."""
+    if device is None or not (number.isascii() and number.isdecimal() and len(number) < LONGEST_KEY):
+        return None
+    proposed = session.open_rounds.filter(pk=int(number), state=State.CLOSED).exclude(key="")
+    edits = session.edits.filter(key__in=proposed.values("key"), confirmed_by=device)
+    return edits.select_related("round").first()
 
 
 @retry_transaction

@@ -44,6 +44,10 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
     asked = Form(request.POST)
     note = storable(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
     proposal = request.POST.get("proposal", "")
+    agreed = pads.agreed(table.session, request.POST.get("round", ""), current_device(request))
+    if agreed and request.POST.get("action") == "ok":  # the form came twice
+        toasts.done(request, gettext("Saved."), agreed)
+        return redirect("table", table.session.public_id)
     try:
         same = same_round(request, open_round)
         if same.state != State.AWAITING:
@@ -76,6 +80,8 @@ def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Ref
     stale = overtaken(error) if isinstance(error, pads.PadClosed) else stale_view(fresh, error)
     if round and round.state == State.AWAITING:
         return _second_page(request, fresh, round, stale=stale)
+    if round and request.POST.get("round") == str(round.pk):
+        stale = StaleView([gettext("The round now needs to be corrected.")])
     context = {"game_session": head(fresh), "stale": stale, "typed": {}}
     return render(request, "rounds/hand_late.html", context, status=409)
 

@@ -39,7 +39,10 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
         return _confirm_page(request, changed, now, void)
     words = gettext("%(round)s voided.") if void else gettext("%(round)s restored.")
     named = row if void else find.find_round(find.find_table(request, sid), number, key)
-    toasts.done(request, words % {"round": capfirst(name_of(named))}, changed.edit)
+    done = words % {"round": capfirst(name_of(named))}
+    if void and row.voided:  # the form came twice: the round has lost its number
+        done = gettext("It has been voided.")
+    toasts.done(request, done, changed.edit)
     return redirect("table", sid)
 
 

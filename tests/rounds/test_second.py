@@ -80,6 +80,29 @@ def test_rules_that_have_changed_do_not_know_what_waits(host: Phone, ben: Phone)
     assert line not in text(host.show("round_new"))
 
 
+def test_ok_twice_is_no_fault(host: Phone, ben: Phone) -> None:
+    host.play()
+    form = forms(ben.get(ben.url("second")))["second"]
+    for _ in range(2):
+        response = ben.post(ben.url("second"), {**form, "action": "ok"})
+        assert (response.status_code, response["Location"]) == (302, ben.url("table"))
+    assert ben.post(ben.url("second"), {**form, "action": "no"}).status_code == 409
+    assert host.points() == AFTER_DOBON
+
+
+@pytest.mark.parametrize("action", ["ok", "no"])
+def test_what_was_given_back_is_said_to_be(host: Phone, ben: Phone, action: str) -> None:
+    """Whoever comes second, perhaps by the same form, does not hear that it was recorded or cancelled."""
+    chie = join(host, "Chie")
+    host.play()
+    form = forms(ben.get(ben.url("second")))["second"]
+    assert answer(chie, "no") == 302
+    late = ben.post(ben.url("second"), {**form, "action": action})
+    assert late.status_code == 409
+    assert "The round now needs to be corrected." in text(late)
+    assert "recorded or cancelled" not in text(late)
+
+
 def test_two_say_ok(host: Phone, ben: Phone) -> None:
     chie = join(host, "Chie")
     host.play()

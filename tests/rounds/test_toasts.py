@@ -57,6 +57,9 @@ def test_two_presses_do_it_once(phone: Phone) -> None:
     form = {**forms(phone.show("table"))[url], "action": "confirm"}
     assert [phone.post(url, form).status_code for _ in range(2)] == [302, 302]
     assert RoundEdit.objects.count() == 2
+    shown = text(phone.show("table"))
+    assert "Round 1 voided. Redo" in shown
+    assert "It has been voided. Redo" in shown
 
 
 def test_a_form_that_came_twice_is_taken_back_all_the_same(phone: Phone) -> None:
