@@ -134,7 +134,8 @@ def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
 def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
     """What this very form has recorded, which is no longer open now; None for any other form."""
     form_version = read_form_version(request)
-    made = circle.clearings.filter(key=form_version.key).first() if form_version else None
+    paid = circle.clearings.filter(undone_at=None)
+    made = paid.filter(key=form_version.key).first() if form_version else None
     kind, given = balances.given_of(made) if made else (("", ""), None)
     if given is None:
         return None

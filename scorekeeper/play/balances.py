@@ -172,11 +172,12 @@ def clear(
     """Tick everything as paid that two people have open between them, in both directions.
 
     ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  A form does
-    so once.  Raises StaleForm where it is another amount by now, or the form has paid something else.
+    so once.  Raises StaleForm where it is another amount by now, or the form has paid something else, or
+    what it paid was taken back.
     """
     lock_row(circle)
     if done := circle.clearings.filter(key=form_version.key).first():
-        if given_of(done) != (kind, replace(given, amount=part or given.amount)):
+        if done.undone_at or given_of(done) != (kind, replace(given, amount=part or given.amount)):
             raise StaleForm([])
         return done
     try:

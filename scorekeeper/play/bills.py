@@ -231,9 +231,11 @@ def pay_night(
     """
     free = _free(night).order_by("pk").select_for_update(no_key=True)
     joining = [session.pk for session in free if unit_of(session) == unit]
-    taken_back = BillPayment.objects.filter(bill__night=night, bill__dissolved_at__isnull=False)
-    if taken_back.filter(key=form_version.key).exists():
-        return  # this very form paid, and somebody took it back
+    paid = BillPayment.objects.filter(bill__night=night, key=form_version.key)
+    if done := paid.select_related("bill__circle").first():  # this very form, and no table joins by it now
+        if done.bill.dissolved_at is None:  # else somebody took it back
+            pay_bill(done.bill, given, form_version, suggested)
+        return
     found = night.bills.filter(unit=unit, dissolved_at=None)
     if not joining and not found.exists():
         raise StaleForm([])

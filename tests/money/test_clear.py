@@ -81,6 +81,19 @@ def test_sent_twice(open_nights: Phone) -> None:
     assert Clearing.objects.count() == 1
 
 
+def test_sent_again_after_it_was_taken_back(open_nights: Phone) -> None:
+    """What is open is not said to be paid."""
+    form = forms(ask(open_nights, "bills"))[page(open_nights, "clear")]
+    form["clear"] = values(open_nights)[:1]
+    open_nights.post(page(open_nights, "clear"), form)
+    undo = page(open_nights, "unclear", Clearing.objects.get().pk)
+    open_nights.post(undo, forms(ask(open_nights, "bills"))[undo])
+    open_nights.post(page(open_nights, "clear"), form)
+    shown = text(ask(open_nights, "bills"))
+    assert "The list has changed. Nothing was ticked" in shown
+    assert "All paid. Undo" not in shown
+
+
 def test_another_pair_by_the_page_as_it_was(open_nights: Phone) -> None:
     """Two buttons of one page, pressed one after the other: the second was not carried out, and says so."""
     form = forms(ask(open_nights, "bills"))[page(open_nights, "clear")]

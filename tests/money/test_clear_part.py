@@ -43,6 +43,19 @@ def test_sent_twice(open_nights: Phone, amount: str) -> None:
     assert Clearing.objects.count() == 1
 
 
+def test_sent_again_after_it_was_taken_back(open_nights: Phone) -> None:
+    url = url_of(open_nights)
+    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
+    form = {**forms(open_nights.get(url))["payment"], **ends, "amount": "150"}
+    open_nights.post(url, form)
+    undo = page(open_nights, "unclear", Clearing.objects.get().pk)
+    open_nights.post(undo, forms(ask(open_nights, "bills"))[undo])
+    ask(open_nights, "bills")
+    late = open_nights.post(url, form)
+    assert late.status_code == 409
+    assert forms(late)["payment"]["amount"] == ["150"]
+
+
 def test_the_same_form_for_another_amount(open_nights: Phone) -> None:
     """What was typed stays, and counts when it is sent once more."""
     url = url_of(open_nights)

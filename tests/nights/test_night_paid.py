@@ -80,6 +80,19 @@ def test_sent_twice(night: Phone) -> None:
     assert BillPayment.objects.filter(undone_at=None).count() == 0
 
 
+def test_a_form_sent_again_takes_no_table_in(night: Phone) -> None:
+    """What Dan owes for a table that ended in between stays open until somebody pays for it."""
+    form = {**forms(look(night))["payments1"], "paid": suggested(night)[0]}
+    assert night.post(address(night, "night_paid"), form).status_code == 302
+    over(night.session.circle, {("Dan", "Chie"): 60}, rate=ONE)
+    assert "D Dan pays C Chie 60円" in text(ask(night, "bills"))
+    assert night.post(address(night, "night_paid"), form).status_code == 302
+    assert "D Dan pays C Chie 60円" in text(ask(night, "bills"))
+    assert Bill.objects.get().sessions.count() == 2
+    other = {**form, "paid": suggested(night)[-1]}
+    assert night.post(address(night, "night_paid"), other).status_code == 409
+
+
 def test_not_in_a_unit_that_none_of_its_tables_has(night: Phone) -> None:
     assert tick(night, paid=suggested(night)[0], unit="ドル") == 409
     assert not Bill.objects.exists()
