@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device
-from scorekeeper.circles.services import open_circle, set_least_rounds
+from scorekeeper.circles.services import lock_circle, open_circle, set_least_rounds
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.commands import start_command
@@ -59,13 +59,17 @@ def matches_in(arrival: Arrival) -> list[Match]:
 
 
 def store_upload(circle: Circle, device: Device, outline: Outline, text: str, form: str) -> Arrival:
-    """Keep a file until its host agrees; ``form`` is the idempotency key of the upload.
+    """Keep a file until its host agrees, once for each form; ``form`` is its idempotency key.
 
     It replaces what the device uploaded before without agreeing to it.
     """
-    circle.arrivals.filter(device=device, state=State.ASKING).delete()
     columns = {"circle": circle, "device": device, "outline": asdict(outline), "packed": pack(text)}
-    return Arrival.objects.create(form_hash=form or None, **columns)
+    with transaction.atomic():
+        lock_circle(circle)
+        if upload := find_upload(form):
+            return upload
+        circle.arrivals.filter(device=device, state=State.ASKING).delete()
+        return Arrival.objects.create(form_hash=form or None, **columns)
 
 
 def store_upload_for_new_circle(device: Device, outline: Outline, text: str, form: str) -> Arrival:

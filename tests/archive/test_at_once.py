@@ -1,5 +1,6 @@
 """Two groups bring in a file at the same moment, in threads with connections of their own."""
 
+import json
 from threading import Thread
 
 import pytest
@@ -8,9 +9,21 @@ from django.db import connection, transaction
 from scorekeeper.archive import uploads
 from scorekeeper.archive.models import Arrival
 from tests.archive.books import a_circle, file_of, sent
-from tests.helpers import Phone
+from tests.doors import page
+from tests.helpers import Phone, forms
+from tests.rounds.test_twice import at_once, copies
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
+
+
+def test_the_same_upload_six_times_at_once_waits_once() -> None:
+    phone, file = Phone().open_table(), json.dumps(file_of(a_circle()))
+    url = page(phone, "circle_file")
+    for _ in range(3):
+        form = {**forms(phone.get(url))["file"], "document": file}
+        answers = at_once([lambda tab=tab, form=form: tab.post(url, form) for tab in copies(phone, 6)])
+        assert len({answer["Location"] for answer in answers}) == 1
+        assert Arrival.objects.count() == 1
 
 
 def test_one_file_is_imported_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
