@@ -18,6 +18,7 @@ from .services import live_code
 
 NAME = forms.TextInput({"dir": "auto"})
 """``dir``: names may be in a script that runs from right to left."""
+OVERTAKEN = _("Somebody has changed this meanwhile. Please check again.")
 LONGEST_TYPED = 1000
 """Characters of one field beyond which the rest is cut off."""
 

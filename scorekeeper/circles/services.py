@@ -42,8 +42,18 @@ class LastHost(Exception):
     """The change would leave the circle without a host."""
 
 
+class Overtaken(Exception):
+    """Somebody else gave something another name, or number, after the form was opened."""
+
+
 class PhoneRemoved(Exception):
     """A host has removed the device that joined by this link; only another link lets it in again."""
+
+
+def check_seen(seen: str | None, now: object) -> None:
+    """See to it that what a form has ``seen`` is so by now, but for blanks; raises Overtaken."""
+    if seen is not None and seen.split() != str(now).split():
+        raise Overtaken
 
 
 @transaction.atomic
@@ -241,11 +251,17 @@ def expire_device(device: Device, unseen_since: datetime) -> bool:
 
 
 @transaction.atomic
-def rename_device(membership: Membership, name: str, by: Device | None) -> None:
+def rename_device(membership: Membership, name: str, by: Device | None, seen: str | None = None) -> None:
+    """Give a device another name; raises Overtaken where it is not called as a form has ``seen`` it."""
     phone = membership.device
-    if Device.objects.filter(pk=phone.pk).exclude(name=name).update(name=name):
-        before, after = {"name": phone.name}, {"name": name}
-        note(membership.circle, Action.PHONE, by, before, after, phone=phone)
+    held = Device.objects.select_for_update(no_key=True).filter(pk=phone.pk)
+    phone.name = held.values_list("name", flat=True).get()
+    if phone.name == name:
+        return
+    check_seen(seen, phone.name)
+    Device.objects.filter(pk=phone.pk).update(name=name)
+    before, after = {"name": phone.name}, {"name": name}
+    note(membership.circle, Action.PHONE, by, before, after, phone=phone)
 
 
 def choose_player(membership: Membership, player: Player | None) -> None:
@@ -253,16 +269,29 @@ def choose_player(membership: Membership, player: Player | None) -> None:
 
 
 @transaction.atomic
-def rename_circle(circle: Circle, name: str, device: Device | None) -> None:
-    if Circle.objects.filter(pk=circle.pk).exclude(name=name).update(name=name):
+def rename_circle(circle: Circle, name: str, device: Device | None, seen: str | None = None) -> None:
+    """Give a circle another name; raises Overtaken where it is not called as a form has ``seen`` it."""
+    if _change(circle, "name", name, seen):
         note(circle, Action.RENAME, device, {"name": circle.name}, {"name": name})
 
 
 @transaction.atomic
-def set_least_rounds(circle: Circle, rounds: int, device: Device | None) -> None:
-    if Circle.objects.filter(pk=circle.pk).exclude(least_rounds=rounds).update(least_rounds=rounds):
+def set_least_rounds(circle: Circle, rounds: int, device: Device | None, seen: str | None = None) -> None:
+    """Set from how many rounds on a session counts; raises Overtaken where it is not as ``seen``."""
+    if _change(circle, "least_rounds", rounds, seen):
         before, after = {"least_rounds": circle.least_rounds}, {"least_rounds": rounds}
         note(circle, Action.RANKING, device, before, after)
+
+
+def _change(circle: Circle, column: str, value: object, seen: str | None) -> bool:
+    """Change a column of a circle, which keeps the value of before; whether that is another one."""
+    lock_circle(circle)
+    circle.refresh_from_db(fields=(column,))
+    before = getattr(circle, column)
+    if before == value:
+        return False
+    check_seen(seen, before)
+    return bool(Circle.objects.filter(pk=circle.pk).update(**{column: value}))
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from django.db.models import QuerySet, RestrictedError
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import note
+from scorekeeper.circles.services import check_seen, note
 
 from .models import GameSession, Night
 from .transactions import retry_transaction
@@ -67,10 +67,15 @@ def current_table(sessions: Iterable[GameSession]) -> GameSession | None:
 
 
 @retry_transaction
-def rename_night(night: Night, name: str, device: Device | None) -> None:
-    """Give a night another name; empty for none."""
+def rename_night(night: Night, name: str, device: Device | None, seen: str | None = None) -> None:
+    """Give a night another name; empty for none.
+
+    Raises Overtaken where it is not called as a form has ``seen`` it.
+    """
     before = Night.objects.select_for_update(no_key=True).get(pk=night.pk).name
-    if before != name:
-        Night.objects.filter(pk=night.pk).update(name=name)
-        was, now = ({"day": f"{night.day}", "name": one} for one in (before, name))
-        note(night.circle, CircleChange.Action.NIGHT, device, was, now)
+    if before == name:
+        return
+    check_seen(seen, before)
+    Night.objects.filter(pk=night.pk).update(name=name)
+    was, now = ({"day": f"{night.day}", "name": one} for one in (before, name))
+    note(night.circle, CircleChange.Action.NIGHT, device, was, now)

@@ -7,9 +7,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.forms import OVERTAKEN
 from scorekeeper.circles.models import Membership, Player
 from scorekeeper.circles.selectors import all_players, find_player
 from scorekeeper.play.merging import Moving, SatTogether, merge, moving, sat_together, take_apart, undoable
@@ -20,7 +20,6 @@ from scorekeeper.present.people import faces
 from scorekeeper.scoring.registry import RULESETS
 
 SHOWN = 5
-CHANGED = _("Somebody has changed this meanwhile. Please check again.")
 
 
 class MergeForm(forms.Form):
@@ -51,7 +50,7 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     try:
         merge(player, other, membership.device, form.cleaned_data["seen"] or 0)
     except PersonChanged:
-        return _page(request, membership, player, other, 409, [CHANGED])
+        return _page(request, membership, player, other, 409, [OVERTAKEN])
     except SatTogether:
         return _page(request, membership, player, other, 422)
     return _merged(request, player)
@@ -72,12 +71,12 @@ def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpR
     merges = player.merges.filter(pk=int(number) if number.isascii() and number.isdecimal() else 0)
     row = merges.select_related("gone").first()
     if row is None:
-        return _page(request, membership, player, None, 409, [CHANGED])
+        return _page(request, membership, player, None, 409, [OVERTAKEN])
     try:
         if row.undone_at is None or row.gone.merged_into_id:  # else the form came twice
             take_apart(row, membership.device)
     except PersonChanged:
-        return _page(request, membership, player, None, 409, [CHANGED])
+        return _page(request, membership, player, None, 409, [OVERTAKEN])
     except SatTogether as error:
         return _page(request, membership, player, None, 422, [_common_tables_error(error.tables)])
     messages.success(request, gettext("They are two people again."))

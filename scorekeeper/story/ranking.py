@@ -10,8 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.forms import OVERTAKEN
 from scorekeeper.circles.models import Circle, Membership, Role
-from scorekeeper.circles.services import set_least_rounds
+from scorekeeper.circles.services import Overtaken, set_least_rounds
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
@@ -38,18 +39,25 @@ class LeastRoundsForm(forms.Form):
 
 
 def ranking(request: HttpRequest, cid: str) -> HttpResponse:
-    """The ranking of a period; hosts set ``least_rounds`` here."""
+    """The ranking of a period; hosts set ``least_rounds`` here, 409 where another has done so meanwhile."""
     if request.method != "POST":
         return _page(request, find_membership(request, cid))
     membership = find_membership(request, cid)
     form = LeastRoundsForm(request.POST)
     if not form.is_valid():
         return _page(request, membership, form)
-    set_least_rounds(membership.circle, form.cleaned_data["rounds"], membership.device)
+    rounds, seen = form.cleaned_data["rounds"], request.POST.get("seen")
+    try:
+        set_least_rounds(membership.circle, rounds, membership.device, seen)
+    except Overtaken:
+        form.add_error("rounds", OVERTAKEN)
+        return _page(request, membership, form, 409)
     return redirect("ranking", cid)
 
 
-def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None, refused: int = 422
+) -> HttpResponse:
     circle = membership.circle
     kinds = offered(circle)
     by, at = _asked(request, kinds)
@@ -70,7 +78,7 @@ def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | 
         "may_host": membership.role >= Role.HOST,
         **_tables(circle, chosen),
     }
-    return render(request, "story/ranking.html", context, status=422 if form else 200)
+    return render(request, "story/ranking.html", context, status=refused if form else 200)
 
 
 def _asked(request: HttpRequest, kinds: list[str]) -> tuple[str, str]:

@@ -13,8 +13,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.forms import NAME
+from scorekeeper.circles.forms import NAME, OVERTAKEN
 from scorekeeper.circles.models import Circle, Device, Membership, Role
+from scorekeeper.circles.services import Overtaken
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring.registry import RULESETS
@@ -22,10 +23,9 @@ from scorekeeper.stats.ranking import winners
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import uncounted
 
-from .merging import CHANGED
 from .models import LONGEST_NAME, Season
 from .periods import days_of
-from .services import SeasonChanged, SeasonData, SeasonsOverlap, change_season, open_season
+from .services import SeasonData, SeasonsOverlap, change_season, open_season
 
 DAYS = (date(2000, 1, 1), date(2199, 12, 31))
 """The days that a season may begin and end on."""
@@ -102,7 +102,7 @@ def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     try:
         if form.is_valid() and _save(form, row, membership.device, request.POST.get("seen", "")):
             return redirect(f"{reverse('ranking', args=(cid,))}?by=season&at={row.pk}")
-    except SeasonChanged:
+    except Overtaken:
         typed = SeasonForm(initial=_initial(row)) if "action" in request.POST else form
         return _season_page(request, membership.circle, row, typed, 409)
     return _season_page(request, membership.circle, row, form, 422)
@@ -166,6 +166,6 @@ def _season_page(
     request: HttpRequest, circle: Circle, season: Season, form: SeasonForm, status: int = 200
 ) -> HttpResponse:
     now = gettext(" · ").join((season.name, days_of(season)))
-    stale = {"lines": [CHANGED, now]} if status == 409 else None
+    stale = {"lines": [OVERTAKEN, now]} if status == 409 else None
     context = {"circle": circle, "season": season, "form": form, "stale": stale, "current": "ranking"}
     return render(request, "story/season.html", context, status=status)

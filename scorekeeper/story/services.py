@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import lock_circle, note
+from scorekeeper.circles.services import check_seen, lock_circle, note
 
 from .models import Season
 
@@ -19,10 +19,6 @@ class SeasonsOverlap(Exception):
     def __init__(self, season: Season) -> None:
         super().__init__(season.name)
         self.season = season
-
-
-class SeasonChanged(Exception):
-    """Somebody changed the season after the form was opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +46,14 @@ def open_season(circle: Circle, data: SeasonData, device: Device | None) -> Seas
 def change_season(season: Season, data: SeasonData, device: Device | None, seen: str) -> None:
     """Rename, move, close or reopen a season that is as a form has ``seen`` it.
 
-    Raises SeasonChanged and SeasonsOverlap.
+    Raises Overtaken and SeasonsOverlap.
     """
     lock_circle(season.circle)
     season.refresh_from_db(fields=("name", "first", "last"))
     before = SeasonData(season.name, season.first, season.last)
     if data == before:
         return
-    if season.seen != seen:
-        raise SeasonChanged
+    check_seen(seen, season.seen)
     _check(season.circle, data, season)
     season.name, season.first, season.last = data.name, data.first, data.last
     season.save(update_fields=("name", "first", "last"))

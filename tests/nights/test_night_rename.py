@@ -2,7 +2,7 @@
 
 from scorekeeper.circles.models import CircleChange
 from tests.doors import ask, come_in
-from tests.helpers import Phone, text
+from tests.helpers import Phone, forms, text
 from tests.nights.example import address, look
 
 
@@ -32,6 +32,21 @@ def test_the_log_has_the_old_name_and_the_new_one(night: Phone) -> None:
     shown = text(ask(night, "changes"))
     assert "named a night" in shown
     assert "First" in shown
+
+
+def test_somebody_else_was_faster(night: Phone) -> None:
+    """The name given meanwhile is shown, what was typed stays, and sent once more it counts."""
+    url, other = address(night, "night_rename"), come_in(night)
+    form = forms(look(night))[url]
+    assert other.post(url, {**form, "name": "誕生日会"}).status_code == 302
+    assert other.post(url, {**form, "name": "誕生日会"}).status_code == 302
+    late = night.post(url, {**form, "name": "忘年会"})
+    assert late.status_code == 409
+    assert "誕生日会" in text(late)
+    assert "Somebody has changed this meanwhile." in text(late)
+    assert forms(late)[url]["name"] == ["忘年会"]
+    assert night.post(url, forms(late)[url]).status_code == 302
+    assert night.session.night.name == "忘年会"
 
 
 def test_too_long_or_by_somebody_who_only_watches(night: Phone) -> None:

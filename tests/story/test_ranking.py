@@ -10,7 +10,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.play.models import GameSession
 from tests.doors import ask, circle_of, come_in, page, send
-from tests.helpers import DOBON, OUT, Phone, text
+from tests.helpers import DOBON, OUT, Phone, forms, text
 from tests.play.evenings import begin_at
 
 
@@ -79,6 +79,18 @@ def test_a_number_that_is_none_changes_nothing(two: Phone, rounds: str) -> None:
     assert refused.status_code == 422
     assert f'value="{rounds}"' in refused.content.decode() or not rounds
     assert Circle.objects.get().least_rounds == 1
+
+
+def test_another_host_was_faster(two: Phone) -> None:
+    url = page(two, "ranking")
+    form = forms(ask(two, "ranking"))[url]
+    assert send(come_in(two, "host"), "ranking", rounds="2").status_code == 302
+    late = two.post(url, {**form, "rounds": "3"})
+    assert late.status_code == 409
+    assert "Somebody has changed this meanwhile." in text(late)
+    assert Circle.objects.get().least_rounds == 2
+    assert two.post(url, forms(late)[url]).status_code == 302
+    assert Circle.objects.get().least_rounds == 3
 
 
 def test_only_hosts_say_what_counts(two: Phone) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.doors import page, send
+from tests.doors import come_in, page, send
 from tests.helpers import Phone, forms, html, text
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +21,18 @@ def test_renames(phone: Phone, name: str) -> None:
     shown = phone.get(phone.circle_url())
     assert name in text(shown)
     assert "<b>A &" not in html(shown)
+
+
+def test_another_host_was_faster(phone: Phone) -> None:
+    url = page(phone, "circle_rename")
+    form = forms(phone.get(phone.settings_url()))[url]
+    assert send(come_in(phone, "host"), "circle_rename", name="木曜会").status_code == 302
+    late = phone.post(url, {**form, "name": "金曜会"})
+    assert late.status_code == 409
+    assert "木曜会" in text(late)
+    assert "Somebody has changed this meanwhile." in text(late)
+    assert phone.post(url, forms(late)[url]).status_code == 302
+    assert phone.session.circle.name == "金曜会"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "x" * 500, "A\x00B"])

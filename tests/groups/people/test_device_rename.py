@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.doors import ask, membership, page, send
-from tests.helpers import Phone, html, text
+from tests.doors import ask, come_in, membership, page, send
+from tests.helpers import Phone, forms, html, text
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +21,19 @@ def test_the_name_stands_beside_what_it_entered(phone: Phone, player: Phone) -> 
     player.play()
     send(phone, "device_rename", membership(player).pk, name="Ken's phone")
     assert "Ken's phone" in text(phone.get(phone.url("round", 1)))
+
+
+def test_another_host_was_faster(phone: Phone, player: Phone) -> None:
+    number = membership(player).pk
+    url = page(phone, "device_rename", number)
+    form = forms(ask(phone, "device", number))[url]
+    assert send(come_in(phone, "host"), "device_rename", number, name="Ken's").status_code == 302
+    late = phone.post(url, {**form, "name": "Tablet"})
+    assert late.status_code == 409
+    assert "Somebody has changed this meanwhile." in text(late)
+    assert membership(player).device.name == "Ken's"
+    assert phone.post(url, forms(late)[url]).status_code == 302
+    assert membership(player).device.name == "Tablet"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "A\x00B"])
