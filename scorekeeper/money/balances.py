@@ -155,9 +155,12 @@ def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
     owed = {balance.payer: -balance.amount, balance.payee: balance.amount}
 
     def save(given: Given, form_version: FormVersion) -> None:
+        shown = read_given(request.POST.get("shown", ""))
+        if shown is None:
+            raise StaleForm([])
         if (given.payer, given.payee) != pair:
             raise StaleForm([], gettext("Only a payment from one to the other lowers what is open."))
-        balances.clear(circle, kind, balance.given, form_version, given.amount)
+        balances.clear(circle, kind, shown, form_version, given.amount)
 
     return PaymentTarget(
         title=kind_name(*kind),
@@ -168,6 +171,7 @@ def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
         save=save,
         news=lambda refusal: [refusal_words(refusal)],
         parent=gettext("Open payments"),
+        shown=str(balance.given),
     )
 
 

@@ -62,7 +62,7 @@ def _open_page(
         "kinds": _kinds(open_[: bills.MOST_SESSIONS], known),
         "older": len(open_) > bills.MOST_SESSIONS,
         "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
-        "chosen": request.POST.getlist("table") if status == 422 else None,
+        "chosen": request.POST.getlist("table") if failed else None,
         "failed": [failed] if failed else [],
         **balance_context(membership, known, together),
         **hidden_fields(request, 0),

@@ -108,6 +108,8 @@ class PaymentTarget:
     news: Callable[[Refusal], Iterable[str]]
     parent: str = ""
     """What the page is called that it leads back to, if not the settlement."""
+    shown: str = ""
+    """What the form says that it has shown to be open, where no revision tells of changes."""
 
 
 def changed_words() -> str:

@@ -80,6 +80,16 @@ def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
     assert Bill.objects.count() == 1
 
 
+def test_what_was_not_chosen_stays_so_where_somebody_was_faster(phone: Phone, second: Phone) -> None:
+    one, two, three, _four = evenings(phone, 300, 40, 5, 6)
+    form = forms(ask(second, "bills"))["together-1"]
+    phone.sid = one.public_id
+    phone.press("session_reopen")
+    late = send(second, "bills", **form | {"table": [one.public_id, two.public_id, three.public_id]})
+    assert late.status_code == 409
+    assert set(forms(late)["together-1"]["table"]) == {two.public_id, three.public_id}
+
+
 def test_points_and_money_stay_apart(phone: Phone) -> None:
     chosen = evenings(phone, 300) + evenings(phone, 300, rate=YEN)
     form = forms(ask(phone, "bills"))["together-1"]

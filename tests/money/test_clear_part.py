@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.play.models import Clearing, SettlementPaid
-from tests.doors import ask, page
+from tests.doors import ask, come_in, page
 from tests.helpers import Phone, forms, html, text
 from tests.money.test_clear import open_nights as open_nights
 
@@ -54,6 +54,20 @@ def test_sent_again_after_it_was_taken_back(open_nights: Phone) -> None:
     late = open_nights.post(url, form)
     assert late.status_code == 409
     assert forms(late)["payment"]["amount"] == ["150"]
+
+
+def test_somebody_else_noted_a_payment_meanwhile(open_nights: Phone) -> None:
+    """Perhaps the same one: it is not noted twice unseen."""
+    url = url_of(open_nights)
+    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
+    form = {**forms(open_nights.get(url))["payment"], **ends, "amount": "50"}
+    assert note(come_in(open_nights), "50") == 302
+    late = open_nights.post(url, form)
+    assert late.status_code == 409
+    assert forms(late)["payment"]["amount"] == ["50"]
+    assert SettlementPaid.objects.count() == 1
+    assert open_nights.post(url, forms(late)["payment"]).status_code == 302
+    assert "B Ben pays あ あき 100円" in text(ask(open_nights, "bills"))
 
 
 def test_the_same_form_for_another_amount(open_nights: Phone) -> None:
