@@ -43,7 +43,7 @@ class LastHost(Exception):
 
 
 class Overtaken(Exception):
-    """Somebody else gave something another name, or number, after the form was opened."""
+    """Somebody else gave something another name, number or code after the form was opened."""
 
 
 class PhoneRemoved(Exception):
@@ -326,31 +326,42 @@ def deleted_by(device: Device | None) -> "QuerySet[Circle]":
 
 
 @transaction.atomic
-def renew_recovery_code(circle: Circle, device: Device | None, form: str = "") -> str:
+def renew_recovery_code(
+    circle: Circle, device: Device | None, form: str = "", seen: int | None = None
+) -> str:
     """Make a recovery code, of which only the hash is stored, and revoke the one before it.
 
-    A form (its hash) makes one, and has it again as long as it is not revoked, else none.
+    A form (its hash) makes one, and has it again as long as it is not revoked, else none.  Raises Overtaken
+    where the one before is not that which the form has ``seen``.
     """
     drawn = iter(secret_of_form("circle.recovery", circle, form))
     code = new_code(lambda below: next(drawn) % below)
     lock_circle(circle)
     if made := circle.recovery_codes.filter(code_hash=hash_of(plain_code(code))).first():
         return "" if made.revoked_at else code
-    _end_codes(circle)
+    _end_codes(circle, seen)
     RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
     note(circle, Action.CODE, device)
     return code
 
 
 @transaction.atomic
-def revoke_recovery_code(circle: Circle, device: Device | None) -> None:
-    """Revoke the recovery code, if there is one; devices that used it stay hosts."""
-    if _end_codes(circle):
+def revoke_recovery_code(circle: Circle, device: Device | None, seen: int | None = None) -> None:
+    """Revoke the recovery code, if there is one; devices that used it stay hosts.
+
+    Raises Overtaken where it is not the one that a form has ``seen``.
+    """
+    lock_circle(circle)
+    if _end_codes(circle, seen):
         note(circle, Action.UNCODE, device)
 
 
-def _end_codes(circle: Circle) -> int:
-    return circle.recovery_codes.filter(revoked_at=None).update(revoked_at=timezone.now())
+def _end_codes(circle: Circle, seen: int | None) -> int:
+    """Revoke the recovery code, and how many that were; raises Overtaken."""
+    live = circle.recovery_codes.filter(revoked_at=None)
+    if seen is not None and live.exclude(pk=seen).exists():
+        raise Overtaken
+    return live.update(revoked_at=timezone.now())
 
 
 def live_code(typed: str) -> RecoveryCode | None:

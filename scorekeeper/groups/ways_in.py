@@ -22,7 +22,7 @@ from scorekeeper.circles.access import (
     is_preview,
     link_by_token,
 )
-from scorekeeper.circles.forms import LinkForm, PersonForm, RecoverForm
+from scorekeeper.circles.forms import OVERTAKEN, LinkForm, PersonForm, RecoverForm
 from scorekeeper.circles.models import Circle, Membership, Role
 from scorekeeper.circles.selectors import (
     Offer,
@@ -32,7 +32,7 @@ from scorekeeper.circles.selectors import (
     present_players,
     recovery_code,
 )
-from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields
+from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
 from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.people import faces
 from scorekeeper.server import errors
@@ -207,29 +207,39 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 
 @marked(UNKEPT)
 def recovery(request: HttpRequest, cid: str) -> HttpResponse:
-    """復旧コード: make a new code and show it this once, save it as text, or end it."""
-    circle = find_circle(request, cid)
-    action = request.POST.get("action", "")
-    if action == "new":
-        code = services.renew_recovery_code(circle, current_device(request), form_hash(request))
-        return _recovery_page(request, circle, code)
+    """復旧コード: make a new code and show it this once, save it as text, or end it.
+
+    409 where another host has made one meanwhile.
+    """
+    circle, device = find_circle(request, cid), current_device(request)
+    action, sent = request.POST.get("action", ""), read_form_version(request)
+    seen = sent.revision if sent else None
+    try:
+        if action == "new":
+            code = services.renew_recovery_code(circle, device, form_hash(request), seen)
+            return _recovery_page(request, circle, code)
+        if action == "revoke":
+            services.revoke_recovery_code(circle, device, seen)
+    except services.Overtaken:
+        return _recovery_page(request, circle, status=409)
     if action == "text":
         return _recovery_text(request, circle)
     if action == "revoke":
-        services.revoke_recovery_code(circle, current_device(request))
         messages.success(request, gettext("The recovery code no longer works."))
         return redirect("recovery", cid)
     return _recovery_page(request, circle, status=422 if request.method == "POST" else 200)
 
 
 def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status: int = 200) -> HttpResponse:
+    live = recovery_code(circle)
     context = {
         "circle": circle,
         "code": code,
         "words": code.split("-") if code else [],
-        "live": recovery_code(circle),
+        "live": live,
         "recover_url": reachable(request, reverse("recover")),
-        **hidden_fields(request, 0),
+        "stale": {"lines": [OVERTAKEN]} if status == 409 else None,
+        **hidden_fields(request, live.pk if live else 0),
     }
     return render(request, "groups/recovery.html", context, status=status)
 

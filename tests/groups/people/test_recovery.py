@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.circles.codes import ALPHABET, plain_code
 from scorekeeper.circles.models import RecoveryCode
-from tests.doors import ask, circle_of, is_kept, send
+from tests.doors import ask, circle_of, come_in, is_kept, send
 from tests.groups.people.test_recover import recover
 from tests.helpers import Phone, forms, html, text
 
@@ -54,6 +54,21 @@ def test_a_form_sent_twice_makes_one_code_and_shows_it_again(phone: Phone) -> No
     make(phone)
     assert not CODE.search(html(send(phone, "recovery", **form)))
     assert RecoveryCode.objects.count() == 2
+
+
+def test_another_host_was_faster(phone: Phone) -> None:
+    """The code that somebody else has just made is neither revoked nor replaced unseen."""
+    make(phone)
+    shown = forms(ask(phone, "recovery"))
+    code = make(come_in(phone, "host"))
+    for form, action in (("", "new"), ("end", "revoke")):
+        late = send(phone, "recovery", **shown[form], action=action)
+        assert late.status_code == 409
+        assert "Somebody has changed this meanwhile." in text(late)
+    assert recover(Phone(), code) == 302
+    ended = forms(late)["end"]
+    assert [send(phone, "recovery", **ended, action="revoke").status_code for _ in range(2)] == [302, 302]
+    assert recover(Phone(), code) == 422
 
 
 def test_revoked(phone: Phone) -> None:
