@@ -180,18 +180,22 @@ class NightView:
 
     @cached_property
     def points_only(self) -> Sequence[GamePoints]:
-        """The games of its tables without a rate, those where something has happened."""
-        games: dict[str, list[TableCard]] = {}
+        """The games of its tables without a rate, those where something has happened.
+
+        Points of which the most win are not added to those of which the fewest win.
+        """
+        games: dict[tuple[str, bool], list[TableCard]] = {}
         for card in self.tables:
             if not card.session.rate and card.played:
-                games.setdefault(card.session.game, []).append(card)
+                key = card.session.game, "low" in card.session.standing
+                games.setdefault(key, []).append(card)
         return [
             GamePoints(
                 game_name(cards[0].session),
-                _summed(card.standing for card in cards),
+                _summed((card.standing for card in cards), low),
                 reverse("rate", args=(cards[0].session.public_id,)),
             )
-            for cards in games.values()
+            for (_game, low), cards in games.items()
         ]
 
     @property
@@ -206,14 +210,14 @@ class NightView:
         return [session for session in self.sessions if session.bill_id and session.bill_id not in own]
 
 
-def _summed(standings: Iterable[Iterable[PersonView]]) -> tuple[PersonView, ...]:
-    """Everybody's points over some tables, the most first."""
+def _summed(standings: Iterable[Iterable[PersonView]], low: bool) -> tuple[PersonView, ...]:
+    """Everybody's points over some tables, best first: the most, or the fewest where those win (``low``)."""
     sums: dict[str, PersonView] = {}
     for standing in standings:
         for person in standing:
             before = sums[person.name].points if person.name in sums else 0
             sums[person.name] = replace(person, points=before + person.points)
-    return tuple(sorted(sums.values(), key=lambda person: -person.points))
+    return tuple(sorted(sums.values(), key=lambda person: person.points, reverse=not low))
 
 
 def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decimal, str]]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import QuerySet, Sum
+from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, When
 from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Device, Membership, Player
@@ -28,7 +28,10 @@ class SatTogether(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """What would move: at how many tables the person sat, and the points of each game."""
+    """What would move: at how many tables the person sat, and the points of each game.
+
+    Where the fewest points win, they count against their owner.
+    """
 
     evenings: int
     points: tuple[tuple[str, int], ...]
@@ -37,7 +40,9 @@ class Moving:
 def moving(gone: Player) -> Moving:
     """What of a person would become somebody else's."""
     rows = SeatResult.objects.filter(player=gone).order_by("result__session__game")
-    sums = rows.values_list("result__session__game").annotate(sum=Sum("gain"))
+    lost, number = When(result__session__standing__low=True, then=-F("gain")), BigIntegerField()
+    points = Sum(Case(lost, default="gain", output_field=number))
+    sums = rows.values_list("result__session__game").annotate(sum=points)
     return Moving(tables_of(gone).count(), tuple(sums))
 
 

@@ -170,10 +170,14 @@ def _money_rows(session: GameSession) -> list[TallyRow]:
 
 
 def _versus_rows(session: GameSession) -> list[TallyRow]:
+    """What people paid each other; where the fewest points win, who gets points pays with them."""
+    low = begun_by(session).low_wins
+    ways = ("taker", "giver") if low else ("giver", "taker")
     between = Flow.objects.filter(result__session=session, giver__isnull=False, taker__isnull=False)
     pairs = between.exclude(giver=F("taker")).order_by().values("giver", "taker")
-    sums = pairs.annotate(largest=Max("points"), points=Sum("points"))
-    return [{**row, "session": session.pk} for row in sums]
+    sums = pairs.annotate(largest=Max("points"), points=Sum("points")).values_list(*ways, "points", "largest")
+    columns = ("giver", "taker", "points", "largest")
+    return [{"session": session.pk, **dict(zip(columns, row, strict=True))} for row in sums]
 
 
 def _meeting_rows(session: GameSession) -> list[TallyRow]:

@@ -14,6 +14,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.play.numbering import numbers_of
+from scorekeeper.play.table import begun_by
 from scorekeeper.present.cards import CardView, number_card, number_name
 from scorekeeper.present.line_chart import LineChart, When, line_chart, spots_of
 from scorekeeper.present.people import faces
@@ -120,4 +121,6 @@ def _payments(flows: Sequence[Flow], views: dict[int, PersonView]) -> Iterator[P
     for flow in flows:
         card = number_card(flow.result.claimed) if flow.result.claimed else None
         payer, payee = views[flow.giver_id or 0], views[flow.taker_id or 0]
+        if begun_by(flow.result.round.session).low_wins:
+            payer, payee = payee, payer
         yield flow, payer, payee, called(numbers[flow.result_id]), card

@@ -46,6 +46,18 @@ def test_a_game_without_a_rate_stays_in_points(night: Phone) -> None:
     assert f'href="{reverse("rate", args=(night.sid,))}"' in html(look(night))
 
 
+def test_where_the_fewest_points_win_they_come_first(night: Phone) -> None:
+    """A score sheet of which the most points win is not added to one of which the fewest do."""
+    circle = night.session.circle
+    fewest = {"preset": "free", "wins": "low"}
+    over(circle, {("Chie", "あき"): 5}, game="sheet", options=fewest)
+    assert "Score sheet stays in points Set a rate C Chie −5 あ あき +5" in text(look(night))
+    over(circle, {("Chie", "あき"): 40}, game="sheet")
+    shown = text(look(night))
+    assert "Score sheet stays in points Set a rate C Chie −5 あ あき +5" in shown
+    assert "Score sheet stays in points Set a rate あ あき +40 C Chie −40" in shown
+
+
 def test_a_running_table_joins_when_it_ends(night: Phone) -> None:
     """Ben owes あき 40円 more: 190円."""
     circle = night.session.circle

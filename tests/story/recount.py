@@ -156,7 +156,11 @@ def _rounds(data: Any, rows: list[Any]) -> list[Round]:
         setting = _setting(game, rules)
         practice = not begun and RULESETS[game].family == "dobon" and setting("first_round") == "practice"
         begun = begun or facts["kind"] not in BETWEEN
-        result.append(_round(position, facts, scored, (before, seats), setting, people, practice))
+        round = _round(position, facts, scored, (before, seats), setting, people, practice)
+        if document["game"] == "sheet" and setting("wins") == "low":  # points count against their owner
+            round.gains = Counter({name: -gain for name, gain in round.gains.items()})
+            round.flows = Counter({(payee, payer): points for (payer, payee), points in round.flows.items()})
+        result.append(round)
     return result
 
 
@@ -198,8 +202,6 @@ def _round(
             round.flows[payer, payee] += move["points"]
     for name in ELSEWHERE:
         round.gains.pop(name, None)
-    if kind in WRITTEN and setting("wins") == "low":
-        round.gains = Counter({name: -gain for name, gain in round.gains.items()})
     round.there |= {name for name, gain in round.gains.items() if gain}
     if round.played:
         if kind in WRITTEN:

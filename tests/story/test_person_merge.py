@@ -7,6 +7,9 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Player
 from scorekeeper.play.models import Flow, Merge, RoundEdit, SeatResult
+from scorekeeper.play.prepared import prepare
+from scorekeeper.play.services import start_session
+from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
@@ -52,6 +55,18 @@ def test_a_look_says_what_would_move(twice: Phone) -> None:
     assert "Benny" in text(twice.get(address))
     shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
     assert "1 table moves, with all its points. Gamble Dobon +10" in shown
+
+
+def test_points_of_which_the_fewest_win_count_against_their_owner(twice: Phone) -> None:
+    """13 points of hearts stand as −13 on Benny's page, and so where they would move."""
+    points = {"kind": "points", "points": {"Benny": 13, "Chie": 0}}
+    data = {"format": 1, "game": "sheet", "options": {"preset": "hearts"}, "players": ["Benny", "Chie"]}
+    start_session(circle_of(twice), prepare(read_document({**data, "rounds": [points]})))
+    address = page(twice, "person_merge", person(twice, "Ben").pk)
+    shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
+    assert "2 tables move, with all their points. Gamble Dobon +10 Hearts −13" in shown
+    own = page(twice, "person", person(twice, "Benny").pk)
+    assert "Points −13" in text(twice.get(f"{own}?game=hearts"))
 
 
 def test_everything_moves(twice: Phone) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.play.merging import merge
 from scorekeeper.play.people import last_change
 from tests.made_up.file import make
 from tests.made_up.year import Wish
-from tests.story import pages
+from tests.story import pages, recount
 from tests.story.circle_files import TWIN, circle_files
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -48,10 +48,14 @@ def sheet(number: int, preset: str, *rounds: Any) -> Any:
 
 
 def test_score_sheets() -> None:
-    """Fewest points win in hearts: Chie is ahead of Ben and あき. Presets are games of their own."""
+    """Fewest points win in hearts: Chie is ahead of Ben and あき, also once 2 of Ben's are あき's.
+
+    Presets are games of their own.
+    """
     hearts = (
         {"kind": "points", "points": {"あき": 20, "Ben": 6}},
         {"kind": "points", "points": {"Ben": 13, "Chie": 13}},
+        {"kind": "adjust", "transfers": [{"from": "Ben", "to": "あき", "points": 2}]},
     )
     uno = ({"kind": "winner", "winner": "Ben", "points": {"あき": 24, "Chie": 72}},)
     places = (
@@ -67,7 +71,8 @@ def test_score_sheets() -> None:
     pages.hold(circle)
     shown = pages.Pages(circle)
     assert {one.game for one in shown.book.tables} == {"hearts", "uno", "daifugo"}
-    assert shown.book.of("hearts")[0].points == {"Ben": -19, "Chie": -13, "あき": -20}
+    assert shown.book.of("hearts")[0].points == {"Ben": -17, "Chie": -13, "あき": -22}
+    assert recount.taken(shown.book.of("hearts"))["Ben", "あき"] == 2
 
 
 class Undone(Exception):
