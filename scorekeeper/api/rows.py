@@ -158,14 +158,14 @@ def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
 def bill_rows(bills: "QuerySet[Bill]") -> Iterator[CsvRow]:
     """A row for every payment of combined settlements, in the same columns."""
     rows = BillPayment.objects.filter(bill__in=bills.order_by().values("pk")).order_by("at", "pk")
-    bill = ("bill__public_id", "bill__game", "bill__created_at", "bill__unit")
+    bill = ("bill__public_id", "bill__game", "bill__created_at", "bill__night__day", "bill__unit")
     payment_columns = ("at", "payer__name", "payee__name", "amount", "undone_at")
-    for public_id, game, made, unit, *row in rows.values_list(*bill, *payment_columns).iterator(CHUNK_ROWS):
-        at, payer, payee, amount, undone = row
+    for row in rows.values_list(*bill, *payment_columns).iterator(CHUNK_ROWS):
+        public_id, game, made, night, unit, at, payer, payee, amount, undone = row
         people = (name or texts.account(BANK, gettext) for name in (payer, payee))
         sums = (None, Decimal(amount), unit) if unit else (Decimal(amount), None, "")
         title = gettext("Settled together")
-        cells = [public_id, title, gettext(RULESETS[game].title) if game else "", day(made)]
+        cells = [public_id, title, gettext(RULESETS[game].title) if game else "", f"{night or day(made)}"]
         yield [*cells, moment(at), *people, *sums, moment(undone)]
 
 

@@ -91,7 +91,7 @@ def result_context(arrival: Arrival) -> dict[str, object]:
         where, code, values = arrival.result["error"]
         return {**context, "errors": [error_text(ReadError(where, code, **values))]}
     result = ImportResult(**arrival.result)
-    different = arrival.circle.sessions.filter(public_id__in=result.different)
+    different = arrival.circle.sessions.filter(public_id__in=result.different).select_related("night")
     lines = [
         ImportCount(gettext("Tables"), result.sessions, result.here),
         ImportCount(pgettext("counted", "Rounds"), result.rounds),
@@ -104,7 +104,7 @@ def result_context(arrival: Arrival) -> dict[str, object]:
         **context,
         "result": result,
         "lines": [line for line in lines if line.new or line.here],
-        "different": [(row.public_id, title(row), row.started_at) for row in different],
+        "different": [(row.public_id, title(row), row.night.day) for row in different],
     }
 
 

@@ -31,7 +31,7 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
         "circle": circle,
         "form": form,
         "days": DELETED_DAYS,
-        "downloads": circle.sessions.all(),
+        "downloads": circle.sessions.select_related("night"),
     }
     return render(request, "groups/circle_delete.html", context, status=422 if form.is_bound else 200)
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from itertools import groupby
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle
@@ -21,11 +22,11 @@ from scorekeeper.present.people import Faces, faces_and_bank
 
 @dataclass(frozen=True, slots=True)
 class OpenLine:
-    """An evening, or several together, with what it leaves to be paid."""
+    """An evening, or several together, with what it leaves to be paid; ``day`` is that of the night."""
 
     key: str
     title: str
-    at: datetime
+    day: date
     url: str
     debts: tuple[settling.PaymentView, ...]
 
@@ -71,7 +72,7 @@ def session_line(session: GameSession, rows: Iterable[OpenDebt], known: Faces) -
     return OpenLine(
         key=session.public_id,
         title=title(session),
-        at=session.started_at,
+        day=session.night.day,
         url=reverse("settle", args=(session.public_id,)),
         debts=tuple(settling.open_debt(row, unit, known) for row in rows),
     )
@@ -82,7 +83,7 @@ def bill_line(circle: Circle, bill: Bill, rows: Iterable[OpenDebt], known: Faces
     return OpenLine(
         key=bill.public_id,
         title=night_title(bill.night) if bill.night else gettext("Settled together"),
-        at=bill.created_at,
+        day=bill.night.day if bill.night else timezone.localdate(bill.created_at),
         url=bill_url(circle.public_id, bill),
         debts=tuple(settling.open_debt(row, bill.unit, known) for row in rows),
     )

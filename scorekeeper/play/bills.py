@@ -104,7 +104,7 @@ def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
     """The sessions of a circle that are over, leave something to be paid and are in no bill, newest first."""
     owing = OpenDebt.objects.filter(session=OuterRef("pk"))
     over = circle.sessions.filter(Exists(owing), ended_at__isnull=False, bill=None)
-    return over.order_by("-started_at", "-pk")
+    return over.select_related("night").order_by("-started_at", "-pk")
 
 
 def open_bills(circle: Circle) -> "QuerySet[Bill]":

@@ -180,4 +180,4 @@ def _rewritten(columns: Columns | None, row: Line, about: object, traces: _Trace
 
 def played(person: Player) -> list[GameSession]:
     """The tables of a person, newest first, to be saved before the name is erased."""
-    return list(tables_of(person).order_by("-started_at", "-pk"))
+    return list(tables_of(person).select_related("night").order_by("-started_at", "-pk"))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -90,7 +90,7 @@ class Record:
     words: str
     figure: str
     points: int = 0
-    at: datetime | None = None
+    day: date | None = None  # of its night
     called: str = ""  # the round's name
     where: str = ""  # its address, empty where there is none
 
@@ -264,9 +264,9 @@ def _round(
 ) -> Record:
     name = called(numbers[row.pk]) if row else ""
     where = reverse("round", args=(tally.session.public_id, row.position)) if row else ""
-    return Record(words, texts.signed(points), points, tally.session.started_at, name, where)
+    return Record(words, texts.signed(points), points, tally.session.night.day, name, where)
 
 
 def _evening(words: str, tally: Tally, figure: str) -> Record:
     where = reverse("rounds", args=(tally.session.public_id,))
-    return Record(words, figure, at=tally.session.started_at, where=where)
+    return Record(words, figure, day=tally.session.night.day, where=where)

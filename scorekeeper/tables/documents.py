@@ -37,9 +37,8 @@ def export(request: HttpRequest, sid: str) -> HttpResponse:
     table = find.find_table(request, sid)
     text = json.dumps(write_document(table.document()), ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = (
-        f'attachment; filename="{table.session.game}-{table.session.started_at:%Y-%m-%d}.json"'
-    )
+    name = f"{table.session.game}-{table.session.night.day}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
