@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
@@ -24,7 +23,7 @@ from scorekeeper.play.debts import (
     running_tables,
 )
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.nights import night_of
+from scorekeeper.play.nights import tonight
 from scorekeeper.present.headings import kind_name, night_title
 from scorekeeper.present.people import account_face, faces
 from scorekeeper.present.presenter import PersonView
@@ -116,10 +115,10 @@ def _running(circle: Circle) -> "QuerySet[GameSession]":
 
 def _by_night(sessions: Iterable[GameSession], circle: str) -> list[dict[str, object]]:
     """Running tables by the night that they belong to."""
-    tonight = night_of(timezone.now())
+    today = tonight()
     return [
         {
-            "title": gettext("Tonight") if night.day == tonight else night_title(night),
+            "title": gettext("Tonight") if night.day == today else night_title(night),
             "url": night_url(night, circle),
             "tables": list(map(line, group)),
         }

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +19,7 @@ from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.next_table import fits
-from scorekeeper.play.nights import current_table, night_of, rename_night
+from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
 from scorekeeper.tables.board import board
@@ -85,7 +84,7 @@ def night_page(
         "may_write": may_write,
         "form": form or NightForm(initial={"name": night.name}),
         "key": new_key(),
-        "tonight": night.day == night_of(timezone.now()),
+        "tonight": night.day == tonight(),
         "share_text": night_text(shown),
     }
     if shown.current:

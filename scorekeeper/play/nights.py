@@ -25,6 +25,11 @@ def night_of(at: datetime) -> date:
     return timezone.localdate(at - _SINCE_MIDNIGHT)
 
 
+def tonight() -> date:
+    """The day on which the night of now began."""
+    return night_of(timezone.now())
+
+
 def night_at(circle: Circle, day: date) -> Night:
     """The night of a circle that began on a day; it is made where there is none."""
     return Night.objects.get_or_create(circle=circle, day=day)[0]

@@ -30,7 +30,7 @@ from .entries import as_they_are, unplayed, with_facts
 from .hands import Facts
 from .idempotency import FormUsed, FormVersion, Full, NotPlayed, NotSeated, StaleForm
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
-from .nights import current_table, move_to, night_at, night_of, number_tables
+from .nights import current_table, move_to, night_at, number_tables, tonight
 from .player_names import player_named, players_named
 from .prepared import Prepared
 from .recording import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
@@ -380,7 +380,7 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
     """
     data = ready.data
     with transaction.atomic():
-        night = night_at(circle, night_of(timezone.now()))
+        night = night_at(circle, tonight())
         session = GameSession.objects.create(
             circle=circle,
             night=night,

@@ -3,9 +3,9 @@
 from datetime import date
 
 from django.db import models
-from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.nights import tonight
 
 LONGEST_NAME = 40
 
@@ -30,8 +30,8 @@ class Season(models.Model):
 
     @property
     def closed(self) -> bool:
-        """Whether it has a last day, today or earlier."""
-        return self.last is not None and self.last <= timezone.localdate()
+        """Whether it has a last day, that of tonight or an earlier one."""
+        return self.last is not None and self.last <= tonight()
 
     @property
     def seen(self) -> str:

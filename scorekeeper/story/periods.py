@@ -7,13 +7,13 @@ from datetime import date
 from django.db.models import QuerySet
 from django.db.models.functions import TruncMonth
 from django.http import Http404
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import tonight
 from scorekeeper.present.headings import title
 from scorekeeper.stats.scope import Scope
 
@@ -71,7 +71,7 @@ def _season(scope: Scope, at: str) -> RankingPeriod:
 
 def started_seasons(circle: Circle) -> QuerySet[Season]:
     """The seasons that have begun, newest first."""
-    return circle.seasons.filter(first__lte=timezone.localdate())
+    return circle.seasons.filter(first__lte=tonight())
 
 
 def days_of(season: Season) -> str:

@@ -8,7 +8,6 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +15,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import NAME, OVERTAKEN
 from scorekeeper.circles.models import Circle, Device, Membership, Role
 from scorekeeper.circles.services import Overtaken
+from scorekeeper.play.nights import tonight
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring.registry import RULESETS
@@ -77,9 +77,7 @@ Winners = list[tuple[str, list[PersonView]]]
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
     """All seasons, newest first; hosts open a season here."""
     if request.method != "POST":
-        return _seasons_page(
-            request, find_membership(request, cid), SeasonForm(initial={"first": timezone.localdate()})
-        )
+        return _seasons_page(request, find_membership(request, cid), SeasonForm(initial={"first": tonight()}))
     membership = find_membership(request, cid)
     form = SeasonForm(request.POST)
     if form.is_valid():
@@ -125,7 +123,7 @@ def _form_data(data: QueryDict, season: Season) -> Mapping[str, object]:
     """The data of the form; the buttons that close and reopen change the last day alone."""
     action = data.get("action", "")
     if action == "close":
-        return _initial(season) | {"last": timezone.localdate()}
+        return _initial(season) | {"last": tonight()}
     return _initial(season) | {"last": None} if action == "reopen" else data
 
 

@@ -3,12 +3,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
 from tests.api.tables import column, read
-from tests.doors import ask, page
-from tests.helpers import DOBON, Phone, text
+from tests.doors import ask, page, send
+from tests.helpers import DOBON, Phone, forms, text
 from tests.nights.example import ONE
 from tests.nights.test_night_paid import suggested, tick
 from tests.play.evenings import begin_at
@@ -50,3 +51,16 @@ def test_of_what_is_paid_later(late: Phone) -> None:
     tick(late, paid=suggested(late)[0])
     assert "Settled together March 10, 2026 Chie → pays あき 70円" in text(ask(late, "bills"))
     assert column(read(late, page(late, "circle_payments_csv")), "Day") == ["2026-03-10"]
+
+
+def test_of_a_season(late: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened at half past one it begins with that night, and closed then it ends with it."""
+    monkeypatch.setattr(timezone, "now", lambda: HALF_PAST_ONE)
+    form = next(form for form in forms(ask(late, "seasons")).values() if "first" in form)
+    assert form["first"] == ["2026-03-10"]
+    assert send(late, "seasons", **form | {"name": "Spring"}).status_code == 302
+    assert "Spring from March 10, 2026 1 あ あき" in text(ask(late, "ranking"))
+    season = late.session.circle.seasons.get()
+    send(late, "season", season.pk, action="close")
+    shown = text(late.get(f"{page(late, 'ranking')}?by=season"))
+    assert "March 10, 2026 to March 10, 2026 Champion あ あき" in shown

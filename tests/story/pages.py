@@ -13,13 +13,13 @@ from django.conf import settings
 from django.template.base import Template
 from django.test.utils import instrumented_test_render
 from django.urls import reverse
-from django.utils import timezone
 
 from scorekeeper.archive.exporting import export_circle
 from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import tonight
 from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import Phone
 from tests.story import recount
@@ -259,7 +259,7 @@ def rankings(pages: Pages, game: str, most: int) -> None:
         ways["month"].append((at, [one for one in every if f"{one.day:%Y-%m}" == at], False))
     for table in own:
         ways["evening"].append((pages.sids[table.id], [table], False))
-    for season in pages.circle.seasons.filter(first__lte=timezone.localdate()).order_by("first"):
+    for season in pages.circle.seasons.filter(first__lte=tonight()).order_by("first"):
         ways["season"].append((season.pk, within(every, season.first, season.last), season.closed))
     for by, periods in ways.items():
         for place, (at, tables, final) in some(list(enumerate(periods)), most):

@@ -2,9 +2,9 @@
 
 import pytest
 from django.http import HttpResponse
-from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange
+from scorekeeper.play.nights import tonight
 from scorekeeper.story.models import Season
 from tests.doors import ask, come_in, page, send
 from tests.helpers import Phone, forms, text
@@ -38,7 +38,7 @@ def test_close_and_reopen(phone: Phone, season: Season) -> None:
     assert "Close the season today" in text(ask(phone, "season", season.pk))
     assert sent(phone, season, action="close").status_code == 302
     season.refresh_from_db()
-    assert (season.last, season.closed) == (timezone.localdate(), True)
+    assert (season.last, season.closed) == (tonight(), True)
     assert "Reopen the season" in text(ask(phone, "season", season.pk))
     assert sent(phone, season, action="reopen").status_code == 302
     season.refresh_from_db()

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import tonight
 from scorekeeper.story.models import Season
 from tests.doors import ask, circle_of, come_in, page, send
 from tests.helpers import DOBON, OUT, Phone, text
@@ -14,7 +15,7 @@ from tests.play.evenings import begin_at
 
 
 def day(days: int) -> date:
-    return timezone.localdate() + timedelta(days=days)
+    return tonight() + timedelta(days=days)
 
 
 def opened(phone: Phone, name: str, first: int, last: int | None = None) -> Season:
