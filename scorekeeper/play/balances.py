@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -20,7 +21,7 @@ from scorekeeper.circles.services import note
 from .bills import bill_summary, common_step, open_bills, pay_bill, undo_bill_payment
 from .debts import kind_of, person_key, stale_sessions
 from .idempotency import FormVersion, StaleForm
-from .models import Bill, Clearing, GameSession, OpenDebt
+from .models import Bill, BillPayment, Clearing, GameSession, OpenDebt, SettlementPaid
 from .nights import night_of
 from .paying import Given, amount_of, pay, payment_at, undo_payment
 from .table import Table
@@ -234,7 +235,7 @@ def _pay(row: OpenAmount, amount: Decimal, form_version: FormVersion, clearing: 
 def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> None:
     """Untick the payments that were ticked in one go, as far as nobody did so before; raises StaleForm."""
     lock_row(circle)
-    made = circle.clearings.filter(pk=number).first()
+    made = _with_payments(circle.clearings.filter(pk=number)).first()
     if made is None:
         raise StaleForm([])
     if made.undone_at:  # the form came twice, or somebody else was as quick
@@ -267,9 +268,20 @@ def given_of(clearing: Clearing) -> tuple[Kind, Given | None]:
 
 
 def cleared(circle: Circle, most: int) -> list[Clearing]:
-    """What was paid in one go and not taken back, the newest first, with its payments."""
-    rows = circle.clearings.filter(undone_at=None).select_related("device")
-    return list(rows.prefetch_related("payments__session__seats", "bill_payments__bill")[:most])
+    """What was paid in one go, the newest first, with the payments of it that were not taken back since."""
+    ticked = [
+        model.objects.filter(undone_at=None, clearing=OuterRef("pk"))
+        for model in (SettlementPaid, BillPayment)
+    ]
+    rows = circle.clearings.filter(Exists(ticked[0]) | Exists(ticked[1]), undone_at=None)
+    return list(_with_payments(rows.select_related("device"))[:most])
+
+
+def _with_payments(rows: "QuerySet[Clearing]") -> "QuerySet[Clearing]":
+    """What was paid in one go with those of its payments that are still ticked."""
+    of_tables, of_bills = (model.objects.filter(undone_at=None) for model in (SettlementPaid, BillPayment))
+    payments, bill_payments = Prefetch("payments", of_tables), Prefetch("bill_payments", of_bills)
+    return rows.prefetch_related(payments, "payments__session__seats", bill_payments, "bill_payments__bill")
 
 
 def amount_of_clearing(clearing: Clearing) -> tuple[Kind, Mapping[str, Decimal]]:

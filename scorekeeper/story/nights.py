@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.core.paginator import Page
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 from django.urls import reverse
 
 from scorekeeper.play.debts import unit_of
@@ -30,7 +30,15 @@ class NightCard(NamedTuple):
     night: Night
     came: list[PersonView]
     tables: list[tuple[GameSession, list[PersonView]]]  # each with who was ahead, by points
-    money: list[tuple[list[tuple[PersonView, str]], str]]  # of each unit who won it, and what is still open
+    money: list["NightMoney"]
+
+
+class NightMoney(NamedTuple):
+    """What a night came to in one unit."""
+
+    won: list[tuple[PersonView, str]]
+    left: str  # still to be paid for this night; empty where nothing is
+    settled: bool  # whether everything is paid, also where tables are settled with those of other nights
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,7 @@ class Cards:
         sessions = [session for night in nights for session in night.sessions.all()]
         self._faces, self._places = faces, places(sessions)
         self._sums, self._left = _money(sessions), _left(sessions)
+        self._open_elsewhere = _open_elsewhere(sessions)
 
     def card(self, night: Night) -> NightCard:
         tables = [(session, self._ahead(session)) for session in night.sessions.all()]
@@ -91,13 +100,14 @@ class Cards:
             return []
         return [replace(self._faces[row.player], points=row.points) for row in first]
 
-    def _money_of(self, night: Night) -> list[tuple[list[tuple[PersonView, str]], str]]:
+    def _money_of(self, night: Night) -> list[NightMoney]:
         lines = []
         for unit, sums in sorted(self._sums.get(night.pk, {}).items()):
             won = sorted((player for player in sums if sums[player] > 0), key=lambda player: -sums[player])
             left = self._left.get(night.pk, {}).get(unit)
             shown = [(self._faces[player], signed_money(sums[player], unit)) for player in won]
-            lines.append((shown, amount_in(left, unit) if left else ""))
+            settled = not left and (night.pk, unit) not in self._open_elsewhere
+            lines.append(NightMoney(shown, amount_in(left, unit) if left else "", settled))
         return lines
 
 
@@ -124,3 +134,13 @@ def _left(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Decimal]
         sums = result[night]
         sums[unit] = sums.get(unit, Decimal()) + Decimal(amount)
     return result
+
+
+def _open_elsewhere(sessions: Iterable[GameSession]) -> set[tuple[int, str]]:
+    """The nights and units of tables that are settled with those of other nights, and not paid yet."""
+    billed = {one.pk: one for one in sessions if one.bill_id}
+    if not billed:
+        return set()
+    unpaid = GameSession.objects.filter(pk__in=billed, bill__open_debts__isnull=False)
+    others = unpaid.exclude(bill__night=F("night")).order_by().values_list("pk", flat=True)
+    return {(billed[pk].night_id, unit_of(billed[pk])) for pk in others}

@@ -1,14 +1,19 @@
 """残っている支払い: what evenings have left, and settling several of them together."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
+from scorekeeper.play.bills import bill_summary, pay_bill
 from scorekeeper.play.debts import refresh_open_debts
+from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Bill, GameSession
+from scorekeeper.play.paying import Given
 from tests.doors import ask, come_in, send
 from tests.helpers import Phone, count_queries, forms, html, text
-from tests.play.evenings import YEN, over
+from tests.play.evenings import YEN, begin_at, over
 
 pytestmark = pytest.mark.postgresql
 
@@ -68,6 +73,22 @@ def test_one_evening_is_not_several(phone: Phone) -> None:
     assert forms(response)["together-1"]["table"] == [one.public_id]
     assert send(phone, "bills", table=[one.public_id, two.public_id]).status_code == 422
     assert not Bill.objects.exists()
+
+
+def test_a_night_is_settled_once_what_it_is_settled_with_is_paid(phone: Phone) -> None:
+    """Of the two nights of a settlement neither is before."""
+    one, two = evenings(phone, 300, 40, rate=YEN)
+    begin_at(one, timezone.now() - timedelta(days=10))
+    settle_together(phone, one, two)
+    shown = text(ask(phone, "circle"))
+    assert "In money あ あき +300円" in shown
+    assert "In money あ あき +40円" in shown
+    assert "円 settled" not in shown
+    bill, summary = Bill.objects.get(), bill_summary(Bill.objects.get())
+    pay_bill(bill, Given(*summary.plan[0][0]), FormVersion(summary.revision, new_key(), None))
+    shown = text(ask(phone, "circle"))
+    assert "In money あ あき +300円 settled" in shown
+    assert "In money あ あき +40円 settled" in shown
 
 
 def test_somebody_was_faster(phone: Phone, second: Phone) -> None:

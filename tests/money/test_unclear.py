@@ -2,11 +2,13 @@
 
 import re
 
-from scorekeeper.play.models import Clearing
+from scorekeeper.play.models import Clearing, SettlementPaid
+from scorekeeper.play.paying import undo_payment
 from tests.doors import ask, come_in, page
 from tests.helpers import Phone, forms, html, text
 from tests.money.test_clear import open_nights as open_nights
 from tests.money.test_clear import press, values
+from tests.play.evenings import form_version
 
 
 def test_undone(open_nights: Phone) -> None:
@@ -22,6 +24,17 @@ def test_undone(open_nights: Phone) -> None:
     log = text(ask(open_nights, "changes"))
     assert "unticked payments of several tables" in log
     assert log.count("Ben → あき 200円") == 2
+
+
+def test_payments_that_were_taken_back_by_themselves_are_no_part_of_it(open_nights: Phone) -> None:
+    """Of 300 − 100円 first the 300円 are open again, and then all."""
+    press(open_nights, clear=values(open_nights)[0])
+    assert "200円 Undo" in text(ask(open_nights, "bills"))
+    larger, smaller = SettlementPaid.objects.order_by("-points")
+    undo_payment(larger.session, larger.pk, form_version(larger.session))
+    assert re.search(r"Paid in one go あ あき B Ben .* 100円 Undo", text(ask(open_nights, "bills")))
+    undo_payment(smaller.session, smaller.pk, form_version(smaller.session))
+    assert "Paid in one go" not in text(ask(open_nights, "bills"))
 
 
 def test_by_the_button_beside_what_was_done(open_nights: Phone) -> None:
