@@ -184,8 +184,8 @@ def plain(amount: Decimal) -> str:
 
 
 def in_unit(amount: str, table: Table) -> str:
-    """An amount of money with its unit; empty where points are settled."""
-    if not table.session.rate:
+    """An amount of money with its unit; empty where points are settled, or were when it was paid."""
+    if not (amount and table.session.rate):
         return ""
     return amount_in(Decimal(amount), table.session.rate["unit"])
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.models import GameSession, SettlementPaid
+from tests.doors import ask
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_settle_paid import press, values
 
@@ -68,6 +69,16 @@ def test_ticks_in_the_old_unit_come_first(phone: Phone) -> None:
     assert phone.session.rate is None
     assert press(phone, undo=str(SettlementPaid.objects.get().pk)) == 302
     assert send(phone, "confirm", **YEN).status_code == 302
+
+
+def test_the_log_has_what_was_paid_in_points_before(phone: Phone) -> None:
+    assert press(phone, paid="2:0:70:") == 302
+    assert press(phone, undo=str(SettlementPaid.objects.get().pk)) == 302
+    assert send(phone, "confirm", **YEN).status_code == 302
+    for log in (phone.show("session_changes"), ask(phone, "changes")):
+        assert log.status_code == 200
+        assert text(log).count("Chie → あき 70") == 2
+        assert "70円" not in text(log)
 
 
 @pytest.mark.parametrize(
