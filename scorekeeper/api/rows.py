@@ -11,7 +11,6 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -145,10 +144,9 @@ def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
     """A row for every payment that was ticked at some tables, also where that was undone."""
     rows = SettlementPaid.objects.filter(session__in=sessions.order_by().values("pk")).order_by("at", "pk")
     named = rows.annotate(giver=_name_of("payer"), taker=_name_of("payee"))
-    names = named.annotate(unit=KeyTextTransform("unit", "session__rate"))
     columns = [f"session__{column}" for column in SESSION]
     payment_columns = ("at", "payer", "giver", "payee", "taker", "points", "money", "unit", "undone_at")
-    for row in names.values_list(*columns, *payment_columns).iterator(CHUNK_ROWS):
+    for row in named.values_list(*columns, *payment_columns).iterator(CHUNK_ROWS):
         at, payer, giver, payee, taker, points, money, unit, undone = row[5:]
         people = giver or texts.account(payer, gettext), taker or texts.account(payee, gettext)
         amount = Decimal(money) if money else None

@@ -136,6 +136,7 @@ class RecordedPayment:
     payee: str = required(fields.ACCOUNT, name="to")
     points: int = required(whole(0, LARGEST_SUM))
     money: str = fact(fields.MONEY, "")  # empty without a rate
+    unit: str = fact(line(20), "")  # of ``money``, where the session has another one by now
     at: datetime = required(fields.TIME)
     taken_back: datetime | None = fact(fields.TIME, None)
 

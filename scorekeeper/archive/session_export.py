@@ -89,12 +89,13 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
 
 
 def _payment(table: Table, row: SettlementPaid) -> RecordedPayment:
-    debt = table.debt(row)
+    debt, now = table.debt(row), table.rate.unit if table.rate else ""
     return RecordedPayment(
         payer=debt.payer,
         payee=debt.payee,
         points=debt.points,
         money=debt.money,
+        unit=row.unit if row.unit != now else "",
         at=row.at,
         taken_back=row.undone_at,
     )

@@ -21,7 +21,7 @@ from scorekeeper.server.database import Value, insert
 from .circle import Bill, Evening, StandIn
 
 GIVEN = ("bill", "payer", "payee", "amount", "key", "at", "undone_at")
-PAYMENT = ("session", "payer", "payee", "points", "money", "at", "undone_at")
+PAYMENT = ("session", "payer", "payee", "points", "money", "unit", "at", "undone_at")
 People = Mapping[str, int]
 """The keys of people by ``same_name`` of how a file calls them."""
 
@@ -114,6 +114,7 @@ def _people_in(keys: Sequence[int], evening: Evening, people: People) -> Callabl
 
 def _pay(session: GameSession, evening: Evening) -> None:
     at, numbers = connection.ops.adapt_datetimefield_value, evening.numbers
+    now = evening.document.rate.unit if evening.document.rate else ""
     rows: list[tuple[Value, ...]] = [
         (
             session.pk,
@@ -121,6 +122,7 @@ def _pay(session: GameSession, evening: Evening) -> None:
             numbers[one.payee],
             one.points,
             one.money,
+            (one.unit or now) if one.money else "",
             at(one.at),
             at(one.taken_back),
         )

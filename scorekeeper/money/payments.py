@@ -17,7 +17,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.selectors import all_players
 from scorekeeper.groups.log import ON_PAGE, Item, Log
-from scorekeeper.play.debts import person_key, unit_of
+from scorekeeper.play.debts import person_key
 from scorekeeper.play.models import BillPayment, Seat, SettlementPaid, holder_of
 from scorekeeper.play.paying import amount_of
 from scorekeeper.present.headings import bill_title, dated
@@ -120,7 +120,7 @@ def _of_table(row: SettlementPaid, known: Faces) -> PaymentLine:
         row,
         payer=known[people.get(row.payer, row.payer)],
         payee=known[people.get(row.payee, row.payee)],
-        amount=amount_in(amount_of(row), unit_of(session) if row.money else ""),
+        amount=amount_in(amount_of(row), row.unit),
         title=dated(session),
         url=reverse("settle", args=(session.public_id,)),
     )

@@ -121,6 +121,7 @@ def pay(
 
     Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
     """
+    unit = str(session.rate["unit"]) if session.rate and payment["money"] else ""
 
     def write(_seen: int) -> None:
         table = Table(session, writes=True)
@@ -134,11 +135,13 @@ def pay(
             payee=payment["to"],
             points=int(payment["points"]),
             money=payment["money"],
+            unit=unit,
             device=form_version.device,
             clearing=clearing,
         )
 
-    return record(session, form_version, Change(Action.PAY, after=payment), write)
+    after = payment | ({"unit": unit} if unit else {})
+    return record(session, form_version, Change(Action.PAY, after=after), write)
 
 
 def settled_together(session: GameSession) -> bool:

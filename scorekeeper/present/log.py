@@ -225,7 +225,8 @@ def _columns(values: Mapping[str, object] | None) -> str:
 
 def payment_of(row: SettlementPaid) -> dict[str, str]:
     """A payment that was ticked, as ``RoundEdit`` has it."""
-    return {"from": row.payer, "to": row.payee, "points": str(row.points), "money": row.money}
+    points = str(row.points)
+    return {"from": row.payer, "to": row.payee, "points": points, "money": row.money, "unit": row.unit}
 
 
 def link_name(link: CircleLink) -> str:

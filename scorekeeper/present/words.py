@@ -152,8 +152,15 @@ def payment_line(table: Table, payment: Mapping[str, str]) -> str:
     payer, payee = (
         texts.account(table.names.get(payment[key], payment[key]), gettext) for key in ("from", "to")
     )
-    amount = in_unit(payment["money"], table) or texts.number(int(payment["points"]))
+    amount = _paid(payment, table) or texts.number(int(payment["points"]))
     return f"{payer} → {payee} {amount}"
+
+
+def _paid(payment: Mapping[str, str], table: Table) -> str:
+    """The money of a payment in the unit of that time, or where that is not known, in that of now."""
+    now = table.rate.unit if table.rate else ""
+    unit = payment.get("unit") or now
+    return amount_in(Decimal(payment["money"]), unit) if payment["money"] and unit else ""
 
 
 def bill_payment_line(row: BillPayment, people: Mapping[int, str]) -> str:
@@ -184,8 +191,8 @@ def plain(amount: Decimal) -> str:
 
 
 def in_unit(amount: str, table: Table) -> str:
-    """An amount of money with its unit; empty where points are settled, or were when it was paid."""
-    if not (amount and table.session.rate):
+    """An amount of money with its unit; empty where points are settled."""
+    if not table.session.rate:
         return ""
     return amount_in(Decimal(amount), table.session.rate["unit"])
 

@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.models import GameSession, SettlementPaid
-from tests.doors import ask
+from tests.api.tables import column, read
+from tests.archive.books import file_of
+from tests.archive.test_importing import empty, import_data
+from tests.doors import ask, circle_of
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_settle_paid import press, values
 
@@ -79,6 +82,21 @@ def test_the_log_has_what_was_paid_in_points_before(phone: Phone) -> None:
         assert log.status_code == 200
         assert text(log).count("Chie → あき 70") == 2
         assert "70円" not in text(log)
+
+
+def test_what_was_paid_keeps_its_unit(phone: Phone) -> None:
+    """Ben's 160円, unticked, are no 160枚 then, neither here nor where the group's file is brought in."""
+    send(phone, "confirm", **YEN)
+    assert press(phone, paid="1:0:320:160") == 302
+    assert press(phone, undo=str(SettlementPaid.objects.get().pk)) == 302
+    assert send(phone, "confirm", **{**YEN, "unit": "枚"}).status_code == 302
+    for shown, times in (("changes", 2), ("payments", 1)):
+        assert text(ask(phone, shown)).count("160円") == times
+        assert "160枚" not in text(ask(phone, shown))
+    assert column(read(phone, phone.url("payments_csv")), "Unit") == ["円"]
+    other = empty()
+    import_data(other, file_of(circle_of(phone)))
+    assert SettlementPaid.objects.get(session__circle=other).unit == "円"
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ class Clearing(models.Model):
 class SettlementPaid(models.Model):
     """支払い済み: a suggested payment that somebody ticked as made; never deleted, only taken back.
 
-    ``payer`` and ``payee`` are seat numbers or accounts as in facts; ``money`` is an amount in the unit of
-    the session's rate, empty where points are settled.
+    ``payer`` and ``payee`` are seat numbers or accounts as in facts; ``money`` is an amount in the ``unit``
+    that the session's rate had at that time; both are empty where points were settled.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="payments")
@@ -75,6 +75,7 @@ class SettlementPaid(models.Model):
     payee = models.CharField(max_length=8)
     points = models.BigIntegerField()
     money = models.CharField(max_length=40, blank=True)
+    unit = models.CharField(max_length=20, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="payments")
     undone_at = models.DateTimeField(null=True, blank=True)
