@@ -37,10 +37,14 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class OpenAmount:
-    """What one table or bill leaves open between two people; its amounts are multiples of ``step``."""
+    """What one table or bill leaves open between two people; its amounts are multiples of ``step``.
+
+    ``night`` is the day it stands under, and ``nights`` are the keys of all nights that it is of.
+    """
 
     given: Given
     night: date
+    nights: frozenset[int]
     step: Decimal
     session: GameSession | None
     bill: Bill | None
@@ -81,7 +85,11 @@ class Balance:
         for row in reversed(self.rows):
             months[row.night.replace(day=1)].append(row)
         return [
-            MonthPart(first, len({row.night for row in rows}), sum(map(self.part, rows), Decimal()))
+            MonthPart(
+                first,
+                len(frozenset[int]().union(*(row.nights for row in rows))),
+                sum(map(self.part, rows), Decimal()),
+            )
             for first, rows in months.items()
         ]
 
@@ -117,10 +125,13 @@ def _kind(row: OpenDebt) -> Kind:
 def _open_amount(row: OpenDebt) -> OpenAmount | None:
     given = Given(person_key(row.payer_id), person_key(row.payee_id), Decimal(row.amount))
     if row.session:
-        return OpenAmount(given, row.session.night.day, common_step([row.session]), row.session, None)
+        night, step = row.session.night, common_step([row.session])
+        return OpenAmount(given, night.day, frozenset([night.pk]), step, row.session, None)
     if row.bill:
-        night = row.bill.night.day if row.bill.night else night_of(row.bill.created_at)
-        return OpenAmount(given, night, common_step(row.bill.sessions.all()), None, row.bill)
+        day = row.bill.night.day if row.bill.night else night_of(row.bill.created_at)
+        sessions = row.bill.sessions.all()
+        nights = frozenset(session.night_id for session in sessions)
+        return OpenAmount(given, day, nights, common_step(sessions), None, row.bill)
     return None
 
 

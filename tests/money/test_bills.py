@@ -91,6 +91,18 @@ def test_a_night_is_settled_once_what_it_is_settled_with_is_paid(phone: Phone) -
     assert "In money あ あき +40円 settled" in shown
 
 
+def test_a_balance_counts_the_nights_of_a_settlement(phone: Phone) -> None:
+    """Two, also with another table of the second."""
+    one, two = evenings(phone, 300, 40, rate=YEN)
+    begin_at(one, timezone.now() - timedelta(days=10))
+    settle_together(phone, one, two)
+    assert "2 nights 340円" in text(ask(phone, "bills"))
+    evenings(phone, 50, rate=YEN)
+    shown = text(ask(phone, "bills"))
+    assert "2 nights 390円" in shown
+    assert "2 nights 340円" not in shown
+
+
 def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
     one, two, three = evenings(phone, 300, 40, 5)
     form = forms(ask(second, "bills"))["together-1"]
