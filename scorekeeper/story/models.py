@@ -38,6 +38,11 @@ class Season(models.Model):
         """What a form carries to be accepted only on what it has seen."""
         return f"{self.first}/{self.last or ''}/{self.name}"
 
+    @property
+    def begun(self) -> bool:
+        """Whether its first day is that of tonight or an earlier one: until then it has no ranking."""
+        return self.first <= tonight()
+
     def overlaps(self, first: date, last: date | None) -> bool:
         """Whether it overlaps a span, which may be open at its end."""
         return (last is None or self.first <= last) and (self.last is None or first <= self.last)

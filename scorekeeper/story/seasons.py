@@ -99,7 +99,8 @@ def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     form = SeasonForm(_form_data(request.POST, row))
     try:
         if form.is_valid() and _save(form, row, membership.device, request.POST.get("seen", "")):
-            return redirect(f"{reverse('ranking', args=(cid,))}?by=season&at={row.pk}")
+            ranking = f"{reverse('ranking', args=(cid,))}?by=season&at={row.pk}"
+            return redirect(ranking if row.begun else reverse("seasons", args=(cid,)))
     except Overtaken:
         typed = SeasonForm(initial=_initial(row)) if "action" in request.POST else form
         return _season_page(request, membership.circle, row, typed, 409)

@@ -60,6 +60,12 @@ def test_a_season_to_come_cannot_be_closed(phone: Phone, season: Season) -> None
     assert sent(phone, later, action="close").status_code == 422
 
 
+def test_a_season_to_come_is_changed_and_leads_to_the_list(phone: Phone) -> None:
+    season = opened(phone, "Summer", 5)
+    changed = send(phone, "season", season.pk, name="夏", first=day(6).isoformat(), last="")
+    assert changed["Location"] == page(phone, "seasons")
+
+
 def test_a_bad_form_changes_nothing(phone: Phone, season: Season) -> None:
     refused = sent(phone, season, name="", first="x")
     assert refused.status_code == 422

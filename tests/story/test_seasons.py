@@ -10,7 +10,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
 from scorekeeper.story.models import Season
 from tests.doors import ask, circle_of, come_in, page, send
-from tests.helpers import DOBON, OUT, Phone, text
+from tests.helpers import DOBON, OUT, Phone, html, text
 from tests.play.evenings import begin_at
 
 
@@ -67,7 +67,10 @@ def test_a_season_to_come_has_no_ranking_yet(phone: Phone) -> None:
     season = opened(phone, "Next", 5)
     assert phone.get(f"{page(phone, 'ranking')}?by=season&at={season.pk}").status_code == 404
     assert "Year Month Table" in ranking(phone)
-    assert "Next" in text(ask(phone, "seasons"))
+    listed = ask(phone, "seasons")
+    assert "Next" in text(listed)
+    assert "running" not in text(listed)
+    assert f"by=season&amp;at={season.pk}" not in html(listed)
 
 
 @pytest.mark.parametrize(
