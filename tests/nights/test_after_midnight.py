@@ -61,6 +61,7 @@ def test_of_a_season(late: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     assert send(late, "seasons", **form | {"name": "Spring"}).status_code == 302
     assert "Spring from March 10, 2026 1 あ あき" in text(ask(late, "ranking"))
     season = late.session.circle.seasons.get()
-    send(late, "season", season.pk, action="close")
+    form = forms(ask(late, "season", season.pk))["season"]
+    send(late, "season", season.pk, **form | {"action": "close"})
     shown = text(late.get(f"{page(late, 'ranking')}?by=season"))
     assert "March 10, 2026 to March 10, 2026 Champion あ あき" in shown

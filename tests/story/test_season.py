@@ -62,7 +62,7 @@ def test_a_season_to_come_cannot_be_closed(phone: Phone, season: Season) -> None
 
 def test_a_season_to_come_is_changed_and_leads_to_the_list(phone: Phone) -> None:
     season = opened(phone, "Summer", 5)
-    changed = send(phone, "season", season.pk, name="夏", first=day(6).isoformat(), last="")
+    changed = sent(phone, season, name="夏", first=day(6).isoformat())
     assert changed["Location"] == page(phone, "seasons")
 
 
