@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext
 
 from scorekeeper.play.bills import BillSummary
-from scorekeeper.play.debts import person_key
+from scorekeeper.play.debts import person_key, unit_of
 from scorekeeper.play.models import BillPayment, OpenDebt, SettlementPaid
 from scorekeeper.play.paying import Given, amount_of
 from scorekeeper.play.table import Table
@@ -20,7 +20,7 @@ from .headings import bill_title, dated
 from .people import Faces
 from .presenter import PersonView, Presenter, SeatRow
 from .standings import place_of, standing
-from .words import amount_in, device_name, in_unit
+from .words import amount_in, device_name, signed_money
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class ResultView:
 def results(table: Table, presenter: Presenter) -> list[ResultView]:
     """順位: everybody's result, best first."""
     value, points = table.final, table.bare.final_balances(table.state)
-    base = table.stake.base_points if table.stake else 0
+    base, unit = table.stake.base_points if table.stake else 0, unit_of(table.session)
     result = value.results.result
     rows = [
         ResultView(
@@ -154,7 +154,7 @@ def results(table: Table, presenter: Presenter) -> list[ResultView]:
             points=points[seat.name] if base else None,
             base=base,
             bonus=value.results.bonus.get(seat.name, 0),
-            money=in_unit(value.money[seat.name], table) if value.money else "",
+            money=signed_money(Decimal(value.money[seat.name]), unit) if value.money else "",
         )
         for seat in standing(table, presenter)
     ]

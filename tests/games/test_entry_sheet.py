@@ -96,7 +96,7 @@ def test_a_rate_settles_against_the_average() -> None:
     assert "Points are only counted at this table: nobody pays for them." in text(sheet.show("settle"))
     GameSession.objects.update(rate={"unit": "円", "per_point": "10", "round_to": 10})
     settling = text(sheet.show("settle"))
-    for line in ("あき +13 130円", "Ben +3 30円", "Chie −8 −80円", "大輔 −8 −80円"):
+    for line in ("あき +13 +130円", "Ben +3 +30円", "Chie −8 −80円", "大輔 −8 −80円"):
         assert line in settling
 
 

@@ -150,5 +150,5 @@ def test_rounding_in_words(db: None) -> None:
     rate = {"unit": "円", "per_point": "0.1", "round_to": 10}
     shown = text(Phone().bring_in({**RIICHI, "rate": rate}).show("settle"))
     assert "1 point is 0.1 円, in steps of 10 円. Results are rounded down" in shown
-    assert "+5,900 7,900 − 6,000 top bonus +4,000 590円" in shown
+    assert "+5,900 7,900 − 6,000 top bonus +4,000 +590円" in shown
     assert "1 point is" not in text(Phone().bring_in(RIICHI).show("settle"))

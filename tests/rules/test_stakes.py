@@ -53,7 +53,7 @@ def test_rate(db: None) -> None:
     phone.play()
     shown = text(phone.show("settle"))
     assert "Ben pays あ あき 170円" in shown or "Ben pays あ あき 160円" in shown
-    assert "あき +400 700 − 300 200円" in shown
+    assert "あき +400 700 − 300 +200円" in shown
 
 
 def test_over_after_so_many_rounds(db: None) -> None:
