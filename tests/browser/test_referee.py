@@ -46,6 +46,19 @@ def test_three_sixes(phone: Phone) -> None:
     expect(verdict).to_contain_text("✓")
 
 
+def test_what_is_chosen_is_framed_where_there_are_no_colours(phone: Phone) -> None:
+    phone.page.emulate_media(forced_colors="active")
+    phone.go("/referee/?game=kawagoe")
+    expect(choice(phone, "count", "1")).to_have_css("outline-style", "double")
+    expect(choice(phone, "count", "2")).to_have_css("outline-style", "none")
+
+
+def test_the_button_is_half_of_the_bar_on_a_phone_on_its_side(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.go(f"{phone.bring(EVENING)}referee/")
+    assert phone.page.locator("#bar .btn").evaluate("(one) => one.offsetWidth") > 300
+
+
 def test_typed_and_sent_by_enter(phone: Phone) -> None:
     phone.go("/referee/?game=kawagoe")
     phone.tap(choice(phone, "card", "5"))
