@@ -205,9 +205,10 @@ class NightView:
 
     @property
     def elsewhere(self) -> Sequence[GameSession]:
-        """Its tables that are settled together with those of other nights."""
-        own = {summary.bill.pk for summary in self.summaries}
-        return [session for session in self.sessions if session.bill_id and session.bill_id not in own]
+        """A table of its own for each other bill that it is settled in, together with other tables."""
+        own = {None, *(summary.bill.pk for summary in self.summaries)}
+        bills = {session.bill_id: session for session in self.sessions if session.bill_id not in own}
+        return list(bills.values())
 
 
 def _summed(standings: Iterable[Iterable[PersonView]], low: bool) -> tuple[PersonView, ...]:

@@ -128,9 +128,9 @@ def edits_of(table: Table, row: Round) -> list[RoundEdit]:
 
 
 def entered_by(row: Round, edits: Iterable[RoundEdit]) -> str:
-    """The phone on which a round was recorded, and who holds it as the round's changes have it."""
+    """The phone that a round was recorded on, and who holds it as its changes have it; empty for a file's."""
     names = (getattr(edit, "holder", None) for edit in edits if edit.device_id == row.entered_by_id)
-    return device_name(row.entered_by, next(names, None))
+    return device_name(row.entered_by, next(names, None)) if row.entered_by else ""
 
 
 def edit_entry(presenter: Presenter, edit: RoundEdit, by_key: Referenced | None = None) -> LogEntry:

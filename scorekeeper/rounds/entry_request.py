@@ -84,7 +84,7 @@ class EntryRequest:
         if self.row:
             return gettext("Edit %(round)s") % {"round": name_of(self.row)}
         if self.follower:
-            return gettext("Add a round before %(round)s") % {"round": name_of(self.follower)}
+            return gettext("Add before %(round)s") % {"round": name_of(self.follower)}
         return gettext("Result of round %(number)d") % {"number": self.table.state.counted + 1}
 
     @property

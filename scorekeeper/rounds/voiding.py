@@ -51,7 +51,7 @@ def _confirm_page(request: HttpRequest, changed: Changed, row: Round, void: bool
     hindered = _hindered(changed.table, row, void, then)
     action = "round_void" if void else "round_restore"
     title = gettext("Void %(round)s?") if void else gettext("Restore %(round)s?")
-    lead = gettext("The round stays in the list, struck through; you can restore it at any time.")
+    lead = gettext("It stays in the list, struck through; you can restore it at any time.")
     context = {
         **confirm_context(request, changed, row, action, hindered, None if hindered else then),
         "title": title % {"round": name_of(row)},

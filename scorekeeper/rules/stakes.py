@@ -198,7 +198,7 @@ def stakes_words(stake: Stake | None) -> list[str]:
         items.append(gettext("Ties for first share the bonus; the remainder goes to the earlier seats."))
     if stake.rounds:
         items.append(
-            gettext("The table is over after %(rounds)s rounds; a no-game and corrections do not count.")
+            gettext("The table is over after %(rounds)s rounds; no-games and corrections do not count.")
         )
     if stake.end_on_bust and stake.bust == "below":
         items.append(gettext("It is over when somebody has less than 0 points after a round."))

@@ -240,7 +240,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "everybodys-hands",
         _("Everybody's hands"),
-        _("The claimed player pays everybody’s hands and the claimed card; a return turns it round."),
+        _("The claimed player pays everybody's hands and the claimed card; a return turns it round."),
         "dobon-uno",
         GAMBLE,
         replace(

@@ -26,7 +26,7 @@ SOURCES: Mapping[str, str] = {
     "dobon-uno": "ドボンUNO (GitHub)",
     "dobon-celestia": "celestia358.luxe/744",
     "dobon-docchin": "28.hatenablog.com/entry/28, どっちん",
-    "paper": "–",  # as players write it on paper; no text
+    "paper": "紙の得点表",  # as players write it on paper; no text
     "president": "gathertogethergames.com, President",  # two points for the first, one for the second
     "president-11": "cardgameheaven.com, President",  # the first to have 11 points wins
     "sevens": "ja.wikipedia.org, 7並べ",

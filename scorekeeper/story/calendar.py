@@ -7,7 +7,7 @@ from datetime import date
 from django.db.models import QuerySet
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.formats import date_format, get_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from scorekeeper.play.models import GameSession
 from scorekeeper.stats.evenings import NightRounds, nights
@@ -76,7 +76,7 @@ def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, e
     months = tuple(
         CalendarMonth(
             number,
-            date_format(date(year, number, 1), "N"),
+            date_format(date(year, number, 1), pgettext("format of a month", "M")),
             f"{extra_query}year={year}&month={number}",
             tuple(night for night in played if night.day.month == number),
         )

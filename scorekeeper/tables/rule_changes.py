@@ -107,7 +107,7 @@ class Proposal:
         if moved:
             yield ngettext("%(count)d round changes.", "%(count)d rounds change.", moved) % {"count": moved}
         else:
-            yield gettext("Nobody’s points move.")
+            yield gettext("Nobody's points move.")
         yield from remarks(entries.first.outcome, for_game(self.table.ruleset.key, gettext))
         for row, values in overridden(self.table.rounds, follower, self.facts):
             changes = rule_changes(Rules(values), self.table.ruleset, None)

@@ -81,6 +81,11 @@ def test_points_of_a_table_settled_with_other_nights_are_left_out(night: Phone) 
     assert "D Dan pays B Ben 50円" in shown
 
 
+def test_tables_in_one_bill_are_told_of_once(night: Phone) -> None:
+    GameSession.objects.exclude(game="dotenko").update(bill=night.session.circle.bills.create(unit="円"))
+    assert text(look(night)).count("A table of this night is settled together with others.") == 1
+
+
 def test_the_next_table_in_one_tap(phone: Phone) -> None:
     """The last table's people, seats and game; Dotenko 2 by then."""
     phone.play(OUT)

@@ -31,7 +31,7 @@ def test_stale(phone: Phone, second: Phone) -> None:
     stale = phone.send(mine, "confirm", "round_insert", 1)
     assert stale.status_code == 409
     assert "iPhone · entered No game" in text(stale)
-    assert "Add a round before round 1" in text(stale)
+    assert "Add before round 1" in text(stale)
     assert entry_form(stale)["hand-3"] == ["2 10"]
     assert phone.send(entry_form(stale), "confirm", "round_insert", 2).status_code == 302
     kinds = [data["kind"] for data in phone.show("export").json()["rounds"]]

@@ -22,7 +22,7 @@ from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html,
 
 NAMED = {
     "round_edit": "Edit round",
-    "round_insert": "Add a round before round",
+    "round_insert": "Add before round",
     "round_void": "Void round",
 }
 

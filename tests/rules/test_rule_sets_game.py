@@ -25,7 +25,7 @@ SAID = [
     ("dotenko", "After sho-tenko all but the caller have lost"),
     ("gamble", "is a chombo: it costs a card from the stock, and no points."),
     ("gamble", "A table that takes points for it enters them as “Correction in points”."),
-    ("teyaku", "A declaration lasts: until the player’s next turn"),
+    ("teyaku", "A declaration lasts: until the player's next turn"),
     ("teyaku", "Points needed to declare: enough for one declaration; at 0 points it is void"),
 ]
 

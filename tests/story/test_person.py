@@ -48,7 +48,7 @@ def test_few_cases_are_counts_and_no_percentages(evening: Phone) -> None:
     assert "Rates are shown and compared from 20 cases on." in text
     assert "%" not in text
     assert "Returned" not in text
-    assert "1 other sat before in fewer than 10 rounds: too few to compare." in text
+    assert "1 person sat before in fewer than 10 rounds: too few to compare." in text
     assert "Card called on most often 2 claims so far: too few to tell." in text
 
 

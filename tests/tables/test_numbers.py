@@ -63,7 +63,7 @@ def test_what_a_change_does_names_them_alike(mixed: Phone) -> None:
     assert "Void round 2?" in text(mixed.show("round_void", 6))
     assert "Void correction after round 1?" in text(mixed.show("round_void", 3))
     assert "Edit round 2" in text(mixed.show("round_edit", 6))
-    assert "Add a round before no game after round 1" in text(mixed.show("round_insert", 4))
+    assert "Add before no game after round 1" in text(mixed.show("round_insert", 4))
     assert "Round 2 voided." in text(mixed.get(mixed.confirm_change("round_void", 6)["Location"]))
     assert "Round 2 restored." in text(mixed.get(mixed.confirm_change("round_restore", 5)["Location"]))
     mixed.confirm_change("round_restore", 6)

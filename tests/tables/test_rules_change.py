@@ -81,7 +81,7 @@ def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
     phone.play(OUT)
     page = preview(phone, **DOUBLE)
     assert "Dobon factor 3 becomes 2" in text(page)
-    assert "From the next round Nobody’s points move." in text(page)
+    assert "From the next round Nobody's points move." in text(page)
     assert "For all rounds 1 round changes." in text(page)
     # after going out -10 -10 +80 -60 of each; 400 and -330 become 290 and -220
     assert [" ".join(row.split()[1:]) for row in cells(page)] == [
@@ -94,7 +94,7 @@ def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
 
 def test_where_nobody_moves_it_says_so(phone: Phone) -> None:
     phone.play(OUT)
-    assert text(preview(phone, **DOUBLE)).count("Nobody’s points move.") == 2
+    assert text(preview(phone, **DOUBLE)).count("Nobody's points move.") == 2
 
 
 def test_a_table_without_rounds_knows_one_beginning(phone: Phone) -> None:
@@ -280,7 +280,7 @@ def test_what_stays_from_the_rounds_before_is_said(phone: Phone) -> None:
     """あき has won, which counts once winning again does."""
     phone.play(DOBON)
     page = preview(phone, **{"opt-streak": "points"})
-    assert "From the next round Nobody’s points move. Wins in a row so far count too: あき 1" in text(page)
+    assert "From the next round Nobody's points move. Wins in a row so far count too: あき 1" in text(page)
     assert text(page).count("Wins in a row") == 1
     assert send(phone, page, "confirm", since="next").status_code == 302
     assert "Wins in a row so far count too: あき 1" in text(phone.show("round", 2))

@@ -226,7 +226,7 @@ TEYAKU = game(
 DOTENKO = game(
     "dotenko",
     _("Dotenko"),
-    _("The card’s number is the points; every return doubles."),
+    _("The card's number is the points; every return doubles."),
     "003",
     DobonOptions(
         amount="number",

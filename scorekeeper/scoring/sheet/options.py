@@ -122,7 +122,7 @@ class SheetOptions(Options):
         "named",
         group=END,
         label=_("Extras with points"),
-        help=_("A short list of the table’s own, such as “Revolution +10, Foul -5”."),
+        help=_("A short list of the table's own, such as “Revolution +10, Foul -5”."),
         source="paper",
         games=GAMES,
     )

@@ -46,9 +46,9 @@ class AmountOptions:
     dobon_hands: DobonHands = choice(
         "both",
         (
-            _("the payer’s and the caller’s"),
-            _("the payer’s"),
-            _("everybody’s"),
+            _("the payer's and the caller's"),
+            _("the payer's"),
+            _("everybody's"),
         ),
         group=AMOUNTS,
         label=_("Hands paid for at a dobon"),
@@ -89,8 +89,8 @@ class AmountOptions:
     added_hand: AddedHand = choice(
         "payer",
         (
-            _("the payer’s"),
-            _("the caller’s"),
+            _("the payer's"),
+            _("the caller's"),
             _("both"),
         ),
         group=AMOUNTS,
@@ -248,7 +248,7 @@ class AmountOptions:
         group=YAKU,
         label=_("Points by yaku"),
         help=_(
-            "This app’s own numbers, as none are published: points for 0, 1, 2 … yaku; the last "
+            "This app's own numbers, as none are published: points for 0, 1, 2 … yaku; the last "
             "one counts for all above."
         ),
         source="",

@@ -93,7 +93,7 @@ class CarryOptions:
         "round",
         (
             _("for the whole round"),
-            _("until the player’s next turn"),
+            _("until the player's next turn"),
         ),
         group=RIICHI,
         label=_("A declaration lasts"),

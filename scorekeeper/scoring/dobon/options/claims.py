@@ -189,7 +189,7 @@ class ClaimOptions:
         "payer",
         (
             _("the one who pays now"),
-            _("the first claimed player’s"),
+            _("the first claimed player's"),
             _("both"),
         ),
         group=RETURNS,
