@@ -93,7 +93,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return error_page(request, 403, _("Not allowed"), _("This device can watch, but not do this."))
+    return error_page(request, 403, _("Not allowed"), _("This phone can watch, but not do this."))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
