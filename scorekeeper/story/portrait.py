@@ -171,7 +171,7 @@ def _steps(tallies: Sequence[Tally]) -> list[Step]:
     steps, before = [], ""
     for tally in tallies:
         begun = tally.session.night.day
-        month = date_format(begun, pgettext("format of a month below a chart", "M"))
+        month = date_format(begun, pgettext("format of a month", "M"))
         steps.append(
             Step(
                 value=tally.points,
