@@ -41,9 +41,13 @@ class Undoing:
         return self._payment(edit) if edit.action == Action.PAY else None
 
     def _payment(self, edit: RoundEdit) -> Undo | None:
-        """Take back the tick, if it is there; of ticks that say the same the newest change has it."""
+        """Take back the tick, if it is there; of ticks that say the same the newest change has it.
+
+        A change may say nothing of the unit: it was in points, or made before changes said so.
+        """
+        paid = (edit.after or {}).items()
         ticked = (row for row in self._ticked if row.session_id == edit.session_id)
-        row = next((row for row in ticked if payment_of(row) == edit.after), None)
+        row = next((row for row in ticked if paid <= payment_of(row).items()), None)
         if row is None:
             return None
         self._ticked.remove(row)
