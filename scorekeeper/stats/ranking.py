@@ -7,6 +7,7 @@ from datetime import date
 from decimal import Decimal
 
 from django.db.models import Avg, Case, Count, IntegerField, Q, Sum, Value, When
+from django.db.models.functions import Round
 
 from .models import Money
 from .scope import Scope, listed
@@ -93,10 +94,24 @@ def winners(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list
 
 
 def money(scope: Scope) -> dict[str, dict[int, Decimal]]:
-    """What each person won or lost, by unit, over all settled sessions; no guests and hidden people."""
-    rows = Money.objects.filter(listed("player__"), session__in=scope.sessions().order_by())
-    sums = rows.values("unit", "player").annotate(sum=Sum("amount")).order_by("unit", "-sum", "player")
-    amounts: dict[str, dict[int, Decimal]] = defaultdict(dict)
-    for unit, player, amount in sums.values_list("unit", "player", "sum"):
-        amounts[unit][player] = amount.normalize()
-    return dict(amounts)
+    """What each person won or lost, by unit, over all settled sessions; no guests and hidden people.
+
+    The most first.  The database adds up whole amounts alone: in SQLite 0.1 + 0.2 − 0.3 is not 0.
+    """
+    rows = Money.objects.filter(listed("player__"), session__in=scope.sessions().order_by()).order_by()
+    whole, others = rows.filter(amount=Round("amount")), rows.exclude(amount=Round("amount"))
+    added = whole.values("unit", "player").annotate(sum=Sum("amount"))
+    sums: dict[str, dict[int, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
+    for unit, player, amount in (
+        *added.values_list("unit", "player", "sum"),
+        *others.values_list("unit", "player", "amount"),
+    ):
+        sums[unit][player] += amount
+
+    def by_amount(of: tuple[int, Decimal]) -> tuple[Decimal, int]:
+        return -of[1], of[0]
+
+    return {
+        unit: {player: amount.normalize() for player, amount in sorted(sums[unit].items(), key=by_amount)}
+        for unit in sorted(sums)
+    }

@@ -10,6 +10,7 @@ from scorekeeper.stats.ranking import Rank, money, places, ranking
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.helpers import DOBON, OUT, Phone
+from tests.play.evenings import over
 
 pytestmark = pytest.mark.postgresql
 
@@ -110,3 +111,12 @@ def end(phone: Phone, rate: dict[str, str]) -> None:
     """Play the table for money, and end it."""
     GameSession.objects.filter(public_id=phone.sid).update(rate=rate)
     phone.press("session_end")
+
+
+def test_tenths_add_up_to_nothing(two: Scope) -> None:
+    """0.1 + 0.2 − 0.3€."""
+    euro = {"unit": "€", "per_point": "0.1", "round_to": "0.1"}
+    for moves in ({("Ben", "あき"): 1}, {("Ben", "あき"): 2}, {("あき", "Ben"): 3}):
+        over(two.circle, moves, rate=euro)
+    assert refresh_tallies(two.circle) == 0
+    assert set(money(Scope(two.circle))["€"].values()) == {Decimal(0)}
