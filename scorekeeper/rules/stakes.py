@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.present.words import plain
@@ -198,7 +198,11 @@ def stakes_words(stake: Stake | None) -> list[str]:
         items.append(gettext("Ties for first share the bonus; the remainder goes to the earlier seats."))
     if stake.rounds:
         items.append(
-            gettext("The table is over after %(rounds)s rounds; no-games and corrections do not count.")
+            ngettext(
+                "The table is over after %(rounds)s round; no-games and corrections do not count.",
+                "The table is over after %(rounds)s rounds; no-games and corrections do not count.",
+                stake.rounds,
+            )
         )
     if stake.end_on_bust and stake.bust == "below":
         items.append(gettext("It is over when somebody has less than 0 points after a round."))
@@ -226,7 +230,8 @@ def stakes_line(stake: Stake | None, rate: Rate | None) -> str:
     if stake and stake.gap:
         parts.append(gettext("base %(points)s") % {"points": texts.number(stake.base_points)})
     if stake and stake.rounds:
-        parts.append(gettext("%(rounds)s rounds") % {"rounds": stake.rounds})
+        rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", stake.rounds)
+        parts.append(rounds % {"rounds": stake.rounds})
     if stake and stake.end_on_bust:
         parts.append(gettext("over below 0 points") if stake.bust == "below" else gettext("over at 0 points"))
     if rate:

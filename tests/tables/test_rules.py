@@ -148,6 +148,7 @@ def test_what_is_played_for(db: None) -> None:
     ):
         assert words in shown
     assert "What is played for" not in rules_of("gamble")
+    assert "over after 1 round;" in text(table_for(rounds="1").show("rules"))
 
 
 def test_doudizhu(db: None) -> None:
