@@ -9,11 +9,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.core.paginator import Page
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.urls import reverse
 
-from scorekeeper.play.debts import unit_of
+from scorekeeper.play.debts import person_key, unit_of
 from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
+from scorekeeper.play.paying import balances
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.stats.evenings import months, places
@@ -122,17 +123,22 @@ def _money(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Mapping
 
 
 def _left(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Decimal]]:
-    """What is still to be paid of some tables, or of bills about their nights, by night and unit."""
+    """What is still to be paid of some tables, and of bills about their nights, by night and unit.
+
+    It is what the page of a night says: what people owe each other at its tables is set off.
+    """
     by_key = {one.pk: one for one in sessions}
     bills = Bill.objects.filter(night__in={one.night_id for one in by_key.values()}, dissolved_at=None)
     alone = [one.pk for one in by_key.values() if one.bill_id is None and one.rate]
-    of_bills = OpenDebt.objects.filter(bill__in=bills).values_list("bill__night", "bill__unit", "amount")
-    of_sessions = OpenDebt.objects.filter(session__in=alone).values_list("session", "amount")
-    rows = [(by_key[pk].night_id, unit_of(by_key[pk]), amount) for pk, amount in of_sessions]
+    debts = OpenDebt.objects.filter(Q(bill__in=bills) | Q(session__in=alone))
+    columns = ("session", "bill__night", "bill__unit", "payer_id", "payee_id", "amount")
+    owed: dict[tuple[int, str], list[tuple[str, str, Decimal]]] = defaultdict(list)
+    for session, night, unit, payer, payee, amount in debts.values_list(*columns):
+        of = (by_key[session].night_id, unit_of(by_key[session])) if session else (night, unit)
+        owed[of].append((person_key(payer), person_key(payee), Decimal(amount)))
     result: dict[int, dict[str, Decimal]] = defaultdict(dict)
-    for night, unit, amount in (*rows, *of_bills):
-        sums = result[night]
-        sums[unit] = sums.get(unit, Decimal()) + Decimal(amount)
+    for (night, unit), rows in owed.items():
+        result[night][unit] = sum((one for one in balances(rows).values() if one > 0), Decimal())
     return result
 
 

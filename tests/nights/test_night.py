@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import GameSession
-from tests.doors import come_in, page
+from tests.doors import ask, come_in, page
 from tests.helpers import OUT, Phone, forms, html, text
 from tests.nights.example import ONE, address, look, three_games
 from tests.play.evenings import over, running
@@ -38,6 +38,14 @@ def test_one_settlement_over_its_games_by_their_rates(night: Phone) -> None:
     assert "D Dan pays あ あき 50円" in shown
     assert shown.count(" pays ") == 2
     assert "あ あき +200円 C Chie ±0円 D Dan −50円 B Ben −150円" in shown
+
+
+def test_the_list_of_nights_says_how_much_is_open_as_the_night_does(night: Phone) -> None:
+    """What people owe each other at its tables is set off: 300円 of one and 150円 of the other are 200円."""
+    assert "In money あ あき +200円 200円 open" in text(ask(night, "circle"))
+    over(night.session.circle, {("あき", "Ben"): 150, ("あき", "Dan"): 50}, rate=ONE)
+    assert "All square: nobody pays." in text(look(night))
+    assert "In money settled" in text(ask(night, "circle"))
 
 
 def test_a_game_without_a_rate_stays_in_points(night: Phone) -> None:
