@@ -159,7 +159,8 @@ const renewWhenBack = () => {
 };
 
 /** @param {number | string} at */
-const clock = (at) => new Date(at).toLocaleTimeString(page.lang, { hour: "2-digit", minute: "2-digit" });
+const clock = (at) =>
+  new Date(at).toLocaleTimeString(page.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 const showKept = () => {
   const place = find("[data-notice-kept]");

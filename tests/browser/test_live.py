@@ -144,6 +144,15 @@ def wire(server: Running) -> Iterator[Wire]:
     result.close()
 
 
+def test_since_when_the_line_is_down_is_said_as_times_are_elsewhere(phones: OpenPhone, wire: Wire) -> None:
+    phone = phones(lang="en", at=f"http://127.0.0.1:{wire.port}")
+    phone.start_table(["あき", "Ben"])
+    phone.forgive("ERR_")
+    loaded_once(phone.page)
+    wire.cut()
+    expect(phone.page.locator(".live-note.stopped small")).to_have_text(re.compile(r"^since \d\d:\d\d:\d\d$"))
+
+
 def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wire) -> None:
     first = phones()
     second = phones(at=f"http://127.0.0.1:{wire.port}")

@@ -21,7 +21,7 @@ def test_page(phone: Phone) -> None:
 
 def test_by_sum_only(phone: Phone) -> None:
     assert "✓ Valid 2+J=13 This hand waits on K 2+J=13" in ask(phone, card="K", hand="2 J")
-    assert "✗ Not valid 2+J=13 ≠ 9" in ask(phone, card="9", hand="2 J")
+    assert ask(phone, card="9", hand="2 J").count("✗ Not valid 2+J=13 ≠ 9") == 2  # in the bar too
 
 
 def test_only_the_hand(phone: Phone) -> None:

@@ -48,7 +48,7 @@ class Notes {
   /** @param {number} since */
   stopped(since) {
     if (this.kind || this.words.mode === "entry") return; // the entry page says itself what cannot be sent
-    const exact = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+    const exact = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
     const time = new Date(since).toLocaleTimeString(document.documentElement.lang, exact);
     this.show("stopped", this.words.tStopped, { small: fill(this.words.tLast, { time }) });
   }
