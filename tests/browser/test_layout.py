@@ -242,6 +242,19 @@ def test_every_page_fits_a_small_phone_also_enlarged(phones: OpenPhone, lang: st
     expect_none(values)
 
 
+def test_how_it_ended_is_one_word_in_letters_twice_as_large(phones: OpenPhone) -> None:
+    phone = phones(SMALL)
+    phone.start_table(["あき", "Ben"])
+    phone.enter()
+    phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
+    lines = """([word]) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      return range.getClientRects().length;
+    }"""
+    assert phone.page.locator(".kind span", has_text="ドボン").evaluate_all(lines) == 1
+
+
 @pytest.mark.long
 def test_every_page_fits_a_larger_phone_in_english(phones: OpenPhone) -> None:
     phone = phones(LARGE, lang="en")
