@@ -21,6 +21,7 @@ from scorekeeper.circles.services import note
 from scorekeeper.scoring.names import same_name
 
 from .models import BillPayment, GameSession, RoundEdit
+from .paying import Given, read_given
 from .people import lock_tables, notify_tables, tables_of
 from .transactions import retry_transaction
 
@@ -165,9 +166,14 @@ def _rewritten(columns: Columns | None, row: Line, about: object, traces: _Trace
     if any(name in label for name in traces.elsewhere):  # what phones were called matters to nobody any more
         return None
 
+    def kept(key: str) -> str:
+        return str(traces.person) if key in map(str, traces.people) else key
+
     def value_of(key: str, value: object) -> object:
         if key == "player" and value in traces.people:
             return traces.person
+        if key == "cleared" and (given := read_given(str(value))):
+            return str(Given(kept(given.payer), kept(given.payee), given.amount))
         if not isinstance(value, str) or key not in ("name", "label"):
             return value
         if row.action == CircleChange.Action.RENAME:

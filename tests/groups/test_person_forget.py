@@ -1,6 +1,7 @@
 """名前を消す: the books stay, and no row holds the name any more."""
 
 import json
+import re
 
 import pytest
 from django.apps import apps
@@ -11,6 +12,7 @@ from scorekeeper.circles.services import make_link
 from tests.archive.books import a_file
 from tests.doors import ask, circle_of, come_in, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
+from tests.play.evenings import YEN, over
 
 pytestmark = pytest.mark.postgresql
 
@@ -163,6 +165,19 @@ def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
     left = everything()
     assert [name for name in ("anna", "berta") if name in left] == []
     assert person(phone, "Former member 2").merged_into == person(phone, "Former member")
+
+
+def test_what_a_merged_entry_paid_in_one_go(phone: Phone) -> None:
+    """The log says who paid, though there is no such entry any more."""
+    circle = circle_of(phone)
+    over(circle, {("Benny", "あき"): 300}, rate=YEN)
+    [value] = re.findall(r'name="clear" value="([^"]+)"', html(ask(phone, "bills")))
+    form = forms(ask(phone, "bills"))[page(phone, "clear")]
+    assert phone.post(page(phone, "clear"), form | {"clear": value}).status_code == 302
+    merge(phone, "Ben", "Benny")
+    assert forget(phone, "Ben") == 302
+    log = text(ask(phone, "changes")).partition("ticked payments of several tables")[2]
+    assert "Former member → あき 300円" in log.partition("payment ticked")[0]
 
 
 def test_a_file_that_waits_is_dropped(phone: Phone) -> None:
