@@ -32,13 +32,13 @@ def _late(phone: Phone) -> Phone:
 
 def test_on_pages(late: Phone) -> None:
     ben, aki = (Player.objects.get(name=name).pk for name in ("Ben", "あき"))
-    assert "円 Gamble Dobon March 10, 2026 Ben → pays あき 330円" in text(ask(late, "bills"))
-    assert "Worst round March 10, 2026 · Round 1 −330" in text(ask(late, "person", ben))
-    assert "B Ben pays あ あき March 10, 2026 · Round 1" in text(ask(late, "pair", ben, aki))
-    assert "Gamble Dobon · March 10, 2026" in text(ask(late, "circle_delete"))
-    assert "Gamble Dobon · March 10, 2026" in text(ask(late, "person_forget", ben))
+    assert "円 Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(ask(late, "bills"))
+    assert "Worst round Mar 10, 2026 · Round 1 −330" in text(ask(late, "person", ben))
+    assert "B Ben pays あ あき Mar 10, 2026 · Round 1" in text(ask(late, "pair", ben, aki))
+    assert "Gamble Dobon · Mar 10, 2026" in text(ask(late, "circle_delete"))
+    assert "Gamble Dobon · Mar 10, 2026" in text(ask(late, "person_forget", ben))
     late.open_table(cid=late.session.circle.public_id)
-    assert "Gamble Dobon · March 10, 2026 Ben → pays あき 330円" in text(late.show("table"))
+    assert "Gamble Dobon · Mar 10, 2026 Ben → pays あき 330円" in text(late.show("table"))
 
 
 def test_in_files(late: Phone) -> None:
@@ -49,7 +49,7 @@ def test_in_files(late: Phone) -> None:
 
 def test_of_what_is_paid_later(late: Phone) -> None:
     tick(late, paid=suggested(late)[0])
-    assert "Settled together March 10, 2026 Chie → pays あき 70円" in text(ask(late, "bills"))
+    assert "Settled together Mar 10, 2026 Chie → pays あき 70円" in text(ask(late, "bills"))
     assert column(read(late, page(late, "circle_payments_csv")), "Day") == ["2026-03-10"]
 
 
@@ -59,9 +59,9 @@ def test_of_a_season(late: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     form = next(form for form in forms(ask(late, "seasons")).values() if "first" in form)
     assert form["first"] == ["2026-03-10"]
     assert send(late, "seasons", **form | {"name": "Spring"}).status_code == 302
-    assert "Spring from March 10, 2026 1 あ あき" in text(ask(late, "ranking"))
+    assert "Spring from Mar 10, 2026 1 あ あき" in text(ask(late, "ranking"))
     season = late.session.circle.seasons.get()
     form = forms(ask(late, "season", season.pk))["season"]
     send(late, "season", season.pk, **form | {"action": "close"})
     shown = text(late.get(f"{page(late, 'ranking')}?by=season"))
-    assert "March 10, 2026 to March 10, 2026 Champion あ あき" in shown
+    assert "Mar 10, 2026 to Mar 10, 2026 Champion あ あき" in shown
