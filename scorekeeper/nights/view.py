@@ -21,7 +21,7 @@ from scorekeeper.present.headings import game_name, night_title, title, weekday
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.settling import PaymentView, bill_payments
-from scorekeeper.present.standings import session_standing
+from scorekeeper.present.standings import session_standing_and_rest
 from scorekeeper.present.words import amount_in, labelled, rate_line, signed_money
 from scorekeeper.scoring.settlement import read_rate
 
@@ -37,10 +37,11 @@ def find_night(circle: Circle, day: date) -> Night:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table of a night: ``standing`` is best first."""
+    """A table of a night: ``standing`` is best first; ``elsewhere`` are the points that lie with nobody."""
 
     session: GameSession
     standing: tuple[PersonView, ...]
+    elsewhere: int
 
     @property
     def title(self) -> str:
@@ -131,7 +132,7 @@ class NightView:
     @cached_property
     def tables(self) -> Sequence[TableCard]:
         """Its tables, the newest first."""
-        return [TableCard(session, tuple(session_standing(session))) for session in self.sessions]
+        return [_card(session) for session in self.sessions]
 
     @property
     def people(self) -> list[PersonView]:
@@ -142,10 +143,7 @@ class NightView:
     @property
     def total(self) -> int:
         """The sum of all points; 0."""
-        return sum(
-            sum(one.points for one in table.standing) + int(table.session.standing.get("elsewhere", 0))
-            for table in self.tables
-        )
+        return sum(sum(one.points for one in table.standing) + table.elsewhere for table in self.tables)
 
     @cached_property
     def current(self) -> GameSession | None:
@@ -209,6 +207,11 @@ class NightView:
         own = {None, *(summary.bill.pk for summary in self.summaries)}
         bills = {session.bill_id: session for session in self.sessions if session.bill_id not in own}
         return list(bills.values())
+
+
+def _card(session: GameSession) -> TableCard:
+    standing, elsewhere = session_standing_and_rest(session)
+    return TableCard(session, tuple(standing), elsewhere)
 
 
 def _summed(standings: Iterable[Iterable[PersonView]], low: bool) -> tuple[PersonView, ...]:

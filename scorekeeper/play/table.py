@@ -51,6 +51,19 @@ def begun_by(session: GameSession) -> Options:
     return options
 
 
+def points_of(session: GameSession) -> tuple[dict[str, int], int]:
+    """Everybody's points by the number of their seat, and those that lie with nobody.
+
+    Of an ended session what was left in the pot is given out, as the settlement does.
+    """
+    points, elsewhere = session.standing.get("points", {}), int(session.standing.get("elsewhere", 0))
+    if session.ended_at is None or not elsewhere:
+        return points, elsewhere
+    table = Table(session)
+    final = table.bare.final_balances(table.state)
+    return {table.numbers[name]: final[name] for name in final}, table.state.bank
+
+
 class Table:
     """卓: a session as its rows hold it; everything shown about it comes from here.
 

@@ -8,7 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext
 
 from scorekeeper.play.models import GameSession, Round
-from scorekeeper.play.table import Table
+from scorekeeper.play.table import Table, points_of
 
 from .headings import own_seat
 from .presenter import PersonView, Presenter, RoundRow, SeatRow, TagView, seated
@@ -105,11 +105,16 @@ def rows(table: Table, presenter: Presenter, rounds: Iterable[Round]) -> list[Ro
 
 def session_standing(session: GameSession) -> list[PersonView]:
     """Everybody's points in a session, best first; starting points do not count."""
+    return session_standing_and_rest(session)[0]
+
+
+def session_standing_and_rest(session: GameSession) -> tuple[list[PersonView], int]:
+    """Everybody's points in a session as above, and the points that lie with nobody."""
     start = (session.stake or {}).get("start", 0)
-    standing = session.standing.get("points", {})
+    points, elsewhere = points_of(session)
     people = [
-        replace(person, points=standing[str(seat.number)] - start)
+        replace(person, points=points[str(seat.number)] - start)
         for seat, person in seated(session.seats.all())
-        if str(seat.number) in standing
+        if str(seat.number) in points
     ]
-    return sorted(people, key=lambda person: person.points, reverse="low" not in session.standing)
+    return sorted(people, key=lambda person: person.points, reverse="low" not in session.standing), elsewhere

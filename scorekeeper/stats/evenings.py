@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db.models import BigIntegerField, Case, Count, QuerySet, Sum, When
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast, Coalesce, TruncMonth
+from django.db.models import Count, QuerySet, Sum
+from django.db.models.functions import Coalesce, TruncMonth
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
@@ -69,6 +68,4 @@ def places(sessions: Iterable[GameSession]) -> dict[int, list[SessionPlace]]:
 
 def points_elsewhere(scope: Scope) -> int:
     """Points in the pot or with the bank, over all sessions of a scope; with their sign in tallies."""
-    whole, number = Cast(KT("standing__elsewhere"), BigIntegerField()), BigIntegerField()
-    points = Case(When(standing__low=True, then=-whole), default=whole, output_field=number)
-    return int(scope.sessions().order_by().aggregate(sum=Coalesce(Sum(points), 0))["sum"])
+    return int(scope.sessions().order_by().aggregate(sum=Coalesce(Sum("tallied__elsewhere"), 0))["sum"])

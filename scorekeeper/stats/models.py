@@ -16,6 +16,9 @@ class Tallied(models.Model):
     revision = models.PositiveIntegerField()  # of the session when it was summed up
     rounds = models.PositiveIntegerField()  # that count
     cards = models.PositiveIntegerField()  # entered in these
+    elsewhere = models.BigIntegerField(
+        default=0
+    )  # points that lie with nobody; they and those of all tallies are 0
     rated = models.BooleanField(default=False)  # whether ratings include these tallies
 
     def __str__(self) -> str:

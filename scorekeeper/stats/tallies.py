@@ -17,9 +17,10 @@ from django.http import HttpRequest
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
-from scorekeeper.play.table import Table, begun_by
+from scorekeeper.play.table import Table, begun_by, points_of
 from scorekeeper.play.transactions import refresh_stale
 from scorekeeper.scoring.events import EVENTS
+from scorekeeper.scoring.replay import given_back
 from scorekeeper.server.database import insert
 
 from .models import Claim, Meeting, Money, Neighbour, Tallied, Tally, Versus
@@ -69,7 +70,7 @@ def write_tallies(session: GameSession) -> None:
     """Replace all rows of a session; to be called within a transaction."""
     for model in (Tally, Money, Versus, Meeting, Claim, Neighbour):
         model._default_manager.filter(session=session).delete()
-    session.refresh_from_db(fields=["revision", "ended_at"])
+    session.refresh_from_db(fields=["revision", "ended_at", "standing"])
     revision = session.revision
     _insert(Tally, _person_rows(session))
     _insert(Money, _money_rows(session))
@@ -77,7 +78,8 @@ def write_tallies(session: GameSession) -> None:
     _insert(Meeting, _meeting_rows(session))
     _insert(Claim, _claim_rows(session))
     _insert(Neighbour, _neighbour_rows(session))
-    columns = {"revision": revision, "rated": False, **_amounts(session)}
+    elsewhere = points_of(session)[1] * _sign(session)
+    columns = {"revision": revision, "rated": False, "elsewhere": elsewhere, **_amounts(session)}
     Tallied.objects.update_or_create(session=session, defaults=columns)
 
 
@@ -100,8 +102,12 @@ _PLAYED = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
 
 def _rows(session: GameSession) -> "QuerySet[SeatResult]":
     """What each seat got in each round; ``worth`` counts against it where the fewest points win."""
-    sign = -1 if begun_by(session).low_wins else 1
-    return SeatResult.objects.filter(result__session=session).annotate(worth=F("gain") * sign).order_by()
+    rows = SeatResult.objects.filter(result__session=session).order_by()
+    return rows.annotate(worth=F("gain") * _sign(session))
+
+
+def _sign(session: GameSession) -> int:
+    return -1 if begun_by(session).low_wins else 1
 
 
 def _person_rows(session: GameSession) -> list[TallyRow]:
@@ -120,16 +126,39 @@ def _person_rows(session: GameSession) -> list[TallyRow]:
         **{column: Count("pk", filter=_had_part(part)) for column, part in PARTS.items()},
     )
     tallies: list[TallyRow] = [dict(row) for row in sums]
+    returned, shared = _from_pot(session)
+    for tally in tallies:
+        tally["points"] += returned[tally["player"]]
     place_of = places({tally["player"]: tally["points"] for tally in tallies})
     extremes, streaks = _extreme_rounds(rows, tallies), _streaks(rows)
     for tally in tallies:
         tally["session"] = session.pk
+        tally["points"] += shared[tally["player"]]
         tally["streak"] = streaks[tally["player"]]
         tally["place"] = place_of[tally["player"]]
         tally["people"] = len(tallies)
         tally["best_round"] = extremes.get((tally["player"], tally["best"]))
         tally["worst_round"] = extremes.get((tally["player"], tally["worst"]))
     return tallies
+
+
+def _from_pot(session: GameSession) -> tuple[Counter[int], Counter[int]]:
+    """What people get out of the pot of an ended session: their own back, and the first place's share.
+
+    It goes to who played last in a seat.  The share is no part of what decides the places.
+    """
+    returned: Counter[int] = Counter()
+    shared: Counter[int] = Counter()
+    if session.ended_at is None or not session.standing.get("elsewhere"):
+        return returned, shared
+    table = Table(session)
+    back, final = given_back(table.state, table.options.returns_pot), table.bare.final_balances(table.state)
+    seats = SeatResult.objects.filter(result__session=session).order_by("result__number", "pk")
+    for number, player in dict(seats.values_list("seat__number", "player")).items():
+        name = table.names[str(number)]
+        returned[player] += (back[name] - table.state.balances[name]) * _sign(session)
+        shared[player] += (final[name] - back[name]) * _sign(session)
+    return returned, shared
 
 
 def _had_part(part: str) -> Q:

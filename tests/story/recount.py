@@ -19,6 +19,7 @@ from openskill.models import PlackettLuce
 
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.replay import given_back
 from scorekeeper.scoring.reporting import report
 from scorekeeper.scoring.words import translator
 
@@ -58,6 +59,8 @@ class Table:
     rounds: list[Round]
     unit: str = ""
     money: dict[str, Decimal] = field(default_factory=dict)
+    returned: Counter[str] = field(default_factory=Counter)  # out of the pot, at the end
+    shared: Counter[str] = field(default_factory=Counter)  # by the first place, of what is left there
 
     @cached_property
     def played(self) -> list[Round]:
@@ -70,10 +73,10 @@ class Table:
         for one in self.rounds:
             for name, gain in one.gains.items():
                 sums[name] += gain
-        return sums
+        return {name: points + self.returned[name] + self.shared[name] for name, points in sums.items()}
 
     def place(self, name: str) -> int:
-        points = self.points
+        points = {each: points - self.shared[each] for each, points in self.points.items()}
         return 1 + sum(other > points[name] for other in points.values())
 
     def of(self, name: str) -> list[Round]:
@@ -116,6 +119,7 @@ def _table(data: Any, zone: ZoneInfo) -> Table:
     document = data["document"]
     text = report(read_document(document), ENGLISH)
     rounds = _rounds(data, text["rounds"])
+    returned, shared = _from_pot(data, rounds) if "ended" in data else (Counter(), Counter())
     money = text["final"]["money"] if data.get("ended") and "rate" in document else {}
     return Table(
         id=data["id"],
@@ -129,7 +133,34 @@ def _table(data: Any, zone: ZoneInfo) -> Table:
         rounds=rounds,
         unit=document["rate"]["unit"] if money else "",
         money={name: Decimal(amount) for name, amount in money.items() if name not in ELSEWHERE},
+        returned=returned,
+        shared=shared,
     )
+
+
+def _from_pot(data: Any, rounds: list[Round]) -> tuple[Counter[str], Counter[str]]:
+    """What is given out of the pot in the end, to who played last in a seat."""
+    document = read_document(data["document"])
+    state = document.replay().state
+    if not state.pot:
+        return Counter(), Counter()
+    entries = [entry for entry in data["entries"] if "taken_back" not in entry]
+    last = {}
+    for entry, one in zip(entries, rounds, strict=True):
+        people = {
+            each["for"]: each["by"] for each in entry.get("stand_ins", []) if not each.get("keeps_figures")
+        }
+        last |= {
+            name: people.get(name, name) for name in state.balances if people.get(name, name) in one.there
+        }
+    back = given_back(state, document.options_in(state).returns_pot)
+    final = document.final_balances(state)
+    returned: Counter[str] = Counter()
+    shared: Counter[str] = Counter()
+    for name, person in last.items():
+        returned[person] += back[name] - state.balances[name]
+        shared[person] += final[name] - back[name]
+    return returned, shared
 
 
 def _game(document: Any) -> str:
@@ -147,7 +178,7 @@ def _rounds(data: Any, rows: list[Any]) -> list[Round]:
         if "taken_back" in entry:
             continue
         facts, scored = next(both)
-        people = {one["for"]: one["by"] for one in entry.get("stand_ins", []) if not one.get("keeps_figures")}
+        people = _people(entry)
         before = list(seats)
         if facts["kind"] == "seats":
             seats = _reseated(seats, facts)
@@ -162,6 +193,11 @@ def _rounds(data: Any, rows: list[Any]) -> list[Round]:
             round.flows = Counter({(payee, payer): points for (payer, payee), points in round.flows.items()})
         result.append(round)
     return result
+
+
+def _people(entry: Any) -> dict[str, str]:
+    """Who plays for whom, in figures too."""
+    return {one["for"]: one["by"] for one in entry.get("stand_ins", []) if not one.get("keeps_figures")}
 
 
 def _setting(game: str, rules: dict[str, Any]) -> Callable[[str], Any]:
