@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.core.paginator import Page
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 from django.urls import reverse
 
 from scorekeeper.play.debts import person_key, unit_of
@@ -130,12 +130,13 @@ def _left(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Decimal]
     by_key = {one.pk: one for one in sessions}
     bills = Bill.objects.filter(night__in={one.night_id for one in by_key.values()}, dissolved_at=None)
     alone = [one.pk for one in by_key.values() if one.bill_id is None and one.rate]
-    debts = OpenDebt.objects.filter(Q(bill__in=bills) | Q(session__in=alone))
-    columns = ("session", "bill__night", "bill__unit", "payer_id", "payee_id", "amount")
+    columns = ("payer_id", "payee_id", "amount")
+    of_bills = OpenDebt.objects.filter(bill__in=bills).values_list("bill__night", "bill__unit", *columns)
+    of_sessions = OpenDebt.objects.filter(session__in=alone).values_list("session", *columns)
+    alike = [(by_key[pk].night_id, unit_of(by_key[pk]), *debt) for pk, *debt in of_sessions]
     owed: dict[tuple[int, str], list[tuple[str, str, Decimal]]] = defaultdict(list)
-    for session, night, unit, payer, payee, amount in debts.values_list(*columns):
-        of = (by_key[session].night_id, unit_of(by_key[session])) if session else (night, unit)
-        owed[of].append((person_key(payer), person_key(payee), Decimal(amount)))
+    for night, unit, payer, payee, amount in (*alike, *of_bills):
+        owed[night, unit].append((person_key(payer), person_key(payee), Decimal(amount)))
     result: dict[int, dict[str, Decimal]] = defaultdict(dict)
     for (night, unit), rows in owed.items():
         result[night][unit] = sum((one for one in balances(rows).values() if one > 0), Decimal())

@@ -115,6 +115,18 @@ def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
     phone.expect_scores(あき=80, Ben=-60, Chie=-20)
 
 
+@PLAIN_FIRST
+def test_the_button_stays_under_the_thumb_when_the_line_goes(phone: Phone) -> None:
+    phone.start_table(NAMES)
+    phone.enter()
+    before = phone.at("confirm").bounding_box()
+    with without_line(phone):
+        phone.kind("out")
+        expect(phone.page.locator("p[data-offline]")).to_be_visible()
+        phone.picture("offline-begins")
+        assert phone.at("confirm").bounding_box() == before
+
+
 @BOTH
 def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: Phone) -> None:
     """20 and 10: the form is sent by the page, and again from the outbox under the same key."""
