@@ -16,9 +16,7 @@ class Tallied(models.Model):
     revision = models.PositiveIntegerField()  # of the session when it was summed up
     rounds = models.PositiveIntegerField()  # that count
     cards = models.PositiveIntegerField()  # entered in these
-    elsewhere = models.BigIntegerField(
-        default=0
-    )  # points that lie with nobody; they and those of all tallies are 0
+    elsewhere = models.BigIntegerField(default=0)  # points with nobody; with those of all tallies 0
     rated = models.BooleanField(default=False)  # whether ratings include these tallies
 
     def __str__(self) -> str:

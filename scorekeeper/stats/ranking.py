@@ -7,7 +7,6 @@ from datetime import date
 from decimal import Decimal
 
 from django.db.models import Avg, Case, Count, IntegerField, Q, Sum, Value, When
-from django.db.models.functions import Round
 
 from .models import Money
 from .scope import Scope, listed
@@ -96,22 +95,13 @@ def winners(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list
 def money(scope: Scope) -> dict[str, dict[int, Decimal]]:
     """What each person won or lost, by unit, over all settled sessions; no guests and hidden people.
 
-    The most first.  The database adds up whole amounts alone: in SQLite 0.1 + 0.2 − 0.3 is not 0.
+    The most first.  They are added up here: in SQLite 0.1 + 0.2 − 0.3 is not 0.
     """
-    rows = Money.objects.filter(listed("player__"), session__in=scope.sessions().order_by()).order_by()
-    whole, others = rows.filter(amount=Round("amount")), rows.exclude(amount=Round("amount"))
-    added = whole.values("unit", "player").annotate(sum=Sum("amount"))
+    rows = Money.objects.filter(listed("player__"), session__in=scope.sessions().order_by())
     sums: dict[str, dict[int, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
-    for unit, player, amount in (
-        *added.values_list("unit", "player", "sum"),
-        *others.values_list("unit", "player", "amount"),
-    ):
+    for unit, player, amount in rows.order_by("unit", "player").values_list("unit", "player", "amount"):
         sums[unit][player] += amount
-
-    def by_amount(of: tuple[int, Decimal]) -> tuple[Decimal, int]:
-        return -of[1], of[0]
-
     return {
-        unit: {player: amount.normalize() for player, amount in sorted(sums[unit].items(), key=by_amount)}
-        for unit in sorted(sums)
+        unit: {player: people[player].normalize() for player in sorted(people, key=lambda key: -people[key])}
+        for unit, people in sums.items()
     }
