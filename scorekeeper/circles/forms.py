@@ -1,5 +1,6 @@
 """Forms of a circle."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -14,7 +15,7 @@ from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.reading import read_text
 
 from .models import Circle, CircleLink, Device, RecoveryCode, Role, Token
-from .services import live_code
+from .services import Overtaken, live_code
 
 NAME = forms.TextInput({"dir": "auto"})
 """``dir``: names may be in a script that runs from right to left."""
@@ -25,6 +26,21 @@ LONGEST_TYPED = 1000
 
 def refusal(error: ReadError) -> forms.ValidationError:
     return forms.ValidationError(capfirst(texts.error(error, gettext)))
+
+
+def change_by(form: forms.Form, field: str, change: Callable[[], None]) -> int:
+    """Make the change that a form asks for; the status of the page where it is refused, else 0.
+
+    422 for a mistake; 409, said at the field, where somebody else was as quick: ``change`` raises Overtaken.
+    """
+    if not form.is_valid():
+        return 422
+    try:
+        change()
+    except Overtaken:
+        form.add_error(field, OVERTAKEN)
+        return 409
+    return 0
 
 
 class LineField(forms.CharField):

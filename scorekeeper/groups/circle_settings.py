@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.forms import OVERTAKEN, CircleNameForm
+from scorekeeper.circles.forms import CircleNameForm, change_by
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.circles.selectors import recovery_code
-from scorekeeper.circles.services import Overtaken, rename_circle
+from scorekeeper.circles.services import rename_circle
 from scorekeeper.rules.pages import rules_lines
 from scorekeeper.rules.sets import saved_rules
 
@@ -23,20 +23,18 @@ def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
 def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
     """Give a circle another name; 409 where somebody else has done so meanwhile."""
     membership = find_membership(request, cid)
-    form = CircleNameForm(request.POST)
-    if not form.is_valid():
-        return _page(request, membership, form)
-    name, seen = form.cleaned_data["name"], request.POST.get("seen")
-    try:
-        rename_circle(membership.circle, name, membership.device, seen)
-    except Overtaken:
-        form.add_error("name", OVERTAKEN)
-        return _page(request, membership, form, 409)
+    form, seen = CircleNameForm(request.POST), request.POST.get("seen")
+
+    def rename() -> None:
+        rename_circle(membership.circle, form.cleaned_data["name"], membership.device, seen)
+
+    if refused := change_by(form, "name", rename):
+        return _page(request, membership, form, refused)
     return redirect("circle", cid)
 
 
 def _page(
-    request: HttpRequest, membership: Membership, form: CircleNameForm | None = None, refused: int = 422
+    request: HttpRequest, membership: Membership, form: CircleNameForm | None = None, status: int = 200
 ) -> HttpResponse:
     circle, hosts = membership.circle, membership.role >= Role.HOST
     context: dict[str, object] = {
@@ -52,4 +50,4 @@ def _page(
         context["links"] = link_rows(request, circle)
         context["devices"] = device_rows(circle)
         context["recovery"] = recovery_code(circle)
-    return render(request, "groups/circle_settings.html", context, status=refused if form else 200)
+    return render(request, "groups/circle_settings.html", context, status=status)

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, find_circle
-from scorekeeper.circles.forms import OVERTAKEN, DeviceNameForm
+from scorekeeper.circles.forms import DeviceNameForm, change_by
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Membership, Role
 from scorekeeper.circles.selectors import find_device, joined_links, memberships
-from scorekeeper.circles.services import LastHost, Overtaken, remove_device, rename_device
+from scorekeeper.circles.services import LastHost, remove_device, rename_device
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import with_counted
 from scorekeeper.present.log import ACTIONS, LogEntry, change_entry
@@ -41,15 +41,13 @@ def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Give a device a name by which people know it; 409 where somebody else has done so meanwhile."""
     circle = find_circle(request, cid)
     membership = find_device(circle, number)
-    form = DeviceNameForm(request.POST)
-    if not form.is_valid():
-        return _page(request, circle, membership, form)
-    name, seen = form.cleaned_data["name"], request.POST.get("seen")
-    try:
-        rename_device(membership, name, current_device(request), seen)
-    except Overtaken:
-        form.add_error("name", OVERTAKEN)
-        return _page(request, circle, membership, form, 409)
+    form, seen = DeviceNameForm(request.POST), request.POST.get("seen")
+
+    def rename() -> None:
+        rename_device(membership, form.cleaned_data["name"], current_device(request), seen)
+
+    if refused := change_by(form, "name", rename):
+        return _page(request, circle, membership, form, refused)
     return redirect("device", cid, number)
 
 
@@ -122,7 +120,7 @@ def _page(
     circle: Circle,
     membership: Membership,
     form: DeviceNameForm | None = None,
-    refused: int = 422,
+    status: int = 200,
 ) -> HttpResponse:
     page = log_of_circle(circle, [membership.device_id]).get_page(request.GET.get("page"))
     context = {
@@ -133,4 +131,4 @@ def _page(
         "page": page,
         "log": entries_of(circle, page, Role.HOST),
     }
-    return render(request, "groups/device.html", context, status=refused if form else 200)
+    return render(request, "groups/device.html", context, status=status)

@@ -12,9 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.forms import OVERTAKEN, LineField
+from scorekeeper.circles.forms import LineField, change_by
 from scorekeeper.circles.models import Membership, Role
-from scorekeeper.circles.services import Overtaken
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Night
@@ -46,14 +45,13 @@ def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Give a night another name; 409 where somebody else has done so meanwhile."""
     membership = find_membership(request, cid)
     night, form = find_night(membership.circle, day), NightForm(request.POST)
-    if not form.is_valid():
-        return night_page(request, membership, night, 422, form)
-    try:
+
+    def rename() -> None:
         rename_night(night, form.cleaned_data["name"], membership.device, request.POST.get("seen"))
-    except Overtaken:
+
+    if refused := change_by(form, "name", rename):
         night.refresh_from_db(fields=("name",))
-        form.add_error("name", OVERTAKEN)
-        return night_page(request, membership, night, 409, form)
+        return night_page(request, membership, night, refused, form)
     messages.success(request, gettext("Saved."))
     return redirect("night", cid, day)
 

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.forms import OVERTAKEN
+from scorekeeper.circles.forms import change_by
 from scorekeeper.circles.models import Circle, Membership, Role
-from scorekeeper.circles.services import Overtaken, set_least_rounds
+from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
@@ -43,20 +43,18 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, find_membership(request, cid))
     membership = find_membership(request, cid)
-    form = LeastRoundsForm(request.POST)
-    if not form.is_valid():
-        return _page(request, membership, form)
-    rounds, seen = form.cleaned_data["rounds"], request.POST.get("seen")
-    try:
-        set_least_rounds(membership.circle, rounds, membership.device, seen)
-    except Overtaken:
-        form.add_error("rounds", OVERTAKEN)
-        return _page(request, membership, form, 409)
+    form, seen = LeastRoundsForm(request.POST), request.POST.get("seen")
+
+    def set_rounds() -> None:
+        set_least_rounds(membership.circle, form.cleaned_data["rounds"], membership.device, seen)
+
+    if refused := change_by(form, "rounds", set_rounds):
+        return _page(request, membership, form, refused)
     return redirect("ranking", cid)
 
 
 def _page(
-    request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None, refused: int = 422
+    request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None, status: int = 200
 ) -> HttpResponse:
     circle = membership.circle
     kinds = offered(circle)
@@ -78,7 +76,7 @@ def _page(
         "may_host": membership.role >= Role.HOST,
         **_tables(circle, chosen),
     }
-    return render(request, "story/ranking.html", context, status=refused if form else 200)
+    return render(request, "story/ranking.html", context, status=status)
 
 
 def _asked(request: HttpRequest, kinds: list[str]) -> tuple[str, str]:
