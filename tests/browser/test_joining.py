@@ -49,41 +49,25 @@ def scan(phones: OpenPhone, link: str, js: bool = True) -> Phone:
     return phone
 
 
-@pytest.mark.parametrize("js", [True, False], ids=["script", "plain"])
-def test_scan_choose_the_seat_done(phones: OpenPhone, js: bool) -> None:
+def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
     first = phones()
-    path = first.start_table(PEOPLE)
-    second = scan(phones, invited(first, path), js)
+    path = first.post("/new/", name=PEOPLE)
+    second = scan(phones, invited(first, path))
     second.tap(second.page.locator(".seat-pick").nth(1))
     second.page.wait_for_url(re.compile(rf"{path}$"))
     expect(second.page.locator("#scores > li").nth(1)).to_contain_text(LONG)
     expect(second.page.locator("#scores > li").nth(1).locator(".tag").first).to_be_visible()
     expect(second.page.get_by_test_id("enter-result")).to_be_visible()
-
-
-def test_a_watching_phone(phones: OpenPhone) -> None:
-    first = phones()
-    path = first.start_table(PEOPLE)
-    second = scan(phones, invited(first, path, "viewer"))
-    assert second.page.url.endswith(path)
-    expect(second.page.get_by_test_id("enter-result")).to_have_count(0)
-    second.expected |= {403}
-    answer = second.go(f"{path}rounds/new/")
-    assert answer.status == 403
-
-
-def test_removed_at_once(phones: OpenPhone) -> None:
-    first = phones()
-    path = first.start_table(PEOPLE)
-    second = scan(phones, invited(first, path))
     first.go(circle(first) + "settings/")
     first.page.locator("#devices > summary").tap()
     first.tap(first.page.locator(".phone-name").nth(1))
     first.tap("#bar a.danger")
+    second.expected |= {404}
     with first.page.expect_navigation():
         first.tap("button[form=remove]")
     expect(first.page.locator(".phone-name")).to_have_count(1)
-    second.expected |= {404}
+    expect(second.page.locator(".live-note.out")).to_be_visible()
+    second.picture("live-out")
     assert second.go(path).status == 404
     assert first.go(path).status == 200
 

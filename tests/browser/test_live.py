@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.test_two_phones import fill, friends, join
+from tests.browser.test_two_phones import fill, friends, join, report
 from tests.browser.wire import Wire
 from tests.server.running import Running
 
@@ -36,18 +36,32 @@ def still_there(page: Page) -> None:
     assert page.evaluate("window.stillHere === true"), "the page was loaded anew"
 
 
-def test_a_round_appears_on_the_other_phone(phones: OpenPhone) -> None:
+def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
+    """Points travel where motion is welcome; the phone that entered the round hears no news of it."""
     first, second, _path = friends(phones)
+    second.page.emulate_media(reduced_motion="no-preference")
+    second.page.evaluate(WATCH_FLIGHTS)
     loaded_once(second.page)
     expect(second.page.locator(".live-note")).to_have_count(0)
     fill(first, "10 10")
     first.record()
+    expect(first.page.locator("#scores b.fresh")).to_have_count(3)
+    expect(first.page.locator(".live-note")).to_have_count(0)
+    first.expect_scores(あき=30, Ben=-20, Chie=-10)
     scores_of(second, あき=30, Ben=-20, Chie=-10)
+    second.until(lambda: second.page.evaluate("window.flown.length") == 2, "two flights")
+    assert sorted(second.page.evaluate("window.flown")) == ["10", "20"]
+    begin = time.monotonic()
+    expect(second.page.locator(".flying")).to_have_count(0)
+    assert time.monotonic() - begin < 3
     still_there(second.page)
     expect(second.page.locator("[data-last]")).to_contain_text("1")
     expect(second.page.locator(".seat.lead .seat-name")).to_have_text("あき")
     second.picture("live-table")
     assert frame(second.page) == FRAME
+    first.page.reload()
+    first.page.wait_for_timeout(300)
+    assert first.page.locator("#scores b.fresh").count() == 0
 
 
 FRAME = [["bar", "region"], ["sticky"], ["carried", "own", "secure"]]
@@ -61,80 +75,67 @@ def frame(page: Page) -> list[list[str]]:
     return list(result)
 
 
-def test_focus_place_and_folds_stay(phones: OpenPhone) -> None:
+def test_what_is_done_on_a_settling_page_stays_when_an_update_comes(phones: OpenPhone) -> None:
+    """Focus, place and folds; then a payment is ticked with the form that came, and never twice."""
     first, second, path = friends(phones)
-    fill(first, "10 10")
-    first.record()
+    report(first, path, "10 10")
     second.go(f"{path}settle/")
     loaded_once(second.page)
     second.page.locator("details.fold summary").first.tap()
     second.page.get_by_role("link").last.focus()
     second.page.evaluate("window.scrollTo(0, 40)")
     before = second.page.evaluate("[document.activeElement.href, scrollY]")
-    fill(first, "K")
-    first.record()
+    report(first, path, "K")
     expect(second.page.locator(".results")).to_contain_text("50")
     still_there(second.page)
     assert second.page.locator("details.fold").first.evaluate("fold => fold.open")
     assert second.page.evaluate("[document.activeElement.href, scrollY]") == before
-
-
-def test_a_payment_can_be_ticked_after_an_update(phones: OpenPhone) -> None:
-    """The form that came with the update carries a key and a token of this very phone."""
-    first, second, path = friends(phones)
-    second.go(f"{path}settle/")
-    fill(first, "10 10")
-    first.record()
-    tick = second.page.locator("button.tick").first
-    second.tap(tick)
+    second.tap(second.page.locator("button.tick").first)
     expect(second.page.locator("button.tick[aria-pressed=true]")).to_have_count(1)
-
-
-def test_an_update_does_not_let_a_payment_be_ticked_twice(phones: OpenPhone) -> None:
-    """The tick is still on its way when the update comes; the form rests all the while."""
-    first, second, path = friends(phones)
-    fill(first, "10 10")
-    first.record()
-    second.go(f"{path}settle/")
-    second.page.evaluate("""() => {
-      const real = window.setTimeout;
-      window.setTimeout = (call, ms) => (ms === 4000 ? 0 : real(call, ms));
-      window.posts = 0;
-      document.addEventListener("submit", (event) => {
-        if (!event.defaultPrevented) window.posts += 1;
-        event.preventDefault();
-      });
-    }""")
-    tick = "document.querySelector('button.tick').click()"
-    second.page.evaluate(tick)
-    fill(first, "K")
-    first.record()
-    expect(second.page.locator(".results")).to_contain_text("50")
-    second.page.evaluate(tick)
+    second.page.evaluate(POSTS_COUNTED)
+    second.page.evaluate(TICK)
+    report(first, path, "Q")
+    expect(second.page.locator(".results")).to_contain_text("70")
+    second.page.evaluate(TICK)
     assert second.page.evaluate("window.posts") == 1
 
 
+POSTS_COUNTED = """() => {
+  const real = window.setTimeout;
+  window.setTimeout = (call, ms) => (ms === 4000 ? 0 : real(call, ms));
+  window.posts = 0;
+  document.addEventListener("submit", (event) => {
+    if (!event.defaultPrevented) window.posts += 1;
+    event.preventDefault();
+  });
+}"""
+"""Forms rest, as if each answer were slow, and are counted instead of sent."""
+TICK = "document.querySelector('button.tick').click()"
+
+
 def test_the_entry_page_is_left_alone_and_told(phones: OpenPhone) -> None:
-    first, second, _path = friends(phones)
+    """The note moves no key and can be closed."""
+    first, second, path = friends(phones)
     second.expected |= {409}
     fill(second, "10 10")
-    fill(first, "A 2 3 10 K")
-    first.record()
+    key = second.page.get_by_test_id("key-5")
+    before = key.bounding_box()
+    report(first, path, "A 2 3 10 K")
     note = second.page.locator(".live-note")
     expect(note).to_contain_text("1")
     expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
     second.picture("live-entry")
+    close = note.locator("button")
+    expect(close).to_be_visible()
+    assert key.bounding_box() == before
+    box = close.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    second.tap(close)
+    expect(note).to_have_count(0)
     second.confirm()
     expect(second.page.get_by_test_id("beside")).to_contain_text("Ben")
     expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
-
-
-def test_the_own_round_is_no_news(phone: Phone) -> None:
-    phone.start_table(["あき", "Ben", "Chie"])
-    fill(phone, "10 10")
-    phone.record()
-    expect(phone.page.locator(".live-note")).to_have_count(0)
-    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
 
 
 @pytest.fixture
@@ -144,28 +145,20 @@ def wire(server: Running) -> Iterator[Wire]:
     result.close()
 
 
-def test_since_when_the_line_is_down_is_said_as_times_are_elsewhere(phones: OpenPhone, wire: Wire) -> None:
-    phone = phones(lang="en", at=f"http://127.0.0.1:{wire.port}")
-    phone.start_table(["あき", "Ben"])
-    phone.forgive("ERR_")
-    loaded_once(phone.page)
-    wire.cut()
-    expect(phone.page.locator(".live-note.stopped small")).to_have_text(re.compile(r"^since \d\d:\d\d:\d\d$"))
-
-
 def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wire) -> None:
     first = phones()
-    second = phones(at=f"http://127.0.0.1:{wire.port}")
-    join(first, second, first.start_table(["あき", "Ben", "Chie"]))
+    second = phones(at=f"http://127.0.0.1:{wire.port}", lang="en")
+    path = first.post("/new/", name=["あき", "Ben", "Chie"])
+    join(first, second, path)
     second.forgive("ERR_")
     loaded_once(second.page)
     begin = second.page.locator("#main").bounding_box()
     wire.cut()
-    expect(second.page.locator(".live-note.stopped")).to_be_visible()
+    stopped = second.page.locator(".live-note.stopped small")
+    expect(stopped).to_have_text(re.compile(r"^since \d\d:\d\d:\d\d$"))
     assert second.page.locator("#main").bounding_box() == begin  # nothing moves under a thumb
     second.picture("live-stopped")
-    fill(first, "10 10")
-    first.record()
+    report(first, path, "10 10")
     wire.mend()
     scores_of(second, あき=30, Ben=-20, Chie=-10)
     expect(second.page.locator(".live-note")).to_have_count(0)
@@ -174,14 +167,13 @@ def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wir
 
 def test_an_update_that_hangs_does_not_stop_all_that_follow(phones: OpenPhone) -> None:
     """The line says of a round and the page of it never comes: it is given up and asked for again."""
-    first, second, _path = friends(phones)
+    first, second, path = friends(phones)
     loaded_once(second.page)
     expect(second.page.locator(".live-note")).to_have_count(0)
     second.page.clock.install()
     held: list[Route] = []
     second.page.route("**/*live=1*", lambda route: route.continue_() if held else held.append(route))
-    fill(first, "10 10")
-    first.record()
+    report(first, path, "10 10")
     second.until(lambda: held, "the update on its way")
     second.page.clock.run_for(11_000)
     scores_of(second, あき=30, Ben=-20, Chie=-10)
@@ -189,46 +181,20 @@ def test_an_update_that_hangs_does_not_stop_all_that_follow(phones: OpenPhone) -
     still_there(second.page)
 
 
-def test_points_travel_where_motion_is_welcome(phones: OpenPhone) -> None:
-    first, second, _path = friends(phones)
-    second.page.emulate_media(reduced_motion="no-preference")
-    second.page.evaluate(WATCH_FLIGHTS)
-    fill(first, "10 10")
-    first.record()
-    scores_of(second, あき=30, Ben=-20, Chie=-10)
-    second.until(lambda: second.page.evaluate("window.flown.length") == 2, "two flights")
-    assert sorted(second.page.evaluate("window.flown")) == ["10", "20"]
-    begin = time.monotonic()
-    expect(second.page.locator(".flying")).to_have_count(0)
-    assert time.monotonic() - begin < 3
-
-
 @pytest.mark.long
 def test_no_motion_where_it_is_not(phones: OpenPhone) -> None:
-    first, second, _path = friends(phones)
-    fill(first, "10 10")
-    first.record()
+    first, second, path = friends(phones)
+    report(first, path, "10 10")
     expect(second.page.locator("#scores b.fresh")).to_have_count(3)
     assert second.page.locator(".flying").count() == 0
     expect(second.page.locator("#scores b.fresh")).to_have_count(0)
 
 
-def test_the_own_round_travels_when_the_table_comes_back(phone: Phone) -> None:
-    phone.start_table(["あき", "Ben", "Chie"])
-    fill(phone, "10 10")
-    phone.record()
-    expect(phone.page.locator("#scores b.fresh")).to_have_count(3)
-    phone.page.reload()
-    phone.page.wait_for_timeout(300)
-    assert phone.page.locator("#scores b.fresh").count() == 0
-
-
 @pytest.mark.long
 def test_the_chart_keeps_its_labels(phones: OpenPhone) -> None:
-    first, second, _path = friends(phones)
+    first, second, path = friends(phones)
     for hand in ("10 10", "K"):
-        fill(first, hand)
-        first.record()
+        report(first, path, hand)
     expect(second.page.locator(".end-mark")).to_have_count(3)
     marks = second.page.locator(".end-mark > g")
     assert all(
@@ -236,46 +202,9 @@ def test_the_chart_keeps_its_labels(phones: OpenPhone) -> None:
     )
 
 
-def test_a_removed_phone_is_told_so(phones: OpenPhone) -> None:
-    first, second, path = friends(phones)
-    second.expected |= {404}
-    first.go("/")
-    first.tap(first.page.locator('main a[href^="/circles/"]').first)
-    first.tap('header a[href$="/settings/"]')
-    expect(first.page.locator("#devices")).to_be_attached()
-    devices = first.page.locator('a[href*="/devices/"]').evaluate_all(
-        "links => links.map((link) => link.pathname)"
-    )
-    for device in set(devices):
-        first.go(f"{device}remove/")
-        if first.page.locator(".tag.gold").count() == 0:
-            first.tap("button[form=remove]")
-            first.page.wait_for_url(re.compile(r"/circles/[^/]+/settings/(#\w+)?$"))
-    expect(second.page.locator(".live-note.out")).to_be_visible()
-    second.picture("live-out")
-    assert second.go(path).status == 404
-
-
-def test_the_note_on_the_entry_page_moves_no_key_and_can_be_closed(phones: OpenPhone) -> None:
-    first, second, _path = friends(phones)
-    fill(second, "10 10")
-    key = second.page.get_by_test_id("key-5")
-    before = key.bounding_box()
-    fill(first, "K")
-    first.record()
-    close = second.page.locator(".live-note button")
-    expect(close).to_be_visible()
-    assert key.bounding_box() == before
-    box = close.bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) >= 44
-    second.tap(close)
-    expect(second.page.locator(".live-note")).to_have_count(0)
-
-
 def test_a_phone_that_slept_catches_up_when_it_wakes(phones: OpenPhone) -> None:
     """Hidden for a minute the line is given up; shown again the page catches up at once, without a reload."""
-    first, second, _path = friends(phones)
+    first, second, path = friends(phones)
     loaded_once(second.page)
     second.page.clock.install()
     second.page.evaluate("""() => {
@@ -284,8 +213,7 @@ def test_a_phone_that_slept_catches_up_when_it_wakes(phones: OpenPhone) -> None:
       document.dispatchEvent(new Event("visibilitychange"));
     }""")
     second.page.clock.run_for(61_000)
-    fill(first, "10 10")
-    first.record()
+    report(first, path, "10 10")
     second.page.wait_for_timeout(500)
     assert second.standing() == [0, 0, 0]
     second.page.evaluate(
@@ -299,18 +227,13 @@ def test_a_phone_that_slept_catches_up_when_it_wakes(phones: OpenPhone) -> None:
 def test_a_landlord_who_pays_two_is_seen_on_the_other_phone(phones: OpenPhone) -> None:
     """Ben, the landlord at 2, loses: 2 to each of the other two; the third phone's deal is left alone."""
     first, second = phones(), phones()
-    first.go("/new/?game=doudizhu")
-    path = first.seat(["あき", "Ben", "Chie"])
-    second.go(first.page.locator("#join-link").input_value())
-    second.go(path)
+    path = first.post("/new/", game="doudizhu", name=["あき", "Ben", "Chie"])
+    join(first, second, path)
     third = open_phone_beside(second, path)
     second.page.emulate_media(reduced_motion="no-preference")
     second.page.evaluate(WATCH_FLIGHTS)
     loaded_once(second.page)
-    first.enter()
-    for handle in ("landlord-1", "bid-2", "result-farmers"):
-        first.tap(handle)
-    first.record()
+    first.report(path, kind="deal", landlord="1", bid="2", result="farmers")
     scores_of(second, あき=2, Ben=-4, Chie=2)
     second.until(lambda: second.page.evaluate("window.flown.length") == 2, "two flights")
     assert second.page.evaluate("window.flown") == ["2", "2"]

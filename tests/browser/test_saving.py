@@ -26,32 +26,13 @@ def hold(phone: Phone, where: str) -> list[Route]:
     return held
 
 
-def test_a_round(phone: Phone) -> None:
-    phone.enter(phone.post("/new/", name=NAMES))
-    phone.kind("nogame")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    held = hold(phone, "**/rounds/new/")
-    phone.confirm()
-    button = phone.at("confirm")
-    expect(button).to_have_attribute("aria-busy", "true")
-    assert button.evaluate("button => getComputedStyle(button, '::before').borderRadius") == "50%"
-    phone.picture("saving-round")
-    button.click(force=True)
-    phone.until(lambda: held, "what was sent")
-    held[0].continue_()
-    phone.saved()
-    assert len(held) == 1
-
-
 def test_taking_back_an_old_round(phone: Phone) -> None:
     path = phone.post("/new/", name=NAMES)
-    phone.enter(path)
-    phone.kind("nogame")
-    phone.record()
+    phone.report(path, kind="nogame")
     phone.go(f"{path}rounds/1/void/")
     held = hold(phone, "**/rounds/1/void/")
     phone.page.evaluate(NOTE)
-    phone.page.locator("button[value=confirm]").click(no_wait_after=True)
+    phone.page.locator("#bar button[value=confirm]").click(no_wait_after=True)
     phone.until(lambda: held, "what was sent")
     held[0].continue_()
     phone.saved()

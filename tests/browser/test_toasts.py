@@ -1,10 +1,12 @@
 """Taking back what was just recorded: one tap, and nothing moves for it."""
 
+from urllib.parse import urlsplit
+
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.test_two_phones import fill
+from tests.browser.test_two_phones import report
 
 SCORES = {"あき": 30, "Ben": -20, "Chie": -10}
 """Of a hand of two tens and one of a 5: R(20) = 20 and R(5) = 10."""
@@ -20,15 +22,21 @@ def top(place: Locator) -> float:
 
 
 def recorded(phone: Phone) -> Locator:
-    phone.start_table(["あき", "Ben", "Chie"])
-    fill(phone, "10 10")
-    phone.record()
+    path = phone.post("/new/", name=list(SCORES))
+    report(phone, path, "10 10")
+    phone.go(path)
     phone.expect_scores(**SCORES)
     return phone.at("toast")
 
 
-def test_taken_back_and_made_again_with_a_tap_each(phone: Phone) -> None:
+def test_taken_back_and_made_again_with_a_tap_each_and_nothing_moves(phone: Phone) -> None:
     toast = recorded(phone)
+    places = [phone.page.locator(name) for name in ("#scores", "#h-last", "#bar")]
+    tops = [top(place) for place in places]
+    box = toast.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= tops[-1]
+    phone.picture("toast")
     expect(toast).to_contain_text("記録しました")
     phone.taps = 0
     phone.tap("toast-turn")
@@ -38,16 +46,7 @@ def test_taken_back_and_made_again_with_a_tap_each(phone: Phone) -> None:
     expect(toast).to_contain_text("元にもどしました")
     phone.expect_scores(**SCORES)
     assert phone.taps == 2
-
-
-def test_nothing_moves_and_the_buttons_stay_free(phone: Phone) -> None:
-    toast = recorded(phone)
-    places = [phone.page.locator(name) for name in ("#scores", "#h-last", "#bar")]
-    tops = [top(place) for place in places]
-    box = toast.bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= tops[-1]
-    phone.picture("toast")
+    assert [top(place) for place in places] == tops
     phone.tap("[data-close]")
     expect(toast).to_have_count(0)
     assert [top(place) for place in places] == tops
@@ -72,10 +71,9 @@ def test_it_goes_when_another_phone_records(phones: OpenPhone) -> None:
     """Its button would take back a round that is no longer the last."""
     phone, other = phones(), phones()
     toast = recorded(phone)
+    expect(toast).to_be_visible()
     other.context.add_cookies(phone.context.cookies())
-    other.go(phone.page.url)
-    fill(other, "10 10")
-    other.record()
+    report(other, urlsplit(phone.page.url).path, "10 10")
     phone.expect_scores(**{name: 2 * points for name, points in SCORES.items()})
     expect(toast).to_have_count(0)
 
@@ -95,12 +93,7 @@ def test_nothing_moves_for_a_change_of_seats(phone: Phone) -> None:
 
 def test_without_scripts_it_stands_above_the_table(phones: OpenPhone) -> None:
     phone = phones(js=False)
-    phone.go("/new/")
-    names = phone.page.locator("[data-seats] input")
-    for index, name in enumerate(SCORES):
-        names.nth(index).fill(name)
-    phone.tap("button[form=new]")
-    phone.saved()
+    phone.start_table(list(SCORES))
     phone.tap("enter-result")
     phone.kind("nogame")
     phone.record()
