@@ -27,18 +27,25 @@ def state(phone: Phone, wanted: str) -> None:
     expect(phone.page.locator("[data-awake]")).to_have_attribute("data-state", wanted)
 
 
-def test_table_and_entry_hold_the_screen(locked: Phone) -> None:
-    locked.start_table(["あき", "Ben"])
+def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
+    path = locked.start_table(["あき", "Ben"])
     state(locked, "on")
     assert locked.page.evaluate(HELD) == 1
     locked.enter()
+    locked.tap("header h1")
     state(locked, "on")
     assert locked.page.evaluate(HELD) == 1
+    locked.end(path)
+    locked.go(path)
+    expect(locked.page.locator("[data-ended]")).to_be_visible()
+    assert locked.page.locator("[data-awake]").count() == 0
+    assert locked.page.evaluate("window.locks.length") == 0
 
 
 @pytest.mark.long
 def test_the_lock_is_taken_again_on_return(locked: Phone) -> None:
     locked.start_table(["あき", "Ben"])
+    locked.tap("header h1")
     state(locked, "on")
     locked.page.evaluate("window.locks[0].release()")
     state(locked, "off")
@@ -50,6 +57,7 @@ def test_the_lock_is_taken_again_on_return(locked: Phone) -> None:
 @pytest.mark.long
 def test_the_switch_is_remembered(locked: Phone) -> None:
     path = locked.start_table(["あき", "Ben"])
+    locked.tap("header h1")
     state(locked, "on")
     locked.tap("awake")
     state(locked, "off")
@@ -64,32 +72,8 @@ def test_the_switch_is_remembered(locked: Phone) -> None:
     assert box["height"] >= 44
 
 
-def test_an_ended_session_lets_the_screen_go(locked: Phone) -> None:
-    path = locked.start_table(["あき", "Ben"])
-    locked.go(f"{path}settle/")
-    locked.tap(f'#bar form[action="{path}end/"] button')
-    expect(locked.page.locator(f'form[action="{path}reopen/"]')).to_be_visible()
-    locked.go(path)
-    expect(locked.page.locator("[data-ended]")).to_be_visible()
-    assert locked.page.locator("[data-awake]").count() == 0
-    assert locked.page.evaluate("window.locks.length") == 0
-
-
-def test_plain_http_plays_a_silent_film_from_the_first_tap(phones: OpenPhone, server: Running) -> None:
-    homely = phones(at=f"http://phone.test:{server.port}")
-    homely.start_by_page(["あき", "Ben"])
-    assert homely.page.evaluate("navigator.wakeLock === undefined")
-    homely.page.wait_for_load_state("networkidle")
-    state(homely, "off")
-    before = homely.at("awake-state").inner_text()
-    homely.tap(homely.page.locator("header h1"))
-    state(homely, "on")
-    expect(homely.at("awake-state")).not_to_have_text(before)
-    homely.tap("awake")
-    state(homely, "off")
-
-
-def test_a_film_that_did_not_come_is_asked_for_with_the_next_tap(phones: OpenPhone, server: Running) -> None:
+def test_plain_http_plays_a_silent_film_from_a_tap(phones: OpenPhone, server: Running) -> None:
+    """A film that did not come is asked for with the next tap; what HTTPS would add is said once."""
     homely = phones(at=f"http://phone.test:{server.port}")
     homely.forgive("ERR_FAILED")
     asked: list[Route] = []
@@ -99,21 +83,21 @@ def test_a_film_that_did_not_come_is_asked_for_with_the_next_tap(phones: OpenPho
         route.abort()
 
     homely.page.route("**/NoSleep*.js", cut)
-    homely.start_by_page(["あき", "Ben"])
-    homely.tap(homely.page.locator("header h1"))
+    path = homely.start_table(["あき", "Ben"])
+    assert homely.page.evaluate("navigator.wakeLock === undefined")
+    homely.page.wait_for_load_state("networkidle")
+    state(homely, "off")
+    before = homely.at("awake-state").inner_text()
+    homely.tap(homely.at("https-hint").locator("button"))
+    expect(homely.at("https-hint")).to_be_hidden()
     homely.until(lambda: asked, "the film")
     state(homely, "off")
     homely.page.unroute_all()
     homely.tap(homely.page.locator("header h1"))
     state(homely, "on")
-
-
-def test_plain_http_says_once_what_https_would_add(phones: OpenPhone, server: Running) -> None:
-    homely = phones(at=f"http://phone.test:{server.port}")
-    path = homely.start_by_page(["あき", "Ben"])
-    expect(homely.at("https-hint")).to_be_visible()
-    homely.tap(homely.at("https-hint").locator("button"))
-    expect(homely.at("https-hint")).to_be_hidden()
+    expect(homely.at("awake-state")).not_to_have_text(before)
+    homely.tap("awake")
+    state(homely, "off")
     homely.go(path)
     homely.page.wait_for_load_state("networkidle")
     expect(homely.at("https-hint")).to_be_hidden()

@@ -23,73 +23,42 @@ def expect_half(phone: Phone) -> None:
     expect(phone.page.get_by_test_id("confirm")).to_contain_text("Chie")
 
 
-def test_half_a_round_survives_a_reload(phone: Phone) -> None:
-    half(phone)
+def test_half_a_round_survives_until_it_is_saved(phone: Phone) -> None:
+    """A reload and the end of the page; then 3·R(60+4) = 3·R(64) = 180 from Ben, R(5) = 10 from Chie."""
+    path = half(phone)
     phone.page.reload()
     expect_half(phone)
     phone.picture("draft-restored")
-
-
-def test_half_a_round_survives_the_end_of_the_page(phone: Phone) -> None:
-    half(phone)
     phone.reopen()
     expect_half(phone)
-
-
-def test_what_is_typed_before_the_pad_is_there_stays(phone: Phone) -> None:
-    """On a slow line the form comes long before its scripts; what was typed earlier comes back beside it."""
-    half(phone)
-    late: list[Route] = []
-    phone.page.route("**/static/js/entry/form*.js", lambda route: late.append(route))
-    phone.page.reload(wait_until="commit")
-    phone.page.get_by_test_id("hand-2").fill("5")
-    phone.until(lambda: late, "the script")
-    late[0].continue_()
-    expect(phone.page.locator("[data-restored]")).to_be_visible()
-    for seat, hand in enumerate(("2 J", "A 3", "5")):
-        expect(phone.page.get_by_test_id(f"hand-{seat}")).to_have_value(hand)
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-
-
-def test_after_saving_the_next_entry_is_empty(phone: Phone) -> None:
-    """R(60+4)=R(64)=60, three times 180 from Ben, R(5)=10 from Chie."""
-    half(phone)
-    phone.page.reload()
-    expect_half(phone)
-    phone.who(2)
-    phone.keys("5")
+    type_before_the_pad_is_there(phone, "5")
     phone.record()
     phone.expect_scores(あき=190, Ben=-180, Chie=-10)
     phone.enter()
     for seat in (0, 1, 2):
-        expect(phone.page.get_by_test_id(f"hand-{seat}")).to_have_value("")
+        expect(phone.at(f"hand-{seat}")).to_have_value("")
     expect(phone.page.locator("[data-restored]")).to_be_hidden()
-
-
-def test_starting_afresh_empties_the_form(phone: Phone) -> None:
-    half(phone)
-    phone.page.reload()
-    expect_half(phone)
+    phone.who(0)
+    phone.enter(path)
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
     phone.tap("[data-afresh]")
-    expect(phone.page.get_by_test_id("hand-0")).to_have_value("")
+    expect(phone.page.locator("[name=callers]:checked")).to_have_count(0)
     expect(phone.page.locator("[data-restored]")).to_be_hidden()
 
 
-def test_a_lost_line_keeps_the_form_and_sends_it_once(phone: Phone) -> None:
-    path = half(phone)
-    phone.who(2)
-    phone.keys("5")
+def type_before_the_pad_is_there(phone: Phone, cards: str) -> None:
+    """On a slow line the form comes long before its scripts; what was typed earlier comes back beside it."""
+    late: list[Route] = []
+    phone.page.route("**/static/js/entry/form*.js", lambda route: late.append(route))
+    phone.page.reload(wait_until="commit")
+    phone.at("hand-2").fill(cards)
+    phone.until(lambda: late, "the script")
+    late[0].continue_()
+    phone.page.unroute_all()
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    for seat, hand in enumerate(("2 J", "A 3", cards)):
+        expect(phone.at(f"hand-{seat}")).to_have_value(hand)
     expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    phone.forgive("ERR_INTERNET_DISCONNECTED")
-    phone.context.set_offline(True)
-    phone.confirm()
-    expect(phone.at("outbox-strip")).to_be_visible()
-    expect(phone.at("queued")).to_be_visible()
-    phone.picture("draft-offline")
-    phone.context.set_offline(False)
-    expect(phone.at("outbox")).to_have_class("outbox sent")
-    phone.go(path)
-    phone.expect_scores(あき=190, Ben=-180, Chie=-10)
 
 
 def test_an_unfinished_correction_stays_with_its_round(phone: Phone) -> None:

@@ -79,23 +79,45 @@ DRAFTED = """async () => {
 """The texts in the drafts that the browser keeps; asked once the page has opened its store."""
 
 
-def test_half_a_round_survives_a_dead_battery(handset: Handset) -> None:
+def test_what_was_entered_survives_three_dead_batteries(handset: Handset) -> None:
+    """Half a round, one that waits without a line, and one of which the browser never heard that the server
+    has it. R(20)=20 and R(5)=10 each time: あき 30 + 30."""
     phone, path = handset.at_table()
-    phone.who(0, 1)
-    phone.keys("K")
-    phone.hands("2 J", "A 3")
-    phone.until(lambda: {"2 J", "A 3"} <= set(phone.page.evaluate(DRAFTED)), "the draft on the disk")
+    phone.kind("out")
+    phone.who(0)
+    phone.keys("10 10")
+    phone.until(lambda: "10 10" in phone.page.evaluate(DRAFTED), "the draft on the disk")
     handset.die()
     phone = handset.switch_on()
     phone.go(f"{path}rounds/new/")
-    expect(phone.at("hand-0")).to_have_value("2 J")
-    expect(phone.at("hand-1")).to_have_value("A 3")
+    expect(phone.at("hand-1")).to_have_value("10 10")
     expect(phone.page.locator("[data-restored]")).to_be_visible()
+    expect(phone.page.locator(".entry.live")).to_be_visible()
+    phone.context.set_offline(True)
+    phone.who(2)
+    phone.keys("5")
+    phone.confirm()
+    expect(phone.at("outbox")).to_be_visible()
+    handset.die()
+    phone = handset.switch_on()
+    phone.go("/")
+    wait_sent(phone)
+    assert rounds(phone, path) == 1
+    phone.enter(path)
+    lose_the_answer(handset, phone)
+    phone = handset.switch_on()
+    sent: list[int] = []
+    phone.page.on("response", lambda answer: sent.append(answer.status) if answer.status == 204 else None)
+    phone.go("/")
+    wait_sent(phone)
+    phone.until(lambda: sent, "the answer to the round that was sent again")
+    assert rounds(phone, path) == 2
+    phone.go(path)
+    phone.expect_scores(あき=60, Ben=-40, Chie=-20)
 
 
-def test_a_browser_that_dies_while_sending_makes_one_round(handset: Handset) -> None:
-    """あき 20 + 10. The round is on the server and the browser never hears of it."""
-    phone, path = handset.at_table()
+def lose_the_answer(handset: Handset, phone: Phone) -> None:
+    """A round is on the server, and the browser dies before it hears of it."""
     fill(phone, "10 10")
     arrived: list[str] = []
 
@@ -111,25 +133,3 @@ def test_a_browser_that_dies_while_sending_makes_one_round(handset: Handset) -> 
     phone.confirm()
     phone.until(lambda: arrived, "the round at the server")
     handset.die()
-    phone = handset.switch_on()
-    sent: list[int] = []
-    phone.page.on("response", lambda answer: sent.append(answer.status) if answer.status == 204 else None)
-    phone.go("/")
-    wait_sent(phone)
-    phone.until(lambda: sent, "the answer to the round that was sent again")
-    assert rounds(phone, path) == 1
-    phone.go(path)
-    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
-
-
-def test_what_waits_without_a_line_survives_a_dead_battery(handset: Handset) -> None:
-    phone, path = handset.at_table()
-    phone.context.set_offline(True)
-    fill(phone, "10 10")
-    phone.confirm()
-    expect(phone.at("outbox")).to_be_visible()
-    handset.die()
-    phone = handset.switch_on()
-    phone.go("/")
-    wait_sent(phone)
-    assert rounds(phone, path) == 1

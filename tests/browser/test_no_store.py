@@ -11,26 +11,21 @@ NO_STORE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 REFUSING = "indexedDB.open = () => { throw new DOMException('not here', 'SecurityError'); };"
 
 
-@pytest.fixture(params=[NO_STORE, REFUSING], ids=["none", "refused"])
-def table(request: pytest.FixtureRequest, phone: Phone) -> str:
-    """A table, opened by a browser without a store."""
-    phone.context.add_init_script(request.param)
-    return phone.start_table(NAMES)
-
-
-def test_a_round_is_recorded(phone: Phone, table: str) -> None:
-    """20 and 10: あき 30."""
+@pytest.mark.parametrize(
+    "without", [NO_STORE, pytest.param(REFUSING, marks=pytest.mark.long)], ids=["none", "refused"]
+)
+def test_half_a_round_survives_and_without_a_line_it_stays_and_is_sent_once(
+    phone: Phone, without: str
+) -> None:
+    """20 and 10: あき 30; the same again with a line."""
+    phone.context.add_init_script(without)
+    table = phone.start_table(NAMES)
     phone.enter()
     fill(phone, "10 10")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    phone.record()
-    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
-
-
-def test_without_a_line_it_says_so_keeps_the_form_and_sends_it_once(phone: Phone, table: str) -> None:
-    phone.enter()
+    phone.page.reload()
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    expect(phone.at("hand-1")).to_have_value("10 10")
     with without_line(phone):
-        fill(phone, "10 10")
         phone.confirm()
         expect(phone.page.locator("[data-unsent]")).to_be_visible()
         expect(phone.at("queued")).to_be_hidden()
@@ -39,11 +34,8 @@ def test_without_a_line_it_says_so_keeps_the_form_and_sends_it_once(phone: Phone
     expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
     phone.record()
     assert rounds(phone, table) == 1
-
-
-def test_half_a_round_survives_a_reload(phone: Phone, table: str) -> None:
     phone.enter()
     fill(phone, "10 10")
-    phone.page.reload()
-    expect(phone.page.locator("[data-restored]")).to_be_visible()
-    expect(phone.at("hand-1")).to_have_value("10 10")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.record()
+    phone.expect_scores(あき=60, Ben=-40, Chie=-20)

@@ -12,7 +12,7 @@ from playwright.sync_api import Error, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.test_two_phones import join, rounds
+from tests.browser.test_two_phones import join, report, rounds
 from tests.server.running import Running
 
 NAMES = ["あき", "Ben", "Chie"]
@@ -38,7 +38,6 @@ def phone(request: pytest.FixtureRequest, phones: OpenPhone, server: Running) ->
     return made
 
 
-BOTH = pytest.mark.parametrize("phone", ["secure", "plain"], indirect=True)
 PLAIN_FIRST = pytest.mark.parametrize(
     "phone", ["plain", pytest.param("secure", marks=pytest.mark.long)], indirect=True
 )
@@ -93,7 +92,7 @@ def wait_sent(phone: Phone) -> None:
     expect(phone.page.locator("#outbox:not([hidden]):not(.sent)")).to_have_count(0)
 
 
-@BOTH
+@PLAIN_FIRST
 def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
     """20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10."""
     path = phone.start_table(NAMES)
@@ -116,18 +115,43 @@ def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
 
 
 @PLAIN_FIRST
-def test_the_button_stays_under_the_thumb_when_the_line_goes(phone: Phone) -> None:
+def test_the_form_goes_on_without_a_line(phone: Phone) -> None:
+    """Nothing moves and nothing is asked for that is there; what was wrong in one round is not said of the
+    next; and nothing is called sent when the store cannot be read."""
+    phone.expected |= {422}
     phone.start_table(NAMES)
     phone.enter()
-    before = phone.at("confirm").bounding_box()
+    asked, before = phone.at("confirm").inner_text(), phone.at("confirm").bounding_box()
     with without_line(phone):
         phone.kind("out")
         expect(phone.page.locator("p[data-offline]")).to_be_visible()
         phone.picture("offline-begins")
         assert phone.at("confirm").bounding_box() == before
+        fill(phone, "10 10")
+        expect(phone.at("confirm")).not_to_have_text(asked)
+        expect(phone.at("confirm")).not_to_have_class(re.compile("wait"))
+        phone.confirm()
+        wait_for(phone, "1")
+    wait_sent(phone)
+    expect(phone.at("queued")).to_be_hidden()
+    fill(phone, "10 10")
+    phone.tap("key-type")
+    phone.at("hand-1").fill("hello")
+    phone.confirm()
+    expect(phone.page.locator("#entry .err")).not_to_have_count(0)
+    phone.tap("key-type")
+    phone.at("hand-1").fill("10")
+    with without_line(phone):
+        phone.confirm()
+        wait_for(phone, "1")
+        expect(phone.at("hand-1")).to_have_value("")
+        expect(phone.page.locator("#entry .err, #entry [aria-invalid]")).to_have_count(0)
+        phone.page.evaluate(UNREADABLE)
+        expect(phone.at("outbox")).not_to_have_class(re.compile("sent"))
+        wait_for(phone, "1")
 
 
-@BOTH
+@PLAIN_FIRST
 def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: Phone) -> None:
     """20 and 10: the form is sent by the page, and again from the outbox under the same key."""
     path = phone.start_table(NAMES)
@@ -176,75 +200,19 @@ def another(phones: OpenPhone, first: Phone, path: str) -> Phone:
 
 @PLAIN_FIRST
 def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones: OpenPhone) -> None:
-    """The round of the second phone is there first: one round; the first sees both and decides.
+    """The round of the second phone is there first; what is the same goes with one tap.
 
-    Ben 20, Chie 10; then the own one is recorded all the same: Ben 40, Chie 10.
+    Then the first sees both and decides: Ben 20, Chie 10; the own one is recorded too: Ben 40, Chie 10.
     """
     phone.expected |= {409}
     path = phone.start_table(NAMES)
-    second = another(phones, phone, path)
-    phone.enter()
-    second.enter()
-    with without_line(phone):
-        fill(phone, "K K K 10")
-        phone.confirm()
-        wait_for(phone, "1")
-        fill(phone, "2 2")
-        phone.confirm()
-        wait_for(phone, "2")
-        fill(second, "10 10")
-        second.record()
-    expect(phone.at("outbox")).to_have_class(re.compile("look"))
-    phone.tap("outbox-strip")
-    expect(phone.at("outbox-theirs")).to_contain_text("あき")
-    theirs, mine = phone.page.locator("tr:has(th:text-is('Ben')) td.both").all()
-    expect(theirs).to_have_text(re.compile(r"10\s*10\s*−20"))
-    expect(mine).to_have_text(re.compile(r"K\s*K\s*K\s*10\s*−40"))
-    phone.picture("offline-conflict")
-    assert rounds(second, path) == 1
-    phone.tap("outbox-open")
-    phone.page.wait_for_url(re.compile("#mine="))
-    expect(phone.at("hand-1")).to_have_value("K K K 10")
-    phone.record()
-    wait_sent(phone)
-    assert rounds(second, path) == 3
-
-
-@PLAIN_FIRST
-def test_mine_is_discarded_only_when_asked_twice(phone: Phone, phones: OpenPhone) -> None:
-    path = phone.start_table(NAMES)
-    phone.expected |= {409}
-    second = another(phones, phone, path)
-    phone.enter()
-    with without_line(phone):
-        fill(phone, "K K K 10")
-        phone.confirm()
-        wait_for(phone, "1")
-        second.enter()
-        fill(second, "10 10")
-        second.record()
-    expect(phone.at("outbox")).to_have_class(re.compile("look"))
-    phone.tap("outbox-strip")
-    phone.tap("outbox-discard")
-    expect(phone.at("beside")).to_be_visible()
-    phone.tap("outbox-discard")
-    wait_sent(phone)
-    assert rounds(second, path) == 1
-
-
-@PLAIN_FIRST
-def test_the_same_round_of_another_phone_goes_with_one_tap(phone: Phone, phones: OpenPhone) -> None:
-    path = phone.start_table(NAMES)
-    phone.expected |= {409}
     second = another(phones, phone, path)
     phone.enter()
     with without_line(phone):
         fill(phone, "K 10")
         phone.confirm()
         wait_for(phone, "1")
-        second.enter()
-        fill(second, "10 K")
-        second.record()
+        report(second, path, "10 K")
     expect(phone.at("outbox")).to_have_class(re.compile("look"))
     phone.tap("outbox-strip")
     expect(phone.at("outbox-theirs")).to_contain_text("同じ回が、もう記録されています")
@@ -252,6 +220,29 @@ def test_the_same_round_of_another_phone_goes_with_one_tap(phone: Phone, phones:
     phone.tap("outbox-discard")
     wait_sent(phone)
     assert rounds(second, path) == 1
+    phone.enter(path)
+    with without_line(phone):
+        fill(phone, "K K K 10")
+        phone.confirm()
+        wait_for(phone, "1")
+        fill(phone, "2 2")
+        phone.confirm()
+        wait_for(phone, "2")
+        report(second, path, "10 10")
+    expect(phone.at("outbox")).to_have_class(re.compile("look"))
+    phone.tap("outbox-strip")
+    expect(phone.at("outbox-theirs")).to_contain_text("あき")
+    theirs, mine = phone.page.locator("tr:has(th:text-is('Ben')) td.both").all()
+    expect(theirs).to_have_text(re.compile(r"10\s*10\s*−20"))
+    expect(mine).to_have_text(re.compile(r"K\s*K\s*K\s*10\s*−40"))
+    phone.picture("offline-conflict")
+    assert rounds(second, path) == 2
+    phone.tap("outbox-open")
+    phone.page.wait_for_url(re.compile("#mine="))
+    expect(phone.at("hand-1")).to_have_value("K K K 10")
+    phone.record()
+    wait_sent(phone)
+    assert rounds(second, path) == 4
 
 
 @PLAIN_FIRST
@@ -300,11 +291,13 @@ def chosen(phone: Phone) -> list[str]:
 
 
 @PLAIN_FIRST
-def test_two_deals_without_a_line_are_sent_once(phone: Phone) -> None:
-    """Ben wins 3·2 = 6 from each, Chie loses 2 to each: あき −6 + 2, Ben 12 + 2, Chie −6 − 4."""
-    phone.go("/new/?game=doudizhu")
-    path = phone.seat(NAMES)
-    phone.enter()
+def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
+    """Ben wins 3·2 = 6 from each, Chie loses 2 to each: あき −6 + 2, Ben 12 + 2, Chie −6 − 4.
+
+    Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each.
+    """
+    path = phone.post("/new/", name=NAMES, game="doudizhu")
+    phone.enter(path)
     usual = chosen(phone)
     assert {"bombs 0", "rockets 0"} <= set(usual)
     with without_line(phone):
@@ -323,15 +316,29 @@ def test_two_deals_without_a_line_are_sent_once(phone: Phone) -> None:
         expect(text.last).to_contain_text("Chie・2")
         phone.tap("outbox-strip")
         phone.picture("offline-deals")
+        deal(phone, "auction", "call-1", "call-2", "call-pass", "call-pass", "plays")
+        for cards in ("3456789TJQKA", "2222", "BR", "44"):
+            phone.tap("play-by-1")
+            deal(phone, *(f"play-{rank}" for rank in cards), "plays-put")
+        phone.confirm()
+        wait_for(phone, "3")
+        expect(phone.at("plays-text")).to_have_value("")
+        expect(phone.at("auction-text")).to_have_value("")
+        expect(phone.page.locator("[data-trying-cards] li")).to_have_count(0)
+        expect(phone.at("played").locator("li")).to_have_count(0)
     wait_sent(phone)
-    assert rounds(phone, path) == 2
+    assert rounds(phone, path) == 3
     phone.go(path)
-    phone.expect_scores(あき=-4, Ben=14, Chie=-10)
+    phone.expect_scores(あき=-12, Ben=30, Chie=-18)
 
 
 @PLAIN_FIRST
 @pytest.mark.parametrize(
-    "options", [{"bidding": "rob", "nobody_bids": "lot", "open_hand": "on"}, {"doubling": "on"}]
+    "options",
+    [
+        {"bidding": "rob", "nobody_bids": "lot", "open_hand": "on"},
+        pytest.param({"doubling": "on"}, marks=pytest.mark.long),
+    ],
 )
 def test_the_deal_after_one_that_waits_begins_as_any_other(phone: Phone, options: dict[str, str]) -> None:
     """With every chip and number that is usual, also those above the chips."""
@@ -353,45 +360,6 @@ def test_the_deal_after_one_that_waits_begins_as_any_other(phone: Phone, options
 
 
 @PLAIN_FIRST
-def test_calls_and_plays_without_a_line_wait_and_the_next_deal_begins_empty(phone: Phone) -> None:
-    """Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each."""
-    phone.go("/new/?game=doudizhu")
-    path = phone.seat(NAMES)
-    phone.enter()
-    with without_line(phone):
-        deal(phone, "auction", "call-1", "call-2", "call-pass", "call-pass", "plays")
-        for cards in ("3456789TJQKA", "2222", "BR", "44"):
-            phone.tap("play-by-1")
-            deal(phone, *(f"play-{rank}" for rank in cards), "plays-put")
-        phone.confirm()
-        wait_for(phone, "1")
-        expect(phone.at("plays-text")).to_have_value("")
-        expect(phone.at("auction-text")).to_have_value("")
-        expect(phone.page.locator("[data-trying-cards] li")).to_have_count(0)
-        expect(phone.at("played").locator("li")).to_have_count(0)
-    wait_sent(phone)
-    assert rounds(phone, path) == 1
-    phone.go(path)
-    phone.expect_scores(あき=-8, Ben=16, Chie=-8)
-
-
-@PLAIN_FIRST
-def test_the_button_does_not_ask_for_what_is_there(phone: Phone) -> None:
-    """Without a line nothing judges the form: the button stops saying what the last preview missed."""
-    phone.start_table(NAMES)
-    phone.enter()
-    asked = phone.at("confirm").inner_text()
-    with without_line(phone):
-        fill(phone, "10 10")
-        expect(phone.at("confirm")).not_to_have_text(asked)
-        expect(phone.at("confirm")).not_to_have_class(re.compile("wait"))
-        phone.confirm()
-        wait_for(phone, "1")
-    wait_sent(phone)
-    expect(phone.at("queued")).to_be_hidden()
-
-
-@BOTH
 def test_a_store_that_the_browser_closed_is_opened_again(phone: Phone) -> None:
     """As some browsers do under a page that slept."""
     path = phone.start_table(NAMES)
@@ -435,19 +403,6 @@ UNREADABLE = """async () => {
   await heard;
   await new Promise((resolve) => { setTimeout(resolve); });
 }"""
-
-
-@PLAIN_FIRST
-def test_nothing_is_called_sent_when_the_store_cannot_be_read(phone: Phone) -> None:
-    phone.start_table(NAMES)
-    phone.enter()
-    with without_line(phone):
-        fill(phone, "10 10")
-        phone.confirm()
-        wait_for(phone, "1")
-        phone.page.evaluate(UNREADABLE)
-        expect(phone.at("outbox")).not_to_have_class(re.compile("sent"))
-        wait_for(phone, "1")
 
 
 @PLAIN_FIRST
@@ -525,7 +480,8 @@ def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> 
 def test_what_is_thrown_away_is_not_called_sent_and_waits_when_it_is_confirmed_after_all(
     phone: Phone, phones: OpenPhone
 ) -> None:
-    """Somebody looks at it again, throws it away in the strip above, and then confirms it without a line."""
+    """Thrown away only when asked twice: somebody looks at it again, throws it away in the strip above,
+    and then confirms it without a line."""
     path = phone.start_table(NAMES)
     phone.expected |= {409}
     second = another(phones, phone, path)
@@ -534,11 +490,12 @@ def test_what_is_thrown_away_is_not_called_sent_and_waits_when_it_is_confirmed_a
         fill(phone, "K K K 10")
         phone.confirm()
         wait_for(phone, "1")
-        second.enter()
-        fill(second, "10 10")
-        second.record()
+        report(second, path, "10 10")
     expect(phone.at("outbox")).to_have_class(re.compile("look"))
     phone.tap("outbox-strip")
+    phone.tap("outbox-discard")
+    expect(phone.at("beside")).to_be_visible()
+    assert rounds(second, path) == 1
     phone.tap("outbox-open")
     phone.page.wait_for_url(re.compile("#mine="))
     expect(phone.at("hand-1")).to_have_value("K K K 10")
@@ -552,23 +509,3 @@ def test_what_is_thrown_away_is_not_called_sent_and_waits_when_it_is_confirmed_a
         wait_for(phone, "1")
     wait_sent(phone)
     assert rounds(second, path) == 2
-
-
-@PLAIN_FIRST
-def test_what_was_wrong_in_one_round_is_not_said_of_the_next(phone: Phone) -> None:
-    phone.expected |= {422}
-    phone.start_table(NAMES)
-    phone.enter()
-    fill(phone, "10 10")
-    phone.tap("key-type")
-    phone.at("hand-1").fill("hello")
-    phone.confirm()
-    expect(phone.page.locator("#entry .err")).not_to_have_count(0)
-    phone.tap("key-type")
-    phone.at("hand-1").fill("10")
-    with without_line(phone):
-        phone.confirm()
-        wait_for(phone, "1")
-        expect(phone.at("hand-1")).to_have_value("")
-        expect(phone.page.locator("#entry .err, #entry [aria-invalid]")).to_have_count(0)
-    wait_sent(phone)
