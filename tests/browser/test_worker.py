@@ -13,6 +13,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
+from tests.browser.test_joining import link_of
 from tests.browser.test_offline import NAMES, fill, wait_for, wait_sent, without_line
 from tests.server.running import Running
 
@@ -37,61 +38,63 @@ def show(phone: Phone, path: str) -> None:
     phone.page.wait_for_load_state()
 
 
-@pytest.fixture
-def table(phone: Phone) -> str:
-    """A running table whose pages have been kept."""
-    path = phone.start_table(NAMES)
-    wait_kept(phone, path, *(path + part for part in ("rounds/", "rounds/new/", "settle/", "rules/")))
-    return path
+def test_kept_pages_open_without_a_line_and_what_is_entered_there_is_sent(phones: OpenPhone) -> None:
+    """By a phone that came by a link: what is secret is not kept, and what is refused no longer.
 
-
-def test_the_running_table_opens_without_a_line(phone: Phone, table: str) -> None:
+    20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10.
+    """
+    host, phone = phones(worker=False), phones()
+    table = host.start_table(NAMES)
+    phone.go("/")
+    phone.page.evaluate("navigator.serviceWorker.ready")
+    phone.go(link_of(host, table))
+    phone.go(table)
+    wait_kept(phone, table, *(table + part for part in ("rounds/", "rounds/new/", "settle/", "rules/")))
+    assert not [path for path in kept(phone) if re.match(r"/(join|recover|live|circles)/", path)]
     with without_line(phone):
-        for part in ("", "rounds/", "settle/", "rules/"):
-            show(phone, table + part)
-            expect(phone.page.locator("header h1")).to_be_visible()
-            expect(phone.at("kept")).to_be_visible()
-            assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
-        phone.picture("worker-kept")
-        show(phone, "/referee/")
-        expect(phone.page.locator('#bar a[href="/"]')).to_be_visible()
-
-
-def test_a_round_is_entered_on_kept_pages_and_sent_later(phone: Phone, table: str) -> None:
-    """20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10."""
-    with without_line(phone):
-        for number, hand in enumerate(("10 10", "K K K 10"), 1):
-            show(phone, f"{table}rounds/new/")
-            expect(phone.page.locator(".entry.live")).to_be_visible()
-            expect(phone.page.locator("header h1")).to_contain_text(str(number))
-            fill(phone, hand)
-            phone.confirm()
-            wait_for(phone, str(number))
-            show(phone, table)
-            wait_for(phone, str(number))
+        open_kept_pages(phone, table)
+        enter_on_kept_pages(phone, table, "10 10", "K K K 10")
     wait_sent(phone)
     phone.go(table)
     phone.expect_scores(あき=80, Ben=-60, Chie=-20)
-
-
-def test_what_is_sent_or_secret_is_never_kept(phone: Phone, phones: OpenPhone, table: str) -> None:
-    phone.go("/")
-    phone.tap(phone.page.locator('main a[href^="/circles/"]').first)
-    link = phone.page.locator("#join-link").input_value()
-    second = phones()
-    second.go("/")
-    second.page.evaluate("navigator.serviceWorker.ready")
-    second.go(link)
-    second.go(table)
-    wait_kept(second, table)
-    assert not [path for path in kept(second) if re.match(r"/(join|recover|live|circles)/", path)]
-
-
-def test_a_page_that_is_refused_is_kept_no_longer(phone: Phone, table: str) -> None:
+    says_that_the_line_is_back(phone, table)
     phone.expected |= {404}
     phone.context.clear_cookies()
     assert phone.go(table).status == 404
     phone.until(lambda: not any(path.startswith(table) for path in kept(phone)), "the table to be forgotten")
+
+
+def open_kept_pages(phone: Phone, table: str) -> None:
+    for part in ("", "rounds/", "settle/", "rules/"):
+        show(phone, table + part)
+        expect(phone.page.locator("header h1")).to_be_visible()
+        expect(phone.at("kept")).to_be_visible()
+        assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
+    phone.picture("worker-kept")
+    show(phone, "/referee/")
+    expect(phone.page.locator('#bar a[href="/"]')).to_be_visible()
+
+
+def enter_on_kept_pages(phone: Phone, table: str, *hands: str) -> None:
+    for number, hand in enumerate(hands, 1):
+        show(phone, f"{table}rounds/new/")
+        expect(phone.page.locator(".entry.live")).to_be_visible()
+        expect(phone.page.locator("header h1")).to_contain_text(str(number))
+        fill(phone, hand)
+        phone.confirm()
+        wait_for(phone, str(number))
+        show(phone, table)
+        wait_for(phone, str(number))
+
+
+def says_that_the_line_is_back(phone: Phone, table: str) -> None:
+    """The server is there again, and the browser does not report it: its own line was never gone."""
+    phone.context.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation())")
+    with without_line(phone):
+        show(phone, table)
+        expect(phone.at("kept")).to_be_visible()
+    expect(phone.at("kept")).to_be_hidden()
+    expect(phone.page.locator(".live-note")).to_have_count(0)
 
 
 @dataclass
@@ -219,16 +222,6 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
     for page in (phone.page, tab):
         page.get_by_test_id("update").locator(".link-btn").tap()
         phone.until(lambda page=page: loaded_anew(page), "the page of the new version")
-
-
-def test_a_kept_page_that_is_up_to_date_again_does_not_say_it_has_no_line(phone: Phone, table: str) -> None:
-    """The server is there again, and the browser does not report it: its own line was never gone."""
-    phone.context.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation())")
-    with without_line(phone):
-        show(phone, table)
-        expect(phone.at("kept")).to_be_visible()
-    expect(phone.at("kept")).to_be_hidden()
-    expect(phone.page.locator(".live-note")).to_have_count(0)
 
 
 def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, front: Front) -> None:
