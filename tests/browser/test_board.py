@@ -10,7 +10,7 @@ from tests.browser.phone import LARGE, Phone, Shape
 from tests.browser.screens import HANDS, NAMES, USUAL
 from tests.browser.test_awake import HELD, LOCKS
 from tests.browser.test_layout import AXE, RUN_AXE, SMALL_TARGETS
-from tests.browser.test_two_phones import fill
+from tests.browser.test_two_phones import report
 from tests.browser.test_weight import MOST_MOVED, MOVED, weigh
 
 SHORT = ["あき", "ベン", "ちえ", "大輔", "エマ", "剛", "はるか", "五十嵐さん", "ジュン", "Christopher"]
@@ -131,13 +131,13 @@ def settled(phone: Phone, names: list[str]) -> str:
     rate = {"unit": "円", "per_point": "2", "round_to": 10}
     document = {"format": 1, "game": "gamble", "players": names, "rate": rate}
     path = phone.bring(document | {"rounds": [{"kind": "adjust", "transfers": moves}]})
-    phone.go(f"{path}settle/")
-    phone.tap('form[action$="/end/"] button')
-    expect(phone.page.locator('form[action$="/reopen/"]')).to_be_visible()
+    phone.end(path)
     return f"{path}board/"
 
 
-@pytest.mark.parametrize("count", [2, 4, 6, 7, 8, 9, 10])
+@pytest.mark.parametrize(
+    "count", [2, 9, 10, *(pytest.param(count, marks=pytest.mark.long) for count in (4, 6, 7, 8))]
+)
 def test_in_the_end_every_payment_is_in_sight(phones: OpenPhone, count: int) -> None:
     """Of ten players nine pay or are paid, whichever way the screen stands."""
     phone = phones(LYING[0])
@@ -154,14 +154,7 @@ LEADING = """() => Math.min(...[...document.querySelectorAll('.seat-name')].map(
   const { lineHeight, fontSize } = getComputedStyle(name);
   return parseFloat(lineHeight) / parseFloat(fontSize);
 }))"""
-
-
-@pytest.mark.parametrize("count", [4, 10])
-def test_of_a_name_that_is_cut_the_next_line_does_not_peep_out(phones: OpenPhone, count: int) -> None:
-    """Kanji are higher than the line of another font: in narrower lines their tops are in the line above."""
-    phone = phones()
-    phone.go(f"{phone.bring(evening(NAMES[:count], large=True))}board/")
-    assert phone.page.evaluate(LEADING) >= 1.2
+"""Kanji are higher than the line of another font: where a name is cut, the next line would peep out."""
 
 
 def test_the_button_lies_over_no_seat(phones: OpenPhone) -> None:
@@ -178,92 +171,56 @@ def test_everybody_can_use_it(phones: OpenPhone, lang: str, dark: bool) -> None:
     path = phone.bring(evening(NAMES[:6], large=True))
     for end in (False, True):
         if end:
-            phone.go(f"{path}settle/")
-            phone.tap('form[action$="/end/"] button')
-            expect(phone.page.locator('form[action$="/reopen/"]')).to_be_visible()
+            phone.end(path)
         phone.go(f"{path}board/")
         phone.page.evaluate(AXE)
         assert phone.page.evaluate(RUN_AXE) == []
         for shape in (LYING[0], LYING[-1], LARGE):
             show(phone, shape)
             assert phone.page.evaluate(SMALL_TARGETS) == []
+            assert end or phone.page.evaluate(LEADING) * SPARE >= 1.2
 
 
-def beside(phones: OpenPhone, **wishes: Any) -> tuple[Phone, Phone]:
+def beside(phones: OpenPhone, **wishes: Any) -> tuple[Phone, Phone, str]:
     """A phone at a table of three, and a screen that shows its board."""
     phone, screen = phones(), phones(LYING[0], **wishes)
-    path = phone.start_table(["あき", "Ben", "Chie"])
+    path = phone.post("/new/", name=["あき", "Ben", "Chie"])
     screen.context.add_cookies(phone.context.cookies())
     screen.context.add_init_script(MOVED)
     screen.go(f"{path}board/")
-    expect(screen.page.locator(".seat text")).to_have_text(["0", "0", "0"])
-    return phone, screen
+    shows(screen, "0", "0", "0")
+    return phone, screen, path
 
 
-def record(phone: Phone) -> None:
-    """あき is out; Ben has 20 and Chie, rounded, 10."""
-    fill(phone, "10 10")
-    phone.record()
+def shows(screen: Phone, *points: str) -> None:
+    expect(screen.page.locator(".seat text")).to_have_text(points)
 
 
-def shows(screen: Phone) -> None:
-    expect(screen.page.locator(".seat text")).to_have_text(["30", "−20", "−10"])
-
-
-def test_a_round_appears_in_place(phones: OpenPhone) -> None:
-    """What has its place keeps it, and the page is not loaded again."""
-    phone, screen = beside(phones)
+def test_it_follows_the_phones_until_it_is_out(phones: OpenPhone) -> None:
+    """あき is out; Ben has 20 and Chie, rounded, 10. What has its place keeps it, and no page loads again."""
+    phone, screen, path = beside(phones)
     screen.page.evaluate("window.stillHere = true")
-    record(phone)
-    shows(screen)
+    report(phone, path, "10 10")
+    shows(screen, "30", "−20", "−10")
     expect(screen.page.locator(".seat:has(text.fresh)")).to_have_count(3)
     expect(screen.page.locator("#live")).to_contain_text("あき")
-    assert screen.page.evaluate("window.stillHere")
     assert screen.page.evaluate("window.moved ?? 0") <= MOST_MOVED
+    its_one_control_is_the_full_screen(screen)
     expect(screen.page.locator(".fresh")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_a_browser_without_scripts_loads_it_anew(phones: OpenPhone) -> None:
-    phone, screen = beside(phones, js=False)
-    record(phone)
-    shows(screen)
-    expect(screen.page.locator(".control a")).to_be_visible()
-
-
-def test_it_says_when_it_is_not_up_to_date(phones: OpenPhone) -> None:
-    phone, screen = beside(phones)
     screen.forgive("EventSource", "net::ERR")
     screen.context.set_offline(True)
     expect(screen.page.locator(".live-note.stopped")).to_contain_text("更新が止まっています")
-    record(phone)
+    report(phone, path, "10 10")
     screen.context.set_offline(False)
-    shows(screen)
+    shows(screen, "60", "−40", "−20")
     expect(screen.page.locator(".live-note")).to_have_count(0)
+    assert screen.page.evaluate("window.stillHere")
+    it_says_when_it_is_out(phone, screen, path)
 
 
-def test_it_says_when_it_is_out(phones: OpenPhone) -> None:
-    """Its device was removed, or the group deleted: there is no such table, and nothing is asked again."""
-    phone, screen = beside(phones)
-    screen.expected |= {404}
-    asked: list[str] = []
-
-    def gone(route: Route) -> None:
-        asked.append(route.request.url)
-        route.fulfill(status=404)
-
-    screen.page.route("**/board/?live=1", gone)
-    record(phone)
-    expect(screen.page.locator(".live-note.out")).to_be_visible()
-    screen.page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(screen.page.locator(".live-note")).to_have_count(1)
-    assert len(asked) == 1
-
-
-def test_its_one_control_is_the_full_screen(phones: OpenPhone) -> None:
-    _phone, screen = beside(phones)
-    button, away = screen.page.locator("#full"), screen.page.locator("#away")
-    expect(away).to_be_hidden()
+def its_one_control_is_the_full_screen(screen: Phone) -> None:
+    button = screen.page.locator("#full")
+    expect(screen.page.locator("#away")).to_be_hidden()
     expect(button).to_have_accessible_name("全画面")
     button.click()
     expect(button).to_have_accessible_name("全画面をやめる")
@@ -272,23 +229,43 @@ def test_its_one_control_is_the_full_screen(phones: OpenPhone) -> None:
     expect(button).to_have_accessible_name("全画面")
 
 
-def test_where_there_is_no_full_screen_it_leads_back(phones: OpenPhone) -> None:
-    _phone, screen = beside(phones)
-    screen.context.add_init_script(
+def it_says_when_it_is_out(phone: Phone, screen: Phone, path: str) -> None:
+    """Its device was removed, or the group deleted: there is no such table, and nothing is asked again."""
+    screen.expected |= {404}
+    asked: list[str] = []
+
+    def gone(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404)
+
+    screen.page.route("**/board/?live=1", gone)
+    report(phone, path, "10 10")
+    expect(screen.page.locator(".live-note.out")).to_be_visible()
+    screen.page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(screen.page.locator(".live-note")).to_have_count(1)
+    assert len(asked) == 1
+
+
+@pytest.mark.long
+def test_a_browser_without_scripts_loads_it_anew(phones: OpenPhone) -> None:
+    phone, screen, path = beside(phones, js=False)
+    report(phone, path, "10 10")
+    shows(screen, "30", "−20", "−10")
+    expect(screen.page.locator(".control a")).to_be_visible()
+
+
+def test_it_stays_on_and_where_there_is_no_full_screen_it_leads_back(phones: OpenPhone) -> None:
+    phone = phones(LYING[0])
+    phone.context.add_init_script(LOCKS)
+    phone.context.add_init_script(
         "for (const name of ['fullscreenEnabled', 'webkitFullscreenEnabled'])"
         " Object.defineProperty(Document.prototype, name, { get: () => false })"
     )
-    screen.page.reload()
-    expect(screen.page.locator("#full")).to_be_hidden()
-    screen.page.locator("#away").click()
-    expect(screen.page.locator("#scores")).to_be_visible()
-
-
-def test_its_screen_stays_on(phones: OpenPhone) -> None:
-    phone = phones(LYING[0])
-    phone.context.add_init_script(LOCKS)
-    phone.go(f"{phone.start_table(['あき', 'Ben'])}board/")
+    phone.go(f"{phone.post('/new/', name=['あき', 'Ben'])}board/")
     phone.until(lambda: phone.page.evaluate(HELD) == 1, "the lock")
+    expect(phone.page.locator("#full")).to_be_hidden()
+    phone.page.locator("#away").click()
+    expect(phone.page.locator("#scores")).to_be_visible()
 
 
 def test_it_is_light(phones: OpenPhone) -> None:

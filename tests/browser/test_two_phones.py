@@ -1,6 +1,5 @@
 """Two phones at one table, hasty thumbs, and the back button."""
 
-
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
