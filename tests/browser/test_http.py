@@ -28,7 +28,7 @@ def test_a_round_is_entered_over_plain_http(homely: Phone) -> None:
 
 
 def test_the_link_is_copied_or_marked(homely: Phone) -> None:
-    homely.start_by_page(["あき", "Ben"])
+    homely.post("/new/", name=["あき", "Ben"])
     homely.go("/")
     homely.tap(homely.page.locator('main a[href^="/circles/"]').first)
     button = homely.page.locator("[data-copy='#join-link']")
@@ -42,11 +42,3 @@ def test_the_link_is_copied_or_marked(homely: Phone) -> None:
     assert homely.page.evaluate(marked) == link
     homely.tap("[data-share]")
     homely.picture("http-link")
-
-
-def test_an_unknown_host_is_refused(phones: OpenPhone, server: Running) -> None:
-    phone = phones(at=f"http://evil.test:{server.port}")
-    phone.expected |= {400}
-    phone.forgiven += ("MIME type",)  # its styles are refused too
-    assert phone.go("/").status == 400
-    assert phone.page.locator("form").count() == 0

@@ -71,28 +71,38 @@ def test_a_deal_of_doudizhu(desk: Phone) -> None:
     desk.expect_scores(あき=6, Ben=-3, Chie=-3)
 
 
-def test_keys_are_not_heard_where_something_is_typed(desk: Phone) -> None:
+def test_keys_are_heard_where_they_are_meant(desk: Phone) -> None:
+    """Not where something is typed, and not while their sheet is open; Enter records nothing too early."""
     sit(desk)
-    desk.page.locator("#f-card").focus()
+    card = desk.page.locator("#f-card")
+    card.focus()
     press(desk, "7", "Backspace", "8", "ArrowLeft", "?")
-    expect(desk.page.locator("#f-card")).to_have_value("?8")
+    expect(card).to_have_value("?8")
     expect(desk.at("keys")).to_be_hidden()
-    desk.page.locator("#f-card").fill("")
-    desk.page.locator("#f-card").blur()
+    card.fill("")
+    card.blur()
     press(desk, "Control+7", "Alt+7")
-    expect(desk.page.locator("#f-card")).to_have_value("")
-
-
-def test_enter_records_nothing_before_all_is_in(desk: Phone) -> None:
-    """It leads to what is missing, as the button does; on a button it presses that one."""
-    sit(desk)
+    expect(card).to_have_value("")
+    look_at_the_sheet(desk)
+    press(desk, "7", "Enter")
+    expect(desk.at("keys")).to_be_hidden()
+    expect(card).to_have_value("")
     press(desk, "9")
-    expect(desk.page.locator("#f-card")).to_have_value("9")
+    expect(card).to_have_value("9")
     desk.until(lambda: refused(desk), "the tray to say what is missing")
     desk.at("who-1").focus()
     press(desk, "Enter")
     expect(desk.page.locator('[name=callers][value="1"]')).to_be_checked()
-    expect(desk.page.locator("#f-card")).to_have_value("9")
+    expect(card).to_have_value("9")
+
+
+def look_at_the_sheet(desk: Phone) -> None:
+    desk.at("keys-open").click()
+    expect(desk.at("keys")).to_be_visible()
+    expect(desk.at("keys")).to_contain_text("もう1人追加", use_inner_text=True)
+    expect(desk.at("keys")).not_to_contain_text("ビッド", use_inner_text=True)
+    press(desk, "Escape", "?")
+    expect(desk.at("keys")).to_be_visible()
 
 
 def test_a_card_that_is_used_up_is_asked_about(desk: Phone) -> None:
@@ -104,19 +114,6 @@ def test_a_card_that_is_used_up_is_asked_about(desk: Phone) -> None:
     press(desk, "Escape")
     expect(desk.page.locator("[data-notice]")).to_be_hidden()
     expect(desk.at("hand-0")).to_have_value("8 8 8 8")
-
-
-def test_the_sheet_of_keys(desk: Phone) -> None:
-    sit(desk)
-    desk.at("keys-open").click()
-    expect(desk.at("keys")).to_be_visible()
-    expect(desk.at("keys")).to_contain_text("もう1人追加", use_inner_text=True)
-    expect(desk.at("keys")).not_to_contain_text("ビッド", use_inner_text=True)
-    press(desk, "Escape", "?")
-    expect(desk.at("keys")).to_be_visible()
-    press(desk, "7", "Enter")
-    expect(desk.at("keys")).to_be_hidden()
-    expect(desk.page.locator("#f-card")).to_have_value("")
 
 
 def test_no_button_for_keys_without_a_keyboard(phone: Phone) -> None:

@@ -5,12 +5,15 @@ import pytest
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import OUT, PICTURES, SMALL, Phone
 from tests.browser.test_layout import EVENING
-from tests.browser.test_two_phones import fill, friends
+from tests.browser.test_two_phones import friends, report
 
 SHARES = """navigator.canShare = ({ files }) => files.length === 1 && files[0].type === "image/png";
   navigator.share = async ({ files }) => { window.shared = [files[0].name, files[0].size]; };"""
 SHOWN = "document.querySelector('[data-picture] img').naturalWidth"
-PORTRAIT, SQUARE = "[data-picture] a[href*=portrait]", "[data-picture] a[href*=square]"
+LINKS = (
+    ("[data-picture] a[href*=portrait]", "card-night.png"),
+    ("[data-picture] a[href*=square]", "card-night-square.png"),
+)
 
 
 def unfold(phone: Phone) -> None:
@@ -20,8 +23,7 @@ def unfold(phone: Phone) -> None:
 
 def test_it_is_fetched_when_its_fold_opens_and_follows(phones: OpenPhone) -> None:
     first, second, path = friends(phones)
-    fill(first, "10 10")
-    first.record()
+    report(first, path, "10 10")
     asked: list[str] = []
     second.page.on("request", lambda request: asked.append(request.url))
     second.go(f"{path}settle/")
@@ -29,13 +31,23 @@ def test_it_is_fetched_when_its_fold_opens_and_follows(phones: OpenPhone) -> Non
     assert not [url for url in asked if ".png" in url and "/picture/" in url]
     unfold(second)
     assert [url for url in asked if url.endswith("portrait.png?v=1")]
-    fill(first, "K")
-    first.record()
+    report(first, path, "K")
     second.until(lambda: any(url.endswith("portrait.png?v=2") for url in asked), "the next picture")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_it_fits_the_page(phones: OpenPhone, dark: bool) -> None:
+def test_it_is_sent_where_the_browser_can(phone: Phone) -> None:
+    phone.context.add_init_script(SHARES)
+    phone.go(f"{phone.bring(EVENING)}settle/")
+    with phone.page.expect_request_finished(lambda request: "/table/picture" in request.url):
+        unfold(phone)
+    for link, name in LINKS:
+        phone.tap(link)
+        phone.until(lambda name=name: phone.page.evaluate("window.shared?.[0]") == name, "the share sheet")
+        assert phone.page.evaluate("window.shared")[1] > 10_000
+
+
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_it_fits_the_page_and_is_saved_where_it_cannot_be_sent(phones: OpenPhone, dark: bool) -> None:
     phone = phones(SMALL, dark=dark)
     phone.go(f"{phone.bring(EVENING)}settle/")
     unfold(phone)
@@ -43,25 +55,7 @@ def test_it_fits_the_page(phones: OpenPhone, dark: bool) -> None:
     assert box
     assert 0 < box["x"] < box["x"] + box["width"] < SMALL.width
     phone.picture(f"result-{'dark' if dark else 'light'}-page")
-
-
-@pytest.mark.parametrize(("link", "name"), [(PORTRAIT, "card-night.png"), (SQUARE, "card-night-square.png")])
-def test_it_is_sent_where_the_browser_can(phone: Phone, link: str, name: str) -> None:
-    phone.context.add_init_script(SHARES)
-    phone.go(f"{phone.bring(EVENING)}settle/")
-    with phone.page.expect_request_finished(lambda request: "/table/picture" in request.url):
-        unfold(phone)
-    phone.tap(link)
-    phone.until(lambda: phone.page.evaluate("window.shared !== undefined"), "the share sheet")
-    sent, size = phone.page.evaluate("window.shared")
-    assert sent == name
-    assert size > 10_000
-
-
-def test_it_is_saved_where_it_cannot(phone: Phone) -> None:
-    phone.go(f"{phone.bring(EVENING)}settle/")
-    unfold(phone)
-    for link, name in ((PORTRAIT, "card-night.png"), (SQUARE, "card-night-square.png")):
+    for link, name in LINKS:
         with phone.page.expect_download() as got:
             phone.tap(link)
         assert got.value.suggested_filename == name

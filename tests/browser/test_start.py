@@ -36,7 +36,7 @@ def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
 
 
 def test_the_second_table_offers_the_names(phone: Phone) -> None:
-    phone.start_by_page(["あき", "Ben", "Chie"])
+    phone.post("/new/", name=["あき", "Ben", "Chie"])
     phone.go("/")
     phone.tap(phone.page.locator('main a.row-link[href^="/circles/"]').last)
     phone.tap("#bar a.btn")
@@ -69,11 +69,15 @@ def test_the_language_can_be_chosen(phone: Phone) -> None:
     expect(phone.page.locator("#bar")).to_contain_text("Open a table")
 
 
-def test_another_game_keeps_the_names(phone: Phone) -> None:
+def test_another_game_says_how_many_may_play_and_keeps_the_names(phone: Phone) -> None:
     phone.go("/new/")
+    expect(phone.page.locator("#limits")).to_contain_text("10")
     fields = phone.page.locator(FIELDS)
     fields.nth(0).fill("あき")
     fields.nth(1).fill("Ben")
+    phone.tap(phone.page.locator(".game", has_text="闘地主"))
+    expect(phone.page.locator("#limits")).to_contain_text("4")
+    expect(phone.page.locator("#limits")).not_to_contain_text("10")
     phone.tap(phone.page.locator(".game", has_text="どてんこ"))
     expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
     expect(phone.page.locator("#options-line")).to_contain_text("バースト")
@@ -82,11 +86,3 @@ def test_another_game_keeps_the_names(phone: Phone) -> None:
     phone.saved()
     assert list(phone.scores()) == ["あき", "Ben"]
     expect(phone.page.locator("h1")).to_have_text("どてんこ")
-
-
-def test_another_game_says_how_many_may_play(phone: Phone) -> None:
-    phone.go("/new/")
-    expect(phone.page.locator("#limits")).to_contain_text("10")
-    phone.tap(phone.page.locator(".game", has_text="闘地主"))
-    expect(phone.page.locator("#limits")).to_contain_text("4")
-    expect(phone.page.locator("#limits")).not_to_contain_text("10")

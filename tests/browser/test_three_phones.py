@@ -1,7 +1,7 @@
-"""Three phones at one table for a whole evening: the host's, a player's, and one that only watches.
+"""Three phones at one table until its evening ends: the host's, a player's, and one that only watches.
 
-The evening and what comes of it are a case that was worked out by hand; one round of it is entered wrongly
-at first, and put right by the other phone later.
+The evening and what comes of it are a case that was worked out by hand; its first rounds are brought in, and
+of the others one is entered wrongly at first, and put right by the other phone later.
 """
 
 import re
@@ -20,8 +20,8 @@ from tests.scoring.test_cases import load
 
 CASE = "gamble/borrowed-chain-of-returns"
 AT_ONCE_MS = 2000
-WRONG, NOTICED = 3, 5
-"""Which round is entered wrongly, and after which one that is noticed (from 0)."""
+EARLIER, WRONG, NOTICED = 3, 3, 5
+"""How many rounds were played before; which is entered wrongly, and after which that is noticed (from 0)."""
 SLIP = {"Ben": ["2"]}
 """Ben holds a queen, which is 10; as a 2 it is R(50)=50, and Dai has 40 more of him."""
 OFF = {"Ben": -40, "Dai": 40}
@@ -54,7 +54,7 @@ class Table:
 def opened(phones: OpenPhone, document: Facts) -> Table:
     """The host opens the table and shows the codes; the others come by them, the player to a seat."""
     host = Player(phones(), document)
-    path = host.open()
+    path = host.open(EARLIER)
     link = invited(host.phone, path)
     expect(host.page.locator("#invite img.qr")).to_be_visible()
     player = scan(phones, link)
@@ -86,8 +86,11 @@ def play(table: Table, rounds: list[Facts], changes: list[list[int]]) -> Counter
     Returns the points that all have shown in the end.
     """
     standing = Counter(dict.fromkeys(table.host.seats, 0))
+    for change in changes[:EARLIER]:
+        standing.update(dict(zip(table.host.seats, change, strict=True)))
     loaded_once(table.viewer.page)
-    for number, (facts, change) in enumerate(zip(rounds, changes, strict=True)):
+    for number in range(EARLIER, len(rounds)):
+        facts, change = rounds[number], changes[number]
         entering, other = (table.host, table.player)[:: -1 if number % 2 else 1]
         loaded_once(other.page)
         slip = number == WRONG
