@@ -28,9 +28,23 @@ def state(phone: Phone, wanted: str) -> None:
 
 
 def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
+    """The lock is taken again on return, and the switch is remembered."""
     path = locked.start_table(["あき", "Ben"])
     state(locked, "on")
     assert locked.page.evaluate(HELD) == 1
+    locked.page.evaluate("window.locks[0].release()")
+    state(locked, "off")
+    locked.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    state(locked, "on")
+    assert locked.page.evaluate(HELD) == 1
+    locked.tap("awake")
+    state(locked, "off")
+    assert locked.page.evaluate(HELD) == 0
+    locked.go(path)
+    expect(locked.at("awake")).not_to_be_checked()
+    assert locked.page.evaluate("window.locks.length") == 0
+    locked.tap("awake")
+    state(locked, "on")
     locked.enter()
     locked.tap("header h1")
     state(locked, "on")
@@ -40,36 +54,6 @@ def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
     expect(locked.page.locator("[data-ended]")).to_be_visible()
     assert locked.page.locator("[data-awake]").count() == 0
     assert locked.page.evaluate("window.locks.length") == 0
-
-
-@pytest.mark.long
-def test_the_lock_is_taken_again_on_return(locked: Phone) -> None:
-    locked.start_table(["あき", "Ben"])
-    locked.tap("header h1")
-    state(locked, "on")
-    locked.page.evaluate("window.locks[0].release()")
-    state(locked, "off")
-    locked.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    state(locked, "on")
-    assert locked.page.evaluate(HELD) == 1
-
-
-@pytest.mark.long
-def test_the_switch_is_remembered(locked: Phone) -> None:
-    path = locked.start_table(["あき", "Ben"])
-    locked.tap("header h1")
-    state(locked, "on")
-    locked.tap("awake")
-    state(locked, "off")
-    assert locked.page.evaluate(HELD) == 0
-    locked.go(path)
-    expect(locked.at("awake")).not_to_be_checked()
-    assert locked.page.evaluate("window.locks.length") == 0
-    locked.tap("awake")
-    state(locked, "on")
-    box = locked.page.locator("[data-awake] .awake-row").bounding_box()
-    assert box
-    assert box["height"] >= 44
 
 
 def test_plain_http_plays_a_silent_film_from_a_tap(phones: OpenPhone, server: Running) -> None:

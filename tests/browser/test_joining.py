@@ -95,40 +95,20 @@ def test_back_with_the_recovery_code(phones: OpenPhone) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
-def test_pages_hold_long_names(phones: OpenPhone, lang: str, dark: bool) -> None:
-    first = phones(lang=lang, dark=dark)
-    path = first.start_table(PEOPLE)
-    link, guest = link_of(first, path), phones()
+def test_pages_hold_long_names_of_phones(phones: OpenPhone) -> None:
+    first, guest = phones(), phones()
+    link = link_of(first, first.post("/new/", name=PEOPLE))
     for _ in DEVICES[1:]:
         guest.context.clear_cookies()
         guest.ask(link)
-    where = circle(first)
-    first.go(f"{where}settings/")
+    settings = f"{circle(first)}settings/"
+    first.go(settings)
     devices = first.page.locator(".phone-name").evaluate_all("all => all.map((one) => one.pathname)")
     for device, name in zip(devices, DEVICES, strict=True):
         first.post(f"{device}rename/", device, name=name)
-    first.go(f"{where}settings/")
-    revoke = first.page.locator('a[href*="/revoke/"]').first.get_attribute("href")
-    assert revoke
-    visits = {
-        "panel": f"{path}?link=player",
-        "me": f"{path}me/",
-        "circle": where,
-        "settings": f"{where}settings/",
-        "link": f"{where}links/new/",
-        "revoke": revoke,
-        "device": devices[1],
-        "remove": f"{devices[1]}remove/",
-        "recovery": f"{where}recovery/",
-        "recover": "/recover/",
-    }
-    values = {}
-    for name, address in visits.items():
+    for address in (settings, devices[1], f"{devices[1]}remove/"):
         first.go(address)
         first.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
-        first.picture(f"joining-{name}-{lang}")
-        values[name] = faults(first, SMALL, axe=True)
+        assert faults(first, SMALL, axe=True) == [], address
         first.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
-        values[f"{name} 200%"] = faults(first, SMALL, axe=False)
-    assert {name: fault for name, fault in values.items() if fault} == {}
+        assert faults(first, SMALL, axe=False) == [], address

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Playwright, Route, expect
 
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.phone import PATIENCE_MS, SMALL, Phone
-from tests.browser.test_offline import NAMES, deliver, fill, is_sent, wait_sent
+from tests.browser.test_offline import NAMES, deliver, fill, wait_sent, when_sent
 from tests.browser.test_two_phones import rounds
 from tests.server.running import Running
 
@@ -122,13 +122,10 @@ def lose_the_answer(handset: Handset, phone: Phone) -> None:
     arrived: list[str] = []
 
     def never_answer(route: Route) -> None:
-        if not is_sent(route):
-            route.continue_()
-            return
         deliver(route)
         arrived.append(route.request.url)
 
-    phone.page.route("**/rounds/new/", never_answer)
+    when_sent(phone.page, never_answer)
     expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
     phone.confirm()
     phone.until(lambda: arrived, "the round at the server")

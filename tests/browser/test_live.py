@@ -46,6 +46,7 @@ def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
     fill(first, "10 10")
     first.record()
     expect(first.page.locator("#scores b.fresh")).to_have_count(3)
+    assert first.page.locator(".flying").count() == 0
     expect(first.page.locator(".live-note")).to_have_count(0)
     first.expect_scores(あき=30, Ben=-20, Chie=-10)
     scores_of(second, あき=30, Ben=-20, Chie=-10)
@@ -179,15 +180,6 @@ def test_an_update_that_hangs_does_not_stop_all_that_follow(phones: OpenPhone) -
     scores_of(second, あき=30, Ben=-20, Chie=-10)
     expect(second.page.locator(".live-note")).to_have_count(0)
     still_there(second.page)
-
-
-@pytest.mark.long
-def test_no_motion_where_it_is_not(phones: OpenPhone) -> None:
-    first, second, path = friends(phones)
-    report(first, path, "10 10")
-    expect(second.page.locator("#scores b.fresh")).to_have_count(3)
-    assert second.page.locator(".flying").count() == 0
-    expect(second.page.locator("#scores b.fresh")).to_have_count(0)
 
 
 @pytest.mark.long

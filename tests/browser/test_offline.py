@@ -4,11 +4,11 @@ Loopback is a secure context; the other name of the same server is plain HTTP, a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import pytest
-from playwright.sync_api import Error, Route, expect
+from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
@@ -64,6 +64,12 @@ def wait_for(phone: Phone, text: str) -> None:
     expect(phone.at("outbox-strip")).to_contain_text(text)
 
 
+def keep(phone: Phone, number: int) -> None:
+    """Confirm what then waits in the phone, as one of so many."""
+    phone.confirm()
+    wait_for(phone, str(number))
+
+
 STORED = """async () => {
   const known = (await indexedDB.databases()).some((one) => one.name === "scorekeeper" && one.version === 1);
   if (!known) return -1;
@@ -99,14 +105,12 @@ def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
     phone.enter()
     with without_line(phone):
         fill(phone, "10 10")
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
         expect(phone.page.locator("header h1")).to_contain_text("2")
         expect(phone.at("hand-1")).to_have_value("")
         fill(phone, "K K K 10")
-        phone.confirm()
-        wait_for(phone, "2")
+        keep(phone, 2)
         phone.picture("offline-waiting")
     wait_sent(phone)
     assert rounds(phone, path) == 2
@@ -130,8 +134,7 @@ def test_the_form_goes_on_without_a_line(phone: Phone) -> None:
         fill(phone, "10 10")
         expect(phone.at("confirm")).not_to_have_text(asked)
         expect(phone.at("confirm")).not_to_have_class(re.compile("wait"))
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
     wait_sent(phone)
     expect(phone.at("queued")).to_be_hidden()
     fill(phone, "10 10")
@@ -142,8 +145,7 @@ def test_the_form_goes_on_without_a_line(phone: Phone) -> None:
     phone.tap("key-type")
     phone.at("hand-1").fill("10")
     with without_line(phone):
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
         expect(phone.at("hand-1")).to_have_value("")
         expect(phone.page.locator("#entry .err, #entry [aria-invalid]")).to_have_count(0)
         phone.page.evaluate(UNREADABLE)
@@ -169,9 +171,7 @@ def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: 
 
     fill(phone, "10 10")
     expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    phone.page.route(
-        "**/rounds/new/", lambda route: lose_the_answer(route) if is_sent(route) else route.continue_()
-    )
+    when_sent(phone.page, lose_the_answer)
     phone.confirm()
     phone.until(lambda: posted == ["page", "outbox"], "the outbox to send it again")
     wait_sent(phone)
@@ -189,6 +189,17 @@ def deliver(route: Route) -> None:
 
 def is_sent(route: Route) -> bool:
     return "sent-by" in route.request.headers
+
+
+def look(phone: Phone) -> None:
+    """Something that was sent needs somebody to look at it, who does."""
+    expect(phone.at("outbox")).to_have_class(re.compile("look"))
+    phone.tap("outbox-strip")
+
+
+def when_sent(place: Page | BrowserContext, act: Callable[[Route], object]) -> None:
+    """Do this with every round that is sent; previews go on."""
+    place.route("**/rounds/new/", lambda route: act(route) if is_sent(route) else route.continue_())
 
 
 def another(phones: OpenPhone, first: Phone, path: str) -> Phone:
@@ -210,11 +221,9 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     phone.enter()
     with without_line(phone):
         fill(phone, "K 10")
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
         report(second, path, "10 K")
-    expect(phone.at("outbox")).to_have_class(re.compile("look"))
-    phone.tap("outbox-strip")
+    look(phone)
     expect(phone.at("outbox-theirs")).to_contain_text("同じ回が、もう記録されています")
     expect(phone.at("outbox-mine")).to_have_count(0)
     phone.tap("outbox-discard")
@@ -223,14 +232,11 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     phone.enter(path)
     with without_line(phone):
         fill(phone, "K K K 10")
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
         fill(phone, "2 2")
-        phone.confirm()
-        wait_for(phone, "2")
+        keep(phone, 2)
         report(second, path, "10 10")
-    expect(phone.at("outbox")).to_have_class(re.compile("look"))
-    phone.tap("outbox-strip")
+    look(phone)
     expect(phone.at("outbox-theirs")).to_contain_text("あき")
     theirs, mine = phone.page.locator("tr:has(th:text-is('Ben')) td.both").all()
     expect(theirs).to_have_text(re.compile(r"10\s*10\s*−20"))
@@ -258,10 +264,8 @@ def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) ->
         phone.tap("next")
         phone.page.get_by_test_id("key-type").tap()
         phone.at("hand-2").fill("K")
-        phone.confirm()
-        wait_for(phone, "1")
-    expect(phone.at("outbox")).to_have_class(re.compile("look"))
-    phone.tap("outbox-strip")
+        keep(phone, 1)
+    look(phone)
     expect(phone.at("outbox-theirs").locator("li")).not_to_have_count(0)
     phone.tap("outbox-open")
     expect(phone.at("hand-2")).to_have_value("K")
@@ -302,14 +306,12 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     assert {"bombs 0", "rockets 0"} <= set(usual)
     with without_line(phone):
         deal(phone, "landlord-1", "bid-3", "bombs-1", "result-landlord")
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
         expect(phone.page.locator("header h1")).to_contain_text("2")
         assert chosen(phone) == usual
         deal(phone, "landlord-2", "bid-2", "result-farmers")
-        phone.confirm()
-        wait_for(phone, "2")
+        keep(phone, 2)
         phone.tap("outbox-strip")
         text = phone.page.locator(".outbox-lines")
         expect(text.first).to_contain_text("Ben・3")
@@ -320,8 +322,7 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
         for cards in ("3456789TJQKA", "2222", "BR", "44"):
             phone.tap("play-by-1")
             deal(phone, *(f"play-{rank}" for rank in cards), "plays-put")
-        phone.confirm()
-        wait_for(phone, "3")
+        keep(phone, 3)
         expect(phone.at("plays-text")).to_have_value("")
         expect(phone.at("auction-text")).to_have_value("")
         expect(phone.page.locator("[data-trying-cards] li")).to_have_count(0)
@@ -352,8 +353,7 @@ def test_the_deal_after_one_that_waits_begins_as_any_other(phone: Phone, options
             deal(phone, "bid-2", "doubled-0-1")
         else:
             deal(phone, "robs-2", "shown-3")
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
         assert phone.page.evaluate(VALUES) == before
     wait_sent(phone)
@@ -369,8 +369,7 @@ def test_a_store_that_the_browser_closed_is_opened_again(phone: Phone) -> None:
     wanted = {"origin": phone.base, "storageTypes": "indexeddb"}
     phone.context.new_cdp_session(phone.page).send("Storage.clearDataForOrigin", wanted)
     with without_line(phone):
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
     wait_sent(phone)
     assert rounds(phone, path) == 1
@@ -437,9 +436,7 @@ def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -
         else:
             route.continue_()
 
-    phone.context.route(
-        "**/rounds/new/", lambda route: answer(route) if is_sent(route) else route.continue_()
-    )
+    when_sent(phone.context, answer)
     for path in (stuck, other):
         phone.go(f"{path}rounds/new/")
         expect(phone.page.locator(".entry.live")).to_be_visible()
@@ -459,12 +456,9 @@ def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> 
     phone.forgive("ERR_FAILED")
     path = phone.start_table(NAMES)
     phone.enter()
-    phone.context.route(
-        "**/rounds/new/", lambda route: route.abort() if is_sent(route) else route.continue_()
-    )
+    when_sent(phone.context, lambda route: route.abort())
     fill(phone, "10 10")
-    phone.confirm()
-    wait_for(phone, "1")
+    keep(phone, 1)
     tab = phone.context.new_page()
     tab.goto(phone.base + path)
     expect(tab.get_by_test_id("outbox-strip")).to_contain_text("1")
@@ -488,11 +482,9 @@ def test_what_is_thrown_away_is_not_called_sent_and_waits_when_it_is_confirmed_a
     phone.enter()
     with without_line(phone):
         fill(phone, "K K K 10")
-        phone.confirm()
-        wait_for(phone, "1")
+        keep(phone, 1)
         report(second, path, "10 10")
-    expect(phone.at("outbox")).to_have_class(re.compile("look"))
-    phone.tap("outbox-strip")
+    look(phone)
     phone.tap("outbox-discard")
     expect(phone.at("beside")).to_be_visible()
     assert rounds(second, path) == 1

@@ -201,64 +201,19 @@ def test_a_round_does_not_overtake_what_was_told_of_it(phones: OpenPhone) -> Non
     expect(ben.at("pad-banner")).to_have_count(0)
 
 
-def test_a_hand_that_did_not_come_through_is_asked_for_again(phones: OpenPhone) -> None:
-    host, ben, path = table_of_three(phones)
-    host.forgive("ERR_FAILED")
-    open_round(host)
-    host.page.clock.install()
-    lost: list[Route] = []
+def test_news_of_a_hand_that_are_lost_or_late_or_never_come(phones: OpenPhone) -> None:
+    """What is lost is asked for again; an older answer does not take the place of a newer one; and what was
+    corrected behind the form is told, and one tap goes on.
 
-    def lose_the_first(route: Route) -> None:
-        if lost:
-            route.continue_()
-        else:
-            lost.append(route)
-            route.abort()
-
-    host.page.route("**/pads/", lose_the_first)
-    send(ben, path, "10 10")
-    host.until(lambda: lost, "the question that is lost")
-    host.page.clock.run_for(3_000)
-    expect(host.at("hand-1")).to_have_value("10 10")
-
-
-def test_an_older_answer_does_not_take_the_place_of_a_newer_one(phones: OpenPhone) -> None:
-    """Ben sends 7 and corrects it to 8; the first news come last."""
-    host, ben, path = table_of_three(phones)
-    open_round(host)
-    held: list[tuple[Route, APIResponse]] = []
-
-    def hold_the_first(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append((route, route.fetch()))
-
-    host.page.route("**/pads/", hold_the_first)
-    send(ben, path, "7")
-    host.until(lambda: held, "the first news")
-    send(ben, path, "8")
-    expect(host.at("hand-1")).to_have_value("8")
-    [(route, answer)] = held
-    with host.page.expect_response("**/pads/"):
-        route.fulfill(response=answer)
-    host.tap("who-2")
-    host.keys("9")
-    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    expect(host.at("hand-1")).to_have_value("8")
-
-
-def test_a_hand_corrected_behind_the_form_is_told_and_one_tap_goes_on(phones: OpenPhone) -> None:
-    """あき's page hears nothing of it.  Ben 10 10 10 → −30, Chie 5 → −10: あき gets 40."""
+    Ben 10 10 10 → −30, Chie 5 → −10: あき gets 40.
+    """
     host, ben, path = table_of_three(phones)
     host.expected |= {409}
     host.forgive("ERR_FAILED")
     open_round(host)
-    send(ben, path, "K")
-    expect(host.at("hand-1")).to_have_value("K")
-    host.tap("who-2")
-    host.keys("5")
-    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    host.page.clock.install()
+    lose_the_first_news(host, ben, path)
+    hold_the_first_news(host, ben, path)
     host.page.route("**/pads/", lambda route: route.abort())
     send(ben, path, "10 10 10")
     host.confirm()
@@ -270,6 +225,48 @@ def test_a_hand_corrected_behind_the_form_is_told_and_one_tap_goes_on(phones: Op
     assert rounds(ben, path) == 0
     host.record()
     scores_of(host, あき=40, Ben=-30, Chie=-10)
+
+
+def lose_the_first_news(host: Phone, ben: Phone, path: str) -> None:
+    lost: list[Route] = []
+
+    def answer(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route)
+            route.abort()
+
+    host.page.route("**/pads/", answer)
+    send(ben, path, "7")
+    host.until(lambda: lost, "the question that is lost")
+    host.page.clock.run_for(3_000)
+    expect(host.at("hand-1")).to_have_value("7")
+    host.page.unroute_all()
+
+
+def hold_the_first_news(host: Phone, ben: Phone, path: str) -> None:
+    held: list[tuple[Route, APIResponse]] = []
+
+    def answer(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    host.page.route("**/pads/", answer)
+    send(ben, path, "8")
+    host.until(lambda: held, "the first news")
+    send(ben, path, "K")
+    expect(host.at("hand-1")).to_have_value("K")
+    [(route, news)] = held
+    with host.page.expect_response("**/pads/"):
+        route.fulfill(response=news)
+    host.tap("who-2")
+    host.keys("5")
+    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    expect(host.at("hand-1")).to_have_value("K")
+    host.page.unroute_all()
 
 
 def test_a_draft_remembers_which_hands_were_sent(phones: OpenPhone) -> None:
@@ -290,8 +287,8 @@ def test_a_draft_remembers_which_hands_were_sent(phones: OpenPhone) -> None:
     scores_of(ben, あき=20, Ben=-10, Chie=-10)
 
 
-def test_a_hand_that_is_not_taken_stays_and_is_sent_again(phones: OpenPhone) -> None:
-    """Refused, it says why; a busy server and a line that hangs are said too."""
+def test_a_hand_that_is_not_taken_stays_until_the_round_is_over(phones: OpenPhone) -> None:
+    """Refused, it says why; a busy server and a line that hangs are said too, and it is sent again."""
     host, ben, path = table_of_three(phones)
     ben.expected |= {404, 422, 503}
     busy = ben.ask("/t/nowhere/")
@@ -306,13 +303,12 @@ def test_a_hand_that_is_not_taken_stays_and_is_sent_again(phones: OpenPhone) -> 
     ben.at("hand-1").fill("10 10")
     ben.page.route("**/hand/**", lambda route: route.fulfill(status=503, content_type="text/html", body=busy))
     ben.tap("send")
-    unsent = ben.page.locator("[data-unsent]")
-    expect(unsent).to_be_visible()
+    expect(ben.page.locator("[data-unsent]")).to_be_visible()
     expect(ben.at("hand-total")).to_have_text("20")
-    ben.page.unroute_all()
+    ben.reopen()
+    expect(ben.at("hand-total")).to_have_text("20")
     ben.page.clock.install()
-    ben.page.reload()
-    ben.page.wait_for_selector("#hand.live")
+    unsent = ben.page.locator("[data-unsent]")
     held: list[Route] = []
     ben.page.route("**/hand/**", lambda route: held.append(route))
     ben.tap("send")
@@ -324,19 +320,12 @@ def test_a_hand_that_is_not_taken_stays_and_is_sent_again(phones: OpenPhone) -> 
     ben.tap("send")
     ben.page.wait_for_url(re.compile(rf"{path}$"))
     expect(host.at("hand-1")).to_have_value("10 10")
-
-
-def test_a_half_entered_hand_survives_and_its_page_ends_with_the_round(phones: OpenPhone) -> None:
-    host, ben, path = table_of_three(phones)
-    open_round(host)
     ben.tap("enter-hand")
-    ben.keys("7 8")
-    ben.reopen()
-    expect(ben.page.get_by_test_id("hand-total")).to_have_text("15")
+    ben.page.wait_for_selector("#hand.live")
     host.go(f"{path}pads/cancel/")
     host.tap("#bar button")
     ben.page.wait_for_url(re.compile(rf"{path}$"))
-    expect(ben.page.get_by_test_id("pad-banner")).to_have_count(0)
+    expect(ben.at("pad-banner")).to_have_count(0)
 
 
 def test_hidden_hands_and_a_second_person(phones: OpenPhone) -> None:

@@ -170,6 +170,13 @@ def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
     return phone, path
 
 
+def start_newer(phone: Phone, front: Front) -> None:
+    """There is a newer version, and somebody taps what says so."""
+    front.newer = True
+    phone.page.evaluate(NEWER)
+    phone.tap(phone.at("update").locator(".link-btn"))
+
+
 def wait_new_version(phone: Phone) -> None:
     """Wait until nothing is kept of the version before."""
     new = {"shell-feed", "pages-feed"}
@@ -244,27 +251,16 @@ def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, fron
 
 
 @pytest.mark.long
-def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front) -> None:
-    """One of the pages that are kept does not come: the page in hand is there all the same."""
+@pytest.mark.parametrize("before", [False, True])
+def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front, before: bool) -> None:
+    """One of the pages that are kept does not come, asked for by the new worker or before by the old one."""
     phone, path = half_filled(phones, front)
     wait_kept(phone, f"{path}rules/")
-    front.newer, front.stuck = True, f"{path}rules/"
-    phone.page.evaluate(NEWER)
-    phone.tap(phone.at("update").locator(".link-btn"))
-    expect(phone.page.locator("[data-restored]")).to_be_visible()
-    front.over.set()
-    wait_new_version(phone)
-
-
-@pytest.mark.long
-def test_a_new_version_does_not_wait_for_a_page_of_the_old_one(phones: OpenPhone, front: Front) -> None:
-    """A page that the old worker is still fetching, over a weak line, holds nothing up."""
-    phone, path = half_filled(phones, front)
     front.stuck = f"{path}rules/"
-    phone.page.evaluate("(keep) => navigator.serviceWorker.controller.postMessage({ keep })", [front.stuck])
-    front.newer = True
-    phone.page.evaluate(NEWER)
-    phone.tap(phone.at("update").locator(".link-btn"))
+    if before:
+        ask = "(keep) => navigator.serviceWorker.controller.postMessage({ keep })"
+        phone.page.evaluate(ask, [front.stuck])
+    start_newer(phone, front)
     expect(phone.page.locator("[data-restored]")).to_be_visible()
     front.over.set()
     wait_new_version(phone)
