@@ -166,8 +166,11 @@ def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wir
     still_there(second.page)
 
 
-def test_an_update_that_hangs_does_not_stop_all_that_follow(phones: OpenPhone) -> None:
-    """The line says of a round and the page of it never comes: it is given up and asked for again."""
+def test_a_phone_catches_up_after_an_update_that_hung_and_after_sleep(phones: OpenPhone) -> None:
+    """The line says of a round and the page of it never comes: it is given up and asked for again.
+
+    Hidden for a minute the line is given up; shown again the page catches up at once, without a reload.
+    """
     first, second, path = friends(phones)
     loaded_once(second.page)
     expect(second.page.locator(".live-note")).to_have_count(0)
@@ -178,6 +181,20 @@ def test_an_update_that_hangs_does_not_stop_all_that_follow(phones: OpenPhone) -
     second.until(lambda: held, "the update on its way")
     second.page.clock.run_for(11_000)
     scores_of(second, あき=30, Ben=-20, Chie=-10)
+    expect(second.page.locator(".live-note")).to_have_count(0)
+    second.page.evaluate("""() => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => window.asleep === true });
+      window.asleep = true;
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    second.page.clock.run_for(61_000)
+    report(first, path, "10 10")
+    second.page.wait_for_timeout(500)
+    assert second.standing() == [30, -20, -10]
+    second.page.evaluate(
+        "() => { window.asleep = false; document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    scores_of(second, あき=60, Ben=-40, Chie=-20)
     expect(second.page.locator(".live-note")).to_have_count(0)
     still_there(second.page)
 
@@ -192,28 +209,6 @@ def test_the_chart_keeps_its_labels(phones: OpenPhone) -> None:
     assert all(
         re.match(r"translate\(12 .*scale", mark.get_attribute("transform") or "") for mark in marks.all()
     )
-
-
-def test_a_phone_that_slept_catches_up_when_it_wakes(phones: OpenPhone) -> None:
-    """Hidden for a minute the line is given up; shown again the page catches up at once, without a reload."""
-    first, second, path = friends(phones)
-    loaded_once(second.page)
-    second.page.clock.install()
-    second.page.evaluate("""() => {
-      Object.defineProperty(document, "hidden", { configurable: true, get: () => window.asleep === true });
-      window.asleep = true;
-      document.dispatchEvent(new Event("visibilitychange"));
-    }""")
-    second.page.clock.run_for(61_000)
-    report(first, path, "10 10")
-    second.page.wait_for_timeout(500)
-    assert second.standing() == [0, 0, 0]
-    second.page.evaluate(
-        "() => { window.asleep = false; document.dispatchEvent(new Event('visibilitychange')); }"
-    )
-    scores_of(second, あき=30, Ben=-20, Chie=-10)
-    expect(second.page.locator(".live-note")).to_have_count(0)
-    still_there(second.page)
 
 
 def test_a_landlord_who_pays_two_is_seen_on_the_other_phone(phones: OpenPhone) -> None:
