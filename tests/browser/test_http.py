@@ -15,21 +15,10 @@ def homely(phones: OpenPhone, server: Running) -> Phone:
     return phones(at=f"http://phone.test:{server.port}")
 
 
-def test_a_round_is_entered_over_plain_http(homely: Phone) -> None:
-    homely.start_by_page(["あき", "Ben"])
-    assert homely.page.evaluate("window.isSecureContext") is False
-    assert homely.page.evaluate("typeof crypto.randomUUID + typeof navigator.clipboard") == "undefined" * 2
-    homely.enter()
-    homely.kind("out")
-    homely.who(0)
-    homely.hands("A 2 3 10 K")
-    homely.record()
-    homely.expect_scores(あき=70, Ben=-70)
-
-
 def test_the_link_is_copied_or_marked(homely: Phone) -> None:
     homely.post("/new/", name=["あき", "Ben"])
     homely.go("/")
+    assert homely.page.evaluate("window.isSecureContext") is False
     homely.tap(homely.page.locator('main a[href^="/circles/"]').first)
     button = homely.page.locator("[data-copy='#join-link']")
     before = button.inner_text()

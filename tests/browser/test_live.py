@@ -117,7 +117,6 @@ TICK = "document.querySelector('button.tick').click()"
 def test_the_entry_page_is_left_alone_and_told(phones: OpenPhone) -> None:
     """The note moves no key and can be closed."""
     first, second, path = friends(phones)
-    second.expected |= {409}
     fill(second, "10 10")
     key = second.page.get_by_test_id("key-5")
     before = key.bounding_box()
@@ -134,9 +133,6 @@ def test_the_entry_page_is_left_alone_and_told(phones: OpenPhone) -> None:
     assert min(box["width"], box["height"]) >= 44
     second.tap(close)
     expect(note).to_have_count(0)
-    second.confirm()
-    expect(second.page.get_by_test_id("beside")).to_contain_text("Ben")
-    expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
 
 
 @pytest.fixture
