@@ -145,8 +145,7 @@ ENTRIES: dict[str, dict[str, tuple[str, Callable[[Phone], None] | None]]] = {
         "typed": ("", typed),
     },
     "teyaku": {
-        "start": ("dobon", None),
-        "ranks": ("", by_ranks),
+        "ranks": ("dobon", by_ranks),
         "suits": ("dobon", with_suits),
         "riichi": ("", with_riichi),
         "typed": ("", typed),
@@ -185,17 +184,9 @@ def asked(phone: Phone, path: str, hand: str) -> None:
 
 def second_table(phone: Phone, circle: str) -> None:
     """Another running table of the same people and the same game, so that debts add up over both."""
-    phone.go(f"{circle}new/?game=teyaku")
-    for chip in phone.page.locator('[data-name][aria-pressed="false"]').all():
-        phone.tap(chip)
-    phone.tap("button[form=new]")
-    phone.saved()
-    phone.enter()
-    phone.kind("adjust")
-    for field, value in (("from", "4"), ("to", "5")):
-        phone.page.locator(f"[name={field}-0]").select_option(value)
-    phone.page.locator("[name=points-0]").fill("98760")
-    phone.record()
+    table = phone.post(f"{circle}new/", game="teyaku", name=NAMES)
+    moved = {"kind": "adjust", "from-0": "4", "to-0": "5", "points-0": "98760"}
+    phone.post(f"{table}rounds/new/", revision="0", key="second-table", action="confirm", **moved)
     phone.go(circle)
     expect(phone.page.locator(".flow").first).to_be_visible()
 
@@ -222,7 +213,7 @@ def bring(phone: Phone, game: str) -> str:
     return phone.bring({"format": 1, "game": game, "players": NAMES, **TABLES[game]})
 
 
-ALIKE = {"rounds", "seats", "circle", "referee-yes", "referee-no"}
+ALIKE = {"rounds", "seats", "circle", "referee-yes", "referee-no", "entry-deckout", "entry-nogame"}
 """What looks as it does with the first game; the full run opens that too."""
 
 
