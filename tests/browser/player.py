@@ -34,6 +34,8 @@ class Player:
 
     def _bring(self, played: int) -> str:
         rounds = self.document["rounds"][:played]
+        for name in (name for facts in rounds for name in facts.get("join", [])):
+            self.seats.setdefault(name, len(self.seats))
         self.phone.go("/import/")
         self.page.locator("#id_document").fill(json.dumps(self.document | {"rounds": rounds}))
         self.phone.tap("button[form=import]")
