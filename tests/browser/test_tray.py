@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, SMALL, Phone, Shape
@@ -25,6 +24,15 @@ OUTSIDE = """(tray) => {
 LINES = """(text) => { const range = document.createRange(); range.selectNodeContents(text);
   return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size }"""
 
+TAP_IN = f"""(ranks) => ranks.map((rank) => {{
+  const named = (handle) => document.querySelector(`[data-testid="${{handle}}"]`);
+  named(`key-${{rank}}`).click();
+  const tray = named("hand-cards"), detail = document.querySelector("[data-detail]");
+  return [tray.querySelectorAll("li").length, ({OUTSIDE})(tray), ({LINES})(detail),
+    named("key-7").getBoundingClientRect().top];
+}})"""
+"""For each card that is tapped: how many there are, which are cut, lines of the sum, place of a key."""
+
 
 def seated(phone: Phone, game: str, **document: Any) -> None:
     path = phone.bring({"format": 1, "game": game, "players": PLAYERS, "rounds": [], **document})
@@ -39,13 +47,9 @@ def test_every_card_of_a_hand_is_in_sight(phones: OpenPhone, shape: Shape) -> No
     seated(phone, "gamble", options={"decks": 2})
     phone.kind("out")
     phone.who(0)
-    tray, keys, wrong = phone.at("hand-cards"), set(), {}
-    for count, rank in enumerate(CARDS.split(), 1):
-        phone.keys(rank)
-        expect(tray.locator("li")).to_have_count(count)
-        wrong[count] = tray.evaluate(OUTSIDE)
-        assert phone.page.locator("[data-detail]").evaluate(LINES) <= 1, count
-        keys.add(phone.at("key-7").bounding_box()["y"])  # type: ignore[index]
-        phone.picture(f"tray-{shape.width}-{count}")
-    assert {count: cards for count, cards in wrong.items() if cards} == {}
-    assert len(keys) == 1, keys
+    seen = phone.page.evaluate(TAP_IN, CARDS.split())
+    phone.picture(f"tray-{shape.width}")
+    assert [count for count, _wrong, _lines, _place in seen] == list(range(1, len(seen) + 1))
+    assert {count: wrong for count, wrong, _lines, _place in seen if wrong} == {}
+    assert max(lines for _count, _wrong, lines, _place in seen) <= 1
+    assert len({place for *_seen, place in seen}) == 1, seen
