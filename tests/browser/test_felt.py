@@ -70,7 +70,13 @@ def ready(phone: Phone) -> None:
     expect(phone.page.locator("#confirm:not(.wait)")).to_have_text("記録する")
 
 
-@pytest.mark.parametrize("game", ROUNDS)
+@pytest.mark.parametrize(
+    "game",
+    [
+        *("gamble", "teyaku", "doudizhu"),
+        *(pytest.param(game, marks=pytest.mark.long) for game in ("kawagoe", "dotenko")),
+    ],
+)
 def test_one_question_after_the_other(phone: Phone, game: str) -> None:
     sit(phone, game)
     for question, taps in ROUNDS[game]:

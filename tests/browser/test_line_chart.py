@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.screens import evening
+from tests.browser.screens import NAMES, evening
 from tests.browser.test_layout import circle_of, two_people
 
 SEEN = """(texts) => texts.filter((text) => getComputedStyle(text).visibility === 'visible')
@@ -14,14 +14,9 @@ def test_a_step_tells_what_it_came_to(phones: OpenPhone) -> None:
     phone = phones(lang="en")
     phone.bring(evening("gamble", 2))
     circle = circle_of(phone)
-    phone.go(f"{circle}new/")
-    phone.tap("button[form=new]")
-    phone.saved()
-    phone.enter()
-    phone.kind("out")
-    phone.who(0)
-    phone.hands("10 10")
-    phone.record()
+    table = phone.post(f"{circle}new/", game="gamble", name=NAMES[:2])
+    out = {"kind": "out", "winner": "0", "hand-1": "10 10"}
+    phone.post(f"{table}rounds/new/", revision="0", key="first-round", action="confirm", **out)
     plain = phones(lang="en", js=False)
     plain.context.add_cookies(phone.context.cookies())
     two_people(plain, circle)

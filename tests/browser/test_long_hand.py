@@ -64,7 +64,7 @@ def in_sight(phone: Phone, shape: Shape) -> bool:
     ("shape", "scale", "game", "count"),
     [
         (LYING, 100, "gamble", 10),
-        (Shape(1024, 768), 100, "gamble", 10),
+        pytest.param(Shape(1024, 768), 100, "gamble", 10, marks=pytest.mark.long),
         pytest.param(Shape(1280, 800), 100, "teyaku", 6, marks=pytest.mark.long),
         (Shape(360, 640), 100, "gamble", 10),
         (Shape(360, 640), 200, "gamble", 10),

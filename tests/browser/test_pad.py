@@ -172,7 +172,7 @@ def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -
     phone.in_sight("key-none")
 
 
-@pytest.mark.parametrize("game", ["gamble", "kawagoe"])
+@pytest.mark.parametrize("game", ["gamble", pytest.param("kawagoe", marks=pytest.mark.long)])
 def test_typed_entry_is_named_in_the_row_of_the_sum(phone: Phone, game: str) -> None:
     """All of them beside the button that goes on."""
     phone.enter(phone.bring({"format": 1, "game": game, "players": FOUR, "rounds": []}))

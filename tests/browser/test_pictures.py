@@ -60,12 +60,14 @@ def take(phone: Phone, name: str, width: int = WIDTH) -> None:
     return None
 
 
+@pytest.mark.long
 def test_the_table_by_day(phones: OpenPhone) -> None:
     phone = phones(SHAPE)
     phone.go(phone.bring(EVENING))
     take(phone, "readme-table")
 
 
+@pytest.mark.long
 def test_the_entry_by_night(phones: OpenPhone) -> None:
     phone = phones(SHAPE, dark=True)
     phone.go(phone.bring(EVENING))
@@ -77,6 +79,7 @@ def test_the_entry_by_night(phones: OpenPhone) -> None:
     take(phone, "readme-entry")
 
 
+@pytest.mark.long
 def test_the_scoreboard_by_day(phones: OpenPhone) -> None:
     phone = phones(SCREEN)
     phone.go(f"{phone.bring(EVENING)}board/")

@@ -98,6 +98,7 @@ def round_of(phone: Phone) -> None:
     phone.record()
 
 
+@pytest.mark.long
 def test_choosing_without_javascript(phones: OpenPhone) -> None:
     phone = phones(lang="en", js=False)
     phone.go("/new/")

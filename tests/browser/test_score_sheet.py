@@ -128,7 +128,7 @@ def test_a_draft_comes_back(phone: Phone) -> None:
     phone.go(path)
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_six_long_names_fit_on_a_small_phone(phones: OpenPhone, dark: bool) -> None:
     phone = phones(shape=SMALL, dark=dark)
     path = table(phone, "poker", SIX, bonuses=[{"name": "革命", "points": 10}])

@@ -86,7 +86,7 @@ def test_four_players_with_six_figures_fit_a_phone(phones: OpenPhone) -> None:
     assert all(left[2] <= right[0] + SPARE for left, right in pairwise(columns))
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_seven_players_move_in_their_frame(phones: OpenPhone, scripts: bool) -> None:
     """It begins with the last line, whose first column and whose head stay wherever it is moved."""
     phone = phones(js=scripts)
@@ -111,10 +111,10 @@ def test_seven_players_move_in_their_frame(phones: OpenPhone, scripts: bool) -> 
 @pytest.mark.parametrize(
     ("count", "fold", "shape", "scripts"),
     [
-        (8, [4, 4], SMALL, True),
+        pytest.param(8, [4, 4], SMALL, True, marks=pytest.mark.long),
         (9, [5, 4], SMALL, True),
         (10, [5, 5], SMALL, False),
-        (10, [5, 5], LARGE, True),
+        pytest.param(10, [5, 5], LARGE, True, marks=pytest.mark.long),
     ],
 )
 def test_many_players_stand_in_rows_of_five(
@@ -145,7 +145,14 @@ def test_many_players_stand_in_rows_of_five(
     expect(phone.page.locator(".sheet td small:visible, .standing:visible")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("count", "shape"), [(8, SMALL), (10, SMALL), (10, LARGE)])
+@pytest.mark.parametrize(
+    ("count", "shape"),
+    [
+        pytest.param(8, SMALL, marks=pytest.mark.long),
+        (10, SMALL),
+        pytest.param(10, LARGE, marks=pytest.mark.long),
+    ],
+)
 def test_short_changes_of_many_players_share_a_line(phones: OpenPhone, count: int, shape: Shape) -> None:
     phone = phones(shape)
     phone.go(f"{phone.bring(short_document(count))}sheet/")
@@ -178,7 +185,7 @@ def test_many_players_are_a_table_to_those_who_listen(phones: OpenPhone) -> None
     expect(row.get_by_role("cell").first).to_have_accessible_name(re.compile(r"^won \+"))
 
 
-@pytest.mark.parametrize("make", [document, short_document])
+@pytest.mark.parametrize("make", [document, pytest.param(short_document, marks=pytest.mark.long)])
 def test_enlarged_letters_of_many_players_need_nothing_sideways(
     phones: OpenPhone, make: Callable[[int], dict[str, Any]]
 ) -> None:
@@ -199,7 +206,7 @@ def test_many_players_have_a_column_each_on_a_broad_screen(phones: OpenPhone) ->
     expect(phone.page.locator(".sheet td small").first).to_be_visible()
 
 
-@pytest.mark.parametrize("count", [7, 10])
+@pytest.mark.parametrize("count", [7, pytest.param(10, marks=pytest.mark.long)])
 def test_a_line_leads_to_its_receipt_wherever_it_is_tapped(phones: OpenPhone, count: int) -> None:
     phone = phones()
     path = phone.bring(document(count))
@@ -214,8 +221,8 @@ def test_a_line_leads_to_its_receipt_wherever_it_is_tapped(phones: OpenPhone, co
     ("make", "lang", "dark", "count"),
     [
         (document, "ja", False, 10),
-        (document, "en", True, 4),
-        (short_document, "ja", False, 10),
+        pytest.param(document, "en", True, 4, marks=pytest.mark.long),
+        pytest.param(short_document, "ja", False, 10, marks=pytest.mark.long),
         (short_document, "en", True, 10),
     ],
 )
@@ -228,20 +235,6 @@ def test_everybody_can_use_it(
 
 
 def test_it_follows_what_another_phone_records(phones: OpenPhone) -> None:
-    phone, other = phones(), phones()
-    path = phone.start_table(["あき", "ベン"])
-    other.context.add_cookies(phone.context.cookies())
-    other.go(f"{path}sheet/")
-    phone.enter()
-    phone.kind("out")
-    phone.who(0)
-    phone.hands("10 10")
-    phone.record()
-    expect(other.page.locator("tbody td b")).to_have_text(["+20", "−20"])
-    expect(other.page.locator("thead b")).to_have_text(["20", "−20"])
-
-
-def test_a_folded_sheet_follows_too(phones: OpenPhone) -> None:
     """A change of five characters comes to rounds of short ones: they fold into rows of five."""
     phone, other = phones(), phones()
     path = phone.bring(short_document(10))
