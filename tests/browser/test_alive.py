@@ -136,25 +136,6 @@ def test_keys_that_wait_for_an_answer_look_it(phone: Phone) -> None:
     expect(phone.page.locator("[data-keys]")).to_have_css("opacity", "1")
 
 
-def test_a_key_after_the_returner_is_a_card_of_that_hand(phone: Phone) -> None:
-    """あき calls a J of ベン, who returns it: 11 · 2 go to ベン.
-
-    After 「さらに返した人は？」 A and Q are cards of the returner.
-    """
-    sit(phone, "dotenko")
-    phone.who(0, 1)
-    phone.keys("J")
-    phone.tap("slot-returns")
-    phone.who(1)
-    asked_more = phone.page.locator("[data-ask-text]")
-    expect(asked_more).to_have_text("さらに返した人は？")
-    phone.keys("A Q")
-    expect(phone.page.locator("[name=hand-1]")).to_have_value("A Q")
-    expect(phone.page.locator(".who-chip.now bdi")).to_have_text("ベン")
-    phone.record()
-    phone.expect_scores(あき=-22, ベン=22, ちえ=0, 大輔=0)
-
-
 def test_a_key_after_the_riichi_is_a_card_of_the_open_hand(phone: Phone) -> None:
     sit(phone, "teyaku")
     phone.who(1, 0)
@@ -164,20 +145,6 @@ def test_a_key_after_the_riichi_is_a_card_of_the_open_hand(phone: Phone) -> None
     phone.who(2)
     phone.keys("2 7")
     expect(phone.page.locator("[name=hand-1]")).to_have_value("2 7")
-
-
-def test_what_was_switched_on_stays_on_until_it_is_switched_off(phone: Phone) -> None:
-    """No way leads past who returned it without saying so, and the bar goes on asking."""
-    sit(phone, "gamble", options=RETURNED)
-    phone.who(0, 1)
-    phone.keys("9")
-    phone.tap("slot-returns")
-    expect(phone.at("next")).to_be_disabled()
-    expect(phone.at("key-2")).to_have_attribute("aria-disabled", "true")
-    phone.tap("slot-callers")
-    expect(phone.at("slot-returns")).to_have_attribute("aria-checked", "true")
-    phone.tap("slot-returns")
-    expect(phone.at("slot-returns")).to_have_attribute("aria-checked", "false")
 
 
 def test_who_else_is_asked_on_the_felt_and_on_the_bar(phone: Phone) -> None:

@@ -71,15 +71,19 @@ def test_a_card_that_is_used_up_is_not_played_again(phone: Phone) -> None:
     expect(phone.at("play-3")).to_have_class("key used flash")
 
 
-def test_the_landlord_of_the_auction_leads(phone: Phone) -> None:
+def test_the_landlord_of_the_auction_leads_also_after_a_reload(phone: Phone) -> None:
     phone.enter(brought(phone))
     phone.tap("auction")
     for call in ("call-pass", "call-1", "call-3"):
         phone.tap(call)
     phone.tap("plays")
     expect(phone.at("play-by-2")).to_have_attribute("aria-pressed", "true")
+    phone.page.reload()
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.at("called").locator("li")).to_have_count(3)
     phone.tap("call-undo")
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
+    expect(phone.at("call-by-2")).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
@@ -113,15 +117,8 @@ def test_nobody_is_asked_after_the_auction(phone: Phone) -> None:
     expect(phone.page.locator(".auction-ask")).to_have_text("競りは終わりです。")
 
 
-def test_jokers_are_told_in_words(phone: Phone) -> None:
-    phone.enter(brought(phone))
-    phone.tap("plays")
-    phone.page.locator("#f-plays").fill("Ben: JkBJkR")
-    expect(phone.at("played")).to_contain_text("黒ジョーカー 赤ジョーカーロケット")
-
-
 def test_what_a_play_is_stands_in_one_line(phone: Phone) -> None:
-    """Of the plays as many as possible are in sight on a small phone."""
+    """Of the plays as many as possible are in sight on a small phone; jokers are told in words."""
     phone.enter(brought(phone))
     phone.tap("plays")
     phone.page.locator("#f-plays").fill("Ben: 3334\nChie: 5557")
@@ -130,6 +127,8 @@ def test_what_a_play_is_stands_in_one_line(phone: Phone) -> None:
     size = "(one) => [one.offsetHeight, parseFloat(getComputedStyle(one).fontSize)]"
     height, letters = remark.evaluate(size)
     assert height < 2 * letters
+    phone.page.locator("#f-plays").fill("Ben: JkBJkR")
+    expect(phone.at("played")).to_contain_text("黒ジョーカー 赤ジョーカーロケット")
 
 
 def test_a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
@@ -302,16 +301,6 @@ def test_a_line_that_cannot_be_read_is_said_beside_the_field(plain: Phone) -> No
     expect(plain.page.get_by_test_id("errors")).to_be_visible()
     expect(plain.page.locator("#f-plays")).to_have_value("Ben: 3X")
     expect(plain.page.locator("#f-plays")).to_have_attribute("aria-invalid", "true")
-
-
-def test_half_an_auction_survives_a_reload(phone: Phone) -> None:
-    phone.enter(brought(phone))
-    for handle in ("auction", "call-1", "call-pass"):
-        phone.tap(handle)
-    phone.page.reload()
-    phone.page.wait_for_selector(".entry.live")
-    expect(phone.at("called").locator("li")).to_have_count(2)
-    expect(phone.at("call-by-2")).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_keys_of_the_referee_stay_under_the_thumb(phone: Phone) -> None:
