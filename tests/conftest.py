@@ -68,6 +68,14 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What writes for long does not rest in between for the sake of others, of whom a test has few."""
+    from scorekeeper.archive import importing
+
+    monkeypatch.setattr(importing, "sleep", lambda _seconds: None)
+
+
+@pytest.fixture(autouse=True)
 def _pages_only_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """No page of any test writes within its snapshot; most tests are a transaction, which would let it."""
     from scorekeeper.circles import routes

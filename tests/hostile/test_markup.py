@@ -81,7 +81,9 @@ def name_everything(phone: Phone) -> None:
     phone.session.open_rounds.update(note=WORDS)
 
 
-@pytest.mark.parametrize("language", ["ja", "en", "zh-hans"])
+@pytest.mark.parametrize(
+    "language", ["zh-hans", *(pytest.param(each, marks=pytest.mark.long) for each in ("ja", "en"))]
+)
 def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> None:
     name_everything(phone)
     text = 0
@@ -92,6 +94,7 @@ def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> N
         if "html" in response["Content-Type"]:
             assert foreign(response) == [], name
             assert NAMES[0] not in html(response), name
+            assert f'<html lang="{language}">' in html(response), name
             text += "&lt;script&gt;x()" in html(response)
     assert text > 20
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -104,15 +103,12 @@ def test_two_processes_see_each_other_within_a_second(two: Running) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("served", ["server", "two"])
-def test_a_removed_device_is_out_and_others_stay(served: str, request: pytest.FixtureRequest) -> None:
-    server: Running = request.getfixturevalue(served)
-
+def test_a_removed_device_is_out_of_all_processes_and_others_stay(two: Running) -> None:
     async def run() -> None:
-        sender = await asyncio.to_thread(Sender(server).open_table)
+        sender = await asyncio.to_thread(Sender(two).open_table)
         friend = await asyncio.to_thread(friend_of, sender)
-        lines = [await Line.open(server.port, sender.sid, friend.cookie) for _ in range(4)]
-        own = await Line.open(server.port, sender.sid, sender.cookie)
+        lines = [await Line.open(two.port, sender.sid, friend.cookie) for _ in range(4)]
+        own = await Line.open(two.port, sender.sid, sender.cookie)
         begin = perf_counter()
         await asyncio.to_thread(sender.remove_other_devices)
         assert max([(await line.event("out")).at - begin for line in lines]) < 1.0
@@ -120,26 +116,7 @@ def test_a_removed_device_is_out_and_others_stay(served: str, request: pytest.Fi
             await lines[0].event()
         await asyncio.to_thread(sender.play)
         assert (await own.revision(1)).name == "revision"
-        assert (await Line.open(server.port, sender.sid, friend.cookie)).status == 404
+        assert (await Line.open(two.port, sender.sid, friend.cookie)).status == 404
         assert (await asyncio.to_thread(friend.ask, "GET", f"/t/{sender.sid}/?live=1"))[0] == 404
 
     asyncio.run(run())
-
-
-@pytest.mark.parametrize("more", [(), ("--processes", "2")])
-def test_it_stops_at_once_with_phones_connected(tmp_path: Path, more: tuple[str, ...]) -> None:
-    async def run(server: Running) -> None:
-        sender = await asyncio.to_thread(Sender(server).open_table)
-        line = await Line.open(server.port, sender.sid, sender.cookie)
-        await line.event()
-        begin = perf_counter()
-        assert await asyncio.to_thread(server.stop) == 0
-        assert perf_counter() - begin < 2.5
-        with pytest.raises((EOFError, ConnectionError, asyncio.IncompleteReadError)):
-            await line.event("out")
-
-    with running(tmp_path, *more, settings=SETTINGS) as server:
-        asyncio.run(run(server))
-    assert "Everything is saved" in server.output
-    assert "Traceback" not in server.output
-    assert "Cancel" not in server.output

@@ -19,7 +19,7 @@ all_on_a_file = pytest.fixture(_on_a_file, name="all_on_a_file", scope="module")
 """The same where tests of a module share servers."""
 
 
-@pytest.fixture(name="server", scope="module")
+@pytest.fixture(name="server", scope="session")
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with plain pages that waits only a second for a body, for modules that have no other."""
     folder = tmp_path_factory.mktemp("narrow")

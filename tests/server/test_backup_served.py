@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.running import REAL, manage, running
 
-pytestmark = pytest.mark.usefixtures("on_a_file")
+pytestmark = [pytest.mark.usefixtures("on_a_file"), pytest.mark.long]
 
 
 def test_backup_and_restore(tmp_path: Path) -> None:

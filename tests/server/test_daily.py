@@ -41,6 +41,7 @@ def test_ctrl_c_is_for_the_server_alone(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert seen.read_text() == "True"
 
 
+@pytest.mark.long
 def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
     with running(tmp_path, settings=REAL) as server:
         Sender(server).open_table()

@@ -19,8 +19,6 @@ ARGUMENTS = {
     "serve": ["--host", "192.0.2.1"],
 }
 """What a command is given; ``serve`` gets an address that this machine has not, and has tests of its own."""
-ELSEWHERE = {"backup", "rescore", "restore"}
-"""Commands that say, or do, something else on PostgreSQL; the others are tried with ``--full``."""
 DOCUMENT = '{"format": 1, "game": "gamble", "players": ["Ann", "Ben"], "rounds": []}'
 POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SAID = {
@@ -34,11 +32,7 @@ SAID = {
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.postgresql if name in ELSEWHERE else pytest.mark.long)
-        for name in OURS
-    ],
+    "name", [name if name == "rescore" else pytest.param(name, marks=pytest.mark.long) for name in OURS]
 )
 def test_in_a_fresh_folder(name: str, tmp_path: Path) -> None:
     with empty_database():

@@ -20,15 +20,13 @@ def _scorekeeper(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return install(wheel, tmp_path_factory.mktemp("installed"))
 
 
-def test_a_table_is_played(scorekeeper: str, tmp_path: Path) -> None:
+def test_it_names_its_version_and_a_table_is_played(scorekeeper: str, wheel: Path, tmp_path: Path) -> None:
     play(tmp_path, scorekeeper)
-
-
-def test_it_names_its_version(scorekeeper: str, wheel: Path, tmp_path: Path) -> None:
     said = say(tmp_path, scorekeeper, "--version").stdout
     assert said == f"scorekeeper {wheel.name.split('-')[1]}\n"
 
 
+@pytest.mark.long
 def test_data_is_kept_where_the_system_has_that_of_its_user(scorekeeper: str, tmp_path: Path) -> None:
     answer = say(tmp_path, scorekeeper, "backup", "cards.zip")
     assert answer.stderr.startswith(

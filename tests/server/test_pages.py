@@ -127,6 +127,7 @@ def test_a_thread_ends_also_when_nobody_waits_for_its_answer() -> None:
     pages.threads.shutdown()
 
 
+@pytest.mark.long
 def test_the_server_stops_whatever_is_waiting(tmp_path: Path) -> None:
     with running(tmp_path, settings=REAL) as server:
         waiting = [server.connect(b"GET /new/ HTTP/1.1\r\nHost: localhost\r\n\r\n") for _ in range(100)]

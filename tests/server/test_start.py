@@ -21,30 +21,24 @@ from tests.server.running import DATABASE, REAL, ROOT, STUB, command, environmen
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
 
-@pytest.fixture(name="whole", scope="module")
-def _whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of a server that has run."""
-    folder = tmp_path_factory.mktemp("whole")
-    with running(folder):
-        pass
-    return folder / DATABASE
-
-
-def garbage(path: Path, _whole: Path) -> None:
+def garbage(path: Path) -> None:
     path.write_bytes(b"no database" * 1000)
 
 
-def truncated(path: Path, whole: Path) -> None:
-    path.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+def truncated(path: Path) -> None:
+    assert manage(path.parent, "migrate", "--verbosity=0").returncode == 0
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
-def folder_instead(path: Path, _whole: Path) -> None:
+def folder_instead(path: Path) -> None:
     path.mkdir()
 
 
-@pytest.mark.parametrize("spoil", [garbage, truncated, pytest.param(folder_instead, marks=pytest.mark.long)])
-def test_a_file_that_is_no_database(tmp_path: Path, whole: Path, spoil: Callable[[Path, Path], None]) -> None:
-    spoil(tmp_path / DATABASE, whole)
+@pytest.mark.parametrize(
+    "spoil", [garbage, *(pytest.param(each, marks=pytest.mark.long) for each in (truncated, folder_instead))]
+)
+def test_a_file_that_is_no_database(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    spoil(tmp_path / DATABASE)
     assert f"{tmp_path / DATABASE} cannot be used as the database (" in refused(tmp_path)
 
 
@@ -64,17 +58,19 @@ def unwritable(path: Path) -> Iterator[None]:
         yield
 
 
-def test_a_database_that_can_only_be_read(tmp_path: Path, whole: Path) -> None:
-    shutil.copy(whole, tmp_path / DATABASE)
+@pytest.mark.long
+def test_a_database_that_can_only_be_read(tmp_path: Path) -> None:
+    assert manage(tmp_path, "migrate", "--verbosity=0").returncode == 0
     with unwritable(tmp_path / DATABASE):
         assert "cannot be written to" in refused(tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        pytest.param("sqlite:////nowhere/at/all", "/nowhere/at/all cannot be used", marks=pytest.mark.long),
-        pytest.param("sqlite://", "sqlite:///FILE", marks=pytest.mark.long),
+        ("sqlite:////nowhere/at/all", "/nowhere/at/all cannot be used"),
+        ("sqlite://", "sqlite:///FILE"),
         ("postgres://me:hush@127.0.0.1:1/cards", "cards (127.0.0.1:1) cannot be reached"),
     ],
 )
@@ -84,12 +80,13 @@ def test_another_database_that_cannot_be_used(tmp_path: Path, url: str, words: s
 
 @pytest.mark.long
 def test_in_the_language_of_the_terminal(tmp_path: Path) -> None:
-    garbage(tmp_path / DATABASE, tmp_path)
+    garbage(tmp_path / DATABASE)
     assert "データベースとして使えません" in refused(tmp_path, LANG="ja_JP.UTF-8")
 
 
+@pytest.mark.long
 def test_other_commands_say_it_in_a_line_too(tmp_path: Path) -> None:
-    garbage(tmp_path / DATABASE, tmp_path)
+    garbage(tmp_path / DATABASE)
     answer = manage(tmp_path, "rescore", "--check")
     assert answer.returncode == 1
     assert len(answer.stderr.splitlines()) == 1, answer.stderr
@@ -113,6 +110,7 @@ def test_tables_that_cannot_be_brought_up_to_date(
     assert len(complaint(caught.value).splitlines()) == 1
 
 
+@pytest.mark.long
 def test_of_two_first_starts_at_once_one_serves(tmp_path: Path) -> None:
     """Also on different ports; the other one says why it does not."""
     folder = tmp_path / "new"
@@ -139,6 +137,7 @@ def test_of_two_first_starts_at_once_one_serves(tmp_path: Path) -> None:
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.long
 def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
     """Whatever the mask is that the server was started with; -wal and -shm go by the database."""
     folder, before = tmp_path / "data", os.umask(0o022)

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -51,17 +52,11 @@ def in_order(server: Running) -> None:
 ONE, TWO = (), ("--processes", "2")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("on_a_file")
 @pytest.mark.parametrize(
     ("more", "number"),
-    [
-        (ONE, signal.SIGTERM),
-        pytest.param(TWO, signal.SIGTERM, marks=pytest.mark.long),
-        pytest.param(ONE, signal.SIGINT, marks=pytest.mark.long),
-        pytest.param(TWO, signal.SIGINT, marks=pytest.mark.long),
-        pytest.param(ONE, signal.SIGHUP, marks=pytest.mark.long),
-        pytest.param(TWO, signal.SIGHUP, marks=pytest.mark.long),
-    ],
+    [(more, number) for more in (ONE, TWO) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)],
 )
 def test_the_file_alone_is_whole(tmp_path: Path, more: tuple[str, ...], number: signal.Signals) -> None:
     folder = tmp_path / "data"
@@ -74,6 +69,7 @@ def test_the_file_alone_is_whole(tmp_path: Path, more: tuple[str, ...], number: 
     assert rounds_alone(folder, tmp_path) == 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("on_a_file")
 def test_also_while_another_program_has_it_open(tmp_path: Path) -> None:
     folder = tmp_path / "data"
@@ -113,6 +109,7 @@ def is_free(port: int) -> bool:
         return True
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 @pytest.mark.usefixtures("on_a_file")
 class TestSeveralProcesses:
@@ -128,7 +125,6 @@ class TestSeveralProcesses:
         assert rounds_alone(folder, tmp_path) == 1
         assert "Traceback" not in server.output
 
-    @pytest.mark.long
     def test_one_that_ends_by_itself_is_replaced(self, tmp_path: Path) -> None:
         folder = tmp_path / "data"
         with running(folder, "--processes", "2", settings=REAL) as server:
@@ -156,7 +152,8 @@ HALF = b"GET / HTTP/1.1\r\nHost: loc"
 FLOOD = b"GET /flood/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-@pytest.mark.parametrize("more", [ONE, pytest.param(TWO, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("more", [ONE, TWO])
 def test_slow_senders_are_not_waited_for(tmp_path: Path, more: tuple[str, ...]) -> None:
     with running(tmp_path, *more) as server:
         slow = [server.connect(text) for text in (SLOW, ENDLESS, HALF, b"") for _ in range(3)]
@@ -167,7 +164,8 @@ def test_slow_senders_are_not_waited_for(tmp_path: Path, more: tuple[str, ...]) 
     in_order(server)
 
 
-@pytest.mark.parametrize("more", [ONE, pytest.param(TWO, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("more", [ONE, TWO])
 def test_who_does_not_read_is_given_up(tmp_path: Path, more: tuple[str, ...]) -> None:
     """After some seconds, with a line in the log."""
     with running(tmp_path, *more) as server:
@@ -180,8 +178,14 @@ def test_who_does_not_read_is_given_up(tmp_path: Path, more: tuple[str, ...]) ->
     assert "Traceback" not in server.output
 
 
-@pytest.mark.parametrize("streams", [40, pytest.param(200, marks=pytest.mark.long)])
-def test_streams_are_not_waited_for(tmp_path: Path, streams: int) -> None:
+def long(*case: object) -> Any:  # pytest has no public name for it
+    return pytest.param(*case, marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize(("streams", "more"), [(40, ONE), long(40, TWO), long(200, ONE)])
+def test_streams_and_slow_senders_are_not_waited_for(
+    tmp_path: Path, streams: int, more: tuple[str, ...]
+) -> None:
     async def run(server: Running) -> None:
         host = await asyncio.to_thread(Sender(server).open_table)
         phones = [host]
@@ -191,16 +195,17 @@ def test_streams_are_not_waited_for(tmp_path: Path, streams: int) -> None:
         lines = [await Line.open(server.port, host.sid, cookie) for cookie in cookies]
         assert [line.status for line in lines] == [200] * streams
         await asyncio.to_thread(host.play)
-        endless = server.connect(ENDLESS)
+        slow = [server.connect(text) for text in (SLOW, ENDLESS, HALF, b"")]
         assert await asyncio.to_thread(stopped, server) < AT_ONCE
-        endless.close()
+        for each in slow:
+            each.close()
         for line in lines:
             await line.revision(1)
             with pytest.raises(EOFError):
                 await line.event()
             line.close()
 
-    with running(tmp_path, settings=REAL) as server:
+    with running(tmp_path, *more, settings=REAL) as server:
         asyncio.run(run(server))
     in_order(server)
     if "DATABASE_URL" not in os.environ:

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -52,6 +53,7 @@ def texts(entry: polib.POEntry) -> list[str]:
     return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
 
 
+@cache
 def entries(catalogue: Path) -> list[polib.POEntry]:
     return [entry for entry in polib.pofile(str(catalogue)) if not entry.obsolete]
 
@@ -81,6 +83,7 @@ def marked_in_template(source: str) -> Iterator[Key]:
         yield from marked(call[0])
 
 
+@cache
 def in_use() -> set[Key]:
     result: set[Key] = set()
     for path in (settings.BASE_DIR / "manage.py", *(settings.BASE_DIR / "scorekeeper").rglob("*.py")):
@@ -90,6 +93,7 @@ def in_use() -> set[Key]:
     return result
 
 
+@cache
 def wanted(folder: Path) -> set[Key]:
     """The texts that the catalogues in a folder should have: the engine's, or all others."""
     files = ENGINE.parent.rglob("*.py")

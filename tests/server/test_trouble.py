@@ -143,6 +143,7 @@ class TestALockedDatabase:
             all_read(sender, [f"/t/{sender.sid}/"])
             assert {each.result(30)[0] for each in waiting} == {503}
 
+    @pytest.mark.long
     def test_the_form_is_taken_once_afterwards_and_the_log_has_a_line(
         self, sender: Sender, folder: Path
     ) -> None:
@@ -232,6 +233,7 @@ def fill(disk: Path) -> Path:
             return filler
 
 
+@pytest.mark.long
 def test_a_full_disk() -> None:
     """What was acknowledged is kept, reading goes on, and the rest is taken when there is room again."""
     with small_disk(4096) as disk:

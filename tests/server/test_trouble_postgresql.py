@@ -18,7 +18,7 @@ from tests.server.test_trouble import sent
 if TYPE_CHECKING:
     import psycopg
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.long]
 
 URL = os.environ.get("LIVE_DATABASE_URL", "")
 WRITERS = 8
