@@ -13,7 +13,7 @@ from tests.doors import page
 from tests.helpers import Phone, forms
 from tests.rounds.test_twice import at_once, copies
 
-pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
+pytestmark = pytest.mark.usefixtures("shared_database")
 
 
 def test_the_same_upload_six_times_at_once_waits_once() -> None:

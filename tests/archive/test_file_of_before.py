@@ -11,8 +11,6 @@ from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data
 from tests.scoring.test_versions import data_of
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def circle(db: None) -> Circle:

@@ -36,8 +36,6 @@ from scorekeeper.server.limits import DELETED_DAYS
 from tests.archive.books import GAMBLE, OUT, a_circle, books, file_of, form_version, text_of
 from tests.play.test_results_law import Evening, Operation, evenings, operations
 
-pytestmark = pytest.mark.postgresql
-
 
 def plan_for(data: Any, **renamed: str) -> ImportPlan:
     head = read_head(data)

@@ -18,7 +18,7 @@ from tests.archive.test_importing import empty, import_data
 from tests.nights.example import ONE
 from tests.play.evenings import begin_at, form_version, new_circle, over
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 FIRST, SECOND = date(2026, 1, 9), date(2026, 1, 16)
 

@@ -2,12 +2,8 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
 from tests.doors import ask, circle_of, come_in, link_of, membership, page, send
 from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries, html, text
-
-pytestmark = pytest.mark.postgresql
 
 
 def test_tables_names_links_and_phones(phone: Phone) -> None:

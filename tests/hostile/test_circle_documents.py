@@ -84,7 +84,6 @@ def check_page(host: Phone, sent: str) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.postgresql
 def test_page(phone: Phone) -> None:
     phone.raise_request_exception = False
     good = file_of(a_circle())

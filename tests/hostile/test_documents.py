@@ -61,7 +61,6 @@ def check_page(phone: Phone, sent: str) -> int:
 
 
 @pytest.mark.django_db
-@pytest.mark.postgresql
 def test_import_page_with_evenings_of_which_some_places_are_changed() -> None:
     random, phone = Random(SEED + 1), Phone(raise_request_exception=False)
     made = (written(document(random), random.random() < 0.5) for _ in range(100))
@@ -69,7 +68,6 @@ def test_import_page_with_evenings_of_which_some_places_are_changed() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.postgresql
 def test_import_page() -> None:
     phone = Phone(raise_request_exception=False)
 

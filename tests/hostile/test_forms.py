@@ -22,7 +22,7 @@ from tests.seated import ask, join, sit
 
 __all__ = ["addresses"]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 SEED = 20240608
 QUERY = (

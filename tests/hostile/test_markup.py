@@ -9,7 +9,7 @@ from scorekeeper.circles.models import Circle, CircleLink, Device, Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet
-from tests.addresses.test_access import ADDRESSES, FILES, addresses
+from tests.addresses.test_access import ADDRESSES, FILES, NO_PAGES, addresses
 from tests.helpers import Phone, html
 from tests.seated import ask, join, send_hand, sit
 
@@ -94,7 +94,7 @@ def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> N
         if "html" in response["Content-Type"]:
             assert foreign(response) == [], name
             assert NAMES[0] not in html(response), name
-            assert f'<html lang="{language}">' in html(response), name
+            assert f'<html lang="{language}">' in html(response) or name in NO_PAGES, name
             text += "&lt;script&gt;x()" in html(response)
     assert text > 20
 
@@ -109,10 +109,3 @@ def test_forms_that_come_back(phone: Phone, addresses: dict[str, str]) -> None:
         if "html" in response["Content-Type"]:
             assert foreign(response) == [], name
             assert NAMES[0] not in html(response), name
-
-
-def test_the_reader_finds_markup() -> None:
-    for text in (NAMES[0], f'<input value="{NAMES[1]}">', "<p onclick=x()>"):
-        reader = Reader()
-        reader.feed(text)
-        assert reader.foreign

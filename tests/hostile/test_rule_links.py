@@ -59,7 +59,6 @@ def test_a_code_is_read_or_refused(code: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.postgresql
 def test_its_pages() -> None:
     """The rules, their file, and a table that is opened by them."""
     phone = Phone(raise_request_exception=False)

@@ -7,8 +7,6 @@ import pytest
 from scorekeeper.server.arguments import add_arguments
 from scorekeeper.server.management.commands.serve import server_config
 
-pytestmark = pytest.mark.postgresql
-
 
 def parsed(*given: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(exit_on_error=False)

@@ -15,8 +15,6 @@ from tests.doors import ask, come_in, send
 from tests.helpers import Phone, count_queries, forms, html, text
 from tests.play.evenings import YEN, begin_at, over
 
-pytestmark = pytest.mark.postgresql
-
 
 def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
     """Evenings in which Ben lost so many points to あき."""

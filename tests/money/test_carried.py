@@ -14,8 +14,6 @@ from tests.money.test_bill_paid import suggested, tick
 from tests.money.test_bills import settle_together
 from tests.play.evenings import YEN, form_version, over, running
 
-pytestmark = pytest.mark.postgresql
-
 
 def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
     """Evenings in yen in which Ben lost so many points to あき."""

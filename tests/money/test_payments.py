@@ -13,8 +13,6 @@ from tests.money.test_payment import give
 from tests.money.test_settle_paid import press
 from tests.seated import sit
 
-pytestmark = pytest.mark.postgresql
-
 
 def payments(phone: Phone, **wanted: object) -> str:
     response = phone.get(page(phone, "payments"), wanted)

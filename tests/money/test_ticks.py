@@ -12,8 +12,6 @@ from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.money.test_bill import bill_url, two_nights
 from tests.nights.example import address, three_games
 
-pytestmark = pytest.mark.postgresql
-
 
 @dataclass
 class Place:

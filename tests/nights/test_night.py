@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import GameSession
@@ -10,8 +9,6 @@ from tests.doors import ask, come_in, page
 from tests.helpers import OUT, Phone, forms, html, text
 from tests.nights.example import ONE, address, look, three_games
 from tests.play.evenings import over, running
-
-pytestmark = pytest.mark.postgresql
 
 
 def test_its_tables_newest_first_with_their_standings(night: Phone) -> None:

@@ -2,16 +2,12 @@
 
 import re
 
-import pytest
-
 from scorekeeper.play.models import Bill, BillPayment, GameSession
 from tests.doors import ask
 from tests.helpers import Phone, forms, html, text
 from tests.money.test_settle_paid import press
 from tests.nights.example import ONE, address, look
 from tests.play.evenings import over
-
-pytestmark = pytest.mark.postgresql
 
 
 def suggested(phone: Phone) -> list[str]:

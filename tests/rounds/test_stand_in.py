@@ -10,8 +10,6 @@ from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.helpers import DOBON, OUT, Phone, forms, text
 
-pytestmark = pytest.mark.postgresql
-
 BEN = "1"
 
 

@@ -7,8 +7,6 @@ import pytest
 from tests.helpers import DOBON, OUT, Phone, html, text
 from tests.rounds.test_seats import change
 
-pytestmark = pytest.mark.postgresql
-
 PENALTY = {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"}
 CALLED = (
     "Change of seats before round 1",

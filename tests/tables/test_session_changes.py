@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.doors import come_in, membership
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
-
-pytestmark = pytest.mark.postgresql
 
 
 def undo_of(phone: Phone) -> list[str]:
