@@ -23,7 +23,7 @@ def documents(data: Any) -> dict[str, Any]:
     return {one["id"]: one["document"] for one in data["sessions"]}
 
 
-def test_points_and_payments_are_as_they_were(circle: Circle) -> None:
+def test_points_payments_and_documents_are_as_they_were(circle: Circle) -> None:
     points, names = data_of("circle-points"), {one.pk: one.name for one in circle.players.all()}
     sessions = {session.uid: session for session in circle.sessions.all()}
     assert sessions.keys() == points.keys()
@@ -38,7 +38,4 @@ def test_points_and_payments_are_as_they_were(circle: Circle) -> None:
             (one["from"], one["to"], one["points"]) for one in points[uid]["payments"]
         ]
     call_command("rescore", "--check")
-
-
-def test_it_is_written_as_it_was_read(circle: Circle) -> None:
     assert documents(file_of(circle)) == documents(data_of("circle"))

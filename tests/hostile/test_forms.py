@@ -124,10 +124,10 @@ def attack(
     check_books()
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(300, marks=pytest.mark.long)])
-def test_forms_from_a_seed(attack: Attack, count: int) -> None:
+@pytest.mark.long
+def test_forms_from_a_seed(attack: Attack) -> None:
     random = Random(SEED)
-    for _ in range(count):
+    for _ in range(300):
         attack.send(random)
 
 
@@ -154,6 +154,7 @@ def look(phone: Phone, addresses: dict[str, str]) -> Callable[[Random], None]:
     return open_one
 
 
+@pytest.mark.long
 def test_every_page_with_an_odd_query_from_a_seed(look: Callable[[Random], None]) -> None:
     random = Random(SEED + 1)
     for _ in range(100):

@@ -37,8 +37,3 @@ def test_every_page_is_on_the_sheet_or_left_out_for_a_reason() -> None:
     pages = {name for name, at in ADDRESSES.items() if at.access.get is not None}
     assert pages - shown() == LEFT_OUT.keys()
     assert not shown() & LEFT_OUT.keys()
-
-
-def test_every_screen_has_a_name_of_its_own() -> None:
-    names = [(screen.group, screen.name) for screen in screens(GAMES)]
-    assert len(names) == len(set(names))

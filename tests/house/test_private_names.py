@@ -48,8 +48,3 @@ def test_no_private_name_of_others_is_used() -> None:
         for line, name in foreign(tree, own)
     ]
     assert not items, "\n".join(items)
-
-
-def test_it_would_be_noticed() -> None:
-    text = "from uvicorn.main import _print\nserver._serve()\nself._own = 1\nrow._meta.pk"
-    assert sorted(foreign(ast.parse(text), {"_own", "_meta"})) == [(1, "_print"), (2, "_serve")]

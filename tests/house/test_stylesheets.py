@@ -32,11 +32,6 @@ def styled(sheet: str) -> set[str]:
     return result
 
 
-def test_it_is_what_a_rule_applies_to() -> None:
-    assert styled(".lap .felt:has(.btn) > h1, .a .b::after { }") == {"b"}
-    assert styled("@media print { .a.b:not(.c) { } }") == {"a", "b"}
-
-
 @pytest.mark.parametrize("name", OWNERS)
 def test_a_component_has_one_owner(name: str) -> None:
     sheets = {

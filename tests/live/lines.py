@@ -3,11 +3,14 @@
 import asyncio
 import json
 import re
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import wraps
 from html import unescape
 from http.cookies import SimpleCookie
 from time import perf_counter
+from typing import Any, ParamSpec
 from urllib.parse import urlencode
 
 from scorekeeper.live import hub
@@ -15,6 +18,18 @@ from tests.helpers import FormReader
 from tests.server.running import Running
 
 PATIENCE = 10.0
+
+P = ParamSpec("P")
+
+
+def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """An asynchronous test, run in a loop of its own."""
+
+    @wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        asyncio.run(test(*args, **kwargs))
+
+    return run
 
 
 @dataclass

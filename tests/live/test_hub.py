@@ -6,21 +6,19 @@ import pytest
 
 from scorekeeper.live import hub as module
 from scorekeeper.live.hub import Full, Hub, News, Subscriber, Subscription
-from tests.live.lines import owed
+from tests.live.lines import in_a_loop, owed
 
 
 def place(session: int = 1, device: int = 1, membership: int | None = None) -> Subscriber:
     return Subscriber(session, 1, device, device if membership is None else membership)
 
 
-def test_only_those_at_the_table_are_told() -> None:
-    async def run() -> None:
-        hub = Hub()
-        here, there = hub.join(place(1), News(0)), hub.join(place(2), News(0))
-        hub.publish(1, News(3))
-        assert (here.news, there.news) == (News(3), News(0))
-
-    asyncio.run(run())
+@in_a_loop
+async def test_only_those_at_the_table_are_told() -> None:
+    hub = Hub()
+    here, there = hub.join(place(1), News(0)), hub.join(place(2), News(0))
+    hub.publish(1, News(3))
+    assert (here.news, there.news) == (News(3), News(0))
 
 
 @pytest.mark.parametrize(
@@ -32,111 +30,94 @@ def test_only_those_at_the_table_are_told() -> None:
         ([News(1)], News(1)),
     ],
 )
-def test_the_newest_wins_in_whatever_order_they_come(sent: list[News], newest: News) -> None:
-    async def run() -> None:
-        line = Subscription(place(), News(1))
-        for news in sent:
-            line.push(news)
-        assert line.take()
-        assert line.news == newest
-        assert not line.take()
-
-    asyncio.run(run())
+@in_a_loop
+async def test_the_newest_wins_in_whatever_order_they_come(sent: list[News], newest: News) -> None:
+    line = Subscription(place(), News(1))
+    for news in sent:
+        line.push(news)
+    assert line.take()
+    assert line.news == newest
+    assert not line.take()
 
 
-def test_news_that_are_no_news_wake_nobody() -> None:
-    async def run() -> None:
-        line = Subscription(place(), News(4))
-        assert line.take(), "the first word is how things stand"
-        line.push(News(4))
-        line.push(News(3))
-        assert not line.take()
-
-    asyncio.run(run())
+@in_a_loop
+async def test_news_that_are_no_news_wake_nobody() -> None:
+    line = Subscription(place(), News(4))
+    assert line.take(), "the first word is how things stand"
+    line.push(News(4))
+    line.push(News(3))
+    assert not line.take()
 
 
-def test_a_device_has_so_many_lines_and_no_more() -> None:
-    async def run() -> None:
-        hub = Hub(most_of_device=2)
-        first, _second = hub.join(place(1), News(0)), hub.join(place(2), News(0))
-        with pytest.raises(Full) as full:
-            hub.join(place(3), News(0))
-        assert full.value.own
-        hub.join(place(1, device=2), News(0))
-        hub.leave(first)
+@in_a_loop
+async def test_a_device_has_so_many_lines_and_no_more() -> None:
+    hub = Hub(most_of_device=2)
+    first, _second = hub.join(place(1), News(0)), hub.join(place(2), News(0))
+    with pytest.raises(Full) as full:
         hub.join(place(3), News(0))
-        assert len(hub) == 3
-
-    asyncio.run(run())
-
-
-def test_an_old_line_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run() -> None:
-        hub = Hub(most_of_device=2)
-        old, other = hub.join(place(1), News(0)), hub.join(place(1), News(0))
-        monkeypatch.setattr(module, "SETTLED_SECONDS", 0.0)
-        hub.join(place(1), News(0))
-        assert (old.closed, old.out, other.closed, len(hub)) == (True, False, False, 2)
-
-    asyncio.run(run())
+    assert full.value.own
+    hub.join(place(1, device=2), News(0))
+    hub.leave(first)
+    hub.join(place(3), News(0))
+    assert len(hub) == 3
 
 
-def test_all_lines_together_have_a_limit() -> None:
-    async def run() -> None:
-        hub = Hub(most=2)
-        for device in (1, 2):
-            hub.join(place(device=device), News(0))
-        with pytest.raises(Full) as full:
-            hub.join(place(device=3), News(0))
-        assert not full.value.own
-
-    asyncio.run(run())
+@in_a_loop
+async def test_an_old_line_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = Hub(most_of_device=2)
+    old, other = hub.join(place(1), News(0)), hub.join(place(1), News(0))
+    monkeypatch.setattr(module, "SETTLED_SECONDS", 0.0)
+    hub.join(place(1), News(0))
+    assert (old.closed, old.out, other.closed, len(hub)) == (True, False, False, 2)
 
 
-def test_a_circle_has_so_many_lines_and_no_more() -> None:
-    async def run() -> None:
-        hub = Hub(most_of_circle=2)
-        first = hub.join(Subscriber(1, 7, 1, 1), News(0))
-        hub.join(Subscriber(2, 7, 2, 2), News(0))
-        with pytest.raises(Full) as full:
-            hub.join(Subscriber(1, 7, 3, 3), News(0))
-        assert not full.value.own
-        hub.join(Subscriber(3, 8, 3, 3), News(0))
-        hub.leave(first)
+@in_a_loop
+async def test_all_lines_together_have_a_limit() -> None:
+    hub = Hub(most=2)
+    for device in (1, 2):
+        hub.join(place(device=device), News(0))
+    with pytest.raises(Full) as full:
+        hub.join(place(device=3), News(0))
+    assert not full.value.own
+
+
+@in_a_loop
+async def test_a_circle_has_so_many_lines_and_no_more() -> None:
+    hub = Hub(most_of_circle=2)
+    first = hub.join(Subscriber(1, 7, 1, 1), News(0))
+    hub.join(Subscriber(2, 7, 2, 2), News(0))
+    with pytest.raises(Full) as full:
         hub.join(Subscriber(1, 7, 3, 3), News(0))
-
-    asyncio.run(run())
-
-
-def test_an_address_has_so_many_lines_and_no_more() -> None:
-    async def run() -> None:
-        hub = Hub(most_of_address=2)
-        for device in (1, 2):
-            hub.join(place(device=device), News(0), ("10.0.0.1",))
-        with pytest.raises(Full) as full:
-            hub.join(place(device=3), News(0), ("10.0.0.1",))
-        assert not full.value.own
-        hub.join(place(device=3), News(0), ("10.0.0.2",))
-
-    asyncio.run(run())
+    assert not full.value.own
+    hub.join(Subscriber(3, 8, 3, 3), News(0))
+    hub.leave(first)
+    hub.join(Subscriber(1, 7, 3, 3), News(0))
 
 
-def test_where_all_lines_are_open_who_has_most_gives_one_up() -> None:
+@in_a_loop
+async def test_an_address_has_so_many_lines_and_no_more() -> None:
+    hub = Hub(most_of_address=2)
+    for device in (1, 2):
+        hub.join(place(device=device), News(0), ("10.0.0.1",))
+    with pytest.raises(Full) as full:
+        hub.join(place(device=3), News(0), ("10.0.0.1",))
+    assert not full.value.own
+    hub.join(place(device=3), News(0), ("10.0.0.2",))
+
+
+@in_a_loop
+async def test_where_all_lines_are_open_who_has_most_gives_one_up() -> None:
     """Four are open, three of them from one address; there is room for a table at another, line by line."""
-
-    async def run() -> None:
-        hub = Hub(most=4)
-        table = hub.join(place(device=1), News(0), ("10.0.0.1",))
-        flood = [hub.join(place(device=device), News(0), ("10.0.0.2",)) for device in (2, 3, 4)]
-        hub.join(place(device=5), News(0), ("10.0.0.1",))
-        assert [line.closed for line in (table, *flood)] == [False, True, False, False]
-        for address in ("10.0.0.2", "10.0.0.1"):
-            with pytest.raises(Full):
-                hub.join(place(device=6), News(0), (address,))
-        hub.join(place(device=7), News(0), ("10.0.0.3",))
-        assert len(hub) == 4
-
-    asyncio.run(run())
+    hub = Hub(most=4)
+    table = hub.join(place(device=1), News(0), ("10.0.0.1",))
+    flood = [hub.join(place(device=device), News(0), ("10.0.0.2",)) for device in (2, 3, 4)]
+    hub.join(place(device=5), News(0), ("10.0.0.1",))
+    assert [line.closed for line in (table, *flood)] == [False, True, False, False]
+    for address in ("10.0.0.2", "10.0.0.1"):
+        with pytest.raises(Full):
+            hub.join(place(device=6), News(0), (address,))
+    hub.join(place(device=7), News(0), ("10.0.0.3",))
+    assert len(hub) == 4
 
 
 def room(number: int) -> tuple[str, str]:
@@ -144,55 +125,46 @@ def room(number: int) -> tuple[str, str]:
     return f"2001:db8:1:{number}::/64", "2001:db8:1::/48"
 
 
-def test_networks_of_one_provider_are_counted_together() -> None:
+@in_a_loop
+async def test_networks_of_one_provider_are_counted_together() -> None:
     """A /64 has room for 2 lines, the /48 for 8; where all lines are open, it gives up its oldest."""
-
-    async def run() -> None:
-        hub = Hub(most=10, most_of_address=2)
-        lines = [hub.join(place(device=number), News(0), room(number // 2)) for number in range(8)]
-        for number in (0, 4):
-            with pytest.raises(Full):
-                hub.join(place(device=9), News(0), room(number))
-        for device in (9, 10, 11):
-            hub.join(place(device=device), News(0), (f"10.0.0.{device}",))
-        assert [line.closed for line in lines] == [True, *[False] * 7]
-        hub.leave(lines[1])
-        hub.join(place(device=12), News(0), room(0))
-
-    asyncio.run(run())
+    hub = Hub(most=10, most_of_address=2)
+    lines = [hub.join(place(device=number), News(0), room(number // 2)) for number in range(8)]
+    for number in (0, 4):
+        with pytest.raises(Full):
+            hub.join(place(device=9), News(0), room(number))
+    for device in (9, 10, 11):
+        hub.join(place(device=device), News(0), (f"10.0.0.{device}",))
+    assert [line.closed for line in lines] == [True, *[False] * 7]
+    hub.leave(lines[1])
+    hub.join(place(device=12), News(0), room(0))
 
 
-def test_those_whose_membership_ended_are_out() -> None:
-    async def run() -> None:
-        hub = Hub()
-        stays, goes = hub.join(place(membership=7), News(0)), hub.join(place(device=2, membership=8), News(0))
-        hub.close_others({7})
-        assert [(line.closed, line.out) for line in (stays, goes)] == [(False, False), (True, True)]
-
-    asyncio.run(run())
+@in_a_loop
+async def test_those_whose_membership_ended_are_out() -> None:
+    hub = Hub()
+    stays, goes = hub.join(place(membership=7), News(0)), hub.join(place(device=2, membership=8), News(0))
+    hub.close_others({7})
+    assert [(line.closed, line.out) for line in (stays, goes)] == [(False, False), (True, True)]
 
 
-def test_nothing_is_left_of_a_line_that_was_closed() -> None:
-    async def run() -> None:
-        hub = Hub()
-        line = hub.join(place(), News(0))
-        hub.leave(line)
-        hub.leave(line)
-        assert (len(hub), hub.sessions, hub.memberships) == (0, [], set())
-
-    asyncio.run(run())
+@in_a_loop
+async def test_nothing_is_left_of_a_line_that_was_closed() -> None:
+    hub = Hub()
+    line = hub.join(place(), News(0))
+    hub.leave(line)
+    hub.leave(line)
+    assert (len(hub), hub.sessions, hub.memberships) == (0, [], set())
 
 
-def test_telling_from_another_thread() -> None:
-    async def run() -> None:
-        hub = Hub()
-        line = hub.join(place(), News(0))
-        line.take()
-        await asyncio.to_thread(hub.publish_soon, 1, News(9))
-        assert await owed(line, 1)
-        assert line.news == News(9)
-
-    asyncio.run(run())
+@in_a_loop
+async def test_telling_from_another_thread() -> None:
+    hub = Hub()
+    line = hub.join(place(), News(0))
+    line.take()
+    await asyncio.to_thread(hub.publish_soon, 1, News(9))
+    assert await owed(line, 1)
+    assert line.news == News(9)
 
 
 def test_telling_before_anybody_listens_or_after_the_end() -> None:

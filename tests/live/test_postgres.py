@@ -9,7 +9,7 @@ from time import perf_counter
 
 import pytest
 
-from tests.live.lines import Line, Sender, friend_of
+from tests.live.lines import Line, Sender, friend_of, in_a_loop
 from tests.server.running import Running, running
 
 pytestmark = pytest.mark.postgresql
@@ -26,21 +26,19 @@ def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
         yield result
 
 
-def test_two_processes_tell_each_other(server: Running) -> None:
-    async def run() -> None:
-        sender = await asyncio.to_thread(Sender(server).open_table)
-        friend = await asyncio.to_thread(friend_of, sender)
-        lines = [
-            await Line.open(server.port, sender.sid, cookie) for cookie in [sender.cookie, friend.cookie] * 6
-        ]
-        for line in lines:
-            await line.event()
-        form = await asyncio.to_thread(sender.entry)
-        begin = perf_counter()
-        assert await asyncio.to_thread(sender.send, form) == 302
-        assert max([(await line.revision(1)).at - begin for line in lines]) < 1.0
-        await asyncio.to_thread(sender.remove_other_devices)
-        begin = perf_counter()
-        assert max([(await line.event("out")).at - begin for line in lines[1::2]]) < 1.0
-
-    asyncio.run(run())
+@in_a_loop
+async def test_two_processes_tell_each_other(server: Running) -> None:
+    sender = await asyncio.to_thread(Sender(server).open_table)
+    friend = await asyncio.to_thread(friend_of, sender)
+    lines = [
+        await Line.open(server.port, sender.sid, cookie) for cookie in [sender.cookie, friend.cookie] * 6
+    ]
+    for line in lines:
+        await line.event()
+    form = await asyncio.to_thread(sender.entry)
+    begin = perf_counter()
+    assert await asyncio.to_thread(sender.send, form) == 302
+    assert max([(await line.revision(1)).at - begin for line in lines]) < 1.0
+    await asyncio.to_thread(sender.remove_other_devices)
+    begin = perf_counter()
+    assert max([(await line.event("out")).at - begin for line in lines[1::2]]) < 1.0

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import pytest
 
-from tests.live.lines import Line, Sender, friend_of
+from tests.live.lines import Line, Sender, friend_of, in_a_loop
 from tests.server.running import Running, running
 
 SETTINGS = "scorekeeper.settings"
@@ -29,94 +29,79 @@ def _sender(server: Running) -> Sender:
     return Sender(server).open_table()
 
 
-def test_a_round_reaches_the_phones_at_the_table(sender: Sender) -> None:
-    async def run() -> None:
-        lines = [await Line.open(sender.server.port, sender.sid, sender.cookie) for _ in range(2)]
-        assert {(await line.event()).id for line in lines} == {"0"}
-        await asyncio.to_thread(sender.play)
-        assert [(await line.event()).data for line in lines] == [{"revision": 1, "pad": 0}] * 2
-        late = await Line.open(sender.server.port, sender.sid, sender.cookie)
-        assert (await late.event()).id == "1"
-        for line in (*lines, late):
-            line.close()
-
-    asyncio.run(run())
+@in_a_loop
+async def test_a_round_reaches_the_phones_at_the_table(sender: Sender) -> None:
+    lines = [await Line.open(sender.server.port, sender.sid, sender.cookie) for _ in range(2)]
+    assert {(await line.event()).id for line in lines} == {"0"}
+    await asyncio.to_thread(sender.play)
+    assert [(await line.event()).data for line in lines] == [{"revision": 1, "pad": 0}] * 2
+    late = await Line.open(sender.server.port, sender.sid, sender.cookie)
+    assert (await late.event()).id == "1"
+    for line in (*lines, late):
+        line.close()
 
 
-def test_strangers_and_strange_hosts_hear_nothing(sender: Sender) -> None:
-    async def run() -> None:
-        other = await asyncio.to_thread(Sender(sender.server).open_table)
-        for cookie, host in (("", "127.0.0.1"), (other.cookie, "127.0.0.1"), (sender.cookie, "evil.example")):
-            line = await Line.open(sender.server.port, sender.sid, cookie, host)
-            assert line.status == (400 if host == "evil.example" else 404)
-            line.close()
-
-    asyncio.run(run())
+@in_a_loop
+async def test_strangers_and_strange_hosts_hear_nothing(sender: Sender) -> None:
+    other = await asyncio.to_thread(Sender(sender.server).open_table)
+    for cookie, host in (("", "127.0.0.1"), (other.cookie, "127.0.0.1"), (sender.cookie, "evil.example")):
+        line = await Line.open(sender.server.port, sender.sid, cookie, host)
+        assert line.status == (400 if host == "evil.example" else 404)
+        line.close()
 
 
-def test_the_seventh_line_of_a_device_is_refused(sender: Sender) -> None:
-    async def run() -> None:
-        lines = [await Line.open(sender.server.port, sender.sid, sender.cookie) for _ in range(7)]
-        assert [line.status for line in lines] == [200] * 6 + [429]
-        for line in lines:
-            line.close()
-
-    asyncio.run(run())
+@in_a_loop
+async def test_the_seventh_line_of_a_device_is_refused(sender: Sender) -> None:
+    lines = [await Line.open(sender.server.port, sender.sid, sender.cookie) for _ in range(7)]
+    assert [line.status for line in lines] == [200] * 6 + [429]
+    for line in lines:
+        line.close()
 
 
-def test_pages_are_answered_while_many_lines_are_open(sender: Sender) -> None:
-    async def run() -> None:
-        friends = [await asyncio.to_thread(friend_of, sender) for _ in range(8)]
-        lines = [
-            await Line.open(sender.server.port, sender.sid, friend.cookie)
-            for friend in friends
-            for _ in range(6)
-        ]
-        assert [line.status for line in lines] == [200] * 48
-        assert (await asyncio.to_thread(sender.ask, "GET", f"/t/{sender.sid}/"))[0] == 200
-        for line in lines:
-            line.close()
-
-    asyncio.run(run())
+@in_a_loop
+async def test_pages_are_answered_while_many_lines_are_open(sender: Sender) -> None:
+    friends = [await asyncio.to_thread(friend_of, sender) for _ in range(8)]
+    lines = [
+        await Line.open(sender.server.port, sender.sid, friend.cookie) for friend in friends for _ in range(6)
+    ]
+    assert [line.status for line in lines] == [200] * 48
+    assert (await asyncio.to_thread(sender.ask, "GET", f"/t/{sender.sid}/"))[0] == 200
+    for line in lines:
+        line.close()
 
 
-def test_two_processes_see_each_other_within_a_second(two: Running) -> None:
+@in_a_loop
+async def test_two_processes_see_each_other_within_a_second(two: Running) -> None:
     """Twelve lines: that all are in one process happens once in 2048 times, and the test passes then too."""
-
-    async def run() -> None:
-        sender = await asyncio.to_thread(Sender(two).open_table)
-        friend = await asyncio.to_thread(friend_of, sender)
-        cookies = [sender.cookie, friend.cookie] * 6
-        lines = [await Line.open(two.port, sender.sid, cookie) for cookie in cookies]
-        assert [line.status for line in lines] == [200] * 12
-        for line in lines:
-            await line.event()
-        for number in (1, 2):
-            form = await asyncio.to_thread(sender.entry)
-            begin = perf_counter()
-            assert await asyncio.to_thread(sender.send, form) == 302
-            taken = [(await line.revision(number)).at - begin for line in lines]
-            assert max(taken) < 1.0, taken
-        for line in lines:
-            line.close()
-
-    asyncio.run(run())
-
-
-def test_a_removed_device_is_out_of_all_processes_and_others_stay(two: Running) -> None:
-    async def run() -> None:
-        sender = await asyncio.to_thread(Sender(two).open_table)
-        friend = await asyncio.to_thread(friend_of, sender)
-        lines = [await Line.open(two.port, sender.sid, friend.cookie) for _ in range(4)]
-        own = await Line.open(two.port, sender.sid, sender.cookie)
+    sender = await asyncio.to_thread(Sender(two).open_table)
+    friend = await asyncio.to_thread(friend_of, sender)
+    cookies = [sender.cookie, friend.cookie] * 6
+    lines = [await Line.open(two.port, sender.sid, cookie) for cookie in cookies]
+    assert [line.status for line in lines] == [200] * 12
+    for line in lines:
+        await line.event()
+    for number in (1, 2):
+        form = await asyncio.to_thread(sender.entry)
         begin = perf_counter()
-        await asyncio.to_thread(sender.remove_other_devices)
-        assert max([(await line.event("out")).at - begin for line in lines]) < 1.0
-        with pytest.raises(EOFError):
-            await lines[0].event()
-        await asyncio.to_thread(sender.play)
-        assert (await own.revision(1)).name == "revision"
-        assert (await Line.open(two.port, sender.sid, friend.cookie)).status == 404
-        assert (await asyncio.to_thread(friend.ask, "GET", f"/t/{sender.sid}/?live=1"))[0] == 404
+        assert await asyncio.to_thread(sender.send, form) == 302
+        taken = [(await line.revision(number)).at - begin for line in lines]
+        assert max(taken) < 1.0, taken
+    for line in lines:
+        line.close()
 
-    asyncio.run(run())
+
+@in_a_loop
+async def test_a_removed_device_is_out_of_all_processes_and_others_stay(two: Running) -> None:
+    sender = await asyncio.to_thread(Sender(two).open_table)
+    friend = await asyncio.to_thread(friend_of, sender)
+    lines = [await Line.open(two.port, sender.sid, friend.cookie) for _ in range(4)]
+    own = await Line.open(two.port, sender.sid, sender.cookie)
+    begin = perf_counter()
+    await asyncio.to_thread(sender.remove_other_devices)
+    assert max([(await line.event("out")).at - begin for line in lines]) < 1.0
+    with pytest.raises(EOFError):
+        await lines[0].event()
+    await asyncio.to_thread(sender.play)
+    assert (await own.revision(1)).name == "revision"
+    assert (await Line.open(two.port, sender.sid, friend.cookie)).status == 404
+    assert (await asyncio.to_thread(friend.ask, "GET", f"/t/{sender.sid}/?live=1"))[0] == 404

@@ -1,7 +1,7 @@
 """The answer to a phone that wants to hear of changes, as the server runs it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from django.db import OperationalError
 
 from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import Stream
+from tests.live.lines import in_a_loop
 
 BEAT = 0.05
 HERE = Subscriber(session=5, circle=1, device=2, membership=3)
@@ -51,10 +52,6 @@ class Browser:
         await asyncio.wait_for(self.task, 2)
 
 
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(test())
-
-
 def finder(news: News = News(4)) -> Callable[[str, str], Awaitable[tuple[Subscriber, News] | None]]:  # noqa: B008
     async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
         return (HERE, news) if (key, sid) == ("k", "abc") else None
@@ -74,118 +71,102 @@ async def listening(hub: Hub) -> Browser:
     return phone
 
 
-def test_how_things_stand_comes_at_once() -> None:
-    async def test() -> None:
-        phone = Browser(stream_of(Hub()))
-        names = await phone.head()
-        assert phone.start["status"] == 200
-        assert names["content-type"].startswith("text/event-stream")
-        assert (names["cache-control"], names["x-accel-buffering"]) == ("no-store", "no")
-        assert await phone.text() == "retry: 1000\n\n"
-        assert await phone.text() == 'event: revision\nid: 4\ndata: {"revision":4,"pad":0}\n\n'
-        await phone.leave()
-
-    run(test)
+@in_a_loop
+async def test_how_things_stand_comes_at_once() -> None:
+    phone = Browser(stream_of(Hub()))
+    names = await phone.head()
+    assert phone.start["status"] == 200
+    assert names["content-type"].startswith("text/event-stream")
+    assert (names["cache-control"], names["x-accel-buffering"]) == ("no-store", "no")
+    assert await phone.text() == "retry: 1000\n\n"
+    assert await phone.text() == 'event: revision\nid: 4\ndata: {"revision":4,"pad":0}\n\n'
+    await phone.leave()
 
 
-def test_every_change_and_a_sign_of_life_in_between() -> None:
-    async def test() -> None:
-        hub = Hub()
-        phone = await listening(hub)
-        hub.publish(HERE.session, News(6, 1))
-        assert await phone.text() == 'event: revision\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
-        assert await phone.text() == ': still here\nevent: beat\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
-        await phone.leave()
-
-    run(test)
+@in_a_loop
+async def test_every_change_and_a_sign_of_life_in_between() -> None:
+    hub = Hub()
+    phone = await listening(hub)
+    hub.publish(HERE.session, News(6, 1))
+    assert await phone.text() == 'event: revision\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
+    assert await phone.text() == ': still here\nevent: beat\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
+    await phone.leave()
 
 
-def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
-    async def test() -> None:
-        hub = Hub()
-        stream = Stream(hub, finder(), lambda: None)
-        slow, quick = Browser(stream), Browser(stream)
-        for phone in (slow, quick):
-            await phone.head()
-            assert [await phone.text() for _ in range(2)]
-        slow.reads.clear()
-        for revision in (5, 6, 7):
-            hub.publish(HERE.session, News(revision))
-            assert (await quick.text()).startswith(f"event: revision\nid: {revision}\n")
-        slow.reads.set()
-        heard = [(await slow.text()).split("\n")[1] for _ in range(2)]
-        assert heard == ["id: 5", "id: 7"]
-        for phone in (slow, quick):
-            await phone.leave()
-
-    run(test)
-
-
-def test_a_line_that_has_nothing_to_say_has_one_task() -> None:
-    async def test() -> None:
-        hub = Hub()
-        phone = Browser(Stream(hub, finder(), lambda: None))
+@in_a_loop
+async def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
+    hub = Hub()
+    stream = Stream(hub, finder(), lambda: None)
+    slow, quick = Browser(stream), Browser(stream)
+    for phone in (slow, quick):
         await phone.head()
         assert [await phone.text() for _ in range(2)]
-        hub.publish(HERE.session, News(5))
-        assert await phone.text()
-        async with asyncio.timeout(2):
-            while asyncio.all_tasks() != {asyncio.current_task(), phone.task}:
-                await asyncio.sleep(0)
+    slow.reads.clear()
+    for revision in (5, 6, 7):
+        hub.publish(HERE.session, News(revision))
+        assert (await quick.text()).startswith(f"event: revision\nid: {revision}\n")
+    slow.reads.set()
+    heard = [(await slow.text()).split("\n")[1] for _ in range(2)]
+    assert heard == ["id: 5", "id: 7"]
+    for phone in (slow, quick):
         await phone.leave()
-        assert hub.sessions == []
-
-    run(test)
 
 
-def test_nothing_follows_the_end() -> None:
-    async def test() -> None:
-        hub = Hub()
-        phone = await listening(hub)
-        hub.close()
-        hub.publish(HERE.session, News(9))
-        hub.close_others(set())
-        assert await phone.text() == ""
-        await asyncio.wait_for(phone.task, 2)
-        await asyncio.sleep(2 * BEAT)
-        assert phone.sent.empty()
-
-    run(test)
-
-
-def test_who_leaves_is_forgotten() -> None:
-    async def test() -> None:
-        hub = Hub()
-        phone = Browser(stream_of(hub))
-        await phone.head()
-        assert len(hub) == 1
-        await phone.leave()
-        assert len(hub) == 0
-
-    run(test)
+@in_a_loop
+async def test_a_line_that_has_nothing_to_say_has_one_task() -> None:
+    hub = Hub()
+    phone = Browser(Stream(hub, finder(), lambda: None))
+    await phone.head()
+    assert [await phone.text() for _ in range(2)]
+    hub.publish(HERE.session, News(5))
+    assert await phone.text()
+    async with asyncio.timeout(2):
+        while asyncio.all_tasks() != {asyncio.current_task(), phone.task}:
+            await asyncio.sleep(0)
+    await phone.leave()
+    assert hub.sessions == []
 
 
-def test_who_is_removed_hears_so_and_the_line_ends() -> None:
-    async def test() -> None:
-        hub = Hub()
-        phone = await listening(hub)
-        hub.close_others(set())
-        assert (await phone.text()).startswith("event: out\n")
-        await asyncio.wait_for(phone.task, 2)
-        assert len(hub) == 0
+@in_a_loop
+async def test_nothing_follows_the_end() -> None:
+    hub = Hub()
+    phone = await listening(hub)
+    hub.close()
+    hub.publish(HERE.session, News(9))
+    hub.close_others(set())
+    assert await phone.text() == ""
+    await asyncio.wait_for(phone.task, 2)
+    await asyncio.sleep(2 * BEAT)
+    assert phone.sent.empty()
 
-    run(test)
+
+@in_a_loop
+async def test_who_leaves_is_forgotten() -> None:
+    hub = Hub()
+    phone = Browser(stream_of(hub))
+    await phone.head()
+    assert len(hub) == 1
+    await phone.leave()
+    assert len(hub) == 0
 
 
-def test_the_end_of_the_server_is_no_removal() -> None:
-    async def test() -> None:
-        hub = Hub()
-        phone = await listening(hub)
-        hub.close()
-        assert await phone.text() == ""
-        await asyncio.wait_for(phone.task, 2)
+@in_a_loop
+async def test_who_is_removed_hears_so_and_the_line_ends() -> None:
+    hub = Hub()
+    phone = await listening(hub)
+    hub.close_others(set())
+    assert (await phone.text()).startswith("event: out\n")
+    await asyncio.wait_for(phone.task, 2)
+    assert len(hub) == 0
 
-    run(test)
+
+@in_a_loop
+async def test_the_end_of_the_server_is_no_removal() -> None:
+    hub = Hub()
+    phone = await listening(hub)
+    hub.close()
+    assert await phone.text() == ""
+    await asyncio.wait_for(phone.task, 2)
 
 
 @pytest.mark.parametrize(
@@ -201,76 +182,65 @@ def test_the_end_of_the_server_is_no_removal() -> None:
         ({"method": "HEAD"}, 405),
     ],
 )
-def test_refused(request_: dict[str, str], status: int) -> None:
-    async def test() -> None:
-        hub = Hub()
-        phone = Browser(stream_of(hub), **request_)
-        names = await phone.head()
-        assert phone.start["status"] == status
-        assert names["cache-control"] == "no-store"
-        assert (names.get("allow") == "GET") == (status == 405)
-        assert len(hub) == 0
-
-    run(test)
+@in_a_loop
+async def test_refused(request_: dict[str, str], status: int) -> None:
+    hub = Hub()
+    phone = Browser(stream_of(hub), **request_)
+    names = await phone.head()
+    assert phone.start["status"] == status
+    assert names["cache-control"] == "no-store"
+    assert (names.get("allow") == "GET") == (status == 405)
+    assert len(hub) == 0
 
 
 @pytest.mark.parametrize(("limits", "status"), [({"most_of_device": 1}, 429), ({"most": 1}, 503)])
-def test_too_many(limits: dict[str, int], status: int) -> None:
-    async def test() -> None:
-        stream = stream_of(Hub(**limits))
-        first, second = Browser(stream), Browser(stream)
-        await first.head()
-        names = await second.head()
-        assert second.start["status"] == status
-        assert int(names["retry-after"]) > 0
-        await first.leave()
-
-    run(test)
+@in_a_loop
+async def test_too_many(limits: dict[str, int], status: int) -> None:
+    stream = stream_of(Hub(**limits))
+    first, second = Browser(stream), Browser(stream)
+    await first.head()
+    names = await second.head()
+    assert second.start["status"] == status
+    assert int(names["retry-after"]) > 0
+    await first.leave()
 
 
-def test_a_database_that_does_not_answer() -> None:
-    async def test() -> None:
-        async def find(key: str, sid: str) -> None:
-            raise OperationalError("no answer")
+@in_a_loop
+async def test_a_database_that_does_not_answer() -> None:
+    async def find(key: str, sid: str) -> None:
+        raise OperationalError("no answer")
 
-        phone = Browser(stream_of(Hub(), find=find))
-        names = await phone.head()
-        assert phone.start["status"] == 503
-        assert int(names["retry-after"]) > 0
-
-    run(test)
+    phone = Browser(stream_of(Hub(), find=find))
+    names = await phone.head()
+    assert phone.start["status"] == 503
+    assert int(names["retry-after"]) > 0
 
 
-def test_a_change_during_the_question_is_not_missed() -> None:
+@in_a_loop
+async def test_a_change_during_the_question_is_not_missed() -> None:
     """With many tables there is always news of some; the line opens, and is looked at again."""
+    hub, asked, again = Hub(), list[str](), list[int]()
 
-    async def test() -> None:
-        hub, asked, again = Hub(), list[str](), list[int]()
+    async def find(key: str, _sid: str) -> tuple[Subscriber, News]:
+        asked.append(key)
+        hub.publish(HERE.session, News(5))
+        return HERE, News(4)
 
-        async def find(key: str, _sid: str) -> tuple[Subscriber, News]:
-            asked.append(key)
-            hub.publish(HERE.session, News(5))
-            return HERE, News(4)
+    def look_again() -> None:
+        asyncio.get_running_loop().call_soon(lambda: again.append(len(hub)))
 
-        def look_again() -> None:
-            asyncio.get_running_loop().call_soon(lambda: again.append(len(hub)))
-
-        phone = Browser(stream_of(hub, find=find, look_again=look_again))
-        await phone.head()
-        await phone.text()
-        assert (len(asked), again) == (1, [1])
-        await phone.leave()
-
-    run(test)
+    phone = Browser(stream_of(hub, find=find, look_again=look_again))
+    await phone.head()
+    await phone.text()
+    assert (len(asked), again) == (1, [1])
+    await phone.leave()
 
 
-def test_whoever_feeds_the_lines_is_woken() -> None:
-    async def test() -> None:
-        woken: list[int] = []
-        hub = Hub()
-        phone = Browser(stream_of(hub, watching=lambda: woken.append(len(hub))))
-        await phone.head()
-        assert woken == [1]
-        await phone.leave()
-
-    run(test)
+@in_a_loop
+async def test_whoever_feeds_the_lines_is_woken() -> None:
+    woken: list[int] = []
+    hub = Hub()
+    phone = Browser(stream_of(hub, watching=lambda: woken.append(len(hub))))
+    await phone.head()
+    assert woken == [1]
+    await phone.leave()

@@ -15,7 +15,7 @@ from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import Stream
 from scorekeeper.live.watch import Watch
 from tests.helpers import DOBON, OUT, Phone
-from tests.live.lines import owed
+from tests.live.lines import in_a_loop, owed
 from tests.live.test_stream import Browser
 
 pytestmark = pytest.mark.postgresql
@@ -58,48 +58,42 @@ def watching(
     return hub, Watch(hub, touched=Always(touched), look=database, needed=needed, every=EVERY)
 
 
-def test_a_change_by_somebody_else_is_told() -> None:
-    async def run() -> None:
-        database = Database(Seen({1: News(8), 2: News(0)}, {1, 2}))
-        hub, watch = watching(database)
-        here, there = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(2, 1, 2, 2), News(0))
-        assert await owed(here, 1)
-        assert await owed(there, 1)
-        watch.start()
-        assert await owed(here, 1)
-        assert (here.news, there.news) == (News(8), News(0))
-        assert database.asked[0] == ([1, 2], {1, 2})
-
-    asyncio.run(run())
+@in_a_loop
+async def test_a_change_by_somebody_else_is_told() -> None:
+    database = Database(Seen({1: News(8), 2: News(0)}, {1, 2}))
+    hub, watch = watching(database)
+    here, there = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(2, 1, 2, 2), News(0))
+    assert await owed(here, 1)
+    assert await owed(there, 1)
+    watch.start()
+    assert await owed(here, 1)
+    assert (here.news, there.news) == (News(8), News(0))
+    assert database.asked[0] == ([1, 2], {1, 2})
 
 
-def test_an_ended_membership_ends_the_line() -> None:
-    async def run() -> None:
-        hub, watch = watching(Database(Seen({1: News(7)}, {2})))
-        line, other = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(1, 1, 2, 2), News(7))
-        await owed(line, 1)
-        watch.start()
-        assert await owed(line, 1)
-        assert (line.out, other.out) == (True, False)
-
-    asyncio.run(run())
+@in_a_loop
+async def test_an_ended_membership_ends_the_line() -> None:
+    hub, watch = watching(Database(Seen({1: News(7)}, {2})))
+    line, other = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(1, 1, 2, 2), News(7))
+    await owed(line, 1)
+    watch.start()
+    assert await owed(line, 1)
+    assert (line.out, other.out) == (True, False)
 
 
 @pytest.mark.parametrize("quiet", ["untouched", "not needed"])
-def test_nothing_is_asked_without_need_but_in_a_hurry(quiet: str) -> None:
-    async def run() -> None:
-        database = Database(Seen({1: News(8)}, {1}))
-        hub, watch = watching(database, quiet != "untouched", lambda: quiet != "not needed")
-        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-        await owed(line, 1)
-        watch.start()
-        await asyncio.sleep(10 * EVERY)
-        assert database.asked == []
-        await asyncio.to_thread(watch.hurry_soon)
-        assert await owed(line, 1)
-        assert (line.news, len(database.asked)) == (News(8), 1)
-
-    asyncio.run(run())
+@in_a_loop
+async def test_nothing_is_asked_without_need_but_in_a_hurry(quiet: str) -> None:
+    database = Database(Seen({1: News(8)}, {1}))
+    hub, watch = watching(database, quiet != "untouched", lambda: quiet != "not needed")
+    line = hub.join(Subscriber(1, 1, 1, 1), News(7))
+    await owed(line, 1)
+    watch.start()
+    await asyncio.sleep(10 * EVERY)
+    assert database.asked == []
+    await asyncio.to_thread(watch.hurry_soon)
+    assert await owed(line, 1)
+    assert (line.news, len(database.asked)) == (News(8), 1)
 
 
 async def asked_beyond(database: Database, times: int) -> None:
@@ -109,37 +103,33 @@ async def asked_beyond(database: Database, times: int) -> None:
             await asyncio.sleep(EVERY)
 
 
-def test_it_ends_with_the_last_line_and_starts_again() -> None:
-    async def run() -> None:
-        database = Database(Seen({1: News(7)}, {1}))
-        hub, watch = watching(database)
-        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-        watch.start()
-        await asked_beyond(database, 0)
-        hub.leave(line)
-        await asyncio.sleep(3 * EVERY)
-        before = len(database.asked)
-        await asyncio.sleep(5 * EVERY)
-        assert len(database.asked) == before > 0
-        hub.join(Subscriber(1, 1, 1, 1), News(7))
-        watch.start()
-        await asked_beyond(database, before)
-
-    asyncio.run(run())
+@in_a_loop
+async def test_it_ends_with_the_last_line_and_starts_again() -> None:
+    database = Database(Seen({1: News(7)}, {1}))
+    hub, watch = watching(database)
+    line = hub.join(Subscriber(1, 1, 1, 1), News(7))
+    watch.start()
+    await asked_beyond(database, 0)
+    hub.leave(line)
+    await asyncio.sleep(3 * EVERY)
+    before = len(database.asked)
+    await asyncio.sleep(5 * EVERY)
+    assert len(database.asked) == before > 0
+    hub.join(Subscriber(1, 1, 1, 1), News(7))
+    watch.start()
+    await asked_beyond(database, before)
 
 
-def test_a_database_that_fails_once_is_asked_again() -> None:
-    async def run() -> None:
-        database = Database(Seen({1: News(8)}, {1}))
-        database.broken = 2
-        hub, watch = watching(database)
-        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-        await owed(line, 1)
-        watch.start()
-        assert await owed(line, 2)
-        assert line.news == News(8)
-
-    asyncio.run(run())
+@in_a_loop
+async def test_a_database_that_fails_once_is_asked_again() -> None:
+    database = Database(Seen({1: News(8)}, {1}))
+    database.broken = 2
+    hub, watch = watching(database)
+    line = hub.join(Subscriber(1, 1, 1, 1), News(7))
+    await owed(line, 1)
+    watch.start()
+    assert await owed(line, 2)
+    assert line.news == News(8)
 
 
 @pytest.mark.parametrize(("problem", "traced"), [(OperationalError("no answer"), False), (KeyError(1), True)])
@@ -162,42 +152,36 @@ def test_a_database_that_fails_for_long_is_told_of_once(
 
 
 @pytest.mark.parametrize("problem", [OperationalError(), RuntimeError("cannot start new thread")])
-def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> None:
+@in_a_loop
+async def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> None:
     """Nothing else would look again: the listener is up, and nobody hurries a second time."""
-
-    async def run() -> None:
-        database = Database(Seen({1: News(7)}, set()))
-        database.broken, database.problem = 2, problem
-        hub, watch = watching(database, needed=lambda: False)
-        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-        await owed(line, 1)
-        watch.start()
-        await asyncio.sleep(EVERY)
-        await asyncio.to_thread(watch.hurry_soon)
-        assert await owed(line, 2)
-        assert line.out
-        assert len(database.asked) == 3
-
-    asyncio.run(run())
+    database = Database(Seen({1: News(7)}, set()))
+    database.broken, database.problem = 2, problem
+    hub, watch = watching(database, needed=lambda: False)
+    line = hub.join(Subscriber(1, 1, 1, 1), News(7))
+    await owed(line, 1)
+    watch.start()
+    await asyncio.sleep(EVERY)
+    await asyncio.to_thread(watch.hurry_soon)
+    assert await owed(line, 2)
+    assert line.out
+    assert len(database.asked) == 3
 
 
-def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
+@in_a_loop
+async def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
     """Nobody was connected when it ended, and nothing looks without need."""
+    hub, watch = watching(Database(Seen({1: News(7)}, set())), needed=lambda: False)
+    hub.leave(hub.join(Subscriber(1, 1, 2, 2), News(7)))
 
-    async def run() -> None:
-        hub, watch = watching(Database(Seen({1: News(7)}, set())), needed=lambda: False)
-        hub.leave(hub.join(Subscriber(1, 1, 2, 2), News(7)))
+    async def find(_key: str, _sid: str) -> tuple[Subscriber, News]:
+        await asyncio.to_thread(watch.hurry_soon)
+        return Subscriber(1, 1, 1, 1), News(7)
 
-        async def find(_key: str, _sid: str) -> tuple[Subscriber, News]:
-            await asyncio.to_thread(watch.hurry_soon)
-            return Subscriber(1, 1, 1, 1), News(7)
-
-        phone = Browser(Stream(hub, find, watch.start, look_again=watch.hurry_soon))
-        await phone.head()
-        assert "event: out" in [await phone.text() for _ in range(3)][-1]
-        await phone.leave()
-
-    asyncio.run(run())
+    phone = Browser(Stream(hub, find, watch.start, look_again=watch.hurry_soon))
+    await phone.head()
+    assert "event: out" in [await phone.text() for _ in range(3)][-1]
+    await phone.leave()
 
 
 def test_all_tables_cost_two_queries(phone: Phone) -> None:

@@ -1,14 +1,13 @@
 """Who gets a place in a thread, and when: by what the work of each sender came to."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import pytest
 
 from scorekeeper.server import limits
 from scorekeeper.server.limits import WORK
 from scorekeeper.server.ratelimit import FairSemaphore, QueueFull, Sender, charge, overdrawn
+from tests.live.lines import in_a_loop
 
 HOUSE, HOTEL = Sender(False, ("192.0.2.1",)), Sender(False, ("2001:db8:1:2::/64", "2001:db8:1::/48"))
 
@@ -56,156 +55,126 @@ class Hall:
         assert (self.turns._under_way, self.turns._waiting) == ([], {})
 
 
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 10))
-
-
-def test_turns_go_round_the_senders() -> None:
+@in_a_loop
+async def test_turns_go_round_the_senders() -> None:
     """One place, held; eight of one sender wait, then one each of two others: these are second and third."""
-
-    async def test() -> None:
-        hall = Hall(1)
-        await hall.ask("first", HOUSE)
-        for number in range(8):
-            await hall.ask(f"many {number}", stranger("10.0.0.1"))
-        await hall.ask("b", stranger("10.0.0.2"))
-        await hall.ask("c", HOTEL)
-        assert hall.served == ["first"]
-        await hall.close()
-        assert hall.served == ["first", "many 0", "b", "c", *(f"many {number}" for number in range(1, 8))]
-
-    run(test)
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    for number in range(8):
+        await hall.ask(f"many {number}", stranger("10.0.0.1"))
+    await hall.ask("b", stranger("10.0.0.2"))
+    await hall.ask("c", HOTEL)
+    assert hall.served == ["first"]
+    await hall.close()
+    assert hall.served == ["first", "many 0", "b", "c", *(f"many {number}" for number in range(1, 8))]
 
 
 @pytest.mark.parametrize(("members", "places"), [(True, 3), (False, 2)])
-def test_so_many_at_a_time(members: bool, places: int) -> None:
+@in_a_loop
+async def test_so_many_at_a_time(members: bool, places: int) -> None:
     """Of four places members leave one, and strangers half; reading and writing have four each."""
-
-    async def test() -> None:
-        hall = Hall(4)
-        for number in range(10):
-            await hall.ask(f"{number}", Sender(members, (str(number),)), reads=number < 5)
-        assert len(hall.served) == 2 * places
-        await hall.close()
-        assert len(hall.served) == 10
-
-    run(test)
+    hall = Hall(4)
+    for number in range(10):
+        await hall.ask(f"{number}", Sender(members, (str(number),)), reads=number < 5)
+    assert len(hall.served) == 2 * places
+    await hall.close()
+    assert len(hall.served) == 10
 
 
 @pytest.mark.parametrize(("members", "held"), [(True, 2), (False, 1)])
-def test_members_and_strangers_leave_each_other_a_place(members: bool, held: int) -> None:
+@in_a_loop
+async def test_members_and_strangers_leave_each_other_a_place(members: bool, held: int) -> None:
     """Of three places members hold two and strangers one however many they are; others come in at once."""
-
-    async def test() -> None:
-        hall = Hall(3)
-        for number in range(10):
-            await hall.ask(f"{number}", Sender(members, (str(number),)))
-        assert len(hall.served) == held
-        await hall.ask("other", Sender(not members, ("other",)))
-        assert hall.served[-1] == "other"
-        await hall.close()
-
-    run(test)
+    hall = Hall(3)
+    for number in range(10):
+        await hall.ask(f"{number}", Sender(members, (str(number),)))
+    assert len(hall.served) == held
+    await hall.ask("other", Sender(not members, ("other",)))
+    assert hall.served[-1] == "other"
+    await hall.close()
 
 
-def test_members_come_first() -> None:
-    async def test() -> None:
-        hall = Hall(1)
-        await hall.ask("first", HOUSE)
-        for name in "abxyc":
-            await hall.ask(name, Sender(name > "m", (name,)))
-        await hall.close()
-        assert hall.served == ["first", *"xyabc"]
-
-    run(test)
+@in_a_loop
+async def test_members_come_first() -> None:
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    for name in "abxyc":
+        await hall.ask(name, Sender(name > "m", (name,)))
+    await hall.close()
+    assert hall.served == ["first", *"xyabc"]
 
 
-def test_a_device_has_one_request_under_way_of_each_kind() -> None:
+@in_a_loop
+async def test_a_device_has_one_request_under_way_of_each_kind() -> None:
     """Other devices of its house come in meanwhile."""
-
-    async def test() -> None:
-        hall = Hall(5)
-        for name, device, reads in [("a", "A", True), ("b", "A", True), ("c", "A", False), ("d", "D", True)]:
-            await hall.ask(name, member(device, "house"), reads)
-        assert hall.served == ["a", "c", "d"]
-        await hall.end("a")
-        assert hall.served == ["a", "c", "d", "b"]
-        await hall.close()
-
-    run(test)
+    hall = Hall(5)
+    for name, device, reads in [("a", "A", True), ("b", "A", True), ("c", "A", False), ("d", "D", True)]:
+        await hall.ask(name, member(device, "house"), reads)
+    assert hall.served == ["a", "c", "d"]
+    await hall.end("a")
+    assert hall.served == ["a", "c", "d", "b"]
+    await hall.close()
 
 
-def test_a_heavy_device_has_one_request_under_way_in_all() -> None:
+@in_a_loop
+async def test_a_heavy_device_has_one_request_under_way_in_all() -> None:
     """It reads and writes in turn; what ends in one line calls who waits in the other."""
-
-    async def test() -> None:
-        hall = Hall(5)
-        charge(member("A"), WORK.light + 0.1)
-        await hall.ask("reads", member("A"))
-        await hall.ask("writes", member("A"), reads=False)
-        assert hall.served == ["reads"]
-        await hall.end("reads")
-        assert hall.served == ["reads", "writes"]
-        await hall.close()
-
-    run(test)
+    hall = Hall(5)
+    charge(member("A"), WORK.light + 0.1)
+    await hall.ask("reads", member("A"))
+    await hall.ask("writes", member("A"), reads=False)
+    assert hall.served == ["reads"]
+    await hall.end("reads")
+    assert hall.served == ["reads", "writes"]
+    await hall.close()
 
 
-def test_strangers_at_one_address_do_not_wait_for_one_another() -> None:
+@in_a_loop
+async def test_strangers_at_one_address_do_not_wait_for_one_another() -> None:
     """A whole club may scan one code."""
-
-    async def test() -> None:
-        hall = Hall(5)
-        charge(HOUSE, WORK.light + 1)
-        for name, reads in [("a", True), ("b", True), ("c", False)]:
-            await hall.ask(name, HOUSE, reads)
-        assert hall.served == ["a", "b", "c"]
-        await hall.close()
-
-    run(test)
+    hall = Hall(5)
+    charge(HOUSE, WORK.light + 1)
+    for name, reads in [("a", True), ("b", True), ("c", False)]:
+        await hall.ask(name, HOUSE, reads)
+    assert hall.served == ["a", "b", "c"]
+    await hall.close()
 
 
 @pytest.mark.parametrize("group", ["circle 1", "house"])
-def test_a_heavy_group_has_half_of_the_places(group: str) -> None:
+@in_a_loop
+async def test_a_heavy_group_has_half_of_the_places(group: str) -> None:
     """Two of five, whichever of its devices ask; others do not notice, nor do those that write."""
-
-    async def test() -> None:
-        hall = Hall(5)
-        for device in "ABC":
-            charge(member(device, group), 2 * WORK.light / 3 + 0.1)
-        for device in "DEF":
-            await hall.ask(device, member(device, group))
-        await hall.ask("other", member("O", "elsewhere"))
-        await hall.ask("writes", member("D", group), reads=False)
-        assert hall.served == ["D", "E", "other", "writes"]
-        await hall.end("D")
-        assert hall.served[-1] == "F"
-        await hall.close()
-
-    run(test)
+    hall = Hall(5)
+    for device in "ABC":
+        charge(member(device, group), 2 * WORK.light / 3 + 0.1)
+    for device in "DEF":
+        await hall.ask(device, member(device, group))
+    await hall.ask("other", member("O", "elsewhere"))
+    await hall.ask("writes", member("D", group), reads=False)
+    assert hall.served == ["D", "E", "other", "writes"]
+    await hall.end("D")
+    assert hall.served[-1] == "F"
+    await hall.close()
 
 
-def test_whoever_used_least_is_next() -> None:
+@in_a_loop
+async def test_whoever_used_least_is_next() -> None:
     """First by the address, then by the device; of those with the same anyone who came first."""
-
-    async def test() -> None:
-        hall = Hall(2)
-        charge(member("A", "busy house"), 1.0)
-        charge(member("B", "busy house"), 0.5)
-        charge(member("C", "calm house"), 0.75)
-        await hall.ask("first", member("X"))
-        for device, house in [
-            ("A", "busy house"),
-            ("B", "busy house"),
-            ("C", "calm house"),
-            ("D", "new house"),
-        ]:
-            await hall.ask(device, member(device, house))
-        await hall.ask("E", member("E", "new house"))
-        await hall.close()
-        assert hall.served == ["first", "D", "E", "C", "B", "A"]
-
-    run(test)
+    hall = Hall(2)
+    charge(member("A", "busy house"), 1.0)
+    charge(member("B", "busy house"), 0.5)
+    charge(member("C", "calm house"), 0.75)
+    await hall.ask("first", member("X"))
+    for device, house in [
+        ("A", "busy house"),
+        ("B", "busy house"),
+        ("C", "calm house"),
+        ("D", "new house"),
+    ]:
+        await hall.ask(device, member(device, house))
+    await hall.ask("E", member("E", "new house"))
+    await hall.close()
+    assert hall.served == ["first", "D", "E", "C", "B", "A"]
 
 
 def test_a_device_that_owes_has_to_wait() -> None:
@@ -217,42 +186,37 @@ def test_a_device_that_owes_has_to_wait() -> None:
 
 
 @pytest.mark.parametrize(("members", "name"), [(True, "WAITING_OF_DEVICE"), (False, "WAITING_OF_ADDRESS")])
-def test_who_has_too_many_waiting_is_refused_and_others_are_not(
+@in_a_loop
+async def test_who_has_too_many_waiting_is_refused_and_others_are_not(
     members: bool, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert getattr(limits, name) > 20
     monkeypatch.setattr(limits, name, 2)
-
-    async def test() -> None:
-        hall = Hall(1)
-        await hall.ask("first", HOUSE)
-        for number in range(2):
-            await hall.ask(f"{number}", Sender(members, ("A",)))
-        with pytest.raises(QueueFull):
-            async with hall.turns.place(Sender(members, ("A",))):
-                pass
-        await hall.ask("b", Sender(members, ("B",)))
-        await hall.close()
-        assert len(hall.served) == 4
-
-    run(test)
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    for number in range(2):
+        await hall.ask(f"{number}", Sender(members, ("A",)))
+    with pytest.raises(QueueFull):
+        async with hall.turns.place(Sender(members, ("A",))):
+            pass
+    await hall.ask("b", Sender(members, ("B",)))
+    await hall.close()
+    assert len(hall.served) == 4
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_who_gives_up_keeps_no_place(late: bool) -> None:
-    async def test() -> None:
-        hall = Hall(1)
-        await hall.ask("first", HOUSE)
-        await hall.ask("gone", HOTEL)
-        await hall.ask("stays", HOTEL)
-        if late:  # it is given the place, and has not noticed yet
-            hall.gates["first"].set()
-            await hall.tasks["first"]
-        hall.tasks["gone"].cancel()
-        await asyncio.sleep(0)
-        await hall.end("first")
-        await hall.end("stays")
-        assert hall.tasks.pop("gone").cancelled()
-        await hall.close()
-
-    run(test)
+@in_a_loop
+async def test_who_gives_up_keeps_no_place(late: bool) -> None:
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    await hall.ask("gone", HOTEL)
+    await hall.ask("stays", HOTEL)
+    if late:  # it is given the place, and has not noticed yet
+        hall.gates["first"].set()
+        await hall.tasks["first"]
+    hall.tasks["gone"].cancel()
+    await asyncio.sleep(0)
+    await hall.end("first")
+    await hall.end("stays")
+    assert hall.tasks.pop("gone").cancelled()
+    await hall.close()

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.shell import Message, PageAnswer, Receive, Scope, Send, Shell, announced
+from tests.live.lines import in_a_loop
 
 
 @pytest.fixture(autouse=True)
@@ -155,21 +156,18 @@ class Sender:
         return int(self.sent[0]["status"])
 
 
-def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
+@in_a_loop
+async def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
     """There is one thread; the first answer is never taken, and the second is there all the same."""
-
-    async def run() -> None:
-        app = Shell(Pages(), streams={})
-        deaf, other = Sender(app, length=0), Sender(app, length=0)
-        deaf.reads.clear()
-        for sender in (deaf, other):
-            sender.queue.put_nowait(piece(b""))
-        assert await other.status() == 200
-        assert deaf.sent == []
-        deaf.reads.set()
-        assert await deaf.status() == 200
-
-    asyncio.run(run())
+    app = Shell(Pages(), streams={})
+    deaf, other = Sender(app, length=0), Sender(app, length=0)
+    deaf.reads.clear()
+    for sender in (deaf, other):
+        sender.queue.put_nowait(piece(b""))
+    assert await other.status() == 200
+    assert deaf.sent == []
+    deaf.reads.set()
+    assert await deaf.status() == 200
 
 
 def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
