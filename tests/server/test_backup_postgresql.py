@@ -6,8 +6,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
 def test_they_name_the_tools(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

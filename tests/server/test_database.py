@@ -7,8 +7,6 @@ from pytest_django import DjangoDbBlocker
 
 from scorekeeper.server.database import database
 
-pytestmark = pytest.mark.postgresql
-
 ALWAYS = {
     "ATOMIC_REQUESTS": False,
     "AUTOCOMMIT": True,
