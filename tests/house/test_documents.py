@@ -73,16 +73,6 @@ def test_every_path_is_there(document: str) -> None:
     assert {path for path in paths if not is_there(path)} - set(MADE) == set()
 
 
-def test_missing_paths_are_reported() -> None:
-    text = (
-        "`tests/nowhere/{a,run}.py`, tests/run.sh, `settings.py`, `gone.py`, tests/data/*/expected.json.gz "
-        "and `scoring/`, `nowhere/`, /srv/scorekeeper/scorekeeper/gone.service"
-    )
-    missing = {"tests/nowhere/a.py", "tests/nowhere/run.py", "gone.py"}
-    missing |= {"nowhere/", "scorekeeper/gone.service"}
-    assert {path for path in named(text) if not is_there(path)} == missing
-
-
 LINK = re.compile(r"\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 
@@ -97,13 +87,6 @@ def anchor(heading: str) -> str:
     """As GitHub makes it: small letters, digits and hyphens, without punctuation."""
     kept = (one for one in heading.lower() if one in " -_" or unicodedata.category(one)[0] in "LN")
     return "".join(kept).replace(" ", "-")
-
-
-def test_the_anchor_of_a_heading() -> None:
-    assert (
-        anchor("Backups, and “more”: 闘地主 with PostgreSQL 14")
-        == "backups-and-more-闘地主-with-postgresql-14"
-    )
 
 
 def broken_links(document: str) -> set[str]:
@@ -124,14 +107,6 @@ def leads(here: Path, target: str) -> bool:
 @pytest.mark.parametrize("document", documents())
 def test_every_link_leads_somewhere(document: str) -> None:
     assert broken_links(document) == set()
-
-
-def test_broken_links_are_reported(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(
-        "# A page\n[a](#a-page) [b](#b) [c](gone.md) [d](page.md#a-page) [e](https://example.org)\n"
-    )
-    assert broken_links(str(page)) == {"#b", "gone.md"}
 
 
 def test_every_page_is_in_the_index() -> None:
