@@ -6,7 +6,6 @@ processors with the server, so the figures are upper bounds.
 
 import asyncio
 import os
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +24,6 @@ ROUNDS = 12
 LINES_OF_DEVICE = 5
 MOST_MS = {4: 60.0, 10: 60.0, 40: 200.0}
 """The 95th percentile until every phone has the new page."""
-TABLES, PHONES, EVERY_S, LASTING_S = 50, 4, 20.0, float(os.environ.get("BENCH_SECONDS", "60"))
 
 
 class Browser:
@@ -189,40 +187,3 @@ def test_one_round_to_every_phone(server: Running, phones: int, capsys: pytest.C
         print(summary("page", times.pages, floor))
     assert len(times.pages) == phones * ROUNDS
     assert at(times.pages, 0.95) < MOST_MS[phones]
-
-
-def test_many_tables_at_once(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
-    """A round every 20 s at each of 50 tables with 4 phones: every phone hears of every round."""
-    times = Times()
-
-    async def table(end: float) -> int:
-        sender = await asyncio.to_thread(Sender(server).open_table)
-        browsers = await gather(server, sender, PHONES)
-        pen = Browser(browsers[0].line, server.port, sender.sid, sender.cookie)
-        await asyncio.sleep(random.uniform(0, EVERY_S))
-        number = 0
-        while perf_counter() < end:
-            number += 1
-            form = await asyncio.to_thread(sender.entry)
-            waiting = [asyncio.create_task(browser.follow(number)) for browser in browsers]
-            times.add(await record(sender, pen, form), await asyncio.gather(*waiting))
-            await asyncio.sleep(EVERY_S)
-        for browser in browsers:
-            browser.close()
-        return number
-
-    async def run() -> list[int]:
-        end = perf_counter() + LASTING_S
-        return await asyncio.gather(*(table(end) for _ in range(TABLES)))
-
-    before = memory(server.process.pid)
-    rounds = asyncio.run(run())
-    after = memory(server.process.pid)
-    with capsys.disabled():
-        print(f"\n{TABLES} tables, {TABLES * PHONES} phones, {sum(rounds)} rounds in {LASTING_S:.0f} s")
-        print(summary("event", times.events, 1.0).partition("  ×")[0])
-        print(summary("page", times.pages, 1.0).partition("  ×")[0])
-        print(f"  memory of the server {before:.0f} → {after:.0f} MiB")
-    assert min(rounds) > 0
-    assert len(times.events) == PHONES * sum(rounds)
-    assert at(times.events, 0.95) < 500
