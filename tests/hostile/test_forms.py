@@ -24,7 +24,6 @@ __all__ = ["addresses"]
 
 pytestmark = pytest.mark.django_db
 
-SEED = 20240608
 QUERY = (
     *("page", "live", "rules", "t", "link", "game", "hand", "card", "name", "opt-decks", "row", "round"),
     *("add", "drop", "count", "before", "after", "all", "at", "by", "bill", "month", "person", "players"),
@@ -124,13 +123,6 @@ def attack(
     check_books()
 
 
-@pytest.mark.long
-def test_forms_from_a_seed(attack: Attack) -> None:
-    random = Random(SEED)
-    for _ in range(300):
-        attack.send(random)
-
-
 def test_every_form(attack: Attack) -> None:
     many()(given(randoms)(attack.send))()
 
@@ -152,13 +144,6 @@ def look(phone: Phone, addresses: dict[str, str]) -> Callable[[Random], None]:
         assert len(response.getvalue()) < LARGEST
 
     return open_one
-
-
-@pytest.mark.long
-def test_every_page_with_an_odd_query_from_a_seed(look: Callable[[Random], None]) -> None:
-    random = Random(SEED + 1)
-    for _ in range(100):
-        look(random)
 
 
 def test_every_page_with_an_odd_query(look: Callable[[Random], None]) -> None:

@@ -154,18 +154,6 @@ FLOOD = b"GET /flood/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 @pytest.mark.long
 @pytest.mark.parametrize("more", [ONE, TWO])
-def test_slow_senders_are_not_waited_for(tmp_path: Path, more: tuple[str, ...]) -> None:
-    with running(tmp_path, *more) as server:
-        slow = [server.connect(text) for text in (SLOW, ENDLESS, HALF, b"") for _ in range(3)]
-        assert server.ask("GET", "/")[0] == 200
-        assert stopped(server) < SOON
-        for each in slow:
-            each.close()
-    in_order(server)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("more", [ONE, TWO])
 def test_who_does_not_read_is_given_up(tmp_path: Path, more: tuple[str, ...]) -> None:
     """After some seconds, with a line in the log."""
     with running(tmp_path, *more) as server:
