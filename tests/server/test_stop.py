@@ -20,7 +20,7 @@ from tests.live.lines import Line, Sender, friend_of
 from tests.server.running import DATABASE, REAL, Running, manage, running, wait_for
 
 HASTY = "tests.server.hasty_settings"
-AT_ONCE = 2.0
+AT_ONCE = 2.5
 """Seconds within which a server with hundreds of open streams has stopped."""
 SOON = 8.0
 """Seconds that no stop may take, also on a busy machine; what is not waited for lasts longer."""
