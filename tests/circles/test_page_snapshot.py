@@ -63,7 +63,7 @@ def test_the_snapshot_ends_with_an_error(transactional_db: None, error: type[Bas
 
 def test_no_address_of_a_table_or_circle_leaves_its_snapshot_open(transactional_db: None) -> None:
     phone = Phone().open_table()
-    phone.play(DOBON)
+    phone.record(DOBON)
     circle = phone.session.circle
     person = circle.players.order_by("pk").values_list("pk", flat=True)
     values = {"sid": phone.sid, "cid": circle.public_id, "number": 1, "shape": "portrait", "year": 2026}

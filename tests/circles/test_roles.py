@@ -34,7 +34,7 @@ ROUND_WRITING = ("round_edit", "round_insert", "round_void")
 
 
 def test_no_buttons_that_do_not_work(phone: Phone, viewer: Phone) -> None:
-    phone.play()
+    phone.record()
     table, receipt = html(viewer.get(viewer.url("table"))), html(viewer.get(viewer.url("round", 1)))
     for name in WRITING:
         assert viewer.url(name) not in table
@@ -49,7 +49,7 @@ def test_no_buttons_that_do_not_work(phone: Phone, viewer: Phone) -> None:
 
 
 def test_players_see_theirs(phone: Phone, player: Phone) -> None:
-    phone.play()
+    phone.record()
     table, receipt = html(player.get(player.url("table"))), html(player.get(player.url("round", 1)))
     assert player.url("round_new") in table
     assert player.url("seats") in table

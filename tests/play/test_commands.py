@@ -28,8 +28,7 @@ def run(*args: str) -> str:
 
 
 def test_round_trip(phone: Phone, tmp_path: Path) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     file = tmp_path / "evening.json"
     file.write_text(run("export_session", phone.sid), encoding="utf-8")
     assert json.loads(file.read_text(encoding="utf-8")) == phone.show("export").json()
@@ -85,13 +84,13 @@ def test_import_of_no_file(db: None) -> None:
 
 
 def test_check_says_nothing_when_all_is_well(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert run("rescore", "--check") == ""
     assert run("rescore") == ""
 
 
 def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     right = phone.session.standing
     wrong = {**right, "points": {**right["points"], "0": 401}}
     GameSession.objects.update(standing=wrong)
@@ -110,8 +109,8 @@ def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
 def test_a_session_that_cannot_be_read_keeps_no_other_from_being_scored(
     phone: Phone, stranger: Phone, options: tuple[str, ...]
 ) -> None:
-    phone.play(DOBON)
-    stranger.play(DOBON)
+    phone.record(DOBON)
+    stranger.record(DOBON)
     Round.objects.filter(session=phone.session).update(happened={"kind": "unheard of"})
     GameSession.objects.filter(pk=stranger.session.pk).update(standing={})
     out = StringIO()
@@ -139,8 +138,7 @@ def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
 
 
 def test_wiped_standing_comes_back_the_same(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     right = phone.session.standing
     GameSession.objects.update(standing={})
     run("rescore")
@@ -149,7 +147,7 @@ def test_wiped_standing_comes_back_the_same(phone: Phone) -> None:
 
 def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fix of the rules that doubles every payment: nothing moves until the session is rescored."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     monkeypatch.setitem(RULESETS, "gamble", replace(RULESETS["gamble"], settle=doubled))
     out = StringIO()
     with pytest.raises(CommandError):
@@ -171,7 +169,7 @@ def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.M
     table = Table(phone.session)
     change = table.recorded(table.rounds)[table.rounds[0].pk].change
     assert change == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
-    phone.play({"kind": "nogame"})
+    phone.record({"kind": "nogame"})
     assert phone.session.standing["points"]["0"] == 400
     phone.confirm_change("round_void", 2)
     assert phone.session.standing["points"]["0"] == 400
@@ -185,7 +183,7 @@ def test_a_default_that_changes_moves_nothing_of_what_was_played(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """2s count 20 from the next version on: the session goes on with 50, a round recorded later too."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     newer = replace(
         GAMBLE,
         version=NOW + 1,
@@ -194,7 +192,7 @@ def test_a_default_that_changes_moves_nothing_of_what_was_played(
     )
     monkeypatch.setitem(RULESETS, "gamble", newer)
     assert run("rescore", "--check") == ""
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert phone.session.standing["points"]["0"] == 800
     run("rescore")
     assert phone.session.ruleset_version == NOW

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 def test_other_facts_for_a_round_or_none(phone: Phone) -> None:
     """Of four rounds the third was taken back: it counts again only where it is the one that is changed."""
     for _ in range(4):
-        phone.play()
+        phone.record()
     session = phone.session
     session.rounds.filter(position=3).update(voided=True)
     table = Table(session, writes=True)

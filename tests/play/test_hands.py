@@ -44,7 +44,7 @@ def entered(row: Round) -> dict[int, tuple[int | None, datetime]]:
 
 
 def test_who_entered_which_hand(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     first, other = (membership(each).device.pk for each in (phone, second))
     row = Round.objects.get()
     before = entered(row)
@@ -62,7 +62,7 @@ def test_who_entered_which_hand(phone: Phone, second: Phone) -> None:
 
 
 def test_taken_back_and_put_back(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     row = Round.objects.get()
     before = entered(row)
     for name in ("round_void", "round_restore"):
@@ -71,7 +71,7 @@ def test_taken_back_and_put_back(phone: Phone, second: Phone) -> None:
 
 
 def test_one_that_is_put_in_and_one_that_is_brought_in(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     second.play(OUT, "round_insert", 1)
     device = membership(second).device.pk
     assert {who for who, _at in entered(Round.objects.get(position=1)).values()} == {device}
@@ -85,7 +85,7 @@ def test_one_that_is_put_in_and_one_that_is_brought_in(phone: Phone, second: Pho
 
 
 def test_no_card_is_kept_twice(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert Round.objects.get().happened == {
         "kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hands": {},
     }  # fmt: skip

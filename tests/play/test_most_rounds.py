@@ -42,7 +42,7 @@ def test_the_last_round_is_recorded_and_no_other(phone: Phone) -> None:
 
 @pytest.mark.usefixtures("three")
 def test_one_that_was_taken_back_leaves_room_until_it_comes_back(phone: Phone) -> None:
-    phone.play()
+    phone.record()
     phone.confirm_change("round_void", 1)
     for _ in range(3):
         assert phone.play().status_code == 302
@@ -51,6 +51,7 @@ def test_one_that_was_taken_back_leaves_room_until_it_comes_back(phone: Phone) -
     assert Round.objects.get(position=1).voided
 
 
+@pytest.mark.long
 def test_a_full_session_is_brought_in_again_and_a_longer_one_still_opens(phone: Phone) -> None:
     no_games(phone, MOST_ROUNDS)
     assert len(read_document(json.loads(phone.show("export").content)).rounds) == MOST_ROUNDS

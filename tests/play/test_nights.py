@@ -38,7 +38,7 @@ def circle(phone: Phone) -> Circle:
     circle.nights.all().delete()
     for at in OPENED:
         phone.open_table(cid=circle.public_id)
-        phone.play(DOBON)
+        phone.record(DOBON)
         begin_at(phone.session, timezone.make_aware(at))
     ask(phone, "circle")  # brings the tallies up to date
     assert Tallied.objects.count() == len(OPENED)

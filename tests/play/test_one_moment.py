@@ -39,8 +39,7 @@ def record(sid: str) -> None:
 @pytest.fixture(name="table")
 def _table(shared_database: None) -> Phone:
     phone = Phone().open_table()
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     return phone
 
 

@@ -47,7 +47,7 @@ def rows_of(phone: Phone) -> list[list[dict[str, Any]]]:
 
 def rounds(phone: Phone) -> None:
     """Rounds are recorded, corrected, inserted, taken back and brought back."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.play(OUT, "round_edit", 1)
     phone.play(DOBON, "round_insert", 1)
     phone.confirm_change("round_void", 1)
@@ -84,8 +84,7 @@ def test_nothing_of_another_table_changes(phone: Phone) -> None:
     """Both have the same people, the same device, and the same things done before."""
     other = copy(phone).open_table(cid=phone.session.circle.public_id)
     for one in (phone, other):
-        one.play(DOBON)
-        one.play(OUT)
+        one.record(DOBON, OUT)
         press(one, paid=values(one)[0])
         sit(one, "あき")
         ask(one)

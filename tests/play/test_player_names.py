@@ -29,6 +29,5 @@ def test_a_name_that_was_given_up_stands_for_who_is_kept(db: None) -> None:
 
 def test_how_many_rounds_there_are_at_a_table_that_came_with_its_rows(phone: Phone) -> None:
     assert Table(phone.session, prefetched=True).length == 0
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     assert Table(phone.session, prefetched=True).length == 2

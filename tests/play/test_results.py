@@ -20,9 +20,7 @@ def seats(phone: Phone, number: int) -> dict[str, tuple[int, int, str]]:
 
 
 def test_what_is_kept_of_a_round(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play({"kind": "nogame"})
-    phone.play(OUT)
+    phone.record(DOBON, {"kind": "nogame"}, OUT)
     assert seats(phone, 1) == {
         "あき": (400, 400, "caller winner"),
         "Ben": (-330, -330, "victim"),
@@ -43,9 +41,7 @@ def test_what_is_kept_of_a_round(phone: Phone) -> None:
 
 
 def test_questions_are_queries(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, DOBON, OUT)
     own = SeatResult.objects.filter(seat__session=phone.session, result__counts=True)
     assert own.filter(seat__player__name="Ben", parts__contains=" victim ").count() == 2
     assert own.filter(seat__player__name="あき").aggregate(most=Max("streak"))["most"] == 2
@@ -64,7 +60,7 @@ FLOWS = [(1, "Chie", "あき", 70), (1, "Ben", "あき", 330)]
 
 
 def test_who_paid_whom_is_kept(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert flows(phone) == FLOWS
     phone.confirm_change("round_void", 1)
     assert flows(phone) == []
@@ -72,7 +68,7 @@ def test_who_paid_whom_is_kept(phone: Phone) -> None:
 
 def test_a_landlord_is_found(db: None) -> None:
     phone = Phone().open_table(("A", "B", "C"), game="doudizhu")
-    phone.play(
+    phone.record(
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
     assert seats(phone, 1) == {
@@ -83,9 +79,7 @@ def test_a_landlord_is_found(db: None) -> None:
 
 
 def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
-    phone.play({"kind": "nogame"})
+    phone.record(DOBON, OUT, {"kind": "nogame"})
     phone.confirm_change("round_void", 3)
     spare = Round.objects.get(position=3)
     second = RoundResult.objects.get(number=2)
@@ -111,7 +105,7 @@ def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None
 
 def test_what_differs_is_told_in_the_order_of_the_rounds(phone: Phone) -> None:
     for facts in (DOBON, OUT):
-        phone.play(facts)
+        phone.record(facts)
     phone.play({"kind": "nogame"}, "round_insert", 1)
     RoundResult.objects.update(problems=7)
     result = differences(Table(phone.session))

@@ -43,10 +43,10 @@ def plus(*rounds: dict[str, int]) -> dict[str, int]:
 
 
 def test_from_the_next_round_on(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, dobon_factor=2)
     assert phone.points() == ONCE
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert phone.points() == plus(ONCE, TWICE)
     table = Table(phone.session)
     assert (table.begun_by, table.session.options) == (table.ruleset.defaults, {})
@@ -58,8 +58,7 @@ def test_from_the_next_round_on(phone: Phone) -> None:
 
 def test_for_the_whole_session(phone: Phone) -> None:
     """It stands before the first round; another one later stands behind it, and counts."""
-    phone.play(DOBON)
-    phone.play(DOBON)
+    phone.record(DOBON, DOBON)
     change(phone, begin_of(rows(phone)), dobon_factor=2)
     assert phone.points() == plus(TWICE, TWICE)
     change(phone, begin_of(rows(phone)), dobon_factor=3, two_value=40)
@@ -70,7 +69,7 @@ def test_for_the_whole_session(phone: Phone) -> None:
 
 def test_from_some_round_on_and_what_is_changed_again_later(phone: Phone) -> None:
     for _ in range(3):
-        phone.play(DOBON)
+        phone.record(DOBON)
     second, third = rows(phone)[1:]
     change(phone, third, dobon_factor=3, returns="on")
     facts = {"kind": "rules", "options": {"dobon_factor": 2, "two_value": 50}}
@@ -83,7 +82,7 @@ def test_from_some_round_on_and_what_is_changed_again_later(phone: Phone) -> Non
 
 
 def test_taken_back_and_in_again(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, begin_of(rows(phone)), dobon_factor=2)
     void(phone, 1)
     assert phone.points() == ONCE
@@ -93,7 +92,7 @@ def test_taken_back_and_in_again(phone: Phone) -> None:
 
 
 def test_what_would_move_is_known_before(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     table = Table(phone.session)
     facts = change_of(house_rules.load(table.options, {"dobon_factor": 2}), table.options)
     assert facts == {"kind": "rules", "options": {"dobon_factor": 2}}
@@ -109,8 +108,7 @@ def test_what_would_move_is_known_before(phone: Phone) -> None:
 
 
 def test_a_round_that_the_rules_do_not_know_is_in_the_way(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     before = phone.points(), phone.session.revision
     with pytest.raises(NotPlayed) as caught:
         change(phone, begin_of(rows(phone)), **FLAT)
@@ -130,7 +128,7 @@ def test_what_a_later_change_needs_stays(phone: Phone) -> None:
 
 
 def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     void(phone, 1)
     change(phone, begin_of(rows(phone)), **FLAT)
     assert [row.facts["kind"] for row in rows(phone)] == ["rules", "out"]
@@ -153,7 +151,7 @@ def test_a_form_is_accepted_once_and_on_what_it_has_seen(phone: Phone) -> None:
 
 
 def test_before_a_round_that_has_changed_meanwhile(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     [follower] = rows(phone)
     void(phone, 1)
     with pytest.raises(StaleForm):
@@ -162,9 +160,9 @@ def test_before_a_round_that_has_changed_meanwhile(phone: Phone) -> None:
 
 
 def test_a_document_tells_of_it(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, dobon_factor=2)
-    phone.play(DOBON)
+    phone.record(DOBON)
     data: dict[str, Any] = write_document(Table(phone.session).document())
     assert data["options"] == {}
     assert data["rounds"][1] == {"kind": "rules", "options": {"dobon_factor": 2}}
@@ -178,7 +176,7 @@ def test_a_document_tells_of_it(phone: Phone) -> None:
 
 def test_an_older_round_is_corrected_by_the_rules_in_force_there(phone: Phone) -> None:
     """Going out is not played any more; it was when the round was."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, **FLAT)
     phone.play(OUT, "round_edit", 1)
     assert phone.session.rounds.get(position=1).facts["kind"] == "out"
@@ -188,9 +186,9 @@ def test_an_older_round_is_corrected_by_the_rules_in_force_there(phone: Phone) -
 
 def test_a_change_is_moved_and_a_round_stays_behind_the_change_that_it_needs(phone: Phone) -> None:
     for _ in range(2):
-        phone.play(DOBON)
+        phone.record(DOBON)
     change(phone, dobon_factor=2, burst="on")
-    phone.play({"kind": "burst", "player": "3"})
+    phone.record({"kind": "burst", "player": "3"})
     first, second, rules, burst = rows(phone)
     form_version = FormVersion(phone.session.revision, new_key(), None)
     with pytest.raises(NotPlayed) as caught:

@@ -143,7 +143,7 @@ def check(evening: Evening, host: Phone) -> None:
 
 @pytest.mark.usefixtures("shared_database")
 def test_three_send_while_a_fourth_records() -> None:
-    evening = evening_of(3)
+    evening = evening_of(1, rounds=1)
     assert evening.answers.get(("hand", 204)), evening.answers
 
 
