@@ -17,7 +17,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import override
 
-from scorekeeper.circles.access import COOKIE, device_by_key, ensure_device
+from scorekeeper.circles.access import COOKIE, device_by_key, ensure_device, link_token
+from scorekeeper.circles.models import Circle, Role
 from scorekeeper.games.families import family_of
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import GameSession
@@ -25,6 +26,7 @@ from scorekeeper.play.prepared import prepare
 from scorekeeper.play.results import differences
 from scorekeeper.play.services import add_round, open_circle, start_session
 from scorekeeper.play.table import Table
+from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.rules.sets import usual
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.registry import RULESETS
@@ -176,15 +178,26 @@ class Phone(Client):
     def open_table(
         self, names: tuple[str, ...] = NAMES, cid: str = "", game: str = "gamble", **options: object
     ) -> "Phone":
-        """Start a session; ``options`` are house rules that differ from the usual ones.
+        """Start a session without its page, as that does with its form as it comes and these names.
 
-        By the usual rules and in a new circle it is started without its page: most tests begin with that.
+        ``options`` are house rules that differ from the usual ones, as a form has them.
         """
-        if not cid and not options and game == "gamble":
-            return self._begin(names)
-        path = reverse("circle_session_new", args=(cid,)) if cid else reverse("session_new")
-        data = usual_options(game) | {f"opt-{key}": str(value) for key, value in options.items()}
-        return self.sit_down(self.post(path, {"game": game, "name": list(names), **data}))
+        request, ruleset = HttpRequest(), RULESETS[game]
+        request.META = {key: value for key, value in self.defaults.items() if key.startswith("HTTP_")}
+        request.COOKIES = {name: one.value for name, one in self.cookies.items()}
+        rules = OptionsForm(ruleset)
+        if options:
+            sent = usual_options(game) | {f"opt-{key}": str(value) for key, value in options.items()}
+            rules = OptionsForm(ruleset, QueryDict(urlencode(sent)))
+        assert not rules.errors, rules.errors
+        with transaction.atomic(), override(self.language):
+            device = ensure_device(request)
+            circle = Circle.objects.get(public_id=cid) if cid else open_circle(names, device)
+            document = Document(ruleset, rules.options(), names, stake=usual(ruleset).rule_set.stake)
+            self.sid = start_session(circle, prepare(document)).public_id
+        if key := getattr(request, "device_key", ""):
+            self.cookies[COOKIE] = key
+        return self
 
     def sit_down(self, answer: HttpResponse) -> "Phone":
         """Sit at the table that an answer leads to."""
@@ -192,23 +205,10 @@ class Phone(Client):
         self.sid = answer["Location"].strip("/").split("/")[1]
         return self
 
-    def _begin(self, names: tuple[str, ...]) -> "Phone":
-        """What the page of a new table does with its form as it comes, and these names."""
-        request, rules = HttpRequest(), usual(RULESETS["gamble"]).rule_set
-        request.META = {key: value for key, value in self.defaults.items() if key.startswith("HTTP_")}
-        request.COOKIES = {name: one.value for name, one in self.cookies.items()}
-        with transaction.atomic(), override(self.language):
-            device = ensure_device(request)
-            document = Document(rules.ruleset, rules.options, names)
-            self.sid = start_session(open_circle(names, device), prepare(document)).public_id
-        if key := getattr(request, "device_key", ""):
-            self.cookies[COOKIE] = key
-        return self
-
     def sit_at(self, other: "Phone") -> "Phone":
         """Join the circle of another phone by its link and sit at its table."""
-        link = other.join_link()
-        assert self.get(link).status_code == 302
+        link = other.session.circle.links.get(role=Role.PLAYER, revoked_at=None)
+        assert self.get(reverse("join", args=(link_token(link),))).status_code == 302
         self.sid = other.sid
         return self
 
@@ -264,7 +264,7 @@ class Phone(Client):
 
     def record(self, *rounds: Mapping[str, Any]) -> "Phone":
         """Record rounds as ``play`` does, without its pages: for what a test begins with."""
-        for typed in rounds:
+        for typed in rounds or (DOBON,):
             table = Table(self.session)
             form, post = family_of(table.ruleset).form, QueryDict(mutable=True)
             for name, value in typed.items():

@@ -100,14 +100,14 @@ def test_points(db: None, names: tuple[str, ...], form: Form, points: tuple[int,
 
 def test_who_starts_next(db: None) -> None:
     phone = Phone().open_table(THREE)
-    phone.play({"kind": "out", "winner": "1", "hand-0": "K", "hand-2": "K"})
+    phone.record({"kind": "out", "winner": "1", "hand-0": "K", "hand-2": "K"})
     assert "Starts: B" in text(phone.show("table"))
     assert entry_form(phone.show("round_new"))["starter"] == ["1"]
 
 
 def test_correction_says_why(db: None) -> None:
     phone = Phone().open_table(THREE)
-    phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "50", "reason-0": "遅刻"})
+    phone.record({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "50", "reason-0": "遅刻"})
     receipt = text(phone.show("round", 1))
     assert "Correction: A → B 50" in receipt
     assert "遅刻" in receipt
@@ -161,7 +161,7 @@ def test_another_warning_than_the_one_seen_is_shown_first(phone: Phone) -> None:
 
 
 def test_a_false_claim_pays_as_entered(phone: Phone) -> None:
-    phone.play({**DOBON, "card": "Q"})
+    phone.record({**DOBON, "card": "Q"})
     assert phone.points() == AFTER_DOBON
 
 

@@ -64,7 +64,7 @@ def test_a_kind_that_the_rules_do_not_have(db: None) -> None:
 def test_several_callers_are_a_chain(db: None) -> None:
     """Two callers sent at once: the second returns the first."""
     phone = dotenko()
-    phone.play({"kind": "dobon", "callers": ["0", "2"], "victim": "1", "card": "5"})
+    phone.record({"kind": "dobon", "callers": ["0", "2"], "victim": "1", "card": "5"})
     assert phone.points() == {"A": -10, "B": 0, "C": 10, "D": 0, "E": 0}
     form = entry_form(phone.show("round_edit", 1))
     assert form["callers"] == ["0", "2"]

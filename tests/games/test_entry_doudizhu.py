@@ -194,13 +194,13 @@ def test_the_headline_counts_the_plays(db: None) -> None:
     alone = "Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44"
     for options, words in (({}, ")"), ({"spring": "double"}, ", spring)"), ({"bomb_effect": "add"}, ")")):
         phone = table(**options)
-        phone.play({"landlord": "1", "bid": "2", "plays": alone})
+        phone.record({"kind": "deal", "landlord": "1", "bid": "2", "plays": alone})
         said(phone.show("table"), f"Landlord Ben won (bid 2, 1 bomb, 1 rocket{words}")
 
 
 def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
     phone = table()
-    phone.play({"landlord": "1", "bid": "2", "plays": PLAYS})
+    phone.record({"kind": "deal", "landlord": "1", "bid": "2", "plays": PLAYS})
     receipt = phone.show("round", 1)
     said(receipt, "Counted from the plays: Ben, the landlord, was out first.")
     assert "Notes" not in text(receipt)
@@ -209,16 +209,18 @@ def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
 def test_the_headline_calls_the_farmers_spring_by_its_name(db: None) -> None:
     """Ben the landlord plays a single 3 and never again: 1 x 2 to each of two."""
     phone = table(spring="double")
-    phone.play({"landlord": "1", "bid": "1", "plays": "Ben: 3\nChie: 456789TJQKA\nChie: 22"})
+    phone.record(
+        {"kind": "deal", "landlord": "1", "bid": "1", "plays": "Ben: 3\nChie: 456789TJQKA\nChie: 22"}
+    )
     said(phone.show("table"), "The farmers beat landlord Ben (bid 1, anti-spring)")
     said(phone.show("round", 1), "Anti-spring", "×2")
-    phone.play({"landlord": "1", "bid": "1", "result": "farmers-spring"})
+    phone.record({"kind": "deal", "landlord": "1", "bid": "1", "result": "farmers-spring"})
     said(phone.show("round", 2), "(bid 1, anti-spring)")
 
 
 def test_jokers_look_and_sound_different(db: None) -> None:
     phone = table()
-    phone.play({"landlord": "1", "bid": "2", "plays": "Ben: 小王 大王"})
+    phone.record({"kind": "deal", "landlord": "1", "bid": "2", "plays": "Ben: 小王 大王"})
     receipt = phone.show("round", 1)
     for part in ('aria-label="small joker"', 'aria-label="big joker"', "joker joker-B", "joker joker-R"):
         assert part in html(receipt)
@@ -228,13 +230,20 @@ def test_jokers_look_and_sound_different(db: None) -> None:
 def test_the_headline_knows_what_a_rocket_is_with_four(db: None, rocket: str, words: str) -> None:
     """Five 3s are of two decks, though only two of the four have played."""
     phone = table(FOUR, four_rocket=rocket)
-    phone.play({"landlord": "0", "bid": "1", "plays": "あき: 333\nBen: 444\nあき: 小王 大王\nあき: 33"})
+    phone.record(
+        {
+            "kind": "deal",
+            "landlord": "0",
+            "bid": "1",
+            "plays": "あき: 333\nBen: 444\nあき: 小王 大王\nあき: 33",
+        }
+    )
     said(phone.show("table"), f"Landlord あき won {words}")
 
 
 def test_plays_come_back_as_lines(db: None) -> None:
     phone = table()
-    phone.play({"landlord": "1", "bid": "2", "plays": PLAYS})
+    phone.record({"kind": "deal", "landlord": "1", "bid": "2", "plays": PLAYS})
     form = entry_form(phone.show("round_edit", 1))
     assert form["plays"][0].splitlines()[2:4] == ["あき: -", "Ben: JkB JkR"]
     kept = facts()
@@ -341,7 +350,7 @@ def test_odd_values_are_refused(db: None, odd: dict[str, str]) -> None:
 def test_a_switch_that_is_off_is_told_and_kept(db: None) -> None:
     """A spring that was entered while it counted stays when the round is corrected."""
     phone = table(spring="double")
-    phone.play({"landlord": "0", "bid": "1", "result": "landlord-spring"})
+    phone.record({"kind": "deal", "landlord": "0", "bid": "1", "result": "landlord-spring"})
     session = phone.session
     session.options = {}
     session.save()
@@ -355,7 +364,7 @@ def test_a_switch_that_is_off_is_told_and_kept(db: None) -> None:
 def test_names_that_begin_alike(db: None) -> None:
     phone = Phone().open_table(("Ben", "Ben J", "Chie: x"), game="doudizhu")
     lines = "Ben J: 34567\nChie: x: 45678\nBen 56789"
-    phone.play({"landlord": "1", "bid": "1", "plays": lines})
+    phone.record({"kind": "deal", "landlord": "1", "bid": "1", "plays": lines})
     assert [play["by"] for play in facts()["plays"]] == ["1", "2", "0"]
 
 
@@ -369,7 +378,7 @@ def test_two_or_five_players_are_refused(db: None) -> None:
 def test_the_history_tells_every_fact(db: None) -> None:
     phone = table(doubling="on", open_hand="on")
     deal = {"auction": "あき: 1\nBen: 3", "plays": "Ben: 34567", "doubled-0": "1", "shown": "2"}
-    phone.play(deal)
+    phone.record({"kind": "deal", **deal})
     phone.play({"shown": "4"}, "round_edit", 1)
     text = ("auction: あき 1 · Ben 3 · ", "plays: Ben 3 4 5 6 7", "あき doubled ×1", "open hand ×2")
     said(phone.show("round", 1), *text)

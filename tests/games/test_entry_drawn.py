@@ -71,7 +71,7 @@ def test_the_claimed_card_is_needed_where_it_counts(db: None) -> None:
 def test_penalty_points_are_only_counted(db: None) -> None:
     """Nobody receives them, so nobody is asked to pay; the fewest are first."""
     phone = table_by("penalty-points")
-    phone.play({**CLAIM, "hand-1": "J", "hand-2": "3"})
+    phone.record({**CLAIM, "hand-1": "J", "hand-2": "3"})
     assert "penalty total" in text(phone.show("round", 1))
     shown = text(phone.show("settle"))
     assert "Points are only counted at this table: nobody pays for them." in shown

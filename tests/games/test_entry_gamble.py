@@ -22,7 +22,7 @@ def test_what_a_chombo_costs_stands_at_the_correction(phone: Phone) -> None:
 def test_borrowed_burst_and_jokers(db: None) -> None:
     phone = Phone().open_table(burst="on", jokers=2)
     assert " Jk:" in html(phone.show("round_new"))
-    phone.play({"kind": "burst", "player": "0"})
+    phone.record({"kind": "burst", "player": "0"})
     assert phone.points() == {"あき": -30, "Ben": 10, "Chie": 10, "大輔": 10}
 
 
@@ -32,14 +32,14 @@ def test_borrowed_fewest_cards(db: None) -> None:
     assert "count-0" in form
     assert "starter" not in form
     counts = {f"count-{seat}": str(seat + 1) for seat in range(4)}
-    phone.play({"kind": "deckout", **counts})
+    phone.record({"kind": "deckout", **counts})
     assert phone.points() == {"あき": 600, "Ben": -100, "Chie": -200, "大輔": -300}
 
 
 def test_a_correction_with_the_pot_can_be_edited(db: None) -> None:
     phone = Phone().open_table(riichi="on")
     move = {"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "50", "reason-0": "foul"}
-    phone.play(move)
+    phone.record(move)
     assert phone.points()["あき"] == -50
     form = entry_form(phone.show("round_edit", 1))
     assert (form["from-0"], form["to-0"]) == (["0"], ["pot"])
@@ -50,7 +50,7 @@ def test_yaku_that_multiply_are_asked_however_the_round_ended(db: None) -> None:
     own = {"yaku-who-0": "2", "yaku-name-0": "clean", "yaku-n-0": "3"}
     phone = Phone().open_table(yaku_factor="on")
     assert "yaku-who-0" in entry_form(phone.show("round_new"))
-    phone.play({**OUT, **own})
+    phone.record({**OUT, **own})
     assert phone.points()["Chie"] == 240
     assert "clean" in text(phone.show("round", 1))
     assert "Each yaku entered for the winner multiplies" in text(phone.show("rules"))
@@ -63,12 +63,12 @@ def test_more_than_the_pot_holds_is_said_before_it_is_recorded(db: None) -> None
     assert "500 are taken out of the pot, which holds 0; the rest comes from the penalty total." in text(
         preview
     )
-    phone.play(move)
+    phone.record(move)
     assert (phone.points()["あき"], Table(phone.session).replay.state.pot) == (500, 0)
 
 
 def test_saved_edit_leads_to_the_receipt(phone: Phone) -> None:
-    phone.play()
+    phone.record()
     assert f'data-done="{phone.url("table")}"' in html(phone.show("round_new"))
     assert f'data-done="{phone.url("table")}"' in html(phone.show("round_insert", 1))
     assert f'data-done="{phone.url("round", 1)}"' in html(phone.show("round_edit", 1))

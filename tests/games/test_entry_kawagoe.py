@@ -29,7 +29,7 @@ def test_the_hand_of_the_winner_is_asked_because_it_multiplies(db: None) -> None
     assert answer.status_code == 422
     assert "Still needed: hands of A" in text(answer)
     plain = kawagoe(twos="off", joker_factor="off")
-    plain.play({**CLAIM, "hand-0": ""})
+    plain.record({**CLAIM, "hand-0": ""})
     assert plain.points()["A"] == 25
 
 

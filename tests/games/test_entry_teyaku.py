@@ -58,7 +58,7 @@ def test_dobon_with_everything(db: None) -> None:
 def test_the_suit_of_the_dora_is_enough(db: None) -> None:
     """Dora 2, ura 1, joker 1, as by whole cards."""
     phone = teyaku()
-    phone.play({**CLAIM, "turnup": "♥", "bottom": "s"})
+    phone.record({**CLAIM, "turnup": "♥", "bottom": "s"})
     assert phone.points() == {"A": -1600 - 200, "B": 1600 - 100 + 300, "C": 0, "D": 0}
     facts = Round.objects.get().facts
     assert (facts["turnup"], facts["bottom"]) == ("H", "S")
@@ -71,7 +71,7 @@ def test_the_suit_of_the_dora_is_enough(db: None) -> None:
 def test_a_dora_that_nobody_knows(db: None, typed: str) -> None:
     """The joker alone is 200; to correct something else, the dora is not asked again."""
     phone = teyaku()
-    phone.play({**CLAIM, "turnup": typed, "bottom": typed})
+    phone.record({**CLAIM, "turnup": typed, "bottom": typed})
     assert phone.points() == {"A": -200 - 200, "B": 200 - 100 + 300, "C": 0, "D": 0}
     before = Round.objects.get().facts
     assert not {"turnup", "bottom"} & set(before)
@@ -85,7 +85,7 @@ def test_a_riichi_that_lapsed(db: None) -> None:
     """Without the ura-dora 3 yaku are 800; it is asked only where a declaration can lapse."""
     phone = teyaku()
     assert "Whose riichi had lapsed?" in text(phone.show("round_new"))
-    phone.play({**CLAIM, "lapsed": "1"})
+    phone.record({**CLAIM, "lapsed": "1"})
     assert phone.points() == {"A": -800 - 200, "B": 800 - 100 + 300, "C": 0, "D": 0}
     assert Round.objects.get().facts["lapsed"] == ["1"]
     assert entry_form(phone.show("round_edit", 1))["lapsed"] == ["1"]
@@ -96,7 +96,7 @@ def test_a_riichi_that_lapsed(db: None) -> None:
 def test_editing_loses_nothing(db: None) -> None:
     phone = teyaku()
     own = {"yaku-who-0": "1", "yaku-name-0": "単騎", "yaku-n-0": "1"}
-    phone.play({**CLAIM, **own, "count": "3", "target": "27", "hand-0": "5", "count-2": "4"})
+    phone.record({**CLAIM, **own, "count": "3", "target": "27", "hand-0": "5", "count-2": "4"})
     before = Round.objects.get().facts
     assert before["extra_yaku"] == {"1": [{"name": "単騎", "yaku": 1}]}
     assert (before["count"], before["target"], before["hands"]["2"]) == (3, 27, {"count": 4})
@@ -117,7 +117,7 @@ def test_draw_paid_by_who_played_the_card(db: None) -> None:
     answer = phone.send(phone.fill(facts))
     assert answer.status_code == 422
     assert "Choose whose card was on the table." in text(answer)
-    phone.play({**facts, "victim": "1"})
+    phone.record({**facts, "victim": "1"})
     assert phone.points() == {"A": 0, "B": -100, "C": 100, "D": 0}
 
 
@@ -157,7 +157,7 @@ def test_every_error_stands_at_its_field(db: None, change: dict[str, str], field
 def test_streak_tag(db: None) -> None:
     phone = teyaku()
     facts = {"kind": "dobon", "callers": "1", "victim": "0", "card": "9", "hand-1": "9"}
-    phone.play(facts)
+    phone.record(facts)
     assert "streak 1" not in text(phone.show("table"))
-    phone.play(facts)
+    phone.record(facts)
     assert "streak 1" in text(phone.show("table"))

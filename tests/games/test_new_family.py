@@ -176,7 +176,7 @@ def test_an_evening(phone: Phone) -> None:
 
 
 def test_its_pages(phone: Phone) -> None:
-    phone.play({"winner": "1"})
+    phone.record({"winner": "1"})
     assert "B had the highest card" in text(phone.show("round", 1))
     assert "Each pays 7." in text(phone.show("rules"))
     assert "won Highest card +14" in text(phone.show("sheet"))
@@ -188,7 +188,7 @@ def test_its_pages(phone: Phone) -> None:
 
 
 def test_its_document(phone: Phone) -> None:
-    phone.play({"winner": "1"})
+    phone.record({"winner": "1"})
     data = phone.show("export").json()
     assert data["rounds"] == [{"kind": "highest", "winner": "B"}]
     assert data["options"] == {"points": 7}

@@ -104,7 +104,7 @@ def test_odd_questions_do_no_harm(phone: Phone, question: dict[str, str]) -> Non
 
 
 def test_asking_changes_nothing(phone: Phone) -> None:
-    phone.play()
+    phone.record()
     before = phone.session.revision, Table(phone.session).replay.state
     ask(phone, card="K", hand="2 J")
     assert (phone.session.revision, Table(phone.session).replay.state) == before

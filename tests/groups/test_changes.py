@@ -8,7 +8,7 @@ from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries, html, text
 
 def test_tables_names_links_and_phones(phone: Phone) -> None:
     other = come_in(phone, agent="iPhone")
-    phone.play(DOBON)
+    phone.record(DOBON)
     before = circle_of(phone).name
     send(phone, "circle_rename", name="金曜会")
     send(phone, "link_new", role="2", label="For Eva")
@@ -33,7 +33,7 @@ def test_tables_names_links_and_phones(phone: Phone) -> None:
 
 
 def test_a_person_and_two_that_were_merged(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     circle = circle_of(phone)
     phone.open_table(("あき", "Benny", "Eva"), circle.public_id)
     ben, benny = circle.players.get(name="Ben"), circle.players.get(name="Benny")
@@ -48,8 +48,8 @@ def test_a_person_and_two_that_were_merged(phone: Phone) -> None:
 
 def test_by_a_phone(phone: Phone) -> None:
     other = come_in(phone, agent="iPhone")
-    phone.play(DOBON)
-    other.play(OUT)
+    phone.record(DOBON)
+    other.record(OUT)
     shown = text(phone.get(f"{page(phone, 'changes')}?by=d{membership(other).pk}"))
     assert "1 change " in shown
     assert "round 2: entered" in shown
@@ -59,7 +59,7 @@ def test_by_a_phone(phone: Phone) -> None:
 def test_nothing_of_other_circles(phone: Phone) -> None:
     before = circle_of(phone)
     phone.open_table(("Secret", "Name"))
-    phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
     assert "Secret" not in text(phone.get(f"/circles/{before.public_id}/changes/"))
 
 
@@ -68,14 +68,14 @@ def test_pages_ask_as_often_for_many_tables(phone: Phone) -> None:
     for tables in (1, 8):
         while circle_of(phone).sessions.count() < tables:
             phone.open_table(NAMES, circle_of(phone).public_id)
-            phone.play(DOBON)
-        phone.play(DOBON)
+            phone.record(DOBON)
+        phone.record(DOBON)
         counts.append(count_queries(lambda: ask(phone, "changes")))
     assert counts[0] == counts[1] <= 19
 
 
 def test_another_year_is_told(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     begun = datetime(2019, 12, 31, 12, tzinfo=UTC)
     phone.session.edits.update(at=begun)
     assert "Dec 31, 2019" in html(ask(phone, "changes"))

@@ -18,10 +18,10 @@ NOW = datetime(2025, 1, 1, tzinfo=UTC)
 
 def test_totals_over_two_sessions(phone: Phone) -> None:
     """あき 400, Ben −330, Chie −70 on the first night; on the second Ben gets 10 + 70 from Chie and Eva."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.press("session_end")
     phone.open_table(("Ben", "Chie", "Eva"), phone.session.circle.public_id)
-    phone.play({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "A 2 3 10 K"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "A 2 3 10 K"})
     shown = text(phone.get(phone.circle_url()))
     totals = "あ あき +400 大 大輔 ±0 E Eva −70 C Chie −80 B Ben −250"
     assert f"Gamble Dobon together Total 0 ✓ {totals}" in shown
@@ -29,12 +29,12 @@ def test_totals_over_two_sessions(phone: Phone) -> None:
 
 def test_points_of_different_games_are_never_added(phone: Phone) -> None:
     """Beside あき's 400 a deal for 2: totals are of one game, that asked for or that played most."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     cid = phone.session.circle.public_id
     phone.open_table(("Ben", "Chie"), cid)
     phone.open_table(("あき", "Ben", "Eva"), cid, game="doudizhu")
     deal = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0"}
-    phone.play(deal | {"result": "farmers"})
+    phone.record(deal | {"result": "farmers"})
     assert "Gamble Dobon together Total 0 ✓ あ あき +400" in text(phone.get(phone.circle_url()))
     shown = text(phone.get(f"{phone.circle_url()}?game=doudizhu"))
     assert "together Total 0 ✓ あ あき +2 E Eva +2 B Ben −4" in shown
@@ -50,7 +50,7 @@ def test_running_and_earlier_sessions(phone: Phone) -> None:
 
 
 def test_ended_session_shows_its_result(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     phone.press("session_end")
     assert "Chie +80" in text(phone.get(phone.circle_url()))
 
@@ -71,12 +71,12 @@ def nights_of(phone: Phone, query: str = "") -> str:
 def _year(phone: Phone) -> tuple[Phone, str, str, str]:
     """Two nights in 2024, one in 2025, on which Eva played."""
     cid = phone.session.circle.public_id
-    phone.play(DOBON)
+    phone.record(DOBON)
     first = at(phone, 2024, 3, 1)
-    phone.open_table(("Ben", "Chie"), cid).play({"kind": "out", "winner": "0", "hand-1": "4"})
+    phone.open_table(("Ben", "Chie"), cid).record({"kind": "out", "winner": "0", "hand-1": "4"})
     second = at(phone, 2024, 5, 17)
     phone.open_table(("Ben", "Eva"), cid, game="dotenko")
-    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "30"})
+    phone.record({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "30"})
     return phone, first, second, at(phone, 2025, 5, 17)
 
 
@@ -92,10 +92,10 @@ def test_nights_by_month_with_who_came_and_who_was_ahead(year: tuple[Phone, str,
 def test_a_night_with_two_games_is_one_card(phone: Phone) -> None:
     """Two tables of a game have numbers; where everybody shares the first place it names nobody."""
     cid = phone.session.circle.public_id
-    phone.play(OUT)
+    phone.record(OUT)
     phone.press("session_end")
     phone.open_table(("Ben", "Chie", "Eva"), cid, game="dotenko").press("session_end")
-    phone.open_table(("Ben", "Eva"), cid).play({"kind": "out", "winner": "0", "hand-1": "K"})
+    phone.open_table(("Ben", "Eva"), cid).record({"kind": "out", "winner": "0", "hand-1": "K"})
     phone.press("session_end")
     page = phone.get(phone.circle_url())
     shown = text(page)
@@ -107,7 +107,7 @@ def test_a_night_with_two_games_is_one_card(phone: Phone) -> None:
 def test_what_a_night_came_to_in_money(phone: Phone) -> None:
     """あき won 400円 of Ben's 330 and Chie's 70; once both paid, nothing is open."""
     GameSession.objects.update(rate={"unit": "円", "per_point": "1", "round_to": 1})
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.press("session_end")
     assert "In money あ あき +400円 400円 open" in text(phone.get(phone.circle_url()))
     for paid in ("1:0:330:330", "2:0:70:70"):
@@ -148,7 +148,7 @@ def test_the_calendar_of_a_year_leads_to_months_and_nights(year: tuple[Phone, st
     at(phone.open_table(cid=cid), 2024, 8, 2)
     page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
     assert "3 nights" not in page
-    phone.open_table(cid=cid).play(OUT)
+    phone.open_table(cid=cid).record(OUT)
     at(phone, 2024, 8, 2)
     page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
     assert "3 nights" in page
@@ -161,9 +161,9 @@ def test_the_calendar_of_a_year_leads_to_months_and_nights(year: tuple[Phone, st
 
 
 def test_the_first_months_of_a_group_show_no_empty_year(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     at(phone, 2024, 3, 1)
-    phone.open_table(cid=phone.session.circle.public_id).play(OUT)
+    phone.open_table(cid=phone.session.circle.public_id).record(OUT)
     at(phone, 2024, 3, 8)
     page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
     days = re.findall(r'/nights/([0-9-]+)/"><i>(\d+)</i>', page)
@@ -193,12 +193,12 @@ def bring_in(phone: Phone, game: str = "gamble", **data: object) -> None:
     phone.open_table(("Ben", "Chie"), phone.session.circle.public_id, game=game)
     GameSession.objects.filter(public_id=phone.sid).update(**data)
     row = {"from-0": "1", "to-0": "0", "points-0": "30"}
-    phone.play({"kind": "adjust", **row})
+    phone.record({"kind": "adjust", **row})
 
 
 def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
     """Ben owes あき 330 here and gets 30 from Chie there; Chie owes あき 70: the two 30s cancel to one."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
     bring_in(phone)
     shown = text(phone.get(phone.circle_url()))
@@ -211,7 +211,7 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
 
 def test_points_of_different_games_are_not_joined(phone: Phone) -> None:
     """400 of one game, and twice 30 of another: the two 30s of one game are one payment of 60."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     bring_in(phone, game="dotenko")
     assert ALONE in text(phone.get(phone.circle_url()))
     bring_in(phone, game="dotenko")
@@ -243,7 +243,7 @@ def test_tables_for_the_same_unit_are_joined(
     phone: Phone, here: object, game: str, there: object, words: str
 ) -> None:
     GameSession.objects.update(rate=here)
-    phone.play(DOBON)
+    phone.record(DOBON)
     bring_in(phone, game, rate=there)
     assert words in text(phone.get(phone.circle_url()))
 

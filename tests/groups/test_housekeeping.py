@@ -55,7 +55,7 @@ def test_what_nobody_ever_used_goes(phone: Phone) -> None:
 def test_what_a_host_deleted_is_counted_once(phone: Phone, used: bool) -> None:
     """With its phone, which is in no other group; whether it was ever used or not."""
     if used:
-        phone.play(DOBON)
+        phone.record(DOBON)
     delete_circle(phone.session.circle, None)
     age()
     Circle.objects.update(deleted_at=timezone.now() - timedelta(days=31))
@@ -112,7 +112,7 @@ def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPa
     parts = housekeeping._parts
 
     def late(numbers: list[int]) -> list[list[int]]:
-        phone.play(DOBON)
+        phone.record(DOBON)
         return list(parts(numbers))
 
     monkeypatch.setattr(housekeeping, "_parts", late)
@@ -142,7 +142,7 @@ def opens(guest: Phone, host: Phone) -> int:
 
 
 def test_a_phone_unseen_for_a_year_is_out_and_what_it_did_stays(phone: Phone, second: Phone) -> None:
-    second.play(DOBON)
+    second.record(DOBON)
     unseen(days=YEAR, name="iPhone")
     before = RoundEdit.objects.values("device", "action", "after").get()
     assert run("--dry-run").splitlines()[1:] == [
@@ -168,7 +168,7 @@ def test_it_comes_in_again_by_the_same_link(phone: Phone, second: Phone) -> None
 
 
 def test_the_last_host_stays(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     unseen(days=4000)
     assert "1 phone(s) unseen" in run()
     assert opens(phone, phone) == 200
@@ -176,7 +176,7 @@ def test_the_last_host_stays(phone: Phone, second: Phone) -> None:
 
 
 def test_of_several_hosts_the_one_that_was_seen_last_stays(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     circle = phone.session.circle
     other = Phone(HTTP_USER_AGENT="iPad")
     code = renew_recovery_code(circle, None)
@@ -191,7 +191,7 @@ def test_of_several_hosts_the_one_that_was_seen_last_stays(phone: Phone) -> None
 
 
 def test_who_was_seen_within_the_year_stays(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     unseen(days=364)
     assert "unseen" not in run()
     assert opens(second, phone) == 200
@@ -206,7 +206,7 @@ def test_who_is_seen_just_before_is_not_put_out(phone: Phone, second: Phone) -> 
 
 def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone) -> None:
     """With another key it would come in again by the link that does not let it in any more."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     membership = phone.session.circle.memberships.get(device__name="iPhone")
     membership.entrances.update(closed_at=timezone.now())
     phone.session.circle.memberships.filter(pk=membership.pk).update(ended_at=timezone.now())
@@ -217,7 +217,7 @@ def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone) -> None:
 
 
 def test_what_was_done_as_json(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     unseen(days=4000)
     report = json.loads(run("--json", "--dry-run"))
     assert report == {"dry_run": True, "circles": 0, "devices": 0, "deleted": 0, "unseen": 1}

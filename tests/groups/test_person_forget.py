@@ -42,10 +42,10 @@ def _known(db: None) -> Phone:
     """Alexandra was Sandra once, came as Lexi too, holds the phone and gave it and the group her name."""
     phone = Phone().open_table(("Sandra", "Bertram", "Chie", "Lex"))
     edit(phone, "Sandra", name="Alexandra", reading="Arekusandora", mark="Æ")
-    phone.play(DOBON)
+    phone.record(DOBON)
     sid = phone.sid
     phone.open_table(("Lexi", "Bertram"), circle_of(phone).public_id)
-    phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
     kept = {"other": person(phone, "Lexi").pk, "seen": "99999"}
     assert send(phone, "person_merge", person(phone, "Alexandra").pk, **kept).status_code == 302
     send(phone, "circle_me", player=person(phone, "Alexandra").pk)

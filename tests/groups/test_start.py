@@ -57,5 +57,5 @@ def test_a_group_is_named_after_as_many_as_there_is_room_for(db: None) -> None:
 
 
 def test_rounds_are_counted(phone: Phone) -> None:
-    phone.play()
+    phone.record()
     assert "1 round" in text(phone.get("/"))

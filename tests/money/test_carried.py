@@ -38,7 +38,7 @@ def test_nothing_is_left(phone: Phone) -> None:
 def test_it_stands_apart_from_this_evening(phone: Phone, page: str) -> None:
     """330円 are left from another night; this evening has 40 points of its own."""
     over(phone.session.circle, {("Ben", "あき"): 330}, title="First night", rate=YEN)
-    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "40"})
+    phone.record({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "40"})
     message = carried(phone, page)
     assert "Carried over: 1 payment" in message
     assert "First night" in message

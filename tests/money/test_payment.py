@@ -102,7 +102,7 @@ def test_what_is_wrong_stands_at_its_field(evening: Phone) -> None:
 def test_amounts_as_people_type_them(db: None) -> None:
     """At half a yen 300円 are 600 points; 400, −330 and −70 are 200円 and what two owe."""
     phone = table_for(unit="円", per_point="0.5", round_to="10")
-    phone.play(DOBON)
+    phone.record(DOBON)
     for typed in ("300", "３００", "3,00", " 300 ", "300円", "３００ 円", "300.0"):
         assert give(phone, "1", "0", typed, agreed="1:0:300") == 302, typed
         row = SettlementPaid.objects.latest("pk")
@@ -111,7 +111,7 @@ def test_amounts_as_people_type_them(db: None) -> None:
 
 def test_only_in_steps_of_the_unit(db: None) -> None:
     phone = table_for(unit="円", per_point="0.5", round_to="10")
-    phone.play(DOBON)
+    phone.record(DOBON)
     form = forms(phone.show("payment"))["payment"]
     response = phone.post(phone.url("payment"), {**form, "from": "1", "to": "0", "amount": "105"})
     assert response.status_code == 422

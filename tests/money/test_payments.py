@@ -23,7 +23,7 @@ def payments(phone: Phone, **wanted: object) -> str:
 @pytest.fixture
 def noted(phone: Phone) -> Phone:
     """Ben paid あき 100 at a table, and 30 for two evenings, where Chie has paid Ben 10, taken back."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     sit(phone, "大輔")
     give(phone, "1", "0", "100")
     settle_together(phone, *evenings(phone, 20, 40))

@@ -32,7 +32,7 @@ def test_nobody_pays(phone: Phone) -> None:
 
 def test_evening(phone: Phone) -> None:
     """Two callers: +70 and +220, the victim −270, the bystander −20 (rules: 60, 210, 10 and 10)."""
-    phone.play(TWO_CALLERS)
+    phone.record(TWO_CALLERS)
     assert phone.points() == {"あき": 70, "Ben": 220, "Chie": -270, "大輔": -20}
     shown = text(phone.show("settle"))
     for payment in ("Chie pays あ あき 70", "Chie pays B Ben 200", "大輔 pays B Ben 20"):
@@ -42,7 +42,7 @@ def test_evening(phone: Phone) -> None:
 
 
 def test_text_to_share(phone: Phone) -> None:
-    phone.play(TWO_CALLERS)
+    phone.record(TWO_CALLERS)
     assert shared_text(phone.show("settle")).splitlines() == [
         "Gamble Dobon",
         f"{date_format(phone.session.night.day, 'DATE_FORMAT')} · 1 round",
@@ -60,8 +60,10 @@ def test_text_to_share(phone: Phone) -> None:
 def test_the_text_says_how_a_result_comes_about(db: None) -> None:
     """300 each with base 400: 300+240−400+4·100 for the first, 300−220−400 for the last."""
     phone = table_for(base="400")
-    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "220"})
-    phone.play({"kind": "adjust", "from-0": "2", "to-0": "0", "points-0": "20"})
+    phone.record(
+        {"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "220"},
+        {"kind": "adjust", "from-0": "2", "to-0": "0", "points-0": "20"},
+    )
     shared = shared_text(phone.show("settle"))
     assert "1. あき +540 points (points 540 − base points 400 + top bonus 100 × 4 players = 540)" in shared
     assert "4. Ben −320 points (points 80 − base points 400 = −320)" in shared
@@ -70,14 +72,14 @@ def test_the_text_says_how_a_result_comes_about(db: None) -> None:
 def test_the_text_says_what_points_are_in_money(db: None) -> None:
     """Two yen a point, to the full ten: 440 and 140 for 220 and 70, 540 and 40 from −270 and −20."""
     phone = table_for(unit="円", per_point="2", round_to="10", start="", top_bonus="none")
-    phone.play(TWO_CALLERS)
+    phone.record(TWO_CALLERS)
     shared = shared_text(phone.get(phone.url("settle"), headers={"accept-language": "ja"}))
     assert "1. Ben +220点（+440円）\n2. あき +70点（+140円）" in shared
     assert "4. Chie −270点（−540円）\nChie → あき 140円" in shared
 
 
 def test_ties_share_a_place_on_the_page_and_in_the_text(phone: Phone) -> None:
-    phone.play({**OUT, "hand-3": "K"})
+    phone.record({**OUT, "hand-3": "K"})
     page = phone.show("settle")
     assert "1 C Chie +30 2 あ あき −10 2 B Ben −10 2 大 大輔 −10" in text(page)
     assert "2. あき −10 points\n2. Ben −10 points\n2. 大輔 −10 points" in html(page)
@@ -85,7 +87,7 @@ def test_ties_share_a_place_on_the_page_and_in_the_text(phone: Phone) -> None:
 
 def test_many_rounds(phone: Phone) -> None:
     for _ in range(3):
-        phone.play(DOBON)
+        phone.record(DOBON)
     shown = text(phone.show("settle"))
     assert "Ben pays あ あき 990" in shown
     assert "Chie pays あ あき 210" in shown
@@ -105,7 +107,7 @@ def test_any_number_of_players(db: None, count: int) -> None:
     names = tuple(f"P{index}" for index in range(count))
     phone = Phone().open_table(names)
     hands = {f"hand-{seat}": "K" for seat in range(1, count)}
-    phone.play({"kind": "out", "winner": "0", **hands})
+    phone.record({"kind": "out", "winner": "0", **hands})
     assert phone.points() == {"P0": 10 * (count - 1), **dict.fromkeys(names[1:], -10)}
     assert text(phone.show("settle")).count("pays P P0 10") == count - 1
 

@@ -78,7 +78,7 @@ def test_a_later_correction_leaves_the_difference(evening: Phone) -> None:
 def test_money(db: None) -> None:
     """400, −330, −70 at half a yen in steps of 10: exact 200, −165, −35 become 200, −160, −40."""
     phone = table_for(unit="円", per_point="0.5", round_to="10")
-    phone.play(DOBON)
+    phone.record(DOBON)
     before = values(phone)
     assert before == ["1:0:320:160", "2:0:80:40"] or before == ["1:0:340:170", "2:0:60:30"]
     assert press(phone, paid=before[0]) == 302
@@ -97,7 +97,7 @@ def test_the_same_form_for_another_payment(evening: Phone) -> None:
 
 def test_stale(evening: Phone, second: Phone) -> None:
     form = forms(evening.show("settle"))["payments"]
-    second.play(OUT)
+    second.record(OUT)
     response = evening.post(evening.url("settle_paid"), {**form, "paid": "1:0:340:"})
     assert response.status_code == 409
     assert "entered Chie went out" in text(response)
@@ -109,7 +109,7 @@ def test_stale(evening: Phone, second: Phone) -> None:
 
 
 def test_a_tick_of_another_table_cannot_be_taken_back(evening: Phone, stranger: Phone) -> None:
-    stranger.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    stranger.record({"kind": "out", "winner": "0", "hand-1": "K"})
     press(evening, paid="1:0:340:")
     assert press(stranger, undo=str(SettlementPaid.objects.get().pk)) == 409
     assert SettlementPaid.objects.get().undone_at is None

@@ -34,8 +34,7 @@ class Place:
 
 
 def at_a_table(phone: Phone) -> Place:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     ways = phone.url("settle"), phone.url("settle_paid"), "payments"
     return Place(phone, *ways, SettlementPaid, "payment ticked Ben → あき 340")
 

@@ -23,7 +23,7 @@ HALF_PAST_ONE = datetime(2026, 3, 10, 16, 30, tzinfo=UTC)
 @pytest.fixture(name="late")
 def _late(phone: Phone) -> Phone:
     """A phone at a table of 1円 a point that is over: Ben lost 330 to あき, and Chie 70."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     GameSession.objects.update(rate=ONE)
     phone.press("session_end")
     begin_at(phone.session, HALF_PAST_ONE)

@@ -93,7 +93,7 @@ def test_tables_in_one_bill_are_told_of_once(night: Phone) -> None:
 
 def test_the_next_table_in_one_tap(phone: Phone) -> None:
     """The last table's people, seats and game; Dotenko 2 by then."""
-    phone.play(OUT)
+    phone.record(OUT)
     phone.press("session_end")
     page = look(phone)
     assert "Next table Gamble Dobon · same seats" in text(page)
@@ -108,7 +108,7 @@ def test_the_next_table_in_one_tap(phone: Phone) -> None:
 
 
 def test_another_game_with_the_same_people(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     phone.press("session_end")
     way = re.search(r'href="([^"]*/new/[?]after=[^"]*)"', html(look(phone)))
     assert way
@@ -149,7 +149,7 @@ def test_a_unit_apart_is_settled_apart(night: Phone) -> None:
 
 def test_the_page_hears_of_the_table_that_plays(phone: Phone) -> None:
     """An update names the table that it is about: with another one the page starts anew."""
-    phone.play(OUT)
+    phone.record(OUT)
     first = phone.url("table")
     update = html(phone.get(f"{address(phone)}?live=1"))
     assert f'data-table="{first}"' in update

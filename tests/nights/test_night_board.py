@@ -5,7 +5,7 @@ from tests.nights.example import address, look
 
 
 def test_it_shows_the_table_that_plays_and_the_next_one_then(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     assert "Gamble Dobon" in text(look(phone, "night_board"))
     first = phone.url("table")
     assert f'data-table="{first}"' in html(look(phone, "night_board"))

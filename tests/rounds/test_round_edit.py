@@ -7,7 +7,7 @@ DECKOUT = {"kind": "deckout", "starter": "0", "hand-1": "K", "hand-2": "K", "han
 
 
 def test_page_holds_the_round(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     page = phone.show("round_edit", 1)
     form = entry_form(page)
     assert "Edit round 1" in text(page)
@@ -16,8 +16,7 @@ def test_page_holds_the_round(phone: Phone) -> None:
 
 
 def test_preview_shows_what_changes(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     preview = phone.send(phone.fill({"hand-2": "K"}, "round_edit", 1), "preview", "round_edit", 1)
     shown = text(preview)
     assert "What this changes: 4" in shown
@@ -27,14 +26,14 @@ def test_preview_shows_what_changes(phone: Phone) -> None:
 
 
 def test_confirm(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     saved = phone.play({"hand-2": "K"}, "round_edit", 1)
     assert (saved.status_code, saved["Location"]) == (302, phone.url("round", 1))
     assert phone.points() == {"あき": 340, "Ben": -330, "Chie": -10, "大輔": 0}
 
 
 def test_history_on_the_receipt(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     second.play({"hand-2": "K"}, "round_edit", 1)
     page = phone.show("round", 1)
     shown = text(page)
@@ -52,10 +51,12 @@ def test_history_on_the_receipt(phone: Phone, second: Phone) -> None:
 def test_same_as_entered_right_the_first_time(phone: Phone) -> None:
     right = Phone().open_table()
     for facts in (DOBON, OUT, DECKOUT):
-        right.play(facts)
-    phone.play({**DOBON, "victim": "2", "hand-3": "9"})
-    phone.play(OUT)
-    phone.play({**DECKOUT, "starter": "1", "hand-1": "", "hand-0": "2 2"})
+        right.record(facts)
+    phone.record(
+        {**DOBON, "victim": "2", "hand-3": "9"},
+        OUT,
+        {**DECKOUT, "starter": "1", "hand-1": "", "hand-0": "2 2"},
+    )
     phone.play(DOBON, "round_edit", 1)
     phone.play({**DECKOUT, "hand-0": ""}, "round_edit", 3)
     assert phone.points() == right.points()
@@ -64,14 +65,14 @@ def test_same_as_entered_right_the_first_time(phone: Phone) -> None:
 
 
 def test_other_kind(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.play({"kind": "nogame"}, "round_edit", 1)
     assert set(phone.points().values()) == {0}
     assert "No game" in text(phone.show("round", 1))
 
 
 def test_fragment(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     data = phone.fill({"hand-2": "K"}, "round_edit", 1)
     response = phone.post(phone.url("round_edit", 1), data, headers={"HX-Request": "true"})
     assert html(response).lstrip().startswith('<section id="preview"')
@@ -79,7 +80,7 @@ def test_fragment(phone: Phone) -> None:
 
 
 def test_invalid(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     response = phone.send(phone.fill({"hand-2": "1l"}, "round_edit", 1), "confirm", "round_edit", 1)
     assert response.status_code == 422
     assert entry_form(response)["hand-2"] == ["1l"]
@@ -87,7 +88,7 @@ def test_invalid(phone: Phone) -> None:
 
 
 def test_stale(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
     second.play({"hand-2": "4"}, "round_edit", 1)
     stale = phone.send(mine, "confirm", "round_edit", 1)
@@ -101,7 +102,7 @@ def test_stale(phone: Phone, second: Phone) -> None:
 
 def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) -> None:
     """The number in the address now means another round; the correction must still reach its own."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
     second.play(OUT, "round_insert", 1)
     stale = phone.send(mine, "confirm", "round_edit", 1)
@@ -115,7 +116,7 @@ def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) ->
 
 
 def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
     second.confirm_change("round_void", 1)
     response = phone.send(mine, "confirm", "round_edit", 1)
@@ -128,7 +129,7 @@ def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> Non
 
 def test_the_same_form_with_other_contents_corrects_the_round_once_more(phone: Phone) -> None:
     """Its page speaks of no other round: none would be recorded."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     form = phone.fill({"hand-2": "K"}, "round_edit", 1)
     assert phone.send(form, "confirm", "round_edit", 1).status_code == 302
     response = phone.send({**form, "hand-2": "Q"}, "confirm", "round_edit", 1)

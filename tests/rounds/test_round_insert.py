@@ -6,7 +6,7 @@ BOTH = {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
 
 
 def test_without_javascript(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     preview = phone.send(phone.fill(OUT, "round_insert", 1), "preview", "round_insert", 1)
     assert "What this changes" in text(preview)
     assert phone.send(entry_form(preview), "confirm", "round_insert", 1).status_code == 302
@@ -16,7 +16,7 @@ def test_without_javascript(phone: Phone) -> None:
 
 def test_numbers_move_on(phone: Phone) -> None:
     for facts in (DOBON, OUT):
-        phone.play(facts)
+        phone.record(facts)
     phone.play({"kind": "nogame"}, "round_insert", 2)
     assert "No game" in text(phone.show("round", 2))
     assert "Chie went out" in text(phone.show("round", 3))
@@ -25,7 +25,7 @@ def test_numbers_move_on(phone: Phone) -> None:
 
 def test_stale(phone: Phone, second: Phone) -> None:
     """Two people put in a round before the same one: both stand before it, in the order of confirming."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     mine = phone.fill(OUT, "round_insert", 1)
     second.play({"kind": "nogame"}, "round_insert", 1)
     stale = phone.send(mine, "confirm", "round_insert", 1)

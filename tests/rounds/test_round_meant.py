@@ -44,8 +44,7 @@ def put_first(phone: Phone) -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_the_key_wins_over_the_number_in_the_address(phone: Phone, name: str) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     second = phone.session.rounds.get(position=2)
     page = phone.get(phone.url(name, 1), {"row": second.pk})
     assert f"{NAMED[name]} 2" in text(page)
@@ -54,8 +53,8 @@ def test_the_key_wins_over_the_number_in_the_address(phone: Phone, name: str) ->
 
 @pytest.mark.parametrize("key", ["0", "x", "999999", "१"])
 def test_a_key_that_is_no_round_of_this_table_is_not_found(phone: Phone, stranger: Phone, key: str) -> None:
-    phone.play()
-    stranger.play({"kind": "nogame"})
+    phone.record()
+    stranger.record({"kind": "nogame"})
     other = stranger.session.rounds.get().pk
     for row in (key, str(other)):
         assert phone.get(phone.url("round_edit", 1), {"row": row}).status_code == 404
@@ -64,7 +63,7 @@ def test_a_key_that_is_no_round_of_this_table_is_not_found(phone: Phone, strange
 
 def test_links_of_a_receipt_mean_its_round(phone: Phone) -> None:
     """The receipt was opened before somebody put a round in: its buttons still lead to the round it shows."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     page = html(phone.show("round", 1))
     links = [part.partition('"')[0] for part in page.split('href="')[1:] if "?row=" in part.partition('"')[0]]
     phone.play(OUT, "round_insert", 1)
@@ -80,7 +79,7 @@ def without_key(form: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", ["round_edit", "round_insert"])
 def test_a_form_without_the_key_is_asked_again(phone: Phone, name: str, action: str) -> None:
     """A page kept from before names its round by a number only."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     asked = phone.send(without_key(phone.fill(OUT, name, 1)), action, name, 1)
     assert asked.status_code == 409
     assert "This page was opened before an update. Check that this is the right round." in text(asked)
@@ -92,7 +91,7 @@ def test_a_form_without_the_key_is_asked_again(phone: Phone, name: str, action: 
 
 
 def test_taking_back_without_the_key_is_asked_again(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     url = phone.url("round_void", 1)
     asked = phone.post(url, without_key(forms(phone.get(url))[url]))
     assert asked.status_code == 409
@@ -106,7 +105,7 @@ def test_taking_back_without_the_key_is_asked_again(phone: Phone) -> None:
 
 
 def test_a_stale_correction_says_what_its_round_was_and_is(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     mine = phone.fill({"hand-3": "9"}, "round_edit", 1)
     second.play(OUT, "round_insert", 1)
     second.play({"hand-2": "4"}, "round_edit", 2)
@@ -122,7 +121,7 @@ def test_a_stale_correction_says_what_its_round_was_and_is(phone: Phone, second:
 
 @pytest.mark.parametrize("name", ["round_void", "round_restore"])
 def test_what_was_done_already_is_said_and_not_offered(phone: Phone, second: Phone, name: str) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     if name == "round_restore":
         phone.confirm_change("round_void", 1)
     url = phone.url(name, 1)
@@ -144,7 +143,7 @@ def test_what_was_done_already_is_said_and_not_offered(phone: Phone, second: Pho
 @pytest.mark.parametrize("times", [1, 2, 3, 9])
 def test_a_page_is_of_one_moment(phone: Phone, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
     """Somebody writes after every look at the rounds; the last look keeps writers out."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     session, left = phone.session, [times]
 
     def meddled(rounds: Iterable[Round]) -> list[Round]:

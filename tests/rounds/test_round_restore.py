@@ -4,7 +4,7 @@ from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, html, text
 
 
 def test_back_as_it_was(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     before = phone.show("export").json()
     phone.confirm_change("round_void", 1)
     page = text(phone.show("round_restore", 1))
@@ -20,7 +20,7 @@ def test_back_as_it_was(phone: Phone) -> None:
 
 def test_in_its_place(phone: Phone) -> None:
     for facts in (DOBON, OUT):
-        phone.play(facts)
+        phone.record(facts)
     phone.confirm_change("round_void", 1)
     phone.confirm_change("round_restore", 1)
     assert [data["kind"] for data in phone.show("export").json()["rounds"]] == ["dobon", "out"]

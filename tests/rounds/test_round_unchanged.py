@@ -68,7 +68,7 @@ def test_a_correction_keeps_the_order_of_declarations(db: None, game: str, key: 
 
 
 def test_a_phone_that_sends_by_script_hears_that_its_form_was_taken(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     filled = phone.fill({}, "round_edit", 1)
     filled["action"] = "confirm"
     answer = phone.post(phone.url("round_edit", 1), filled, headers={"Sent-By": "page"})

@@ -11,8 +11,7 @@ from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html
 
 
 def test_page_shows_what_changes(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     page = text(phone.show("round_void", 1))
     assert "Void round 1?" in page
     assert "あき 390 becomes −10" in page
@@ -25,7 +24,7 @@ def test_page_leaves_out_what_changes_where_many_rounds_follow(
 ) -> None:
     """Voiding round 1 leaves two to be scored again, one too many here; it can be done all the same."""
     for facts in (DOBON, OUT, OUT):
-        phone.play(facts)
+        phone.record(facts)
     monkeypatch.setattr(differences, "MOST_COMPARED", 1)
     page = text(phone.show("round_void", 1))
     assert "Many rounds follow" in page
@@ -37,8 +36,7 @@ def test_page_leaves_out_what_changes_where_many_rounds_follow(
 
 
 def test_confirm(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     response = phone.confirm_change("round_void", 1)
     assert (response.status_code, response["Location"]) == (302, phone.url("table"))
     assert phone.points() == AFTER_OUT
@@ -47,7 +45,7 @@ def test_confirm(phone: Phone) -> None:
 
 
 def test_stays_in_the_list_struck_through(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.confirm_change("round_void", 1)
     rounds = html(phone.show("rounds"))
     assert 'class="round voided">' in rounds
@@ -60,7 +58,7 @@ def test_stays_in_the_list_struck_through(phone: Phone) -> None:
 
 
 def test_history(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     second.confirm_change("round_void", 1)
     shown = text(phone.show("round", 1))
     assert "voided" in shown
@@ -70,8 +68,7 @@ def test_history(phone: Phone, second: Phone) -> None:
 
 
 def test_undo_of_the_last_round_from_the_table(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     assert phone.url("round_void", 2) in html(phone.show("table"))
     phone.confirm_change("round_void", 2)
     assert phone.points() == AFTER_DOBON
@@ -79,7 +76,7 @@ def test_undo_of_the_last_round_from_the_table(phone: Phone) -> None:
 
 
 def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     url, moved = phone.url("round_void", 1), phone.url("round_void", 2)
     form = forms(phone.get(url))[url]
     second.play(OUT, "round_insert", 1)
@@ -94,7 +91,7 @@ def test_a_change_of_rules_that_a_round_needs_says_which(phone: Phone) -> None:
     """A burst is played from the change on; without it the burst could not be read."""
     facts = {"kind": "rules", "options": {"burst": "on"}}
     add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
-    phone.play({"kind": "burst", "player": "1"})
+    phone.record({"kind": "burst", "player": "1"})
     page = phone.show("round_void", 1)
     assert "Not possible yet" in text(page)
     assert "Round 1: Ben burst – these rules have no such ending." in text(page)

@@ -20,14 +20,14 @@ def test_page(phone: Phone) -> None:
 
 
 def test_somebody_joins(phone: Phone) -> None:
-    phone.play()
+    phone.record()
     answer = change(phone, join=" えみ ")
     assert (answer.status_code, answer["Location"]) == (302, phone.url("table"))
     assert phone.points()["えみ"] == 0
     assert Seat.objects.get(player__name="えみ").initial is False
     shown = text(phone.show("table"))
     assert "Change of seats: ＋えみ Undo last change" in shown
-    phone.play({"kind": "out", "winner": "4", **{f"hand-{seat}": "K" for seat in range(4)}})
+    phone.record({"kind": "out", "winner": "4", **{f"hand-{seat}": "K" for seat in range(4)}})
     assert phone.points()["えみ"] == 40
 
 
@@ -47,7 +47,7 @@ def test_two_swap(phone: Phone) -> None:
 
 
 def test_an_earlier_round_is_corrected_among_those_who_sat_there_then(phone: Phone) -> None:
-    phone.play({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"})
     change(phone, leave="1", join="えみ")
     for form in (phone.show("round_edit", 1), phone.show("round_insert", 1)):
         assert "hand-1" in entry_form(form)

@@ -34,7 +34,7 @@ def read_back(phone: Phone) -> dict[str, int]:
 def joined(phone: Phone) -> Phone:
     """A table where えみ has joined in round 1 and won round 2 against four kings: 40."""
     change(phone, join="えみ")
-    phone.play(WITH_EMI)
+    phone.record(WITH_EMI)
     return phone
 
 
@@ -63,7 +63,7 @@ def test_it_is_refused_too_where_a_round_with_her_comes_in_meanwhile(phone: Phon
     change(phone, join="えみ")
     url = phone.url("round_void", 1)
     form = forms(phone.get(url))[url]
-    second.play(WITH_EMI)
+    second.record(WITH_EMI)
     late = phone.post(url, form)
     assert late.status_code == 409
     assert "Round 1 includes えみ" in text(late)
@@ -117,7 +117,7 @@ def test_her_round_comes_back_after_her(joined: Phone) -> None:
 
 
 def test_a_correction_before_the_join_is_without_her(phone: Phone) -> None:
-    phone.play({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"})
     change(phone, join="えみ")
     form = {**phone.fill({"winner": "4", "hand-0": "K"}, "round_edit", 1)}
     refused = phone.send(form, "confirm", "round_edit", 1)

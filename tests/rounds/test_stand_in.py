@@ -29,7 +29,7 @@ def played(phone: Phone) -> list[str]:
 def test_figures_go_to_who_played_and_points_to_the_seat(phone: Phone) -> None:
     """Eva pays for Ben's claimed king, who has the loss at the table."""
     assert let(phone, "Eva") == 302
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert phone.points() == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
     assert played(phone) == ["Eva"]
     assert {(flow.giver.name, flow.points) for flow in Flow.objects.filter(giver__name="Eva")} == {
@@ -45,11 +45,11 @@ def test_figures_go_to_who_played_and_points_to_the_seat(phone: Phone) -> None:
 
 
 def test_until_the_player_is_back(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     let(phone, "Eva")
-    phone.play(OUT)
+    phone.record(OUT)
     assert let(phone, "") == 302
-    phone.play(OUT)
+    phone.record(OUT)
     assert played(phone) == ["Ben", "Eva", "Ben"]
     assert "Eva" not in text(phone.show("table"))
     assert [edit.action for edit in RoundEdit.objects.all()] == ["add", "stand-in", "add", "stand-in", "add"]
@@ -57,16 +57,16 @@ def test_until_the_player_is_back(phone: Phone) -> None:
 
 def test_a_round_put_in_later_was_played_by_whoever_played_the_next(phone: Phone) -> None:
     let(phone, "Eva")
-    phone.play(DOBON)
+    phone.record(DOBON)
     let(phone, "")
     phone.play(OUT, "round_insert", 1)
-    phone.play(OUT)
+    phone.record(OUT)
     assert played(phone) == ["Eva", "Eva", "Ben"]
 
 
 def test_figures_can_stay_with_the_player(phone: Phone) -> None:
     let(phone, "Eva", keeps="on")
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert played(phone) == ["Ben"]
     assert Flow.objects.filter(giver__name="Ben").exists()
     assert "Eva played for Ben" in text(phone.show("round", 1))
@@ -75,9 +75,9 @@ def test_figures_can_stay_with_the_player(phone: Phone) -> None:
 def test_corrections_and_scoring_anew_keep_who_played(phone: Phone) -> None:
     """Also the round that was put in before: it was played by whom the next one was."""
     let(phone, "Eva")
-    phone.play(DOBON)
+    phone.record(DOBON)
     let(phone, "")
-    phone.play(OUT)
+    phone.record(OUT)
     phone.play({"hand-3": "5"}, "round_edit", 1)
     phone.play(OUT, "round_insert", 1)
     assert played(phone) == ["Eva", "Eva", "Ben"]

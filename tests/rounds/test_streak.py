@@ -19,7 +19,7 @@ def change(phone: Phone, **fields: str) -> object:
 
 
 def test_page(phone: Phone) -> None:
-    phone.play(WIN)
+    phone.record(WIN)
     assert forms(phone.show("streak"))["streak"]["wins-0"] == ["1"]
     assert phone.url("streak") in html(phone.show("table"))
 
@@ -32,7 +32,7 @@ def test_a_correction_counts_for_the_next_win(phone: Phone) -> None:
     shown = text(phone.show("table"))
     assert "streak 2" in shown
     assert "Wins in a row corrected: あき 3" in shown
-    phone.play(WIN)
+    phone.record(WIN)
     assert phone.points()["あき"] == 800
 
 

@@ -82,7 +82,7 @@ def test_another_phone_opens_a_table_by_the_link(db: None) -> None:
     page = other.get(shared_url(FRIDAY))
     start = html(page).split('href="/new/?')[1].split('"')[0].replace("&amp;", "&")
     form = filled(other.get("/new/?" + start), "new")
-    other.sit_down(other.post("/new/", {**form, "name": list(NAMES)})).play()
+    other.sit_down(other.post("/new/", {**form, "name": list(NAMES)})).record()
     assert other.points() == {"あき": 590, "Ben": 80, "Chie": 230, "大輔": 300}
     assert other.session.rules_name == "金曜ルール"
     assert "金曜ルール" in text(other.show("table"))

@@ -27,7 +27,7 @@ def test_left_empty(phone: Phone) -> None:
 
 def test_starting_points_count_on_every_page_alike(db: None) -> None:
     phone = table_for()
-    phone.play()
+    phone.record()
     assert phone.points() == {"あき": 700, "Ben": -30, "Chie": 230, "大輔": 300}
     for page in ("table", "rounds", "settle", "round_new"):
         assert "Total 0 ✓" in text(phone.show(page)) or page == "round_new"
@@ -39,7 +39,7 @@ def test_starting_points_count_on_every_page_alike(db: None) -> None:
 def test_top_bonus(db: None) -> None:
     """Base 400: everybody is 100 down, the first place gets 4 × 100."""
     phone = table_for(base="400")
-    phone.play()
+    phone.record()
     shown = text(phone.show("settle"))
     assert "あき +700" in shown
     assert "大輔 −100" in shown
@@ -50,7 +50,7 @@ def test_top_bonus(db: None) -> None:
 
 def test_rate(db: None) -> None:
     phone = table_for(unit="円", per_point="0.5", round_to="10")
-    phone.play()
+    phone.record()
     shown = text(phone.show("settle"))
     assert "Ben pays あ あき 170円" in shown or "Ben pays あ あき 160円" in shown
     assert "あき +400 700 − 300 +200円" in shown
@@ -58,10 +58,10 @@ def test_rate(db: None) -> None:
 
 def test_over_after_so_many_rounds(db: None) -> None:
     phone = table_for(rounds="2")
-    phone.play({"kind": "nogame"})
-    phone.play()
+    phone.record({"kind": "nogame"})
+    phone.record()
     assert "Over:" not in text(phone.show("table"))
-    phone.play()
+    phone.record()
     assert "Over: all rounds played. (Round 2)" in text(phone.show("table"))
     late = phone.send(phone.fill({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "5", "hand-3": "5"}))
     assert late.status_code == 422
@@ -70,7 +70,7 @@ def test_over_after_so_many_rounds(db: None) -> None:
 
 def test_over_when_somebody_has_nothing_left(db: None) -> None:
     phone = table_for(end_on_bust="on")
-    phone.play()
+    phone.record()
     assert "Over: somebody has no points left. (Round 1)" in text(phone.show("table"))
 
 

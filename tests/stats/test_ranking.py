@@ -18,8 +18,8 @@ pytestmark = pytest.mark.postgresql
 @pytest.fixture
 def two(phone: Phone) -> Scope:
     """あき +400, Ben −330, Chie −70, 大輔 0; then あき −10, Ben −10, Chie +80, 大輔 −60."""
-    phone.play(DOBON)
-    phone.open_table(cid=phone.session.circle.public_id).play(OUT)
+    phone.record(DOBON)
+    phone.open_table(cid=phone.session.circle.public_id).record(OUT)
     scope = Scope(phone.session.circle, "gamble", rounds=1)
     assert refresh_tallies(scope.circle) == 0
     return scope
@@ -63,7 +63,7 @@ def test_places_are_compared_with_the_period_before(two: Scope) -> None:
 
 def test_who_was_not_there_before_is_new(two: Scope, phone: Phone) -> None:
     phone.open_table(("Eva", "Ben"), phone.session.circle.public_id)
-    phone.play({"kind": "out", "winner": "0", "hand-1": "5"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "5"})
     refresh_tallies(two.circle)
     result = by_name(ranking(evening(two, 2), evening(two, 1)))
     assert (result["Eva"].moved, result["Ben"].moved) == (None, 0)
@@ -81,15 +81,15 @@ def test_money_of_one_unit_is_added_over_games(phone: Phone) -> None:
 
     A landlord who loses 2 points to each of two at 10円: あき and Eva +20, Ben −40.
     """
-    phone.play(DOBON)
+    phone.record(DOBON)
     end(phone, {"unit": "円", "per_point": "1", "round_to": "10"})
     phone.open_table(("あき", "Ben", "Eva"), phone.session.circle.public_id, game="doudizhu")
-    phone.play(
+    phone.record(
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
     end(phone, {"unit": "円", "per_point": "10", "round_to": "10"})
     phone.open_table(("あき", "Ben"), phone.session.circle.public_id)
-    phone.play({"kind": "out", "winner": "0", "hand-1": "5"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "5"})
     GameSession.objects.filter(public_id=phone.sid).update(
         rate={"unit": "chips", "per_point": "0.5", "round_to": "0.5"}
     )

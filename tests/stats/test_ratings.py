@@ -88,9 +88,9 @@ def test_other_names_for_people_change_nothing(evenings: list[dict[int, int]], n
 def three(phone: Phone) -> Circle:
     """Three evenings a day apart, of which the second is of other people."""
     circle = phone.session.circle
-    phone.play(DOBON)
-    phone.open_table(("Ben", "Eva", "あき"), circle.public_id).play({"kind": "out", "winner": "1", **HANDS})
-    phone.open_table(cid=circle.public_id).play(OUT)
+    phone.record(DOBON)
+    phone.open_table(("Ben", "Eva", "あき"), circle.public_id).record({"kind": "out", "winner": "1", **HANDS})
+    phone.open_table(cid=circle.public_id).record(OUT)
     for ago, session in enumerate(GameSession.objects.order_by("-pk")):
         begin_at(session, timezone.now() - timedelta(days=ago))
     bring_up(circle)
@@ -167,7 +167,7 @@ def test_only_what_follows_a_correction_is_made_anew(three: Circle, phone: Phone
 
 def test_one_evening_more_is_as_counting_anew(three: Circle, phone: Phone) -> None:
     phone.open_table(("Chie", "Ben"), three.public_id)
-    phone.play({"kind": "out", "winner": "0", "hand-1": "5"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "5"})
     bring_up(three)
     played = rows()
     newest = Rating.objects.filter(last=True)
@@ -193,7 +193,7 @@ def test_a_guest_is_left_out_from_the_first_evening_on(three: Circle) -> None:
 
 
 def test_evenings_that_are_too_short_do_not_count(three: Circle, phone: Phone) -> None:
-    evening(0, phone).play(DOBON)
+    evening(0, phone).record(DOBON)
     Circle.objects.update(least_rounds=2)
     bring_up(three)
     assert set(Rating.objects.values_list("session", flat=True)) == {sessions()[0].pk}
@@ -212,7 +212,7 @@ def test_nothing_new_costs_three_queries_and_no_import(
 def test_games_are_rated_apart(three: Circle, phone: Phone) -> None:
     before = rows()
     phone.open_table(("あき", "Ben", "Eva"), three.public_id, game="doudizhu")
-    phone.play(
+    phone.record(
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
     bring_up(three)

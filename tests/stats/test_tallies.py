@@ -41,7 +41,7 @@ pytestmark = pytest.mark.postgresql
 def evening(phone: Phone) -> Scope:
     """Two claims by あき on Ben's K, a round that Chie went out in, and one that nobody finished."""
     for facts in (DOBON, DOBON, OUT, {"kind": "nogame"}):
-        phone.play(facts)
+        phone.record(facts)
     scope = Scope(phone.session.circle, "gamble")
     assert refresh_tallies(scope.circle) == 0
     return scope
@@ -72,7 +72,7 @@ def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
     Of a hand whose sum alone is known nobody knows the cards.
     """
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(3, 26)]
-    phone.play({"kind": "out", "winner": "2", "sum-0": "50", "sum-1": "20", "sum-3": "10"})
+    phone.record({"kind": "out", "winner": "2", "sum-0": "50", "sum-1": "20", "sum-3": "10"})
     assert refresh_tallies(evening.circle) == 0
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(4, 26)]
 
@@ -122,7 +122,7 @@ def test_two_people_played_together(evening: Scope, phone: Phone) -> None:
     together = {"tables": 1, "rounds": 3, "since": begun}
     assert shared_play(evening, aki, ben) == shared_play(evening, ben, aki) == together
     phone.open_table(("あき", "Eva"), evening.circle.public_id)
-    phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
     assert refresh_tallies(evening.circle) == 0
     assert shared_play(evening, aki, person("Eva"))["rounds"] == 1
     assert shared_play(evening, ben, person("Eva")) == {"tables": 0, "rounds": 0, "since": None}

@@ -12,7 +12,7 @@ from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
 @pytest.fixture(name="hidden")
 def _hidden(phone: Phone) -> Phone:
     """A phone at a table where Ben has lost to あき, and is hidden now."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     Player.objects.filter(circle=circle_of(phone), name="Ben").update(hidden=True)
     return phone
 
@@ -59,7 +59,7 @@ LEFT_OUT = (
 def test_left_out_of_every_list_as_guests_are(hidden: Phone, path: str) -> None:
     """あき, who is first, is hidden, Ben a guest: Chie is first, also in a closed season, before 大輔."""
     circle = circle_of(hidden)
-    hidden.play(OUT)
+    hidden.record(OUT)
     Player.objects.filter(circle=circle, name="あき").update(hidden=True)
     Player.objects.filter(circle=circle, name="Ben").update(hidden=False, guest=True)
     day = hidden.session.night.day

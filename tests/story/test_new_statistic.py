@@ -42,10 +42,9 @@ def test_it_is_counted_and_shown(phone: Phone, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(people, "Figures", Figures)
     monkeypatch.setitem(people.SUMS, "unlucky", Sum("unlucky"))
     monkeypatch.setitem(portrait.COUNTS, "unlucky", "Stood there too early")
-    phone.play(DOBON)
-    phone.play(DOBON)
+    phone.record(DOBON, DOBON)
     phone.open_table(("あき", "Ben", "Chie", "Dan"), phone.session.circle.public_id)
-    phone.play(DOBON)
+    phone.record(DOBON)
     records = {name: text(phone.get(page(phone, "person", _key(phone, name)))) for name in ("Ben", "あき")}
     assert "Stood there too early 3 times" in records["Ben"]
     assert "Stood there too early 0 times" in records["あき"]

@@ -22,7 +22,7 @@ def shown(phone: Phone, one: str, other: str, query: str = "") -> str:
 def _evening(phone: Phone) -> Phone:
     """Two claims by あき on Ben's K for 330 each, and a round that Chie went out in for 10."""
     for facts in (DOBON, DOBON, OUT):
-        phone.play(facts)
+        phone.record(facts)
     return phone
 
 
@@ -63,7 +63,7 @@ def test_one_evening_makes_no_line_and_two_do(evening: Phone) -> None:
     assert "line-chart" not in message
     assert "A line is drawn from the second table" in message
     evening.open_table(("あき", "Ben"), circle_of(evening).public_id)
-    evening.play({"kind": "out", "winner": "1", "hand-0": "K"})
+    evening.record({"kind": "out", "winner": "1", "hand-0": "K"})
     message = html(evening.get(address(evening, "あき", "Ben")))
     assert message.count('class="spot"') == 2
     plain = text(evening.get(address(evening, "あき", "Ben")))
@@ -75,7 +75,7 @@ def test_one_evening_makes_no_line_and_two_do(evening: Phone) -> None:
 def test_a_game_without_claims_and_one_never_played_together(evening: Phone) -> None:
     evening.open_table(("あき", "Ben", "Eva"), circle_of(evening).public_id, game="doudizhu")
     deal = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
-    evening.play(deal)
+    evening.record(deal)
     text = shown(evening, "あき", "Ben", "?game=doudizhu")
     assert "あき took 2 " in text
     assert "Claims" not in text
@@ -84,7 +84,7 @@ def test_a_game_without_claims_and_one_never_played_together(evening: Phone) -> 
 
 def test_words_of_dotenko(phone: Phone) -> None:
     phone.open_table(("あき", "Ben"), circle_of(phone).public_id, game="dotenko")
-    phone.play(
+    phone.record(
         {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2 J", "hand-1": "5"}
     )
     assert "Dotenko calls" in shown(phone, "あき", "Ben", "?game=dotenko")
@@ -116,5 +116,5 @@ def test_as_many_queries_for_many_evenings(evening: Phone) -> None:
     few, cid = queries(), circle_of(evening).public_id
     for _ in range(4):
         evening.open_table(("あき", "Ben"), cid)
-        evening.play({"kind": "out", "winner": "0", "hand-1": "K"})
+        evening.record({"kind": "out", "winner": "0", "hand-1": "K"})
     assert queries() == few <= 17

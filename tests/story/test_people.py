@@ -5,15 +5,15 @@ from tests.helpers import DOBON, Phone, text
 
 
 def test_everybody_by_points(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     shown = text(ask(phone, "people"))
     assert "1 あ あき 1 table +400 2 大 大輔 1 table ±0 3 C Chie 1 table −70 4 B Ben 1 table −330" in shown
 
 
 def test_points_of_different_games_are_never_added(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.open_table(("あき", "Ben", "Eva"), phone.session.circle.public_id, game="doudizhu")
-    phone.play(
+    phone.record(
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
     shown = text(phone.get(f"{page(phone, 'people')}?game=doudizhu"))

@@ -21,7 +21,7 @@ def shown(phone: Phone, name: str, query: str = "") -> str:
 def _evening(phone: Phone) -> Phone:
     """Two claims by あき on Ben's K for 400 each, and a round that Chie went out in for 10."""
     for facts in (DOBON, DOBON, OUT):
-        phone.play(facts)
+        phone.record(facts)
     return phone
 
 
@@ -29,7 +29,7 @@ def _evening(phone: Phone) -> Phone:
 def _night(phone: Phone) -> Phone:
     """Twenty of these claims: +8,000 for あき, −6,600 for Ben, −1,400 for Chie."""
     for _ in range(20):
-        phone.play(DOBON)
+        phone.record(DOBON)
     return phone
 
 
@@ -70,7 +70,7 @@ def test_form_with_its_table(evening: Phone) -> None:
     assert "#4 Gain" not in text
     assert "The last table together −670" in shown(evening, "Ben")
     evening.open_table(("あき", "Ben"), circle_of(evening).public_id)
-    evening.play({"kind": "out", "winner": "1", "hand-0": "K"})
+    evening.record({"kind": "out", "winner": "1", "hand-0": "K"})
     assert "The last 2 tables together −660" in shown(evening, "Ben")
 
 
@@ -95,7 +95,7 @@ def test_records_lead_to_their_receipts(evening: Phone) -> None:
 
 def test_in_the_words_of_the_game(phone: Phone) -> None:
     phone.open_table(("あき", "Ben", "Eva"), circle_of(phone).public_id, game="doudizhu")
-    phone.play(
+    phone.record(
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
     text = shown(phone, "Ben", "?game=doudizhu")
@@ -153,6 +153,6 @@ def test_queries_do_not_grow_with_evenings(evening: Phone) -> None:
     few = [queries(where) for where in places]
     for _ in range(3):
         evening.open_table(("あき", "Ben", "Eva"), circle_of(evening).public_id)
-        evening.play({"kind": "out", "winner": "1", "hand-0": "K", "hand-2": "4"})
+        evening.record({"kind": "out", "winner": "1", "hand-0": "K", "hand-2": "4"})
     assert [queries(where) for where in places] == few
     assert few[0] <= 20

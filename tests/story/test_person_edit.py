@@ -20,7 +20,7 @@ def edit(phone: Phone, name: str, /, **details: str) -> int:
 
 
 def test_another_name_shows_everywhere_and_is_written_down(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     before = phone.session.revision
     assert edit(phone, "Ben", name=" Benny ") == 302
     assert phone.session.revision == before + 1
@@ -61,7 +61,7 @@ def test_tables_that_ended_and_what_no_table_shows(phone: Phone) -> None:
 
 def test_mark_and_colour_at_the_table(phone: Phone) -> None:
     """大輔 takes the colour of the first seat; the person there keeps it."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     edit(phone, "大輔", mark="だい", color="0")
     shown = html(phone.show("table"))
     assert '<i class="mark seat-0" aria-hidden="true"><span class="pair">だい</span></i>' in shown

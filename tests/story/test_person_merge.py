@@ -29,10 +29,10 @@ def person(phone: Phone, name: str) -> Player:
 @pytest.fixture(name="twice")
 def _twice(phone: Phone) -> Phone:
     """Ben has lost 330, and won 10 as Benny at a table of two."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     sid = phone.sid
     phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
-    phone.play(EVA_OUT)
+    phone.record(EVA_OUT)
     phone.sid = sid
     return phone
 
@@ -182,7 +182,7 @@ def test_who_stood_in_moves_too(twice: Phone) -> None:
     assert twice.post(twice.url("stand_in"), {**form, "seat": "0", "player": "Benny"}).status_code == 302
     form = forms(twice.show("stand_in"))["stand-in"]
     assert twice.post(twice.url("stand_in"), {**form, "seat": "1", "player": "大輔"}).status_code == 302
-    twice.play(EVA_OUT)
+    twice.record(EVA_OUT)
     assert points_of(twice)["Benny"] == 20
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
     assert points_of(twice) == {"あき": 390, "Ben": -310, "Chie": -70, "大輔": -10}

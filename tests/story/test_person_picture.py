@@ -20,7 +20,7 @@ def address(phone: Phone, name: str, shape: str = "portrait") -> str:
 def _evening(phone: Phone) -> Phone:
     """あき claims twice on Ben's K for 400, and loses 10 to Chie in the end."""
     for facts in (DOBON, DOBON, OUT):
-        phone.play(facts)
+        phone.record(facts)
     return phone
 
 

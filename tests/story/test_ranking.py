@@ -17,7 +17,7 @@ from tests.play.evenings import begin_at
 @pytest.fixture
 def two(phone: Phone) -> Phone:
     """An evening of あき +400, Chie −70, Ben −330 a year ago; today Chie +80, あき and Ben −10, 大輔 −60."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     begin_at(GameSession.objects.get(), timezone.now() - timedelta(days=366))
     return phone.open_table(cid=phone.session.circle.public_id).play(OUT) and phone
 
@@ -61,7 +61,7 @@ def test_what_is_not_there(two: Phone, query: str) -> None:
 
 
 def test_short_evenings_do_not_count(two: Phone) -> None:
-    two.play(OUT)
+    two.record(OUT)
     assert send(two, "ranking", rounds="2").status_code == 302
     shown = look(two)
     assert "Only tables with at least 2 rounds count." in shown
@@ -115,7 +115,7 @@ def test_nothing_was_played(phone: Phone) -> None:
 def test_more_evenings_cost_no_more_queries(two: Phone, name: str) -> None:
     few = queries(two, name)
     for _ in range(4):
-        two.open_table(cid=circle_of(two).public_id).play(OUT)
+        two.open_table(cid=circle_of(two).public_id).record(OUT)
     assert queries(two, name) == few <= 16
 
 

@@ -15,13 +15,13 @@ def test_who_may_be_as_strong_as_everybody_else_has_no_place(phone: Phone) -> No
     大輔 are 923 ± 596 and 1192 ± 616, so nearer to all.
     """
     for _ in range(3):
-        phone.play(DOBON)
+        phone.record(DOBON)
         phone.open_table(cid=circle_of(phone).public_id)
     shown = text(ask(phone, "rating"))
     assert NO_PLACES in shown
     items = [shown.index(line) for line in ("– あ あき 3", "– 大 大輔 3", "– C Chie 3", "– B Ben 3")]
     assert items == sorted(items)
-    phone.play(DOBON)
+    phone.record(DOBON)
     shown = text(ask(phone, "rating"))
     assert NO_PLACES not in shown
     items = [shown.index(line) for line in ("1 あ あき 4", "– 大 大輔 4", "– C Chie 4", "4 B Ben 4")]
@@ -36,13 +36,13 @@ def test_the_scale(phone: Phone) -> None:
     1 − s²/c² · 1/4 · s/c = 1 − 0.4 · 0.25 · 0.6325, from 8.334 to 8.066; twice that, times 40, is 645.
     """
     phone.open_table(("Eva", "Ben"), circle_of(phone).public_id)
-    phone.play({"kind": "out", "winner": "0", "hand-1": "4"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "4"})
     shown = text(ask(phone, "rating"))
     assert "B Ben 1 table · last ±0 1,000 ± 645" in shown
 
 
 def test_guests_and_hidden_people_are_in_no_list_of_today(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     Player.objects.filter(name="Ben").update(guest=True)
     Player.objects.filter(name="Chie").update(hidden=True)
     shown = text(ask(phone, "rating"))

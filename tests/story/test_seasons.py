@@ -30,7 +30,7 @@ def ranking(phone: Phone, query: str = "") -> str:
 
 
 def test_the_running_season_comes_first_in_the_ranking(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "Season" not in ranking(come_in(phone, "viewer"))
     season = opened(phone, "Spring", 0)
     assert "Season Year Month Table Rating Spring from" in ranking(phone)
@@ -49,9 +49,9 @@ def test_a_form_sent_twice_opens_one_season(phone: Phone) -> None:
 
 def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
     """Within it あき wins 400 and nobody else gains; today's evening is no part of it."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     begin_at(GameSession.objects.get(), timezone.now() - timedelta(days=10))
-    phone.open_table(cid=circle_of(phone).public_id).play(OUT)
+    phone.open_table(cid=circle_of(phone).public_id).record(OUT)
     old = opened(phone, "Winter", -20, -5)
     opened(phone, "Spring", -4)
     assert "Gamble Dobon: あき" in text(ask(phone, "seasons"))
@@ -63,7 +63,7 @@ def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
 
 
 def test_a_season_to_come_has_no_ranking_yet(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     season = opened(phone, "Next", 5)
     assert phone.get(f"{page(phone, 'ranking')}?by=season&at={season.pk}").status_code == 404
     assert "Year Month Table" in ranking(phone)

@@ -16,7 +16,7 @@ from tests.helpers import DOBON, OUT, Phone, html, text
 def _evening(phone: Phone) -> Phone:
     """Two claims by あき on Ben's K: 330 of his and 70 of Chie each; then Chie went out: 10, 10, 60."""
     for facts in (DOBON, DOBON, OUT):
-        phone.play(facts)
+        phone.record(facts)
     return phone
 
 
@@ -47,7 +47,7 @@ def test_rows_took_from_columns(evening: Phone) -> None:
 
 
 def test_a_single_point(phone: Phone) -> None:
-    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "1"})
+    phone.record({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "1"})
     assert "Read across: あき took 1 point from Ben ." in text(ask(phone, "versus"))
 
 
@@ -89,7 +89,7 @@ def test_what_lies_in_the_pot_is_left_out_and_told(phone: Phone) -> None:
 
 def test_nothing_yet(phone: Phone) -> None:
     assert "No points have changed hands yet." in text(ask(phone, "versus"))
-    phone.play({"kind": "nogame"})
+    phone.record({"kind": "nogame"})
     assert "No points have changed hands yet." in text(ask(phone, "versus"))
     assert phone.get(f"{page(phone, 'versus')}?game=nosuch").status_code == 404
     assert phone.get(f"{page(phone, 'versus')}?year=1999").status_code == 404
@@ -106,5 +106,5 @@ def test_as_many_queries_for_many_evenings(evening: Phone) -> None:
     few, cid = queries(), circle_of(evening).public_id
     for number in range(4):
         evening.open_table(("あき", f"Eva {number}"), cid)
-        evening.play({"kind": "out", "winner": "0", "hand-1": "K"})
+        evening.record({"kind": "out", "winner": "0", "hand-1": "K"})
     assert queries() == few <= 12

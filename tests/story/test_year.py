@@ -28,7 +28,7 @@ def again(phone: Phone, *rounds: object) -> None:
     """Another evening of the same four people."""
     phone.open_table(NAMES, phone.session.circle.public_id)
     for facts in rounds:
-        phone.play(facts)  # type: ignore[arg-type]
+        phone.record(facts)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def three(phone: Phone) -> Phone:
     70 four times and gains 80; the largest gain of a round is 400, and what a round with a gain brings is
     (4 × 400 + 80) / 5 = 336, so that 400 is 1.2 times that.
     """
-    phone.play(DOBON)
+    phone.record(DOBON)
     again(phone, DOBON)
     again(phone, DOBON, DOBON, OUT)
     first = GameSession.objects.order_by("pk")[0]
@@ -105,7 +105,7 @@ def test_what_is_shared_says_the_same(three: Phone) -> None:
 
 
 def test_two_evenings_are_not_compared(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     again(phone, DOBON)
     shown = text(phone.get(year_of(phone)))
     assert "1 night" in shown
@@ -116,7 +116,7 @@ def test_two_evenings_are_not_compared(phone: Phone) -> None:
 def test_a_game_of_few_evenings_is_not_compared(three: Phone) -> None:
     circle = three.session.circle.public_id
     three.open_table(("あき", "Ben", "Eva"), circle, game="doudizhu")
-    three.play(
+    three.record(
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
     shown = text(three.get(year_of(three)))
@@ -147,7 +147,7 @@ def test_numbers_above_those_of_cards(large_numbers: Phone) -> None:
 
 
 def test_a_year_that_was_not_played_in(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert ask(phone, "year", 1999).status_code == 404
     assert ask(phone, "year", 99999).status_code == 404
 

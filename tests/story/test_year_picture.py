@@ -18,11 +18,11 @@ def address(phone: Phone, shape: str = "portrait") -> str:
 @pytest.fixture(name="three")
 def _three(phone: Phone) -> Phone:
     """Three evenings, five rounds: あき gains 4 × 400 and loses 10."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     for rounds in ((DOBON,), (DOBON, DOBON, OUT)):
         phone.open_table(NAMES, phone.session.circle.public_id)
         for facts in rounds:
-            phone.play(facts)
+            phone.record(facts)
     return phone
 
 

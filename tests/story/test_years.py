@@ -13,7 +13,7 @@ def test_the_latest_year_with_a_round(phone: Phone) -> None:
     """A table that was opened later and has no round yet is no evening."""
     for year in (2024, 2025):
         phone.open_table(cid=phone.session.circle.public_id)
-        phone.play(DOBON)
+        phone.record(DOBON)
         begun = datetime(year, 6, 1, 20, tzinfo=get_current_timezone())
         begin_at(phone.session, begun)
     assert ask(phone, "years")["Location"] == page(phone, "year", 2025)

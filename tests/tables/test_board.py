@@ -43,8 +43,7 @@ def test_before_the_first_round(phone: Phone) -> None:
 
 def test_points_places_and_what_the_last_round_moved(phone: Phone) -> None:
     """The example of the rules, then Chie goes out: 390, −340, 10 and −60."""
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     assert seat(phone, "あき") == "あ あき 390 #1 last round −10"
     assert seat(phone, "Ben") == "B Ben −340 #4 last round −10"
     assert seat(phone, "Chie") == "C Chie starts next 10 #2 last round +80"
@@ -54,7 +53,7 @@ def test_points_places_and_what_the_last_round_moved(phone: Phone) -> None:
 
 def test_the_last_round_as_a_sentence_with_cards_and_payments(phone: Phone) -> None:
     """Ben pays 330 for あき's two and jack on a king; Chie pays 70, 大輔 nothing."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     message = last(phone)
     assert message.startswith("Round 1 Dobon! あき hit Ben on K 2 J → K Payments B Ben → pays あ あき")
     assert "330 C Chie 70 大 大輔 ±0" in message
@@ -101,7 +100,7 @@ def test_whose_phone_it_is_does_not_show(phone: Phone) -> None:
 
 
 def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     page = html(phone.get(phone.url("board"), {"live": "1"}))
     assert 'data-revision="' in page
     assert "<text" in page
@@ -145,7 +144,7 @@ def test_the_table_leads_to_it(phone: Phone) -> None:
 
 def test_the_end_is_a_podium_with_who_pays_whom(phone: Phone) -> None:
     """400, −330, −70 and 0; the fewest payments are two to あき."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.press("session_end")
     page = html(phone.show("board"))
     step = r'<li class="step place-(\d)">.*?<bdi[^>]*>(.*?)</bdi>.*?<text[^>]*>(.*?)</text>'

@@ -5,7 +5,7 @@ from tests.helpers import DOBON, NAMES, Phone
 
 
 def test_document(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     response = phone.show("export")
     assert response["Content-Type"] == "application/json; charset=utf-8"
     assert response["Content-Disposition"].startswith('attachment; filename="gamble-20')
@@ -33,7 +33,7 @@ def test_document(phone: Phone) -> None:
 
 
 def test_is_a_document_that_the_engine_reads(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     data = phone.show("export").json()
     document = read_document(data)
     assert write_document(document) == data

@@ -43,8 +43,7 @@ def name_of(path: Path) -> str:
 
 
 def test_round_trip(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     phone.confirm_change("round_void", 1)
     data = phone.show("export").json()
     other = Phone().bring_in(data)

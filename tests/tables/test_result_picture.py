@@ -13,7 +13,7 @@ SIZES = {"portrait": (1080, 1350), "square": (1080, 1080)}
 @pytest.mark.parametrize("shape", SIZES)
 @pytest.mark.parametrize("picture", ["result_picture", "sheet_picture"])
 def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str, shape: str) -> None:
-    phone.play(TWO_CALLERS)
+    phone.record(TWO_CALLERS)
     response = phone.show(picture, shape)
     assert response["Content-Type"] == "image/png"
     assert response.content.startswith(b"\x89PNG")
@@ -23,7 +23,7 @@ def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str, shape: 
 
 
 def test_the_same_is_not_sent_again(phone: Phone) -> None:
-    phone.play(TWO_CALLERS)
+    phone.record(TWO_CALLERS)
     first = phone.show("result_picture", "square")
 
     def again(language: str = "en") -> int:
@@ -31,12 +31,12 @@ def test_the_same_is_not_sent_again(phone: Phone) -> None:
         return int(phone.get(phone.url("result_picture", "square"), headers=headers).status_code)
 
     assert (again(), again("ja")) == (304, 200)
-    phone.play(OUT)
+    phone.record(OUT)
     assert again() == 200
 
 
 def test_a_payment_that_is_ticked_and_a_name_that_is_changed_are_another_picture(phone: Phone) -> None:
-    phone.play(TWO_CALLERS)
+    phone.record(TWO_CALLERS)
     seen = {phone.show("result_picture", "square")["ETag"]}
     form = forms(phone.show("settle"))["payments"]
     assert phone.post(phone.url("settle_paid"), {**form, "paid": "2:0:70:"}).status_code == 302
@@ -49,6 +49,6 @@ def test_a_payment_that_is_ticked_and_a_name_that_is_changed_are_another_picture
 def test_the_page_offers_both_shapes_once_something_was_played(phone: Phone) -> None:
     links = [phone.url("result_picture", shape) for shape in SIZES]
     assert not any(link in html(phone.show("settle")) for link in links)
-    phone.play(TWO_CALLERS)
+    phone.record(TWO_CALLERS)
     shown = html(phone.show("settle"))
     assert all(f'href="{link}?v=1"' in shown for link in links)

@@ -6,7 +6,7 @@ from tests.helpers import DOBON, OUT, Phone, html, text
 
 
 def test_steps_and_payments(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     shown = text(phone.show("round", 1))
     assert "2+J=13 ✓" in shown
     assert "(54 + 60 = 114 → 110) × 3 = 330 54 Ben's hand A 2 3 1+50+3 60 あき's hand 2 J 50+10" in shown
@@ -18,7 +18,7 @@ def test_steps_and_payments(phone: Phone) -> None:
 
 
 def test_cards_are_drawn_with_names_for_those_who_listen(phone: Phone) -> None:
-    phone.play({**DOBON, "hand-1": "♠A ♥2 ♣3"})
+    phone.record({**DOBON, "hand-1": "♠A ♥2 ♣3"})
     page = html(phone.show("round", 1))
     assert 'aria-label="spades A"' in page
     assert 'suit-H" role="img" aria-label="hearts 2"' in page
@@ -26,7 +26,7 @@ def test_cards_are_drawn_with_names_for_those_who_listen(phone: Phone) -> None:
 
 def test_neighbours(phone: Phone) -> None:
     for _ in range(3):
-        phone.play(OUT)
+        phone.record(OUT)
     page = html(phone.show("round", 2))
     assert f'rel="prev" href="{phone.url("round", 1)}"' in page
     assert f'rel="next" href="{phone.url("round", 3)}"' in page
@@ -47,7 +47,7 @@ def test_what_did_not_count_is_said_before_and_after(db: None, language: str) ->
     facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "returns": "1"}
     filled = phone.fill({**facts, "hand-0": "2 7", "hand-1": "3 Q"})
     before = text(phone.send(filled, "preview"))
-    phone.play(filled)
+    phone.record(filled)
     after = text(phone.show("round", 1))
     for said in NOTES[language]:
         assert said in before
@@ -58,7 +58,7 @@ def test_whoever_gets_the_pot_is_named(db: None) -> None:
     """9 + 3 + 13 is 25; a stick of 10 goes into the pot and comes out of it."""
     phone = Phone().open_table(("Ann", "Bob", "Cyd"), game="kawagoe", riichi="on", riichi_points=10)
     facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "riichi-2": "1"}
-    phone.play({**facts, "hand-0": "4 5", "hand-1": "3 K"})
+    phone.record({**facts, "hand-0": "4 5", "hand-1": "3 K"})
     shown = text(phone.show("round", 1))
     assert "C Cyd pays ◎ pot riichi 10 10 ◎ pot pays A Ann riichi 1 × 10 points = 10 10" in shown
 
@@ -88,7 +88,7 @@ def test_whoever_pays_nothing_has_a_row_with_the_reason(db: None) -> None:
 def test_steps_that_are_the_same_are_told_once(db: None) -> None:
     """10+4 from each of three: one payment for all of them."""
     phone = Phone().open_table(("A", "B", "C", "D"), game="kawagoe")
-    phone.play({"kind": "opening", "callers": "0", "card": "10", "hand-0": "3 7"})
+    phone.record({"kind": "opening", "callers": "0", "card": "10", "hand-0": "3 7"})
     shown = text(phone.show("round", 1))
     assert shown.count("Added at an opening dobon") == 1
     assert shown.count("10 + 4 = 14") == 1
@@ -99,7 +99,7 @@ def test_steps_that_are_the_same_are_told_once(db: None) -> None:
 def test_the_pot_of_a_correction_is_named_and_its_reason_counts(db: None, language: str, pot: str) -> None:
     phone = Phone(language).open_table(("A", "B", "C"), game="teyaku")
     move = {"from-0": "0", "to-0": "pot", "points-0": "5", "reason-0": "chip"}
-    phone.play({"kind": "adjust", **move})
+    phone.record({"kind": "adjust", **move})
     shown = text(phone.show("round", 1))
     assert f"A → {pot} 5" in shown
     assert "→ pot" not in shown or language == "en"
@@ -108,11 +108,11 @@ def test_the_pot_of_a_correction_is_named_and_its_reason_counts(db: None, langua
 
 @pytest.mark.parametrize("number", [0, 2, 10**30])
 def test_wrong_number(phone: Phone, number: int) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert phone.get(phone.url("round", number)).status_code == 404
 
 
 @pytest.mark.parametrize("number", ["-1", "x", "1.5", "１", "%00"])
 def test_no_number(phone: Phone, number: str) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert phone.get(f"{phone.url('rounds')}{number}/").status_code == 404

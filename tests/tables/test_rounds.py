@@ -8,8 +8,7 @@ def test_none_yet(phone: Phone) -> None:
 
 
 def test_newest_first_with_changes(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     shown = text(phone.show("rounds"))
     assert "Total 0 ✓" in shown
     assert shown.index("2 Chie went out") < shown.index("1 Dobon! あき hit Ben on K")
@@ -17,8 +16,7 @@ def test_newest_first_with_changes(phone: Phone) -> None:
 
 
 def test_marks(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     phone.play({**OUT, "hand-0": "6"}, "round_edit", 2)
     phone.confirm_change("round_void", 1)
     page = html(phone.show("rounds"))

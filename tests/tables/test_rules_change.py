@@ -49,18 +49,17 @@ def plus(*rounds: dict[str, int]) -> dict[str, int]:
 
 @pytest.mark.postgresql
 def test_from_the_next_round_on(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, "next", **DOUBLE)
     assert phone.points() == ONCE
     assert "The house rules have changed." in text(phone.show("rules"))
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert phone.points() == plus(ONCE, TWICE)
 
 
 @pytest.mark.postgresql
 def test_for_the_whole_evening(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(DOBON)
+    phone.record(DOBON, DOBON)
     change(phone, "whole", **DOUBLE)
     assert phone.points() == plus(TWICE, TWICE)
 
@@ -68,7 +67,7 @@ def test_for_the_whole_evening(phone: Phone) -> None:
 @pytest.mark.postgresql
 def test_from_a_round_in_between(phone: Phone) -> None:
     for _ in range(3):
-        phone.play(DOBON)
+        phone.record(DOBON)
     second = phone.session.rounds.get(position=2)
     asked = send(phone, preview(phone, **DOUBLE), "preview", round=str(second.pk))
     assert "From round 2 on 2 rounds change." in text(asked)
@@ -77,8 +76,7 @@ def test_from_a_round_in_between(phone: Phone) -> None:
 
 
 def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     page = preview(phone, **DOUBLE)
     assert "Dobon factor 3 becomes 2" in text(page)
     assert "From the next round Nobody's points move." in text(page)
@@ -93,7 +91,7 @@ def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
 
 
 def test_where_nobody_moves_it_says_so(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     assert text(preview(phone, **DOUBLE)).count("Nobody's points move.") == 2
 
 
@@ -102,13 +100,12 @@ def test_a_table_without_rounds_knows_one_beginning(phone: Phone) -> None:
     assert "From the next round" in text(page)
     assert "For all rounds" not in text(page)
     change(phone, "next", **DOUBLE)
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert phone.points() == TWICE
 
 
 def test_a_round_in_the_way_is_named_and_the_rest_goes(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     page = preview(phone, **FLAT)
     assert "For all rounds Not possible: Round 2: Chie went out" in text(page)
     refused = send(phone, page, "confirm", since="whole")
@@ -141,7 +138,7 @@ def test_back_to_the_form_keeps_what_was_typed(phone: Phone) -> None:
 @pytest.mark.postgresql
 def test_a_stale_form_says_what_happened_and_keeps_what_was_typed(phone: Phone, second: Phone) -> None:
     page = preview(phone, **DOUBLE)
-    second.play(DOBON)
+    second.record(DOBON)
     change(second, "next", **{"opt-returns": "on"})
     stale = send(phone, page, "confirm", since="next")
     assert stale.status_code == 409
@@ -178,12 +175,12 @@ def test_a_form_of_the_entry_page_that_was_open_is_stale(phone: Phone, second: P
 
 def test_the_rules_page_says_what_holds_since_when_and_takes_it_back(phone: Phone) -> None:
     assert "Changed at this table" not in text(phone.show("rules"))
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, "next", **DOUBLE, **{"opt-returns": "on"})
     page = text(phone.show("rules"))
     assert "From round 2 on Dobon factor: 3 → 2" in page
     assert "Dobon factor: 3 → 2 Return (dobon-gaeshi): off → once Void" in page
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.confirm_change("round_void", 2)
     assert phone.points() == plus(ONCE, ONCE)
     assert "Changed at this table" not in text(phone.show("rules"))
@@ -198,7 +195,7 @@ def test_the_rules_page_says_what_holds_since_when_and_takes_it_back(phone: Phon
 )
 def test_rules_with_a_name_are_called_changed(phone: Phone, since: str, words: str) -> None:
     GameSession.objects.filter(pk=phone.session.pk).update(rules_name="Friday")
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "Friday" in text(phone.show("rules"))
     change(phone, since, **DOUBLE)
     page = text(phone.show("rules"))
@@ -210,20 +207,20 @@ def test_rules_with_a_name_are_called_changed(phone: Phone, since: str, words: s
 
 
 def test_what_is_changed_again_later_is_said(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, "next", **DOUBLE)
-    phone.play(DOBON)
+    phone.record(DOBON)
     words = "Change of rules after round 1 (Dobon factor: 2) applies from there on."
     page = text(preview(phone, **{"opt-dobon_factor": "4"}))
     assert page.count(words) == 1
 
 
 def test_receipts_say_by_which_rules_they_were_scored(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, "whole", **DOUBLE)
     assert "Scored by" not in text(phone.show("round", 2))
     change(phone, "next", **{"opt-dobon_factor": "4"})
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "Scored by the original rules" in text(phone.show("round", 2))
     assert "Scored by the rules from round 2 on" in text(phone.show("round", 4))
     message = text(phone.show("round", 3))
@@ -233,7 +230,7 @@ def test_receipts_say_by_which_rules_they_were_scored(phone: Phone) -> None:
 
 
 def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, "next", **DOUBLE)
     for name in ("rounds", "sheet", "session_changes"):
         assert "House rules: " in text(phone.show(name)), name
@@ -244,7 +241,7 @@ def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
 
 
 def test_after_the_end_only_what_was_played_can_change(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.press("session_end")
     page = preview(phone, **DOUBLE)
     assert "From the next round" not in text(page)
@@ -278,7 +275,7 @@ def test_what_cannot_change_any_more_stays_as_the_table_began(db: None) -> None:
 
 def test_what_stays_from_the_rounds_before_is_said(phone: Phone) -> None:
     """あき has won, which counts once winning again does."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     page = preview(phone, **{"opt-streak": "points"})
     assert "From the next round Nobody's points move. Wins in a row so far count too: あき 1" in text(page)
     assert text(page).count("Wins in a row") == 1

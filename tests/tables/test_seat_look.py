@@ -33,12 +33,12 @@ def clash(phone: Phone) -> Player:
 
 def test_one_look_on_every_page(phone: Phone) -> None:
     """The second table has the same people on other seats; both are played and one is over."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     texts = [html(phone.show(name)) for name in ("table", "rounds", "settle", "sheet", "board")]
     texts.append(html(phone.get(phone.url("round", 1))))
     phone.press("session_end")
     phone.open_table(("大輔", "Chie", "Ben", "あき"), cid=circle_of(phone).public_id)
-    phone.play(OUT)
+    phone.record(OUT)
     texts += [html(phone.show(name)) for name in ("table", "rounds", "settle", "sheet", "board")]
     texts += [html(ask(phone, name)) for name in ("circle", "people", "versus", "ranking")]
     marks = colors_in(texts)
@@ -79,7 +79,7 @@ def test_what_is_not_offered_changes_nothing(phone: Phone, form: dict[str, str])
 
 def test_it_is_not_offered_once_a_round_was_played(phone: Phone) -> None:
     clash(phone)
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "looks like" not in html(phone.show("table"))
 
 

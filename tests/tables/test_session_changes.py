@@ -16,8 +16,8 @@ def undo_of(phone: Phone) -> list[str]:
 
 def test_newest_first_with_who_and_what(phone: Phone) -> None:
     other = come_in(phone, agent="iPhone")
-    other.play(DOBON)
-    phone.play(OUT)
+    other.record(DOBON)
+    phone.record(OUT)
     other.play({"hand-3": "5"}, "round_edit", 1)
     phone.confirm_change("round_void", 2)
     shown = text(phone.show("session_changes"))
@@ -32,8 +32,7 @@ def test_newest_first_with_who_and_what(phone: Phone) -> None:
 
 
 def test_only_the_last_change_of_a_round_is_taken_back_and_by_its_own_page(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     phone.confirm_change("round_void", 2)
     assert undo_of(phone) == ["Restore", "Void"]
     restore = re.search(r'href="([^"]+/restore/[^"]+)"', html(phone.show("session_changes")))
@@ -42,7 +41,7 @@ def test_only_the_last_change_of_a_round_is_taken_back_and_by_its_own_page(phone
 
 
 def test_an_end_and_a_payment_are_taken_back_by_their_own_forms(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     paid = forms(phone.get(phone.url("settle")))["payments"]
     value = re.findall(r'name="paid" value="([^"]+)"', html(phone.get(phone.url("settle"))))[0]
     assert phone.post(phone.url("settle_paid"), {**paid, "paid": value}).status_code == 302
@@ -60,7 +59,7 @@ def test_an_end_and_a_payment_are_taken_back_by_their_own_forms(phone: Phone) ->
 
 
 def test_a_viewer_sees_it_and_takes_nothing_back(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     viewer = come_in(phone, "viewer")
     assert "round 1: entered" in text(viewer.show("session_changes"))
     assert undo_of(viewer) == []
@@ -68,8 +67,8 @@ def test_a_viewer_sees_it_and_takes_nothing_back(phone: Phone) -> None:
 
 def test_by_a_phone_or_a_person(phone: Phone) -> None:
     other = come_in(phone, agent="iPhone")
-    phone.play(DOBON)
-    other.play(OUT)
+    phone.record(DOBON)
+    other.record(OUT)
     address = phone.url("session_changes")
     shown = text(phone.get(f"{address}?by=d{membership(other).pk}"))
     assert "round 2: entered" in shown

@@ -6,7 +6,7 @@ from tests.helpers import DOBON, Phone, forms, html, text
 
 
 def test_ends(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     response = phone.press("session_end")
     assert (response.status_code, response["Location"]) == (302, phone.url("settle"))
     assert phone.session.ended_at
@@ -59,7 +59,7 @@ def test_without_key(phone: Phone, button: str) -> None:
 def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:
     """Two of three agreed rounds are left; an ended table has none to go."""
     document = {**phone.show("export").json(), "stake": {"rounds": 3}}
-    phone.bring_in(document).play(DOBON)
+    phone.bring_in(document).record(DOBON)
     assert "2 rounds left" in text(phone.show("table"))
     phone.press("session_end")
     assert "rounds left" not in text(phone.show("table"))

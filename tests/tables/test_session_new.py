@@ -128,7 +128,7 @@ def test_bad_title(fresh: Phone, title: str) -> None:
 )
 def test_unusual_names(fresh: Phone, name: str) -> None:
     fresh.open_table((name, "B"))
-    fresh.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    fresh.record({"kind": "out", "winner": "0", "hand-1": "K"})
     assert fresh.points() == {name: 10, "B": -10}
     for page in ("table", "rounds", "settle", "rules", "round_new"):
         assert name in text(fresh.show(page)) or page == "rules"
@@ -141,10 +141,12 @@ def test_html_in_names_is_escaped_everywhere(fresh: Phone) -> None:
     fresh.open_table((name, "B"))
     GameSession.objects.update(title=name)
     Circle.objects.update(name=name)
-    fresh.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    fresh.record({"kind": "out", "winner": "0", "hand-1": "K"})
     row = {"from-0": "0", "to-0": "1", "points-0": "5", "reason-0": "<script>alert(2)</script>"}
-    fresh.play({"kind": "adjust", **row})
-    fresh.play({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2", "hand-1": "3"})
+    fresh.record(
+        {"kind": "adjust", **row},
+        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2", "hand-1": "3"},
+    )
     pages = [fresh.show(page) for page in ("table", "rounds", "settle", "rules", "round_new")]
     pages += [fresh.show("round", number) for number in (1, 2, 3)]
     pages += [fresh.show("round_edit", 2), fresh.show("round_void", 1)]

@@ -11,5 +11,5 @@ def test_goes_on(phone: Phone) -> None:
     table = phone.show("table")
     assert "The table has been reopened." in text(table)
     assert phone.url("round_new") in html(table)
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert phone.points() == AFTER_DOBON

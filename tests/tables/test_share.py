@@ -18,7 +18,7 @@ def share(phone: Phone) -> ResultLink:
 
 
 def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     link = share(phone)
     Device.objects.update(name="Tablet")
     assert f'value="http://testserver{path_of(link)}"' in html(phone.show("share"))
@@ -27,7 +27,7 @@ def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
 
 
 def test_who_made_it_is_a_person_with_a_phone(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     share(phone)
     Device.objects.update(name="Tablet")
     phone.post(
@@ -38,7 +38,7 @@ def test_who_made_it_is_a_person_with_a_phone(phone: Phone) -> None:
 
 
 def test_a_form_sent_twice_makes_one_page(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     form = forms(phone.show("share"))["share"]
     for _ in range(2):
         assert phone.post(phone.url("share"), form).status_code == 302
@@ -48,7 +48,7 @@ def test_a_form_sent_twice_makes_one_page(phone: Phone) -> None:
 
 
 def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     assert not share(phone).with_sheet
     form = forms(phone.show("share"))["share"]
     phone.post(phone.url("share"), {**form, "sheet": "1"})
@@ -60,7 +60,7 @@ def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
     def bar() -> str:
         return html(phone.show("share")).split('id="bar"')[1]
 
-    phone.play(OUT)
+    phone.record(OUT)
     assert "data-share" not in bar()
     share(phone)
     newest = share(phone)
@@ -70,12 +70,12 @@ def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
 
 def test_before_the_first_round_there_is_nothing_to_share(phone: Phone) -> None:
     assert phone.url("share") not in html(phone.show("settle"))
-    phone.play(OUT)
+    phone.record(OUT)
     assert phone.url("share") in html(phone.show("settle"))
 
 
 def test_viewers_neither_make_nor_see_links(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     share(phone)
     guest = come_in(phone, "viewer")
     assert guest.url("share") not in html(guest.show("settle"))
@@ -85,7 +85,7 @@ def test_viewers_neither_make_nor_see_links(phone: Phone) -> None:
 
 
 def test_players_share_too_and_each_page_has_a_link_of_its_own(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     first, second = share(phone), share(come_in(phone, "player"))
     assert path_of(first) != path_of(second)
     shown = html(phone.show("share"))
@@ -94,14 +94,14 @@ def test_players_share_too_and_each_page_has_a_link_of_its_own(phone: Phone) -> 
 
 
 def test_there_are_only_so_many(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     links = [share(phone) for _ in range(MOST + 2)]
     assert len(set(links)) == ResultLink.objects.count() == MOST
 
 
 def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:
     """Full of pages with the sheet: one without is not had, and no page with it is given for it."""
-    phone.play(OUT)
+    phone.record(OUT)
     form = forms(phone.show("share"))["share"]
     for _ in range(MOST):
         make_link(phone.session, "en", None, with_sheet=True)
@@ -115,14 +115,14 @@ def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:
 
 
 def test_one_address_makes_only_so_many_in_a_day(phone: Phone, still: None) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     form = forms(phone.show("share"))["share"]
     asked = [phone.post(phone.url("share"), form).status_code for _ in range(RESULT_PAGES.each + 1)]
     assert asked == [302] * RESULT_PAGES.each + [429]
 
 
 def test_the_history_tells_who_shared_what(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     share(phone)
     change = CircleChange.objects.get()
     assert (change.action, change.device) == ("link", phone.session.circle.memberships.get().device)

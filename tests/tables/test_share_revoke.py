@@ -12,7 +12,7 @@ def revoke(phone: Phone, number: int) -> int:
 
 
 def test_it_is_closed_and_the_others_are_not(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     first, second = share(phone), share(phone)
     assert revoke(phone, first.pk) == 302
     assert Phone().get(path_of(first)).status_code == 404
@@ -24,14 +24,14 @@ def test_it_is_closed_and_the_others_are_not(phone: Phone) -> None:
 
 
 def test_twice_is_once(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     link = share(phone)
     assert [revoke(phone, link.pk), revoke(phone, link.pk)] == [302, 302]
     assert phone.session.circle.changes.count() == 2
 
 
 def test_another_table_closes_nothing(phone: Phone, stranger: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     link = share(phone)
     assert revoke(stranger, link.pk) == 404
     assert come_in(phone, "viewer").post(phone.url("share_revoke", link.pk)).status_code == 403

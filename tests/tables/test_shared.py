@@ -29,7 +29,7 @@ def path_of(link: ResultLink) -> str:
 @pytest.fixture(name="link")
 def _link(phone: Phone) -> ResultLink:
     """A page of an evening: Ben 220, あき 70, 大輔 −20, Chie −270."""
-    phone.play(TWO_CALLERS)
+    phone.record(TWO_CALLERS)
     return make_link(phone.session, "ja", membership(phone).device)
 
 

@@ -15,14 +15,14 @@ def picture(link: ResultLink, language: str = "en") -> bytes:
 
 
 def test_it_is_as_wide_as_chats_want_it(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     assert struct.unpack(">II", picture(share(phone))[16:24]) == (1200, 630)
 
 
 def test_it_speaks_the_language_of_the_link_and_follows_the_table(phone: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     link = share(phone)
     before = picture(link)
     assert picture(link, "ja") == before
-    phone.play(OUT)
+    phone.record(OUT)
     assert picture(link) != before

@@ -39,8 +39,7 @@ def test_none_yet(phone: Phone) -> None:
 
 def test_gains_running_totals_and_parts(phone: Phone) -> None:
     """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     dobon, out = shown(phone)
     assert dobon[0].split(maxsplit=2)[:2] == ["1", "K"]
     assert dobon[1] == ["won +400 400", "claimed player −330 −330", "−70 −70", "±0 0"]
@@ -52,7 +51,7 @@ def test_gains_running_totals_and_parts(phone: Phone) -> None:
 
 
 def test_every_line_leads_to_its_receipt(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     row = html(phone.show("sheet")).partition("<tbody>")[2]
     assert f'<a href="{phone.url("round", 1)}">' in row
     assert "Dobon! あき hit Ben on K" in words(row)
@@ -60,10 +59,9 @@ def test_every_line_leads_to_its_receipt(phone: Phone) -> None:
 
 def test_what_is_no_round_has_no_number(phone: Phone) -> None:
     """A correction in points: only those whose points moved.  A change of seats: only what it says."""
-    phone.play(DOBON)
-    phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
-    phone.play({"kind": "nogame"})
-    phone.play(OUT)
+    phone.record(
+        DOBON, {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"}, {"kind": "nogame"}, OUT
+    )
     _, adjust, nogame, out = shown(phone)
     assert adjust[0].startswith("Correction in points")
     assert adjust[1] == ["−20 380", "+20 −310", "", ""]
@@ -91,8 +89,7 @@ def test_changes_of_seats_and_streaks(db: None) -> None:
 
 
 def test_a_round_taken_back_is_struck_and_counts_for_nothing(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     phone.confirm_change("round_void", 1)
     voided, out = shown(phone)
     assert voided == ("Dobon! あき hit Ben on K voided", [])
@@ -102,8 +99,10 @@ def test_a_round_taken_back_is_struck_and_counts_for_nothing(phone: Phone) -> No
 
 def test_the_pot_has_a_column_where_points_lie_in_it(db: None) -> None:
     phone = Phone().open_table(("A", "B", "C"), game="teyaku")
-    phone.play({"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"})
-    phone.play({"kind": "adjust", "from-0": "pot", "to-0": "2", "points-0": "2"})
+    phone.record(
+        {"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"},
+        {"kind": "adjust", "from-0": "pot", "to-0": "2", "points-0": "2"},
+    )
     assert "pot 3" in words(html(phone.show("sheet")).partition("</thead>")[0])
     assert [cells for _head, cells in shown(phone)] == [["−5 −5", "", "", "+5 5"], ["", "", "+2 2", "−2 3"]]
 
@@ -141,7 +140,7 @@ def test_the_pot_makes_no_eighth_player(db: None) -> None:
 def test_a_landlord_is_named(db: None) -> None:
     """Ben loses at 2 to each of the other two."""
     phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
-    phone.play({"landlord": "1", "bid": "2", "result": "farmers"})
+    phone.record({"kind": "deal", "landlord": "1", "bid": "2", "result": "farmers"})
     [(head, cells)] = shown(phone)
     assert head.startswith("1 The farmers beat landlord Ben")
     assert cells == ["won +2 2", "Landlord −4 −4", "won +2 2"]
@@ -173,7 +172,7 @@ def test_the_pot_goes_on_over_pages(db: None) -> None:
 
 
 def test_for_the_printer(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     page = html(phone.show("sheet"))
     totals = words(page.partition("<tfoot")[2].partition("</tfoot>")[0])
     assert totals.endswith("Total あき 400 Ben −330 Chie −70 大輔 0")
@@ -183,7 +182,7 @@ def test_for_the_printer(phone: Phone) -> None:
 
 
 def test_what_is_printed_says_when_and_follows_nobody(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     whole = phone.get(phone.url("sheet"), {"all": ""})
     assert "later changes are not included" in text(whole)
     assert "data-line=" not in html(whole)
@@ -202,7 +201,7 @@ def test_the_list_and_the_sheet_lead_to_each_other(phone: Phone) -> None:
     [("ja", ("上がり", "ドボンされた人", "累計")), ("zh-hans", ("出完", "点炮的人", "累计"))],
 )
 def test_languages(phone: Phone, language: str, said: tuple[str, ...]) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     page = text(phone.get(phone.url("sheet"), headers={"accept-language": language}))
     for one in said:
         assert one in page
@@ -210,14 +209,14 @@ def test_languages(phone: Phone, language: str, said: tuple[str, ...]) -> None:
 
 def test_an_ending_in_the_words_of_the_game(db: None) -> None:
     phone = Phone("ja").open_table(("A", "B", "C"), game="teyaku")
-    phone.play({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "K"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "K"})
     assert "クリアー" in text(phone.show("sheet"))
 
 
 def test_a_claimed_player_in_the_words_of_the_game(db: None) -> None:
     """On the sheet and in the table for spreadsheets."""
     phone = Phone("ja").open_table(("A", "B", "C"), game="dotenko")
-    phone.play({"kind": "dobon", "callers": "0", "victim": "1", "card": "9"})
+    phone.record({"kind": "dobon", "callers": "0", "victim": "1", "card": "9"})
     for page in (text(phone.show("sheet")), phone.show("rounds_csv").getvalue().decode()):
         assert "どてんこされた人" in page
         assert "ドボンされた" not in page

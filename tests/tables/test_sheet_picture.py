@@ -14,8 +14,7 @@ def told_of(phone: Phone) -> list[str]:
 
 def test_points_gains_and_running_totals(phone: Phone) -> None:
     """あき 400 − 10, Ben −330 − 10, Chie −70 + 80, 大輔 −60: the examples of the rules."""
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     text = told_of(phone)
     for word in ("390", "−340", "10", "−60", "+400", "−330", "+80", "K", "2 rounds", "Total 0 ✓"):
         assert any(word in one for one in text), word
@@ -24,7 +23,7 @@ def test_points_gains_and_running_totals(phone: Phone) -> None:
 
 def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
     for _ in range(12):
-        phone.play(OUT)
+        phone.record(OUT)
     text = told_of(phone)
     assert "12" in text
     assert "1" not in text
@@ -34,7 +33,7 @@ def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
 
 def test_the_sheet_offers_it_once_something_was_played(phone: Phone) -> None:
     assert phone.url("sheet_picture", "square") not in html(phone.show("sheet"))
-    phone.play(OUT)
+    phone.record(OUT)
     assert f'href="{phone.url("sheet_picture", "square")}?v=1"' in html(phone.show("sheet"))
 
 

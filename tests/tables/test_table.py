@@ -17,8 +17,7 @@ def test_before_the_first_round(phone: Phone) -> None:
 
 
 def test_standing_and_change_of_the_last_round(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     shown = text(phone.show("table"))
     assert "あ あき #1 390 last round −10" in shown
     assert "Ben #4 −340 last round −10" in shown
@@ -36,9 +35,9 @@ def swap_seats(phone: Phone) -> None:
 def test_a_change_of_seats_and_no_game_leave_the_last_round_beside_the_points(
     phone: Phone, times: int
 ) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     for _ in range(times):
-        phone.play({"kind": "nogame"})
+        phone.record({"kind": "nogame"})
         swap_seats(phone)
     shown = text(phone.show("table"))
     assert "400 last round +400" in shown
@@ -52,14 +51,14 @@ def test_before_the_first_round_no_change_of_seats_counts_as_one(phone: Phone) -
 
 
 def test_chart_from_the_second_round_on(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "<polyline" not in html(phone.show("table"))
-    phone.play(OUT)
+    phone.record(OUT)
     assert html(phone.show("table")).count("<polyline") == 4
 
 
 def test_ended(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.press("session_end")
     page = phone.show("table")
     assert "Settle up" in text(page)
@@ -84,7 +83,7 @@ def test_an_agreed_end_leads_to_settling(phone: Phone, stake: dict[str, object])
     """One round was agreed; or Ben, who began with 300, has lost 330."""
     agreed(phone, **stake)
     assert buttons(phone) == [("btn", phone.url("round_new"))]
-    phone.play(DOBON)
+    phone.record(DOBON)
     page = text(phone.show("table"))
     assert "Total 0 ✓ over" in page
     assert "Round 2 next" not in page
@@ -97,7 +96,7 @@ def test_an_agreed_end_leads_to_settling(phone: Phone, stake: dict[str, object])
 
 def test_taking_back_the_last_agreed_round_goes_on(phone: Phone) -> None:
     agreed(phone, rounds=1)
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.confirm_change("round_void", 1)
     assert buttons(phone) == [("btn", phone.url("round_new"))]
     assert "1 round left" in text(phone.show("table"))
@@ -105,18 +104,18 @@ def test_taking_back_the_last_agreed_round_goes_on(phone: Phone) -> None:
 
 def test_who_only_looks_settles_after_an_agreed_end(phone: Phone) -> None:
     agreed(phone, rounds=1)
-    phone.play(DOBON)
+    phone.record(DOBON)
     viewer = come_in(phone, "viewer")
     assert buttons(viewer) == [("btn", phone.url("settle"))]
 
 
 def test_second_phone_sees_the_same(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "あ あき #1 starts next 400 last round +400" in text(second.show("table"))
 
 
 def test_no_inline_script_or_style(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     for name in ("table", "rounds", "settle", "rules", "round_new"):
         page = html(phone.show(name))
         assert " style=" not in page
@@ -128,7 +127,7 @@ def test_no_inline_script_or_style(phone: Phone) -> None:
 def test_who_deals_next_where_the_loser_deals(db: None) -> None:
     phone = Phone().open_table(game="kawagoe")
     hands = {"hand-0": "4 5", "hand-1": "3 K"}
-    phone.play({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", **hands})
+    phone.record({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", **hands})
     shown = text(phone.show("table"))
     assert "Dealer: Ben" in shown
     assert "B Ben #4 deals next" in shown
@@ -139,7 +138,7 @@ def test_the_table_decides_who_deals_where_several_have_lost(db: None) -> None:
     """Chie's opening on 10: the three others pay 14 each, and the rules name none of them."""
     phone = Phone().open_table(game="kawagoe")
     assert "Dealer" not in text(phone.show("table"))
-    phone.play({"kind": "opening", "callers": ["2"], "card": "10", "hand-2": "2 8"})
+    phone.record({"kind": "opening", "callers": ["2"], "card": "10", "hand-2": "2 8"})
     assert phone.points() == {"あき": -14, "Ben": -14, "Chie": 42, "大輔": -14}
     assert "Dealer: the table decides" in text(phone.show("table"))
     assert "All but the caller have lost: the table decides who deals next." in text(phone.show("round", 1))
@@ -150,7 +149,7 @@ def test_the_table_decides_who_deals_where_several_have_lost(db: None) -> None:
 def test_what_the_bank_took_in_has_a_row(db: None) -> None:
     """Ben pays 3 × 110 (54 and 60), Chie 70 (74), 大輔 nothing (4): 400 in all."""
     phone = Phone().open_table(paid_to="bank")
-    phone.play(DOBON)
+    phone.record(DOBON)
     shown = text(phone.show("table"))
     assert "Penalty total 400" in shown
     assert "Total 0 ✓" in shown
@@ -158,8 +157,7 @@ def test_what_the_bank_took_in_has_a_row(db: None) -> None:
 
 def test_the_chart_has_an_axis_and_a_table_behind_it(phone: Phone) -> None:
     """From −660 of Ben to 800 of あき there are three round numbers."""
-    phone.play(DOBON)
-    phone.play(DOBON)
+    phone.record(DOBON, DOBON)
     shown = html(phone.show("table"))
     assert re.findall(r'class="tick"[^>]*>([^<]*)<', shown) == ["−500", "0", "500"]
     assert f'href="{phone.url("sheet")}"' in shown.partition("<figure")[2].partition("</figure>")[0]

@@ -43,7 +43,7 @@ def test_out_of_sight_for_everybody(
     changed_circles: list[int],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     link, code = path_of(link_of(phone, "player")), renew_recovery_code(circle_of(phone), None)
     changed_circles.clear()
     with django_capture_on_commit_callbacks(execute=True):
@@ -59,7 +59,7 @@ def test_out_of_sight_for_everybody(
 
 def test_back_from_the_phone_that_deleted_it(phone: Phone, player: Phone) -> None:
     out = membership(player)
-    phone.play(DOBON)
+    phone.record(DOBON)
     delete(phone)
     start = phone.get("/")
     assert "Deleted groups" in text(start)
@@ -82,12 +82,12 @@ def test_who_was_out_before_stays_out(phone: Phone, player: Phone) -> None:
 
 
 def test_gone_for_good_after_a_month(phone: Phone, stranger: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     first = phone.sid
     phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
     form = {**forms(phone.show("stand_in"))["stand-in"], "seat": "0", "player": "Eva"}
     phone.post(phone.url("stand_in"), form)
-    phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
     kept, gone = (circle_of(phone).players.get(name=name).pk for name in ("Ben", "Benny"))
     assert send(phone, "person_merge", kept, other=gone, seen="0").status_code == 302
     phone.sid = first

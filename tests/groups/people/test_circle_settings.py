@@ -32,7 +32,7 @@ def test_players_and_viewers_find_what_is_theirs(phone: Phone, player: Phone, vi
 def test_newcomers_see_the_invitation_at_once(phone: Phone) -> None:
     """Until a night is over it stands on the circle's page too, with the choice of the link."""
     assert "Invite friends" in text(ask(phone, "circle"))
-    phone.play(OUT)
+    phone.record(OUT)
     phone.press("session_end")
     assert "Invite friends" not in text(ask(phone, "circle"))
     assert "can look at everything" in text(phone.get(page(phone, "circle_settings") + "?link=viewer"))

@@ -31,7 +31,7 @@ def test_the_host_chooses(phone: Phone) -> None:
     assert path_of(link_of(phone, "viewer")) in shown(phone, link="viewer")
     assert path_of(link_of(phone, "player")) in shown(phone, link="player")
     assert path_of(link_of(phone, "player")) in shown(phone, link="host")
-    phone.play()
+    phone.record()
     assert '<details class="fold invite" id="invite">' in html(phone.show("table"))
     page = phone.get(phone.url("table"), {"link": "viewer"})
     assert '<details class="fold invite" id="invite" open>' in html(page)

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 
 def test_what_it_changed(phone: Phone, player: Phone) -> None:
     """Three changes by the one phone and one by the other."""
-    player.play(DOBON)
-    phone.play(OUT)
+    player.record(DOBON)
+    phone.record(OUT)
     player.play({"hand-3": "5"}, "round_edit", 1)
     player.confirm_change("round_void", 2)
     shown = text(ask(phone, "device", membership(player).pk))
@@ -32,8 +32,8 @@ def test_what_it_changed(phone: Phone, player: Phone) -> None:
 def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
     """Five changes in all: of four by the one phone the last three are named."""
     for _ in range(3):
-        player.play(DOBON)
-    phone.play(OUT)
+        player.record(DOBON)
+    phone.record(OUT)
     player.press("session_end")
     shown = text(phone.get(phone.settings_url()))
     assert "4 changes" in shown
@@ -50,10 +50,10 @@ def test_what_concerns_no_table_names_none(phone: Phone) -> None:
 
 
 def test_payments_and_other_tables_of_the_circle(phone: Phone, player: Phone) -> None:
-    player.play(DOBON)
+    player.record(DOBON)
     player.post(player.url("settle_paid"), {})
     player.open_table(("Ben", "Eva"), circle_of(phone).public_id)
-    player.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    player.record({"kind": "out", "winner": "0", "hand-1": "K"})
     shown = text(ask(phone, "device", membership(player).pk))
     assert "2 changes" in shown
 
@@ -61,7 +61,7 @@ def test_payments_and_other_tables_of_the_circle(phone: Phone, player: Phone) ->
 def test_nothing_of_other_circles(phone: Phone, player: Phone) -> None:
     sid = player.sid
     player.open_table(("Secret", "Name"))
-    player.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    player.record({"kind": "out", "winner": "0", "hand-1": "K"})
     player.sid = sid
     shown = text(ask(phone, "device", membership(player).pk))
     assert "has changed nothing so far" in shown
@@ -72,7 +72,7 @@ def test_pages(phone: Phone, player: Phone) -> None:
     """51 changes: fifty on the first page, one on the second."""
     from scorekeeper.play.models import RoundEdit
 
-    player.play(DOBON)
+    player.record(DOBON)
     first = RoundEdit.objects.get()
     RoundEdit.objects.bulk_create(
         RoundEdit(session=first.session, action="end", key=f"k{number}", revision=number, device=first.device)
@@ -101,7 +101,7 @@ def test_long_and_odd_names(phone: Phone, player: Phone) -> None:
 def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
     """A round and four changes of kept rules by the one phone, none by the other."""
     rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))
-    player.play(DOBON)
+    player.record(DOBON)
     kept = player.post(rules, {"code": code_of(usual(RULESETS["gamble"]).rule_set), "name": "Friday"})
     player.post(kept["Location"] + "edit/", filled(player.get(kept["Location"]), "rename") | {"name": "Sat"})
     player.post(kept["Location"] + "copy/")

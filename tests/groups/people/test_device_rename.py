@@ -18,7 +18,7 @@ def test_renamed(phone: Phone, player: Phone, name: str) -> None:
 
 
 def test_the_name_stands_beside_what_it_entered(phone: Phone, player: Phone) -> None:
-    player.play()
+    player.record()
     send(phone, "device_rename", membership(player).pk, name="Ken's phone")
     assert "Ken's phone" in text(phone.get(phone.url("round", 1)))
 

@@ -73,7 +73,7 @@ def test_tampered(phone: Phone, change: str) -> None:
 
 
 def test_secret_is_long_and_never_stored(phone: Phone) -> None:
-    phone.play()
+    phone.record()
     name, secret = token_of(phone).split(".")
     assert len(secret) * 6 >= 128
     assert is_kept(name)

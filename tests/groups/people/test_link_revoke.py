@@ -29,7 +29,7 @@ def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phon
 
 
 def test_what_they_entered_stays(phone: Phone, player: Phone) -> None:
-    player.play()
+    player.record()
     send(phone, "link_revoke", link_of(phone, "player").pk)
     assert phone.points() == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
     assert "Android" in text(phone.get(phone.url("round", 1)))

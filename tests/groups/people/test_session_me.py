@@ -60,13 +60,13 @@ def test_before_the_first_round_the_table_asks_with_one_tap(phone: Phone) -> Non
     choose(phone, asked(phone)[1])
     assert asked(phone) == []
     assert "Ben you" in text(phone.show("table"))
-    phone.play()
+    phone.record()
     assert "· Ben (" in text(phone.show("round", 1))
 
 
 def test_who_goes_on_without_an_answer_is_not_asked_again(phone: Phone, viewer: Phone) -> None:
     assert asked(viewer) == []
-    phone.play({"kind": "nogame"})
+    phone.record({"kind": "nogame"})
     assert asked(phone) == []
 
 
