@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from tests.doors import ask, circle_of, come_in, link_of, membership, page, send
-from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries, html, text
+from tests.helpers import DOBON, OUT, Phone, html, text
 
 
 def test_tables_names_links_and_phones(phone: Phone) -> None:
@@ -61,17 +61,6 @@ def test_nothing_of_other_circles(phone: Phone) -> None:
     phone.open_table(("Secret", "Name"))
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
     assert "Secret" not in text(phone.get(f"/circles/{before.public_id}/changes/"))
-
-
-def test_pages_ask_as_often_for_many_tables(phone: Phone) -> None:
-    counts = []
-    for tables in (1, 8):
-        while circle_of(phone).sessions.count() < tables:
-            phone.open_table(NAMES, circle_of(phone).public_id)
-            phone.record(DOBON)
-        phone.record(DOBON)
-        counts.append(count_queries(lambda: ask(phone, "changes")))
-    assert counts[0] == counts[1] <= 19
 
 
 def test_another_year_is_told(phone: Phone) -> None:

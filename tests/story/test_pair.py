@@ -1,8 +1,6 @@
 """ふたり: two people against each other, by game and year."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Player
 from tests.doors import ask, circle_of, page
@@ -102,19 +100,3 @@ def test_two_who_are_not_two_or_not_here(evening: Phone, stranger: Phone) -> Non
     assert evening.get(page(evening, "pair", aki, other)).status_code == 404
     assert evening.get(page(evening, "pair", 0, aki)).status_code == 404
     assert evening.get(f"{address(evening, 'あき', 'Ben')}?year=1999").status_code == 404
-
-
-@pytest.mark.postgresql
-def test_as_many_queries_for_many_evenings(evening: Phone) -> None:
-    def queries() -> int:
-        where = address(evening, "あき", "Ben")
-        evening.get(where)
-        with CaptureQueriesContext(connection) as caught:
-            assert evening.get(where).status_code == 200
-        return len(caught)
-
-    few, cid = queries(), circle_of(evening).public_id
-    for _ in range(4):
-        evening.open_table(("あき", "Ben"), cid)
-        evening.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    assert queries() == few <= 17

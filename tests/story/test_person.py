@@ -1,8 +1,6 @@
 """人のページ: one person by game and year; the evenings are the examples of the rules, added up by hand."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Player
 from tests.doors import circle_of, come_in, page
@@ -139,20 +137,3 @@ def test_the_list_shows_the_form_of_everybody_and_leads_to_their_pages(evening: 
     assert text.count('class="spark"') == 4
     assert 'aria-label="Last tables +790"' in text
     assert f'href="{address(evening, "あき")}?game=gamble"' in text
-
-
-@pytest.mark.postgresql
-def test_queries_do_not_grow_with_evenings(evening: Phone) -> None:
-    def queries(where: str) -> int:
-        evening.get(where)
-        with CaptureQueriesContext(connection) as caught:
-            assert evening.get(where).status_code == 200
-        return len(caught)
-
-    places = address(evening, "Ben"), page(evening, "people")
-    few = [queries(where) for where in places]
-    for _ in range(3):
-        evening.open_table(("あき", "Ben", "Eva"), circle_of(evening).public_id)
-        evening.record({"kind": "out", "winner": "1", "hand-0": "K", "hand-2": "4"})
-    assert [queries(where) for where in places] == few
-    assert few[0] <= 20

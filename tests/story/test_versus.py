@@ -4,11 +4,9 @@ import json
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Player
-from tests.doors import ask, circle_of, page
+from tests.doors import ask, page
 from tests.helpers import DOBON, OUT, Phone, html, text
 
 
@@ -93,18 +91,3 @@ def test_nothing_yet(phone: Phone) -> None:
     assert "No points have changed hands yet." in text(ask(phone, "versus"))
     assert phone.get(f"{page(phone, 'versus')}?game=nosuch").status_code == 404
     assert phone.get(f"{page(phone, 'versus')}?year=1999").status_code == 404
-
-
-@pytest.mark.postgresql
-def test_as_many_queries_for_many_evenings(evening: Phone) -> None:
-    def queries() -> int:
-        ask(evening, "versus")
-        with CaptureQueriesContext(connection) as caught:
-            ask(evening, "versus")
-        return len(caught)
-
-    few, cid = queries(), circle_of(evening).public_id
-    for number in range(4):
-        evening.open_table(("あき", f"Eva {number}"), cid)
-        evening.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    assert queries() == few <= 12

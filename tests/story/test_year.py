@@ -4,21 +4,14 @@ import re
 from datetime import datetime
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import get_current_timezone, localtime
 
-from scorekeeper.circles.access import link_token, open_link
-from scorekeeper.circles.models import Role
-from scorekeeper.circles.services import make_link
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from tests.doors import ask, circle_of, page
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
-from tests.made_up.file import make
-from tests.made_up.year import Wish
 from tests.play.evenings import begin_at
 
 pytestmark = pytest.mark.postgresql
@@ -154,23 +147,6 @@ def test_a_year_that_was_not_played_in(phone: Phone) -> None:
 
 def test_wrong_method(three: Phone) -> None:
     assert three.post(year_of(three)).status_code == 405
-
-
-def test_a_made_up_year_asks_as_often_as_a_short_one(db: None) -> None:
-    counts = []
-    for seed, evenings in ((1, 6), (2, 16)):
-        circle = make(Wish(seed=seed, evenings=evenings, rounds=3))
-        make_link(circle, Role.VIEWER, None)
-        link = open_link(circle, Role.VIEWER)
-        assert link
-        phone = Phone()
-        phone.get(f"/join/{link_token(link)}/")
-        address = phone.get(f"/circles/{circle.public_id}/year/")["Location"]
-        phone.get(address)
-        with CaptureQueriesContext(connection) as caught:
-            assert "year-deck" in html(phone.get(address))
-        counts.append(len(caught))
-    assert counts[0] <= counts[1] <= 24
 
 
 def test_the_busiest_month_leads_to_its_evenings(three: Phone) -> None:
