@@ -276,16 +276,19 @@ class Phone(Client):
         return self
 
     def confirm_change(self, name: str, *args: object) -> HttpResponse:
-        """Open a page that asks before a change, and confirm."""
-        url = self.url(name, *args)
-        response: HttpResponse = self.post(url, forms(self.get(url))[url])
+        """Confirm a change of a round, as the page does that asks before it."""
+        row = {"row": self.session.rounds.get(position=args[0]).pk}
+        response: HttpResponse = self.post(self.url(name, *args), {**self.form_version(), **row})
         return response
 
     def press(self, name: str) -> HttpResponse:
         """Press the button of the settle page that ends or reopens the session."""
-        url = self.url(name)
-        response: HttpResponse = self.post(url, forms(self.get(self.url("settle")))[url])
+        response: HttpResponse = self.post(self.url(name), self.form_version())
         return response
+
+    def form_version(self) -> dict[str, str]:
+        """What a form holds by which it counts once, and only on top of what it was opened on."""
+        return {"revision": str(self.session.revision), "key": new_key()}
 
     def points(self) -> dict[str, int]:
         """Everybody's points, as they are kept; the same as a replay gives, row for row."""

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from scorekeeper.circles.models import Player
 from scorekeeper.rounds.models import OpenRound
 from tests.doors import come_in, membership
-from tests.helpers import OUT, Phone, entry_form, forms
+from tests.helpers import OUT, Phone, entry_form
 
 ROLES = {key: value for key, value in OUT.items() if not key.startswith("hand-")}
 """How the round ended, without anybody's hand."""
@@ -31,23 +31,20 @@ def join(host: Phone, name: str, agent: str = "iPhone") -> Phone:
 
 def wish(phone: Phone, **wishes: str) -> HttpResponse:
     """Save the settings of the table."""
-    form = forms(phone.get(phone.url("settings")))["settings"]
-    response: HttpResponse = phone.post(
-        phone.url("settings"), {"revision": form["revision"], "key": form["key"], **wishes}
-    )
+    response: HttpResponse = phone.post(phone.url("settings"), {**phone.form_version(), **wishes})
     return response
 
 
 def ask(phone: Phone, facts: Mapping[str, Any] = ROLES) -> HttpResponse:
     """Ask every phone for its hand."""
-    return phone.send(phone.fill(facts), "ask")
+    return phone.send({**phone.form_version(), **facts}, "ask")
 
 
 def send_hand(phone: Phone, cards: str) -> HttpResponse:
-    """Type the own hand and send it, as a phone without scripts does."""
-    form = forms(phone.get(phone.url("hand")))["hand"]
-    field = next(name for name in form if name.startswith("hand-"))
-    response: HttpResponse = phone.post(phone.url("hand"), {**form, field: cards})
+    """Send the own hand, as a phone without scripts does."""
+    seat = phone.session.seats.get(player=membership(phone).player).number
+    sent = {"round": open_round(phone).pk, f"hand-{seat}": cards}
+    response: HttpResponse = phone.post(phone.url("hand"), sent)
     return response
 
 
@@ -69,5 +66,6 @@ def open_round(phone: Phone) -> OpenRound:
 
 def answer(phone: Phone, action: str, **data: str) -> int:
     """Press a button of the second person's page; the status of the answer."""
-    form = forms(phone.get(phone.url("second")))["second"]
+    waiting = open_round(phone)
+    form = {**phone.form_version(), "round": waiting.pk, "proposal": waiting.proposal}
     return int(phone.post(phone.url("second"), {**form, **data, "action": action}).status_code)
