@@ -36,6 +36,15 @@ from tests.helpers import Phone, html
 HOUSE = Path(scoring.__file__).parents[1]
 
 
+FIRST = {ruleset.family: key for key, ruleset in reversed(RULESETS.items())}
+"""One game of each family."""
+FAMILIES = [
+    pytest.param(ruleset, id=key, marks=() if key in FIRST.values() else pytest.mark.long)
+    for key, ruleset in RULESETS.items()
+]
+one_of_each_family = pytest.mark.parametrize("ruleset", FAMILIES)
+
+
 @pytest.fixture(params=RULESETS.values(), ids=RULESETS.keys())
 def ruleset(request: pytest.FixtureRequest) -> Ruleset:
     param: Ruleset = request.param
@@ -61,6 +70,7 @@ def rules_in_words(ruleset: Ruleset, options: Options) -> list[tuple[str, str, s
     return re.findall(r'<details[^>]* id="c-(\w+)">.*?<h3>(.*?)</h3>(.*?)</details>', page, re.DOTALL)
 
 
+@one_of_each_family
 def test_the_rulebook_tells_every_ending(ruleset: Ruleset) -> None:
     for options in variations(ruleset):
         chapters = rules_in_words(ruleset, options)
@@ -125,6 +135,7 @@ def test_whatever_an_ending_needs_is_asked_for() -> None:
 NAMED = {"winner": "1", "victim": "1", "starter": "1", "player": "1", "callers": ["0"], "card": "9"}
 
 
+@one_of_each_family
 def test_whatever_is_sent_for_an_ending_is_a_page(db: None, ruleset: Ruleset) -> None:
     phone = Phone().open_table(("A", "B", "C"), game=ruleset.key)
     form = phone.fill({})

@@ -40,7 +40,7 @@ def in_any_order(facts: dict[str, Any]) -> dict[str, Any]:
     return {**facts, **{key: sorted(facts.get(key, []), key=int) for key in ("riichi", "doubled")}}
 
 
-@pytest.mark.parametrize("path", evenings())
+@pytest.mark.parametrize("path", list(evenings()))
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_editing_loses_nothing(db: None, path: Path, every: bool) -> None:
     """The last round of each kind, or with ``every`` all rounds."""

@@ -3,6 +3,7 @@
 import json
 import re
 from io import StringIO
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,7 @@ CARDS = re.compile("[A-Z]|[0-9AJQK]+")
 """A letter is the mark of a name, a row of ranks a play."""
 
 
-@pytest.mark.parametrize("language", MARKS)
-@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize(("name", "language"), list(zip(EVENINGS, cycle(MARKS), strict=False)))
 def test_no_word_of_another_language(db: None, tmp_path: Path, name: str, language: str) -> None:
     data = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))["document"]
     known = MARKS[language] | NAMES | set(LATIN.findall(" ".join([*written(data), data["game"], *SOURCES])))

@@ -81,7 +81,8 @@ def export() -> None:
             gc.collect()
 
 
-@pytest.mark.parametrize("work", [check, pytest.param(export, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("work", [check, export])
 def test_ten_times_the_sessions(circle: Circle, work: Callable[[], None]) -> None:
     sessions(circle, MANY)
     work()  # what is read or made once, and the room in which it is kept

@@ -334,7 +334,7 @@ def many_forms(wanted: int, at_a_table: int) -> None:
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("shared_database")
 def test_forms_while_rounds_are_put_in() -> None:
-    many_forms(20, at_a_table=12)
+    many_forms(10, at_a_table=8)
 
 
 @pytest.mark.long

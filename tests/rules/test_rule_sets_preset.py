@@ -23,6 +23,14 @@ def test_page(db: None, preset: Preset) -> None:
     assert f"/new/?game={preset.game}&amp;rules=preset.{preset.key}" in html(page)
 
 
+FIRST = {preset.game: preset for preset in reversed(PRESETS)}.values()
+ONE_OF_EACH_GAME = [
+    pytest.param(preset, id=preset.key, marks=() if preset in FIRST else pytest.mark.long)
+    for preset in PRESETS
+]
+
+
+@pytest.mark.parametrize("preset", ONE_OF_EACH_GAME)
 def test_a_table_by_it_names_it(db: None, preset: Preset) -> None:
     """The form as it comes opens a table by just these rules; its pages name the variant and its source."""
     phone = Phone()

@@ -88,7 +88,10 @@ OTHERS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", [key for key, one in RULESETS.items() if one.family == "dobon"])
+FIRST, *REST = (key for key, one in RULESETS.items() if one.family == "dobon")
+
+
+@pytest.mark.parametrize("game", [FIRST, *(pytest.param(key, marks=pytest.mark.long) for key in REST)])
 def test_nothing_is_passed_over_by_any_two_house_rules(game: str) -> None:
     defaults, played = RULESETS[game].defaults, 0
     for rules in covering(game):

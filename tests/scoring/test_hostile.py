@@ -22,15 +22,17 @@ REFUSED = [
     ("double keys", "", "json.twice", "99999"),
     ("players", "players", "players.count", 10),
     ("joins", "rounds[30].join", "people.many", MOST_PEOPLE),
-    ("one join of many", "rounds[0].join[30]", "people.many", MOST_PEOPLE),
-    ("moves", "rounds[0].transfers", "list.many", MOST_MOVES),
+    pytest.param(
+        "one join of many", "rounds[0].join[30]", "people.many", MOST_PEOPLE, marks=pytest.mark.long
+    ),
+    pytest.param("moves", "rounds[0].transfers", "list.many", MOST_MOVES, marks=pytest.mark.long),
     ("a hundred moves each", "rounds[200]", "payments.many", MOST_PAYMENTS),
     ("marks in a name", "players[0]", "name.long", 30),
     ("marks in a card", "rounds[0].hands.a[0]", "card.unknown", "9\u0315\u0300"),
-    ("cards that grow", "rounds[0].hands.a[0]", "card.unknown", "\ufdfa"),
-    ("openings", "rounds[800]", "payments.many", MOST_PAYMENTS),
+    pytest.param("cards that grow", "rounds[0].hands.a[0]", "card.unknown", "\ufdfa", marks=pytest.mark.long),
+    pytest.param("openings", "rounds[800]", "payments.many", MOST_PAYMENTS, marks=pytest.mark.long),
     ("shared places", "rounds[501]", "payments.many", MOST_PAYMENTS),
-    ("extras", "rounds[18]", "payments.many", MOST_PAYMENTS),
+    pytest.param("extras", "rounds[18]", "payments.many", MOST_PAYMENTS, marks=pytest.mark.long),
     ("places by number", "options.place_points", "option.numbers", MOST_NUMBERS),
 ]
 
@@ -56,8 +58,11 @@ def test_too_much_is_refused_with_the_number(name: str, place: str, code: str, n
     assert number_text in texts.error(raised.value, str)
 
 
+LONG = ("some aces and jokers", "full hands", "spellings")
+
+
 @pytest.mark.parametrize(
-    "name", ["aces and jokers", "some aces and jokers", "full hands", "spellings", "plays"]
+    "name", ["aces and jokers", "plays", *(pytest.param(name, marks=pytest.mark.long) for name in LONG)]
 )
 def test_what_is_within_the_limits_is_scored_soon(name: str) -> None:
     assert len(answered(text_of(name)).rounds) > 90
