@@ -252,11 +252,13 @@ class Phone(Client):
         return response
 
     def play(self, facts: Mapping[str, Any] = DOBON, name: str = "round_new", *args: object) -> HttpResponse:
-        """Enter a round with its page; where something stands against it or is missing, by the preview that
-        says so and its button."""
-        filled = self.fill(facts, name, *args)
+        """Enter a round; where something stands against it or is missing, by the preview that says so and
+        its button.  Its page is opened where it holds what is known already."""
+        blank = name == "round_new" and not self.session.open_rounds.exclude(state="closed").exists()
+        filled = self.form_version() | dict(facts) if blank else self.fill(facts, name, *args)
         if (taken := self.send(filled, "confirm", name, *args)).status_code == 302:
             return taken
+        filled = self.fill(facts, name, *args) if blank else filled
         preview = self.send(filled, "preview", name, *args)
         assert preview.status_code == 200, text(preview)
         action = "leave" if 'value="leave"' in html(preview) else "confirm"

@@ -94,11 +94,6 @@ def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
     specs = [spec for spec in house_rules.specs(type(ruleset.defaults)) if spec.kind != "preset"]
     assert [f"opt-{spec.key}" for spec in specs] == [field.html_name for field in form]
     for spec in specs:
-        assert spec.label
-        assert spec.help
-        assert spec.group
-        assert set(spec.games.split()) <= set(RULESETS)
-        assert all(label for _key, label in spec.choices)
         assert not spec.yes or {spec.yes, spec.no} == {key for key, _label in spec.choices}
     own = {field.name for _title, fields in form.groups() for field in fields}
     borrowed = {field.name for _title, fields in form.groups(borrowed=True) for field in fields}

@@ -51,14 +51,12 @@ def test_the_key_wins_over_the_number_in_the_address(phone: Phone, name: str) ->
     assert f'action="{phone.url(name, 2)}"' in html(page)
 
 
-@pytest.mark.parametrize("key", ["0", "x", "999999", "१"])
-def test_a_key_that_is_no_round_of_this_table_is_not_found(phone: Phone, stranger: Phone, key: str) -> None:
+def test_a_key_that_is_no_round_of_this_table_is_not_found(phone: Phone, stranger: Phone) -> None:
     phone.record()
     stranger.record({"kind": "nogame"})
-    other = stranger.session.rounds.get().pk
-    for row in (key, str(other)):
-        assert phone.get(phone.url("round_edit", 1), {"row": row}).status_code == 404
-        assert phone.post(phone.url("round_void", 1), {"row": row}).status_code == 404
+    for row in ("0", "x", "999999", "१", stranger.session.rounds.get().pk):
+        assert phone.get(phone.url("round_edit", 1), {"row": row}).status_code == 404, row
+        assert phone.post(phone.url("round_void", 1), {"row": row}).status_code == 404, row
 
 
 def test_links_of_a_receipt_mean_its_round(phone: Phone) -> None:

@@ -91,13 +91,13 @@ def test_other_places(phone: Phone, position: int, where: dict[str, str], then: 
     phone.points()
 
 
-@pytest.mark.parametrize("where", [{}, {"to": "2"}, {"to": "x"}, {"to": "٣"}])
-def test_where_it_stands_already(phone: Phone, where: dict[str, str]) -> None:
-    page = ask(phone, 2, **where)
-    assert page.status_code == 200
-    assert "Move it here" not in text(page)
-    assert confirm(phone, page).status_code == 422
-    assert order(phone) == ["0", "1", "0"]
+def test_where_it_stands_already(phone: Phone) -> None:
+    for where in [{}, {"to": "2"}, {"to": "x"}, {"to": "٣"}]:
+        page = ask(phone, 2, **where)
+        assert page.status_code == 200
+        assert "Move it here" not in text(page)
+        assert confirm(phone, page).status_code == 422
+        assert order(phone) == ["0", "1", "0"]
 
 
 def test_the_buttons_go_on_from_the_place_that_is_shown(phone: Phone) -> None:

@@ -75,18 +75,6 @@ def test_undo_of_the_last_round_from_the_table(phone: Phone) -> None:
     assert phone.url("round_void", 1) in html(phone.show("table"))
 
 
-def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) -> None:
-    phone.record(DOBON)
-    url, moved = phone.url("round_void", 1), phone.url("round_void", 2)
-    form = forms(phone.get(url))[url]
-    second.play(OUT, "round_insert", 1)
-    stale = phone.post(url, form)
-    assert stale.status_code == 409
-    assert "Void round 2?" in text(stale)
-    assert phone.post(moved, forms(stale)[moved]).status_code == 302
-    assert phone.points() == AFTER_OUT
-
-
 def test_a_change_of_rules_that_a_round_needs_says_which(phone: Phone) -> None:
     """A burst is played from the change on; without it the burst could not be read."""
     facts = {"kind": "rules", "options": {"burst": "on"}}

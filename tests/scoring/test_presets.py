@@ -50,7 +50,13 @@ FEW_WORDS = [
     ("gamble", {}, "dobon ×3 · 2s count 50 · no return"),
     # a 2 doubles instead of counting
     ("gamble", {"twos": "instead"}, "dobon ×3 · 2s double · no return"),
+    ("gamble", {"dobon_factor": 2, "two_value": 20, "returns": "on"}, "dobon ×2 · 2s count 20 · with return"),
+    ("gamble", {"face_value": 11, "eights": "summed", "round_unit": 5},
+     "dobon ×3 · 2s count 50 · no return · faces count 11 · 8s double · rounded to 5"),
+    ("gamble", {"burst": "on", "riichi": "on", "streak": "factor", "returns": "chain", "jokers": 1},
+     "dobon ×3 · 2s count 50 · jokers: 1 · returns of returns · streak bonus · riichi · burst 10"),
     ("kawagoe", {}, "2s double · jokers: 2 · with return"),
+    ("teyaku", {}, "jokers: 2 · with return · streak bonus · riichi"),
     ("kawagoe", {"streak": "points", "cap": 500},
      "2s double · jokers: 2 · with return · streak bonus · at most 500"),
     ("dotenko", {}, "jokers: 2 · returns of returns · burst 10"),

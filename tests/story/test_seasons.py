@@ -2,7 +2,6 @@
 
 from datetime import date, timedelta
 
-import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange
@@ -73,17 +72,18 @@ def test_a_season_to_come_has_no_ranking_yet(phone: Phone) -> None:
     assert f"by=season&amp;at={season.pk}" not in html(listed)
 
 
-@pytest.mark.parametrize(
-    ("first", "last"), [(-5, -3), (-20, -10), (-30, -5), (-12, -11), (-30, None), (-7, None)]
-)
-def test_days_of_another_season_are_refused(phone: Phone, first: int, last: int | None) -> None:
+OVERLAPPING = [(-5, -3), (-20, -10), (-30, -5), (-12, -11), (-30, None), (-7, None)]
+
+
+def test_days_of_another_season_are_refused(phone: Phone) -> None:
     old = opened(phone, "Winter", -20, -5)
-    data = {"first": day(first).isoformat(), "last": day(last).isoformat() if last is not None else ""}
-    refused = send(phone, "seasons", name="Another", **data)
-    assert refused.status_code == 422
-    assert "These days overlap with “Winter”" in text(refused)
-    assert 'value="Another"' in refused.content.decode()
-    assert list(Season.objects.all()) == [old]
+    for first, last in OVERLAPPING:
+        data = {"first": day(first).isoformat(), "last": day(last).isoformat() if last is not None else ""}
+        refused = send(phone, "seasons", name="Another", **data)
+        assert refused.status_code == 422
+        assert "These days overlap with “Winter”" in text(refused)
+        assert 'value="Another"' in refused.content.decode()
+        assert list(Season.objects.all()) == [old]
 
 
 def test_seasons_may_follow_each_other_day_by_day(phone: Phone) -> None:
@@ -93,21 +93,21 @@ def test_seasons_may_follow_each_other_day_by_day(phone: Phone) -> None:
     assert Season.objects.count() == 3
 
 
-@pytest.mark.parametrize(
-    ("name", "first", "last"),
-    [
-        ("", "2025-01-01", ""),
-        ("x" * 41, "2025-01-01", ""),
-        ("A", "", ""),
-        ("A", "1999-12-31", ""),
-        ("A", "2025-02-30", ""),
-        ("A", "2025-02-03", "2025-02-02"),
-        ("A", "2025-02-03", "9999-12-31"),
-    ],
-)
-def test_what_is_no_season(phone: Phone, name: str, first: str, last: str) -> None:
-    assert send(phone, "seasons", name=name, first=first, last=last).status_code == 422
-    assert not Season.objects.exists()
+NO_SEASONS = [
+    ("", "2025-01-01", ""),
+    ("x" * 41, "2025-01-01", ""),
+    ("A", "", ""),
+    ("A", "1999-12-31", ""),
+    ("A", "2025-02-30", ""),
+    ("A", "2025-02-03", "2025-02-02"),
+    ("A", "2025-02-03", "9999-12-31"),
+]
+
+
+def test_what_is_no_season(phone: Phone) -> None:
+    for name, first, last in NO_SEASONS:
+        assert send(phone, "seasons", name=name, first=first, last=last).status_code == 422
+        assert not Season.objects.exists()
 
 
 def test_only_hosts_open_seasons(phone: Phone) -> None:

@@ -18,6 +18,15 @@ def typed_names(response: object) -> list[str]:
     return [name for name in forms(response)["new"]["name"] if name]  # type: ignore[arg-type]
 
 
+def start(
+    phone: Phone, names: tuple[str, ...], cid: str = "", game: str = "gamble", **options: object
+) -> Phone:
+    """Start a table by the form as it comes, but for these names and house rules."""
+    path = reverse("circle_session_new", args=(cid,)) if cid else URL
+    data = usual_options(game) | {f"opt-{key}": str(value) for key, value in options.items()}
+    return phone.sit_down(phone.post(path, {"game": game, "name": list(names), **data}))
+
+
 @pytest.fixture
 def fresh(db: None) -> Phone:
     return Phone()
@@ -49,7 +58,7 @@ def test_names_are_offered_next_time(phone: Phone) -> None:
 
 def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
     circle = phone.session.circle
-    phone.open_table(("BEN", "chie", "Eva"), circle.public_id)
+    start(phone, ("BEN", "chie", "Eva"), circle.public_id)
     assert Circle.objects.count() == 1
     assert [seat.player.name for seat in phone.session.seats.all()] == ["Ben", "Chie", "Eva"]
     assert Player.objects.filter(circle=circle).count() == 5
@@ -58,7 +67,7 @@ def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
 def test_title_and_house_rules(fresh: Phone) -> None:
     fresh.post(URL, {"game": "gamble", "name": ["A", "B"], "title": " 温泉  旅行 "})
     assert GameSession.objects.get().title == "温泉 旅行"
-    fresh.open_table(("A", "B"), two_value=20, round_to="up")
+    start(fresh, ("A", "B"), two_value=20, round_to="up")
     assert fresh.session.options == {"two_value": 20, "round_to": "up"}
 
 
@@ -130,8 +139,7 @@ def test_bad_title(fresh: Phone, title: str) -> None:
     ],
 )
 def test_unusual_names(fresh: Phone, names: tuple[str, ...]) -> None:
-    sent = {**usual_options("gamble"), "game": "gamble", "name": list(names)}
-    fresh.sit_down(fresh.post(URL, sent))
+    start(fresh, names)
     fresh.record({"kind": "out", "winner": "0", **{f"hand-{seat}": "K" for seat in range(1, 6)}})
     assert fresh.points() == {**dict.fromkeys(names, -10), names[0]: 50}
     pages = [text(fresh.show(page)) for page in ("table", "rounds", "settle", "round_new")]
@@ -143,7 +151,7 @@ def test_unusual_names(fresh: Phone, names: tuple[str, ...]) -> None:
 
 def test_html_in_names_is_escaped_everywhere(fresh: Phone) -> None:
     name = "<script>alert(1)</script>"
-    fresh.open_table((name, "B"))
+    start(fresh, (name, "B"))
     GameSession.objects.update(title=name)
     Circle.objects.update(name=name)
     fresh.record({"kind": "out", "winner": "0", "hand-1": "K"})
@@ -181,7 +189,7 @@ def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
 
 @pytest.mark.parametrize("game", RULESETS)
 def test_each_game_starts_with_its_usual_rules(fresh: Phone, game: str) -> None:
-    fresh.open_table(("A", "B", "C"), game=game)
+    start(fresh, ("A", "B", "C"), game=game)
     assert fresh.session.game == game
     assert fresh.session.options == {}
     assert fresh.session.ruleset_version == RULESETS[game].version
@@ -197,7 +205,7 @@ def test_each_game_starts_with_its_usual_rules(fresh: Phone, game: str) -> None:
     ],
 )
 def test_house_rules_of_each_game(fresh: Phone, game: str, options: dict[str, object]) -> None:
-    fresh.open_table(("A", "B", "C"), game=game, **options)
+    start(fresh, ("A", "B", "C"), game=game, **options)
     usual = RULESETS[game].defaults
     assert fresh.session.options == {
         key: value for key, value in options.items() if getattr(usual, key) != value
@@ -206,7 +214,7 @@ def test_house_rules_of_each_game(fresh: Phone, game: str, options: dict[str, ob
 
 
 def test_a_row_of_numbers_is_written_plainly(fresh: Phone) -> None:
-    fresh.open_table(("A", "B"), game="teyaku", yaku_points=" １００、200,  0400 ")
+    start(fresh, ("A", "B"), game="teyaku", yaku_points=" １００、200,  0400 ")
     assert fresh.session.options == {"yaku_points": "100 200 400"}
 
 
@@ -238,7 +246,7 @@ def test_a_bad_row_of_numbers(fresh: Phone, numbers: str) -> None:
 
 @pytest.mark.parametrize("cards", ["♦3=30、♠3", "D3=30 S3", "♢3=30 ♤3"])
 def test_a_row_of_special_cards(fresh: Phone, cards: str) -> None:
-    fresh.open_table(("A", "B"), game="dotenko", amount="drawn", special_cards=cards)
+    start(fresh, ("A", "B"), game="dotenko", amount="drawn", special_cards=cards)
     assert GameSession.objects.get().options == {"amount": "drawn", "special_cards": "D3=30 S3"}
 
 

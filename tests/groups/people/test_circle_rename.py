@@ -35,13 +35,13 @@ def test_another_host_was_faster(phone: Phone) -> None:
     assert phone.session.circle.name == "金曜会"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 61, "x" * 500, "A\x00B"])
-def test_invalid(phone: Phone, name: str) -> None:
+def test_invalid(phone: Phone) -> None:
     before = phone.session.circle.name
-    response = send(phone, "circle_rename", name=name)
-    assert response.status_code == 422
-    assert '<p class="err"' in html(response)
-    typed = forms(response)[page(phone, "circle_rename")]["name"]
-    assert typed == [name.replace("\x00", "\ufffd")] or "\x00" in name
-    assert phone.session.circle.name == before
-    assert before in text(response)
+    for name in ["", "   ", "x" * 61, "x" * 500, "A\x00B"]:
+        response = send(phone, "circle_rename", name=name)
+        assert response.status_code == 422
+        assert '<p class="err"' in html(response)
+        typed = forms(response)[page(phone, "circle_rename")]["name"]
+        assert typed == [name.replace("\x00", "\ufffd")] or "\x00" in name
+        assert phone.session.circle.name == before
+        assert before in text(response)

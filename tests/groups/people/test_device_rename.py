@@ -36,9 +36,9 @@ def test_another_host_was_faster(phone: Phone, player: Phone) -> None:
     assert membership(player).device.name == "Tablet"
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "A\x00B"])
-def test_invalid(phone: Phone, player: Phone, name: str) -> None:
-    response = send(phone, "device_rename", membership(player).pk, name=name)
-    assert response.status_code == 422
-    assert '<p class="err"' in html(response)
-    assert membership(player).device.name == "Android"
+def test_invalid(phone: Phone, player: Phone) -> None:
+    for name in ["", "  ", "x" * 41, "A\x00B"]:
+        response = send(phone, "device_rename", membership(player).pk, name=name)
+        assert response.status_code == 422
+        assert '<p class="err"' in html(response)
+        assert membership(player).device.name == "Android"
