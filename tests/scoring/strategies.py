@@ -285,9 +285,9 @@ GAMES = {
 
 
 @st.composite
-def sessions(draw: Draw, seats: bool = True) -> dict[str, Any]:
-    """A session of any game; ``seats`` allows people to come, go and swap, and rules to change."""
-    game = draw(st.sampled_from(sorted(RULESETS)))
+def sessions(draw: Draw, seats: bool = True, game: str = "") -> dict[str, Any]:
+    """A session of a game, or of any; ``seats`` allows people to come, go and swap, and rules to change."""
+    game = game or draw(st.sampled_from(sorted(RULESETS)))
     players = list(NAMES[: draw(st.integers(RULESETS[game].fewest_players, RULESETS[game].most_players))])
     known = list(players)
     options = draw(some_options(game))
