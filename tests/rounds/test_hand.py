@@ -3,10 +3,17 @@
 import pytest
 
 from tests.doors import come_in
-from tests.helpers import OUT, Phone, html, text
+from tests.helpers import OUT, Phone, forms, html, text
 from tests.seated import ask, join, open_round, send_hand
 
 pytestmark = pytest.mark.django_db
+
+
+def test_the_form_names_its_round_and_the_own_hand(host: Phone, ben: Phone) -> None:
+    ask(host)
+    form = forms(ben.get(ben.url("hand")))["hand"]
+    assert form["round"] == [str(open_round(host).pk)]
+    assert [name for name in form if name.startswith("hand-")] == ["hand-1"]
 
 
 def test_a_later_hand_takes_the_place_of_the_first(host: Phone, ben: Phone) -> None:
