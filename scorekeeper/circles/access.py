@@ -7,10 +7,12 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
+from typing import TypeVar
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError, InterfaceError
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -22,6 +24,8 @@ from scorekeeper.server.ratelimit import READING, take_for_circle
 
 from .models import Circle, CircleLink, Device, Membership, Role, Token, new_nonce
 
+M = TypeVar("M", bound=Model)
+
 COOKIE = settings.DEVICE_COOKIE
 COOKIE_AGE = timedelta(days=400)
 SEEN_EVERY = timedelta(minutes=10)
@@ -30,6 +34,29 @@ PREVIEWS = re.compile(
     r"(?<!cu)bot\b|facebookexternalhit|line-poker|whatsapp|crawl|spider|preview|scrap|embedly", re.IGNORECASE
 )
 """How programs that look at links for others name themselves."""
+
+# Columns with a prefix stand in the order of their model's fields, as ``from_db`` takes them.
+ENTRANCE = """SELECT device.*,
+        membership.id AS membership_id, device_id AS membership_device_id,
+        membership.circle_id AS membership_circle_id, role AS membership_role,
+        link_id AS membership_link_id, player_id AS membership_player_id,
+        circle.id AS circle_id, circle.public_id AS circle_public_id, circle.name AS circle_name,
+        access_revision AS circle_access_revision, least_rounds AS circle_least_rounds,
+        EXISTS (
+            SELECT 1 FROM play_gamesession AS session WHERE session.circle_id = circle.id
+                AND session.ended_at IS NOT NULL AND (debts_at IS NULL OR debts_at <> revision)
+        ) AS debts_due
+    FROM circles_device AS device
+        JOIN circles_membership AS membership ON device_id = device.id AND membership.ended_at IS NULL
+        JOIN circles_circle AS circle ON circle.id = membership.circle_id
+    WHERE key_hash = %s AND circle.{condition}
+"""
+"""A device, its live membership and the circle: what every page begins with, in one query.
+
+``debts_due``: whether any evening that is over has changed since its open debts were written.
+"""
+OF_CIRCLE = ENTRANCE.format(condition="public_id = %s")
+OF_SESSION = ENTRANCE.format(condition="id = (SELECT circle_id FROM play_gamesession WHERE public_id = %s)")
 
 
 class NotAllowed(PermissionDenied):
@@ -139,19 +166,33 @@ def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str =
     Raises Http404 for a stranger, NotAllowed where the role is below ``needs``, TooMany where all devices of
     the circle asked for too much.
     """
+    query, public_id = (OF_CIRCLE, circle) if circle else (OF_SESSION, session)
     key = request.COOKIES.get(COOKIE, "")
-    wanted = {"circle__public_id": circle} if circle else {"circle__sessions__public_id": session}
-    live = Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None, **wanted)
-    membership = live.select_related("device", "circle").first() if key else None
-    if membership is None:
+    device = next(iter(Device.objects.raw(query, (hash_of(key), public_id))), None) if key else None
+    if device is None:
         raise Http404
-    request.device = membership.device  # type: ignore[attr-defined]
+    request.device, membership = device, _membership(device)  # type: ignore[attr-defined]
     request.asked_circle = membership.circle_id  # type: ignore[attr-defined]
     if membership.role < needs:
         raise NotAllowed(Role(membership.role), needs)
     if not is_this_machine(request):
         take_for_circle(CIRCLE_READS if request.method in READING else CIRCLE_WRITES, membership.circle_id)
     request.membership = membership  # type: ignore[attr-defined]
+
+
+def _membership(device: Device) -> Membership:
+    membership, circle = _row(Membership, "membership_", device), _row(Circle, "circle_", device)
+    membership.device, membership.circle = device, circle
+    vars(circle).update(debts_due=vars(device)["debts_due"])
+    return membership
+
+
+def _row(model: type[M], prefix: str, device: Device) -> M:
+    """A row of another model among the columns of a device; other columns of it are deferred."""
+    columns = {
+        name.removeprefix(prefix): value for name, value in vars(device).items() if name.startswith(prefix)
+    }
+    return model.from_db(DEFAULT_DB_ALIAS, list(columns), list(columns.values()))
 
 
 def find_membership(request: HttpRequest, public_id: str) -> Membership:

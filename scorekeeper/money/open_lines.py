@@ -55,7 +55,7 @@ def refresh(_request: HttpRequest, circle: Circle) -> None:
 
 def refresh_at_table(request: HttpRequest, circle: Circle) -> None:
     """The same where people wait for the next deal; not for an update, which shows nothing of it."""
-    if not is_update(request):
+    if vars(circle).get("debts_due", True) and not is_update(request):
         refresh_open_debts(circle.sessions.all(), BRIEFLY)
 
 
