@@ -40,7 +40,7 @@ MOST, MOST_OF_SAVING = 14, 18
 
 
 def test_pages(db: None) -> None:
-    evenings = evening(10), evening(100), evening(400)
+    evenings = evening(10), evening(100), evening(1000)
     asked = [(page, [queries(one, one.url(page)) for one in evenings]) for page in PAGES]
     asked += [(page, [queries(one, one.url(page, 4)) for one in evenings]) for page in ROUND_PAGES]
     for page, (few, many, most_of_all) in asked:
@@ -51,7 +51,7 @@ def test_pages(db: None) -> None:
 
 def test_saving_a_round(db: None) -> None:
     counts = []
-    for rounds in (10, 400):
+    for rounds in (10, 1000):
         phone = evening(rounds)
         form = phone.fill(DOBON)
         counts.append(count_queries(partial(phone.send, form), 302))

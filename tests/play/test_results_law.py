@@ -29,7 +29,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from tests.scoring.strategies import GAMES, rule_changes, sessions
 
-EXAMPLES = settings().max_examples * 5 if settings().max_examples > 500 else 30
+EXAMPLES = settings().max_examples * 5 if settings().max_examples > 500 else 50
 """5,000 with --full."""
 
 KINDS = (

@@ -57,7 +57,7 @@ def long(*case: object, name: str) -> Any:  # pytest has no public name for it
 @pytest.mark.parametrize(
     ("seconds", "strangers", "house", "more"),
     [
-        pytest.param(4, ONE, HOUSE, (), id="one, short"),
+        pytest.param(5, ONE, HOUSE, (), id="one, short"),
         long(MANY, HOUSE, (), name="many"),
         long(ONE, HOUSE, (), name="one"),
         long(ONE, HOUSE, TWO_PROCESSES, name="one, two processes"),

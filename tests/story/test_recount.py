@@ -22,7 +22,7 @@ from tests.story.circle_files import TWIN, circle_files
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 THREE = ["あき", "Ben", "Chie"]
-EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 2
+EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
 """A circle has some fifty pages."""
 
 
