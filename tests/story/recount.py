@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -438,13 +437,6 @@ def strengths(book: Book, game: str) -> dict[str, tuple[float, float, int, float
 def nights(tables: Iterable[Table], name: str = "") -> set[date]:
     """The days on which was played, by anybody or by one."""
     return {one.day for one in tables if (one.of(name) if name else one.played)}
-
-
-def usual_gain(book: Book, tables: Iterable[Table]) -> Fraction | None:
-    """The points of a round with a gain, over everybody who is listed."""
-    own = [figures(tables, name) for name in sums(book, tables)]
-    won, gains = sum(one["won"] for one in own), sum(one["gains"] for one in own)
-    return Fraction(won, gains) if gains else None
 
 
 def pairs(book: Book, tables: Iterable[Table]) -> Iterable[Pair]:
