@@ -589,4 +589,5 @@ if (form) {
   const mine = await asked(form);
   const draft = await findDraft(form, mine);
   await start(await pad, { mine, draft })?.follow();
+  import("../live/line.js").catch(() => {}); // hearing of others comes after what one taps on
 }
