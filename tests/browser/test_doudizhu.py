@@ -160,6 +160,19 @@ def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone)
     expect(phone.at("plays-text")).to_have_value("Chie Nakamura: 34")
 
 
+def test_cards_that_are_tapped_stay_with_a_name_that_begins_like_another(phone: Phone) -> None:
+    """Over a reload too: the B of the longer name is no card of Ben's."""
+    phone.enter(brought(phone, names=["Ben", "Ben: B", "Chie"]))
+    phone.tap("plays")
+    phone.tap("play-by-1")
+    tap_cards(phone, "44")
+    expect(phone.page.locator("[name=trying]")).to_have_value("Ben: B: 4 4")
+    phone.page.reload()
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
+    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
+
+
 def test_a_typed_play_that_is_taken_back_keeps_its_suits(phone: Phone) -> None:
     phone.enter(brought(phone))
     phone.tap("plays")

@@ -79,7 +79,7 @@ export class Plays extends Turns {
   }
 
   tryingBy() {
-    return this.seats.find(({ name }) => this.tryingLine().startsWith(`${name}:`))?.seat;
+    return this.lines("trying")[0]?.by;
   }
 
   /** The cards as they were typed, with their suits, or as their keys write them. */
