@@ -8,17 +8,7 @@ import pytest
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import SMALL, Phone
-from tests.browser.test_layout import (
-    ARABIC,
-    FAMILY,
-    LONG,
-    LONG_TOO,
-    SETTLED_MS,
-    Visit,
-    enlarged,
-    expect_none,
-    faults,
-)
+from tests.browser.test_layout import ARABIC, FAMILY, LONG, LONG_TOO, SETTLED_MS, Visit, look_at
 from tests.browser.test_layout_games import unfolded
 
 PLAYS: list[tuple[str, str]] = [
@@ -90,8 +80,12 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
     yield "tapped", partial(tapped, path=path)
 
 
+IN_PARTS = {"new", "table", "rounds", "rounds/2", "rules", "rounds/new/", "rounds/2/edit/"}
+"""What axe sees with another game, or every part of on another page of this one."""
+
+
 @pytest.mark.parametrize(
-    ("lang", "dark", "larger"),
+    ("lang", "dark", "whole"),
     [
         ("ja", True, False),
         pytest.param("ja", True, True, marks=pytest.mark.long),
@@ -99,16 +93,15 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
     ],
 )
 def test_every_page_of_a_deal_fits_also_enlarged(
-    phones: OpenPhone, lang: str, dark: bool, larger: bool
+    phones: OpenPhone, lang: str, dark: bool, whole: bool
 ) -> None:
     phone = phones(SMALL, lang=lang, dark=dark)
     path = phone.bring(TABLE)
     phone.go(path)
-    values = {}
-    for name, visit in pages(phone, path):
-        visit(phone)
-        phone.picture(f"doudizhu-{lang}-{'dark' if dark else 'light'}-{name.replace('/', '-')}")
-        values[name] = faults(phone, SMALL, axe=True)
-        if larger:
-            values[name] += enlarged(phone, SMALL, f"doudizhu-{lang}-{name.replace('/', '-')}")
-    expect_none(values)
+    look_at(
+        phone,
+        pages(phone, path),
+        f"doudizhu-{lang}-{'dark' if dark else 'light'}",
+        without_axe=() if whole else IN_PARTS,
+        enlarge=lambda _name: whole,
+    )
