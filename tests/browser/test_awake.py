@@ -14,13 +14,21 @@ LOCKS = """(() => { window.locks = [];
     window.locks.push(lock); return lock; } };
   Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => fake, configurable: true }); })()"""
 HELD = "window.locks.filter((one) => !one.released).length"
+AFTER_MS = 3000
+"""No screen goes dark as soon as that, so a page begins with it late."""
 
 
 @pytest.fixture
 def locked(phone: Phone) -> Phone:
     """A phone whose locks can be counted."""
     phone.context.add_init_script(LOCKS)
+    phone.context.clock.install()
     return phone
+
+
+def go_and_wait(phone: Phone, path: str) -> None:
+    phone.go(path)
+    phone.page.clock.run_for(AFTER_MS)
 
 
 def state(phone: Phone, wanted: str) -> None:
@@ -29,7 +37,8 @@ def state(phone: Phone, wanted: str) -> None:
 
 def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
     """The lock is taken again on return, and the switch is remembered."""
-    path = locked.start_table(["あき", "Ben"])
+    path = locked.post("/new/", name=["あき", "Ben"])
+    go_and_wait(locked, path)
     state(locked, "on")
     assert locked.page.evaluate(HELD) == 1
     locked.page.evaluate("window.locks[0].release()")
@@ -40,17 +49,18 @@ def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
     locked.tap("awake")
     state(locked, "off")
     assert locked.page.evaluate(HELD) == 0
-    locked.go(path)
+    go_and_wait(locked, path)
     expect(locked.at("awake")).not_to_be_checked()
     assert locked.page.evaluate("window.locks.length") == 0
     locked.tap("awake")
     state(locked, "on")
     locked.enter()
+    locked.page.clock.run_for(AFTER_MS)
     locked.tap("header h1")
     state(locked, "on")
     assert locked.page.evaluate(HELD) == 1
     locked.end(path)
-    locked.go(path)
+    go_and_wait(locked, path)
     expect(locked.page.locator("[data-ended]")).to_be_visible()
     assert locked.page.locator("[data-awake]").count() == 0
     assert locked.page.evaluate("window.locks.length") == 0
@@ -67,7 +77,9 @@ def test_plain_http_plays_a_silent_film_from_a_tap(phones: OpenPhone, server: Ru
         route.abort()
 
     homely.page.route("**/NoSleep*.js", cut)
-    path = homely.start_table(["あき", "Ben"])
+    homely.context.clock.install()
+    path = homely.post("/new/", name=["あき", "Ben"])
+    go_and_wait(homely, path)
     assert homely.page.evaluate("navigator.wakeLock === undefined")
     homely.page.wait_for_load_state("networkidle")
     state(homely, "off")

@@ -21,6 +21,8 @@ SMALLEST, SCORE, SCORE_OF_MANY = 1 / 40, 1 / 14, 1 / 28
 SCORE_STANDING = 1 / 20
 """The same for six digits on a screen that is narrower than two to three."""
 SPARE = 1.001
+FRESH_MS = 2500
+"""How long a number that changed is marked."""
 FIRST, AGAIN = (10, 32_000), (3, 5_500)
 """Most requests and bytes of a first visit, and of those after it: the page, its line and its code."""
 
@@ -193,6 +195,7 @@ def beside(phones: OpenPhone, **wishes: Any) -> tuple[Phone, Phone, str]:
     path = phone.post("/new/", name=["あき", "Ben", "Chie"])
     screen.context.add_cookies(phone.context.cookies())
     screen.context.add_init_script(MOVED)
+    screen.context.clock.install()
     screen.go(f"{path}board/")
     shows(screen, "0", "0", "0")
     return phone, screen, path
@@ -212,6 +215,7 @@ def test_it_follows_the_phones_until_it_is_out(phones: OpenPhone) -> None:
     expect(screen.page.locator("#live")).to_contain_text("あき")
     assert screen.page.evaluate("window.moved ?? 0") <= MOST_MOVED
     its_one_control_is_the_full_screen(screen)
+    screen.page.clock.run_for(FRESH_MS)
     expect(screen.page.locator(".fresh")).to_have_count(0)
     screen.forgive("EventSource", "net::ERR")
     screen.context.set_offline(True)

@@ -52,8 +52,8 @@ def test_a_group_goes_into_another_and_two_people_are_told_apart(phone: Phone) -
     expect(rows.filter(has_text="Chie")).to_contain_text("−120")
     expect(rows.filter(has_text="Ben B")).to_contain_text("−10")
 
-    send(phone, ours, save(phone, theirs))
+    send(phone, ours, file)
     expect(phone.page.locator(".same-row")).to_have_count(0)
     phone.tap("button[form=plan]")
     expect(phone.page.locator("#h-there")).to_be_visible()
-    assert len(json.loads(save(phone, ours))["sessions"]) == 2
+    assert len(json.loads(phone.ask(f"{ours}export.json"))["sessions"]) == 2

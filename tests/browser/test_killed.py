@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Playwright, Route, expect
@@ -21,6 +22,7 @@ class Handset:
 
     def __init__(self, playwright: Playwright, base: str, folder: Path) -> None:
         self.playwright, self.base, self.folder = playwright, base, folder
+        self.cookies: list[Any] = []
 
     def switch_on(self) -> Phone:
         context: BrowserContext = self.playwright.chromium.launch_persistent_context(
@@ -34,17 +36,16 @@ class Handset:
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE_MS)
+        context.add_cookies(self.cookies)
         phone = Phone(context, context.new_page(), self.base)
         phone.watch(phone.page)
         return phone
 
     def at_table(self) -> tuple[Phone, str]:
-        """At the form of a new table; the cookies were written before, which browsers do late."""
+        """At the form of a new table; its cookies are remembered here: browsers write them late."""
         phone = self.switch_on()
-        path = phone.start_by_page(NAMES)
-        phone.context.close()
-        phone = self.switch_on()
-        phone.go(path)
+        path = phone.start_table(NAMES)
+        self.cookies = phone.context.cookies()
         phone.enter()
         return phone, path
 

@@ -30,7 +30,7 @@ def lose(phone: Phone, table: str, *moves: tuple[int, int, int]) -> None:
     phone.post(f"{table}rounds/new/", kind="adjust", **named, **sent)
 
 
-def next_table(phone: Phone, night: str, game: str, people: tuple[str, ...], *rate: str) -> str:
+def next_table(phone: Phone, night: str, game: str, people: tuple[str, ...], rate: tuple[str, ...]) -> str:
     """The next table with another game and other people, from the night's page on; gives its path."""
     phone.go(night)
     phone.page.get_by_role("link", name="別のゲームや人").tap()
@@ -40,10 +40,9 @@ def next_table(phone: Phone, night: str, game: str, people: tuple[str, ...], *ra
     for place in range(names.count()):
         if place < len(people) or names.nth(place).input_value():
             names.nth(place).fill(people[place] if place < len(people) else "")
-    if rate:
-        phone.tap(phone.page.locator("details:has([name=stakes-start]) > summary"))
-        for field, value in zip(FIELDS, rate, strict=True):
-            phone.page.locator(f"[name=stakes-{field}]").fill(value)
+    phone.tap(phone.page.locator("details:has([name=stakes-start]) > summary"))
+    for field, value in zip(FIELDS, rate, strict=True):
+        phone.page.locator(f"[name=stakes-{field}]").fill(value)
     phone.tap("button[form=new]")
     phone.page.wait_for_url(re.compile(r"/t/[^/]+/$"))
     return phone.page.url.removeprefix(phone.base)
@@ -70,11 +69,11 @@ def test_three_games_seven_people_and_one_settlement(phone: Phone, phones: OpenP
 
     phone.end(first)
     people = ("あき", "Ben", "Chie", "はな")
-    second = next_table(phone, night, "teyaku", people, "円", "0.1", "10")
+    second = next_table(phone, night, "teyaku", people, ("円", "0.1", "10"))
     expect(board.page.locator("h1")).to_contain_text("手役ドボン")
     lose(phone, second, (0, 1, 1000), (3, 2, 500))
     phone.end(second)
-    third = next_table(phone, night, "dotenko", ("あき", "Ben", "剛"))
+    third = phone.post(f"{circle}new/", game="dotenko", name=("あき", "Ben", "剛"))
     expect(board.page.locator("h1")).to_contain_text("どてんこ")
     lose(phone, third, (1, 2, 7))
     phone.end(third)

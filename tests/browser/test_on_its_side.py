@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator
 
 from tests.browser.conftest import OpenPhone
@@ -39,15 +38,15 @@ def foot(phone: Phone) -> float:
     return box["y"]
 
 
-@pytest.mark.parametrize("rows", ["#scores > li", ".slip-head, .slip .formula, .pays-row"])
-def test_scores_and_payments_are_in_sight(phones: OpenPhone, rows: str) -> None:
+def test_scores_and_payments_are_in_sight(phones: OpenPhone) -> None:
     """All four scores, and all payments of a round with the formula of the main one."""
     phone = phones(SIDE)
     path = phone.bring(EVENING)
-    phone.go(path if "scores" in rows else f"{path}rounds/2/")
-    result = heights(phone.page.locator(rows))
-    assert len(result) == 4
-    assert max(bottom for _top, bottom in result) <= foot(phone)
+    for where, rows in (("", "#scores > li"), ("rounds/2/", ".slip-head, .slip .formula, .pays-row")):
+        phone.go(path + where)
+        result = heights(phone.page.locator(rows))
+        assert len(result) == 4
+        assert max(bottom for _top, bottom in result) <= foot(phone)
 
 
 def test_a_payment_has_one_line(phones: OpenPhone) -> None:

@@ -52,6 +52,7 @@ def test_taken_back_and_made_again_with_a_tap_each_and_nothing_moves(phone: Phon
     assert [top(place) for place in places] == tops
     phone.page.reload()
     assert [top(place) for place in places] == tops
+    nothing_moves_for_a_change_of_seats(phone)
 
 
 def test_it_goes_by_itself_but_for_whom_it_is_in_hand(phone: Phone) -> None:
@@ -78,9 +79,8 @@ def test_it_goes_when_another_phone_records(phones: OpenPhone) -> None:
     expect(toast).to_have_count(0)
 
 
-def test_nothing_moves_for_a_change_of_seats(phone: Phone) -> None:
-    path = phone.start_table(list(SCORES))
-    phone.go(f"{path}seats/")
+def nothing_moves_for_a_change_of_seats(phone: Phone) -> None:
+    phone.go(f"{phone.page.url}seats/")
     phone.page.locator("[name=join]").fill("大輔")
     phone.tap("save")
     toast = phone.page.locator(".toasts-over > .toast")
