@@ -1,11 +1,11 @@
 """A receipt of long hands and names on a small phone."""
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import OpenPhone
-from tests.browser.phone import LARGE, SMALL, Shape
+from tests.browser.phone import LARGE, SMALL, Phone
 
 NAMES = ["Christopher", "ベンジャミン", "ちえ", "大輔", "さくら"]
 LONG = [*map(str, range(2, 11)), "A", "J", "Q", "K", "J", "Q", "K", "9", "10"]
@@ -22,17 +22,15 @@ BOXES = """(all) => all.map((one) => {
 })"""
 
 
-@pytest.mark.parametrize("shape", [SMALL, LARGE], ids=str)
-def test_long_hands_and_names_have_room(phones: OpenPhone, shape: Shape) -> None:
-    phone = phones(shape)
-    phone.go("/")
+def test_long_hands_and_names_have_room(phone: Phone) -> None:
     path = phone.bring({"format": 1, "game": "gamble", "players": NAMES, "rounds": [ROUND]})
     phone.go(f"{path}rounds/1/")
+    for shape in (SMALL, LARGE):
+        phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
+        have_room(lambda selector: phone.page.locator(selector).evaluate_all(BOXES))
 
-    def boxes(selector: str) -> list[dict[str, float]]:
-        result: list[dict[str, float]] = phone.page.locator(selector).evaluate_all(BOXES)
-        return result
 
+def have_room(boxes: Callable[[str], list[dict[str, float]]]) -> None:
     value, label, cards = (boxes(f".why li:first-child {part}")[0] for part in ("> b", ".why-what", ".minis"))
     assert abs(value["bottom"] - label["bottom"]) < 4  # on one line
     assert cards["top"] >= label["bottom"] - 1

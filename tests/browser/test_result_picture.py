@@ -7,8 +7,8 @@ from tests.browser.phone import OUT, PICTURES, SMALL, Phone
 from tests.browser.test_layout import EVENING
 from tests.browser.test_two_phones import friends, report
 
-SHARES = """navigator.canShare = ({ files }) => files.length === 1 && files[0].type === "image/png";
-  navigator.share = async ({ files }) => { window.shared = [files[0].name, files[0].size]; };"""
+SHARES = """() => { navigator.canShare = ({ files }) => files.length === 1 && files[0].type === "image/png";
+  navigator.share = async ({ files }) => { window.shared = [files[0].name, files[0].size]; }; }"""
 SHOWN = "document.querySelector('[data-picture] img').naturalWidth"
 LINKS = (
     ("[data-picture] a[href*=portrait]", "card-night.png"),
@@ -35,22 +35,13 @@ def test_it_is_fetched_when_its_fold_opens_and_follows(phones: OpenPhone) -> Non
     second.until(lambda: any(url.endswith("portrait.png?v=2") for url in asked), "the next picture")
 
 
-def test_it_is_sent_where_the_browser_can(phone: Phone) -> None:
-    phone.context.add_init_script(SHARES)
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_it_fits_the_page_and_is_sent_or_saved(phones: OpenPhone, dark: bool) -> None:
+    """Saved where the browser cannot send it."""
+    phone = phones(SMALL, dark=dark)
     phone.go(f"{phone.bring(EVENING)}settle/")
     with phone.page.expect_request_finished(lambda request: "/table/picture" in request.url):
         unfold(phone)
-    for link, name in LINKS:
-        phone.tap(link)
-        phone.until(lambda name=name: phone.page.evaluate("window.shared?.[0]") == name, "the share sheet")
-        assert phone.page.evaluate("window.shared")[1] > 10_000
-
-
-@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_it_fits_the_page_and_is_saved_where_it_cannot_be_sent(phones: OpenPhone, dark: bool) -> None:
-    phone = phones(SMALL, dark=dark)
-    phone.go(f"{phone.bring(EVENING)}settle/")
-    unfold(phone)
     box = phone.page.locator("[data-picture] img").bounding_box()
     assert box
     assert 0 < box["x"] < box["x"] + box["width"] < SMALL.width
@@ -61,3 +52,8 @@ def test_it_fits_the_page_and_is_saved_where_it_cannot_be_sent(phones: OpenPhone
         assert got.value.suggested_filename == name
         if PICTURES:
             got.value.save_as(OUT / f"result-{name}")
+    phone.page.evaluate(SHARES)
+    for link, name in LINKS:
+        phone.tap(link)
+        phone.until(lambda name=name: phone.page.evaluate("window.shared?.[0]") == name, "the share sheet")
+        assert phone.page.evaluate("window.shared")[1] > 10_000

@@ -1,7 +1,6 @@
 """記録用紙 on a small phone and on paper: names stay in sight, and all of it is printed."""
 
 import re
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -44,15 +43,6 @@ def box_of(phone: Phone, what: str) -> list[float]:
     return result
 
 
-def test_on_a_broad_screen_points_stand_beside_long_names(phones: OpenPhone) -> None:
-    phone = phones(Shape(1280, 800))
-    phone.go(f"{phone.bring(document(6))}sheet/")
-    for row in phone.page.locator(".standing li").all():
-        _left, top, _right, bottom = row.locator("bdi").evaluate(BOX)
-        middle = sum(row.locator("b").evaluate(BOX)[1::2]) / 2
-        assert top < middle < bottom
-
-
 def short_document(count: int) -> dict[str, Any]:
     """Rounds in which nobody wins or loses a thousand, and one that counts for nothing."""
     names = NAMES[:count]
@@ -90,7 +80,8 @@ def test_four_players_with_six_figures_fit_a_phone(phones: OpenPhone) -> None:
 def test_seven_players_move_in_their_frame(phones: OpenPhone, scripts: bool) -> None:
     """It begins with the last line, whose first column and whose head stay wherever it is moved."""
     phone = phones(js=scripts)
-    phone.go(f"{phone.bring(document(7))}sheet/")
+    path = phone.bring(document(7))
+    phone.go(f"{path}sheet/")
     _x, top, right, bottom = box_of(phone, ".grid-frame")
     assert phone.page.evaluate(WIDER) <= 0
     assert right <= SMALL.width
@@ -106,6 +97,28 @@ def test_seven_players_move_in_their_frame(phones: OpenPhone, scripts: bool) -> 
     assert abs(moved[0] - first[0]) <= SPARE, "the numbers"
     assert abs(moved[1] - (first[1] + 150)) <= SPARE
     phone.picture("sheet-seven")
+    points_stand_beside_long_names_on_a_broad_screen(phone)
+    a_line_leads_to_its_receipt(phone, path)
+
+
+def points_stand_beside_long_names_on_a_broad_screen(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 1280, "height": 800})
+    rows = phone.page.locator(".standing li").all()
+    assert rows
+    for row in rows:
+        _left, top, _right, bottom = row.locator("bdi").evaluate(BOX)
+        middle = sum(row.locator("b").evaluate(BOX)[1::2]) / 2
+        assert top < middle < bottom
+    phone.page.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
+
+
+def a_line_leads_to_its_receipt(phone: Phone, path: str) -> None:
+    """Wherever it is tapped."""
+    phone.go(f"{path}sheet/")
+    phone.page.locator(".grid-frame").evaluate("(frame) => frame.scrollBy(200, 0)")
+    _x, top, right, bottom = box_of(phone, "tbody tr:last-child th")
+    phone.page.touchscreen.tap(right + 150, (top + bottom) / 2)
+    phone.page.wait_for_url(f"**{path}rounds/{ROUNDS + 2}/")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +138,8 @@ def test_many_players_stand_in_rows_of_five(
     The first line is the six digits that went from hand to hand.
     """
     phone = phones(shape, js=scripts)
-    phone.go(f"{phone.bring(document(count))}sheet/")
+    path = phone.bring(document(count))
+    phone.go(f"{path}sheet/")
     expect_nothing_sideways(phone)
     assert rows_of(phone, ".sheet thead th:not(:first-child)") == fold
     assert rows_of(phone, ".sheet tbody tr:last-child td") == fold
@@ -143,23 +157,32 @@ def test_many_players_stand_in_rows_of_five(
     first = phone.page.locator(".sheet tbody tr").first
     expect(first.locator("td b:visible")).to_have_text(["−123,456", "+123,456"])
     expect(phone.page.locator(".sheet td small:visible, .standing:visible")).to_have_count(0)
+    if count == 10 and scripts:
+        a_line_leads_to_its_receipt(phone, path)
 
 
-@pytest.mark.parametrize(
-    ("count", "shape"),
-    [
-        pytest.param(8, SMALL, marks=pytest.mark.long),
-        (10, SMALL),
-        pytest.param(10, LARGE, marks=pytest.mark.long),
-    ],
-)
-def test_short_changes_of_many_players_share_a_line(phones: OpenPhone, count: int, shape: Shape) -> None:
-    phone = phones(shape)
-    phone.go(f"{phone.bring(short_document(count))}sheet/")
+def test_ten_players_of_short_changes_have_a_line_each_round_on_every_screen(phones: OpenPhone) -> None:
+    phone, other = phones(lang="en", dark=True), phones()
+    path = phone.bring(short_document(10))
+    other.context.add_cookies(phone.context.cookies())
+    phone.go(f"{path}sheet/")
+    they_share_a_line(phone)
+    they_are_a_table_to_those_who_listen(phone)
+    expect_none({"sheet": faults(phone, SMALL, axe=True)})
+    enlarged_they_need_nothing_sideways(phone)
+    phone.page.set_viewport_size({"width": 700, "height": 900})
+    assert rows_of(phone, ".sheet thead th") == [11], "a column each"
+    expect(phone.page.locator(".sheet-marks")).to_be_hidden()
+    expect(phone.page.locator(".sheet td small").first).to_be_visible()
+    phone.page.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
+    it_follows_what_another_phone_records(phone, other, path)
+
+
+def they_share_a_line(phone: Phone) -> None:
     expect_nothing_sideways(phone)
-    phone.picture(f"sheet-lines-{count}-{shape.width}")
-    assert rows_of(phone, ".sheet tbody tr:last-child td") == [count]
-    assert rows_of(phone, ".sheet-marks .mark") == [count]
+    phone.picture("sheet-lines")
+    assert rows_of(phone, ".sheet tbody tr:last-child td") == [10]
+    assert rows_of(phone, ".sheet-marks .mark") == [10]
     for mark, cell in zip(
         phone.page.locator(".sheet-marks td").all(),
         phone.page.locator("tbody tr:last-child td").all(),
@@ -172,9 +195,7 @@ def test_short_changes_of_many_players_share_a_line(phones: OpenPhone, count: in
     assert marked != "none", "the winner has more than a colour"
 
 
-def test_many_players_are_a_table_to_those_who_listen(phones: OpenPhone) -> None:
-    phone = phones(lang="en")
-    phone.go(f"{phone.bring(short_document(10))}sheet/")
+def they_are_a_table_to_those_who_listen(phone: Phone) -> None:
     table = phone.page.get_by_role("table")
     heads = table.get_by_role("columnheader")
     for head, name in zip(heads.all()[1:], NAMES, strict=True):
@@ -185,80 +206,39 @@ def test_many_players_are_a_table_to_those_who_listen(phones: OpenPhone) -> None
     expect(row.get_by_role("cell").first).to_have_accessible_name(re.compile(r"^won \+"))
 
 
-@pytest.mark.parametrize("make", [document, pytest.param(short_document, marks=pytest.mark.long)])
-def test_enlarged_letters_of_many_players_need_nothing_sideways(
-    phones: OpenPhone, make: Callable[[int], dict[str, Any]]
-) -> None:
-    phone = phones()
-    phone.go(f"{phone.bring(make(10))}sheet/")
-    phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
-    phone.picture(f"sheet-enlarged-{make.__name__}")
+def enlarged_they_need_nothing_sideways(phone: Phone) -> None:
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    phone.picture("sheet-enlarged")
     expect_nothing_sideways(phone)
     frame, head = box_of(phone, ".grid-frame"), box_of(phone, ".sheet thead")
     assert head[3] <= frame[1] + SPARE, "the last rounds are in sight, not the head"
+    phone.page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-def test_many_players_have_a_column_each_on_a_broad_screen(phones: OpenPhone) -> None:
-    phone = phones(Shape(700, 900))
-    phone.go(f"{phone.bring(short_document(10))}sheet/")
-    assert rows_of(phone, ".sheet thead th") == [11]
-    expect(phone.page.locator(".sheet-marks")).to_be_hidden()
-    expect(phone.page.locator(".sheet td small").first).to_be_visible()
-
-
-@pytest.mark.parametrize("count", [7, pytest.param(10, marks=pytest.mark.long)])
-def test_a_line_leads_to_its_receipt_wherever_it_is_tapped(phones: OpenPhone, count: int) -> None:
-    phone = phones()
-    path = phone.bring(document(count))
-    phone.go(f"{path}sheet/")
-    phone.page.locator(".grid-frame").evaluate("(frame) => frame.scrollBy(200, 0)")
-    _x, top, right, bottom = box_of(phone, "tbody tr:last-child th")
-    phone.page.touchscreen.tap(right + 150, (top + bottom) / 2)
-    phone.page.wait_for_url(f"**{path}rounds/{ROUNDS + 2}/")
-
-
-@pytest.mark.parametrize(
-    ("make", "lang", "dark", "count"),
-    [
-        (document, "ja", False, 10),
-        pytest.param(document, "en", True, 4, marks=pytest.mark.long),
-        pytest.param(short_document, "ja", False, 10, marks=pytest.mark.long),
-        (short_document, "en", True, 10),
-    ],
-)
-def test_everybody_can_use_it(
-    phones: OpenPhone, make: Callable[[int], dict[str, Any]], lang: str, dark: bool, count: int
-) -> None:
-    phone = phones(lang=lang, dark=dark)
-    phone.go(f"{phone.bring(make(count))}sheet/")
-    expect_none({"sheet": faults(phone, SMALL, axe=True)})
-
-
-def test_it_follows_what_another_phone_records(phones: OpenPhone) -> None:
+def it_follows_what_another_phone_records(phone: Phone, other: Phone, path: str) -> None:
     """A change of five characters comes to rounds of short ones: they fold into rows of five."""
-    phone, other = phones(), phones()
-    path = phone.bring(short_document(10))
-    other.context.add_cookies(phone.context.cookies())
-    other.go(f"{path}sheet/")
-    assert rows_of(other, ".sheet tbody tr:last-child td") == [10]
-    phone.go(f"{path}rounds/new/")
-    phone.page.wait_for_selector(".entry.live")
-    phone.kind("adjust")
-    phone.page.locator("[name=from-0]").select_option("0")
-    phone.page.locator("[name=to-0]").select_option("9")
-    phone.page.locator("[name=points-0]").fill("1000")
-    phone.record()
-    expect(other.page.locator("tbody tr:last-child td b")).to_have_text(["−1,000", "+1,000"])
-    assert rows_of(other, ".sheet tbody tr:last-child td") == [5, 5]
-    expect_nothing_sideways(other)
+    assert rows_of(phone, ".sheet tbody tr:last-child td") == [10]
+    other.report(path, kind="adjust", **{"from-0": "0", "to-0": "9", "points-0": "1000"})
+    expect(phone.page.locator("tbody tr:last-child td b")).to_have_text(["−1,000", "+1,000"])
+    assert rows_of(phone, ".sheet tbody tr:last-child td") == [5, 5]
+    expect_nothing_sideways(phone)
 
 
-def test_all_of_it_is_printed_with_places_for_signatures(phones: OpenPhone) -> None:
-    """A4 less its margins is 710 pixels wide, and everything stands side by side in that, and in ink."""
-    phone = phones(dark=True)
-    phone.go(f"{phone.bring(document(10))}sheet/?all")
+def test_large_changes_of_ten_players_on_the_screen_and_on_paper(phones: OpenPhone) -> None:
+    phone = phones()
+    path = phone.bring(document(10))
+    phone.go(f"{path}sheet/")
+    expect_none({"sheet": faults(phone, SMALL, axe=True)})
+    enlarged_they_need_nothing_sideways(phone)
+    phone.page.emulate_media(color_scheme="dark")
+    phone.go(f"{path}sheet/?all")
     phone.page.set_viewport_size({"width": 710, "height": 1020})
-    phone.page.emulate_media(media="print")
+    phone.page.emulate_media(media="print", color_scheme="dark")
+    all_of_it_is_printed_with_places_for_signatures(phone)
+
+
+def all_of_it_is_printed_with_places_for_signatures(phone: Phone) -> None:
+    """A4 less its margins is 710 pixels wide, and everything stands side by side in that, and in ink."""
     assert phone.page.evaluate(WIDER) <= 0
     assert box_of(phone, ".grid")[2] <= 710 + SPARE
     expect(phone.page.locator(".signs li")).to_have_count(10)

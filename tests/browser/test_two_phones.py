@@ -136,19 +136,6 @@ def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -
     assert rounds(phone, path) == 1
 
 
-def test_an_enter_that_chooses_a_word_does_not_leave_the_name(phone: Phone) -> None:
-    """Safari ends the composition first: only the code of the key says that it belonged to it."""
-    phone.go("/new/")
-    name = phone.page.locator("[data-seats] input[name=name]").first
-    name.focus()
-    press = """(field, keyCode) => field.dispatchEvent(
-      new KeyboardEvent("keydown", { key: "Enter", keyCode, bubbles: true, cancelable: true }))"""
-    name.evaluate(press, 229)
-    expect(name).to_be_focused()
-    name.evaluate(press, 13)
-    expect(name).not_to_be_focused()
-
-
 def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone) -> None:
     """The answer is slow: button and keys rest meanwhile, and the next form is empty.
 

@@ -11,11 +11,15 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, Phone
 from tests.browser.test_layout import EVENING, circle_of
 
-TABLE, ENTRY = (12, 60_000), (16, 85_000)
-NEW = (7, 45_000)
-"""Most requests and bytes of a first visit."""
-TABLE_AGAIN, ENTRY_AGAIN, NEW_AGAIN = (2, 8_000), (2, 8_000), (1, 12_500)
-"""The same of every visit after it, over plain HTTP without a service worker: the page and its line."""
+LIGHT = {
+    "": ((12, 60_000), (2, 8_000)),
+    "rounds/new/": ((16, 85_000), (2, 8_000)),
+    "board/": ((10, 32_000), (3, 5_500)),
+    "/new/": ((7, 45_000), (1, 12_500)),
+}
+"""Most requests and bytes of a first visit and of each after it, over plain HTTP without a service worker:
+the page and its line, of a board its code too. In the form of a new table are all the house rules of its game
+and of those it can borrow from."""
 
 LARGEST = 9_200
 """Most bytes of a script of the entry page: two round trips on a weak line, of six that are fetched."""
@@ -65,14 +69,10 @@ def weigh(phone: Phone, path: str) -> tuple[int, int]:
     return len(scale.asked), int(scale.bytes)
 
 
-Most = tuple[int, int]
-
-
-@pytest.mark.parametrize(
-    ("place", "most", "after"), [("", TABLE, TABLE_AGAIN), ("rounds/new/", ENTRY, ENTRY_AGAIN)]
-)
-def test_a_page_is_light(phone: Phone, place: str, most: Most, after: Most) -> None:
-    path = phone.bring(EVENING) + place
+@pytest.mark.parametrize("place", LIGHT)
+def test_a_page_is_light(phone: Phone, place: str) -> None:
+    path = place if place.startswith("/") else phone.bring(EVENING) + place
+    most, after = LIGHT[place]
     first, again = weigh(phone, path), weigh(phone, path)
     print(f"{place}: {first[0]} requests and {first[1]} bytes first, {again[0]} and {again[1]} again")
     assert first[0] <= most[0]
@@ -117,17 +117,7 @@ def test_the_next_round_is_light_in_every_game(phone: Phone) -> None:
         table = phone.bring({"format": 1, "game": key, "players": names, "rounds": []})
         values[key] = on_the_wire(phone, f"{table}rounds/new/")
     print(values)
-    assert max(values.values()) <= ENTRY_AGAIN[1], values
-
-
-def test_the_form_of_a_new_table_is_light(phone: Phone) -> None:
-    """With all the house rules of its game and of those it can borrow from."""
-    first, again = weigh(phone, "/new/"), weigh(phone, "/new/")
-    print(f"/new/: {first[0]} requests and {first[1]} bytes first, {again[0]} and {again[1]} again")
-    assert first[0] <= NEW[0]
-    assert first[1] <= NEW[1]
-    assert again[0] <= NEW_AGAIN[0]
-    assert again[1] <= NEW_AGAIN[1]
+    assert max(values.values()) <= LIGHT["rounds/new/"][1][1], values
 
 
 def test_the_code_is_fetched_when_somebody_looks_at_it(phone: Phone) -> None:

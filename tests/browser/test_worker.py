@@ -28,7 +28,14 @@ def kept(phone: Phone) -> list[str]:
     return [path for path in result if not path.startswith("/static/")]
 
 
+KEPT_AFTER_MS = 1500
+"""How long a page waits before it starts the worker, and after that before it asks for pages to be kept."""
+
+
 def wait_kept(phone: Phone, *paths: str) -> None:
+    phone.page.clock.run_for(KEPT_AFTER_MS)
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    phone.page.clock.run_for(KEPT_AFTER_MS)
     phone.until(lambda: set(paths) <= set(kept(phone)), f"kept pages: {paths}")
 
 
@@ -44,9 +51,10 @@ def test_kept_pages_open_without_a_line_and_what_is_entered_there_is_sent(phones
     20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10.
     """
     host, phone = phones(worker=False), phones()
-    table = host.start_table(NAMES)
+    phone.context.clock.install()
+    table = host.post("/new/", name=NAMES)
     phone.go("/")
-    phone.page.evaluate("navigator.serviceWorker.ready")
+    wait_kept(phone)
     phone.go(link_of(host, table))
     phone.go(table)
     wait_kept(phone, table, *(table + part for part in ("rounds/", "rounds/new/", "settle/", "rules/")))
@@ -161,6 +169,7 @@ def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
     """A phone behind the front with a form that nobody has sent, and the address of its table."""
     phone = phones(at=f"http://127.0.0.1:{front.port}")
     phone.expected |= {503, 0}
+    phone.context.clock.install()
     path = phone.start_table(NAMES)
     wait_kept(phone, path, f"{path}rounds/new/")
     phone.enter()
@@ -214,6 +223,7 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
 ) -> None:
     phone = phones(at=f"http://127.0.0.1:{front.port}")
     phone.expected |= {503, 0}
+    phone.context.clock.install()
     path = phone.start_table(NAMES)
     wait_kept(phone, path)
     tab = phone.context.new_page()
