@@ -206,14 +206,17 @@ class Phone(Pad):
         with self._beside() as base:
             return self.context.request.get(base + path).text()
 
-    def post(self, path: str, page: str = "", **fields: str | Sequence[str]) -> str:
-        """Send the form of a page that is not opened, and return the path that it leads to.
+    def _token(self) -> str:
+        """What every form carries: the browser has it as a cookie once it was here."""
+        found = [one["value"] for one in self.context.cookies(self.base) if one["name"] == "csrftoken"]
+        if not found:
+            self.ask("/")
+            found = [one["value"] for one in self.context.cookies(self.base) if one["name"] == "csrftoken"]
+        return found[0]
 
-        The form is on the `page`, if that has another address than what takes it.
-        """
-        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask(page or path))
-        assert token, path
-        form = urlencode({"csrfmiddlewaretoken": token[1], **fields}, doseq=True)
+    def post(self, path: str, **fields: str | Sequence[str]) -> str:
+        """Send the form of a page that is not opened, and return the path that it leads to."""
+        form = urlencode({"csrfmiddlewaretoken": self._token(), **fields}, doseq=True)
         with self._beside() as base:
             answer = self.context.request.post(base + path, data=form, headers=FORM, max_redirects=0)
         assert answer.status == 302, answer.text()
@@ -223,7 +226,7 @@ class Phone(Pad):
         """End a table with the form of its settling page, without a tap."""
         revision = re.search(r'name="revision" value="(\d+)"', self.ask(f"{path}settle/"))
         assert revision, path
-        self.post(f"{path}end/", f"{path}settle/", revision=revision[1], key="end-of-the-night")
+        self.post(f"{path}end/", revision=revision[1], key="end-of-the-night")
 
     def report(self, path: str, **facts: str) -> None:
         """Record a round with the form of its page, which is not opened."""

@@ -218,8 +218,9 @@ class Player:
         rank = rank[:2] if rank.startswith("Jk") else rank
         plain = SUITS.translate({ord(shown[0]): None for shown in self._shown(facts)})
         keys = [f"key-{suit}{rank}", f"key-{rank}", f"suit-{rank}", *(f"key-{one}{rank}" for one in plain)]
-        there = [key for key in keys if self._seen(key)]
-        self.phone.tap(next((key for key in there if not self._used(key)), there[0]))
+        there = (key for key in dict.fromkeys(keys) if self._seen(key))
+        first = next(there)
+        self.phone.tap(next((key for key in (first, *there) if not self._used(key)), first))
         if self._seen("add-anyway"):
             self.phone.tap("add-anyway")
 

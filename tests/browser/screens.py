@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.browser.player import Facts, Player
-from tests.browser.test_layout import SETTLED_MS
+from tests.browser.test_layout import settle
 from tests.browser.test_pads import open_round, set_wishes, table_of_three
 
 GAMES = ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu")
@@ -333,7 +333,7 @@ def correction(phone: Phone) -> None:
     """The form that moves points without a round."""
     first_question(phone)
     phone.kind("adjust")
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
 
 
 def other_endings(phone: Phone) -> None:
@@ -348,7 +348,7 @@ def filled(phone: Phone, game: str, count: int, payments: bool = False) -> None:
     document = evening(game, count)
     Player(phone, document).fill(document["rounds"][-1])
     expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
     if payments and phone.at("[data-testid=payments] summary").count():
         phone.tap("[data-testid=payments] summary")
 

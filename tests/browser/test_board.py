@@ -185,9 +185,9 @@ def test_everybody_can_use_it(phones: OpenPhone, lang: str, dark: bool) -> None:
             assert phone.page.evaluate(SMALL_TARGETS) == []
 
 
-def beside(phones: OpenPhone, **wishes: Any) -> tuple[Phone, Phone, str]:
+def beside(phones: OpenPhone) -> tuple[Phone, Phone, str]:
     """A phone at a table of three, and a screen that shows its board."""
-    phone, screen = phones(), phones(LYING[0], **wishes)
+    phone, screen = phones(), phones(LYING[0])
     path = phone.post("/new/", name=["あき", "Ben", "Chie"])
     screen.context.add_cookies(phone.context.cookies())
     screen.context.add_init_script(MOVED)
@@ -250,14 +250,6 @@ def it_says_when_it_is_out(phone: Phone, screen: Phone, path: str) -> None:
     screen.page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(screen.page.locator(".live-note")).to_have_count(1)
     assert len(asked) == 1
-
-
-@pytest.mark.long
-def test_a_browser_without_scripts_loads_it_anew(phones: OpenPhone) -> None:
-    phone, screen, path = beside(phones, js=False)
-    report(phone, path, "10 10")
-    shows(screen, "30", "−20", "−10")
-    expect(screen.page.locator(".control a")).to_be_visible()
 
 
 def test_it_stays_on_and_where_there_is_no_full_screen_it_leads_back(phones: OpenPhone) -> None:

@@ -105,7 +105,7 @@ def test_pages_hold_long_names_of_phones(phones: OpenPhone) -> None:
     first.go(settings)
     devices = first.page.locator(".phone-name").evaluate_all("all => all.map((one) => one.pathname)")
     for device, name in zip(devices, DEVICES, strict=True):
-        first.post(f"{device}rename/", device, name=name)
+        first.post(f"{device}rename/", name=name)
     for address in (settings, devices[1], f"{devices[1]}remove/"):
         first.go(address)
         first.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")

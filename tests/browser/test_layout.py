@@ -75,10 +75,13 @@ RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations'], 
 
 MOST_BAR = 0.35
 """Most of a screen that a bar with ways to other pages takes where the text is twice as large."""
-SETTLED_MS = 250
-"""Until the preview of the last tap is there."""
 
 Visit = Callable[[Phone], None]
+
+
+def settle(phone: Phone) -> None:
+    """Wait for the preview of the last tap."""
+    expect(phone.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
 
 
 def ending(phone: Phone, kind: str) -> None:
@@ -92,7 +95,7 @@ def ending(phone: Phone, kind: str) -> None:
     if kind == "out":
         phone.who(5)
         phone.hands("4 5", "2 7 A 3", "K Q J 10 9 8 7 6")
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
 
 
 def complete(phone: Phone) -> None:
@@ -109,7 +112,7 @@ def overruled(phone: Phone) -> None:
     phone.tap("key-undo")
     phone.keys("3")
     expect(phone.page.get_by_test_id("problems")).to_be_visible()
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
 
 
 def exhausted(phone: Phone) -> None:
@@ -122,7 +125,7 @@ def typed(phone: Phone) -> None:
     """Goes on from any entry with the fields for a keyboard."""
     phone.tap("key-type")
     phone.page.get_by_test_id("hand-0").fill("17")
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
 
 
 def new_table(phone: Phone, circle: str) -> None:
@@ -298,7 +301,7 @@ def half_entered(phone: Phone, path: str) -> None:
     phone.page.wait_for_selector(".entry.live")
     phone.who(2)
     expect(phone.page.get_by_test_id("hand-total")).to_be_visible()
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
 
 
 def test_tablets_desktops_and_phones_on_their_side_fit(phones: OpenPhone) -> None:

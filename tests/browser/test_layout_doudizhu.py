@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import SMALL, Phone
-from tests.browser.test_layout import ARABIC, FAMILY, LONG, LONG_TOO, SETTLED_MS, Visit, look_at
+from tests.browser.test_layout import ARABIC, FAMILY, LONG, LONG_TOO, Visit, look_at, settle
 from tests.browser.test_layout_games import unfolded
 
 PLAYS: list[tuple[str, str]] = [
@@ -55,7 +55,7 @@ TABLE: dict[str, Any] = {
 def entry(phone: Phone, where: str) -> None:
     phone.page.evaluate("localStorage.clear()")
     unfolded(phone, where)
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
 
 
 def tapped(phone: Phone, path: str) -> None:
@@ -67,7 +67,7 @@ def tapped(phone: Phone, path: str) -> None:
     phone.tap("plays")
     for rank in "3456789777BR":
         phone.tap(f"play-{rank}")
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
 
 
 def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:

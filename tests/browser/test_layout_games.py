@@ -15,10 +15,10 @@ from tests.browser.test_layout import (
     LONG,
     LONG_TOO,
     NAMES,
-    SETTLED_MS,
     Visit,
     circle_of,
     look_at,
+    settle,
 )
 
 LARGE_MOVE = {
@@ -68,7 +68,7 @@ def ending(phone: Phone, path: str, kind: str, then: Callable[[Phone], None] | N
         phone.kind(kind)
     if then:
         then(phone)
-    phone.page.wait_for_timeout(SETTLED_MS)
+    settle(phone)
 
 
 def claimed(phone: Phone) -> None:

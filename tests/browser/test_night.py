@@ -108,27 +108,3 @@ def test_three_games_seven_people_and_one_settlement(phone: Phone, phones: OpenP
     expect(stranger.page.locator("main")).to_contain_text("手役ドボン")
     expect(stranger.page.locator("main .flow")).to_have_count(5)
     expect(stranger.page.locator("main button, main form")).to_have_count(0)
-
-
-def test_what_two_people_have_open_is_paid_in_one_go(phone: Phone) -> None:
-    """Ben owes あき 300円 and gets 100円 back: 200円, all paid and undone."""
-    rate = {"stakes-unit": "円", "stakes-per_point": "1", "stakes-round_to": "10"}
-    rate["stakes-top_bonus"] = "gap_times_players"
-    table = phone.post("/new/", game="gamble", name=("あき", "Ben"), **rate)
-    phone.go(table)
-    circle = circle_of(phone)
-    lose(phone, table, (1, 0, 300))
-    phone.end(table)
-    table = phone.post(f"{circle}new/", game="gamble", name=("あき", "Ben"), **rate)
-    lose(phone, table, (0, 1, 100))
-    phone.end(table)
-    phone.go(f"{circle}bills/")
-    pair = phone.page.locator(".open-pair")
-    expect(pair).to_contain_text("200円")
-    pair.locator("summary").tap()
-    phone.page.get_by_role("button", name="全額支払い済み").tap()
-    expect(pair).to_have_count(0)
-    expect(phone.page.locator(".cleared")).to_contain_text("200円")
-    phone.tap("toast-turn")
-    expect(pair).to_contain_text("200円")
-    expect(phone.page.locator(".cleared")).to_have_count(0)

@@ -4,13 +4,15 @@ import base64
 import json
 import re
 import zlib
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import LARGE, SMALL, Phone
-from tests.browser.test_layout import enlarged, expect_none, faults
+from tests.browser.phone import LARGE, Phone
+from tests.browser.test_layout import look_at
+from tests.browser.test_layout_games import unfolded
 
 FIELDS = "[data-seats] > li:visible input"
 NAME = "Friday rules"
@@ -98,30 +100,6 @@ def round_of(phone: Phone) -> None:
     phone.record()
 
 
-@pytest.mark.long
-def test_choosing_without_javascript(phones: OpenPhone) -> None:
-    phone = phones(lang="en", js=False)
-    phone.go("/new/")
-    phone.tap("#house > summary")
-    phone.tap(".variants > summary")
-    phone.tap('.variants a[href*="preset.twenty-rounds"]')
-    expect(phone.page.locator("#stakes-line")).to_contain_text("20 rounds")
-    for index, name in enumerate(["A", "B"]):
-        phone.page.locator("[data-seats] input").nth(index).fill(name)
-    phone.tap("#house > summary")
-    phone.page.locator("#id_keep").fill(NAME)
-    phone.tap("button[form=new]")
-    phone.saved()
-    phone.go(link_of(phone))
-    phone.tap("#keep button")
-    expect(phone.page).to_have_url(re.compile(r"/circles/[\w-]+/rules/[\w-]+/$"))
-    phone.tap(phone.page.locator("a", has_text="Change"))
-    phone.tap(".group:has(#id_opt-dobon_factor) > summary")
-    phone.page.locator("#id_opt-dobon_factor").fill("4")
-    phone.tap("button[form=edit]")
-    expect(phone.page.locator(".rule-line")).to_contain_text("dobon ×4")
-
-
 LONG = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う処"
 OLD = {
     "name": LONG + "Wolfeschlegelsteinhausen",
@@ -160,11 +138,5 @@ def places(phone: Phone) -> dict[str, str]:
 @pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
 def test_the_pages_fit_a_small_phone_also_enlarged(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(lang=lang, dark=dark)
-    values = {}
-    for name, where in places(phone).items():
-        phone.go(where)
-        for fold in phone.page.locator("main > .stack > details > summary, .choices summary").all():
-            phone.tap(fold)
-        phone.picture(f"rules-{lang}-{name}")
-        values[name] = faults(phone, SMALL, axe=True) + enlarged(phone, SMALL, f"rules-{lang}-{name}")
-    expect_none(values)
+    visits = [(name, partial(unfolded, where=where)) for name, where in places(phone).items()]
+    look_at(phone, visits, f"rules-{lang}")

@@ -5,6 +5,7 @@ Four at the table: あき Ben Chie だい.
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -49,6 +50,7 @@ def give(phone: Phone, amount: str, payer: str = "") -> None:
     phone.tap("save")
 
 
+@pytest.mark.long
 def test_in_parts_on_behalf_together_and_carried_over(phone: Phone) -> None:
     phone.post("/new/", game="gamble", name=NAMES)
     circle = circle_of(phone)
