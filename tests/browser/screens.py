@@ -13,6 +13,7 @@ from tests.browser.phone import Phone
 from tests.browser.player import Facts, Player
 from tests.browser.test_layout import settle
 from tests.browser.test_pads import open_round, set_wishes, table_of_three
+from tests.browser.test_settling import YEN, lose
 
 GAMES = ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu")
 USUAL = 4
@@ -220,17 +221,9 @@ def _files(host: Phone, world: World) -> None:
 
 def _bill(host: Phone, circle: str) -> str:
     """Two evenings that are settled together, and two by themselves, in yen."""
-    yen = {"stakes-unit": "円", "stakes-per_point": "1", "stakes-round_to": "10"}
-    yen["stakes-top_bonus"] = "gap_times_players"
     for number in range(4):
-        table = host.post(f"{circle}new/", game="gamble", name=NAMES[:6], **yen)
-        lost = {
-            f"{what}-{row}": str(value)
-            for row, move in enumerate(((1, 0, 12340), (2, 0, 3200), (4, 3, 20560 + number)))
-            for what, value in zip(("from", "to", "points"), move, strict=True)
-        }
-        sent = {"revision": "0", "key": f"in-yen-{number}", "action": "confirm"}
-        host.post(f"{table}rounds/new/", kind="adjust", **lost, **sent)
+        table = host.post(f"{circle}new/", game="gamble", name=NAMES[:6], **YEN)
+        lose(host, table, (1, 0, 12340), (2, 0, 3200), (4, 3, 20560 + number))
         _end(host, table)
     open_ = re.findall(r'name="table" value="([^"]+)"', host.ask(f"{circle}bills/"))
     bill = host.post(f"{circle}bills/", table=open_[:2], key="evenings-together")

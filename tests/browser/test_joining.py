@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import SMALL, Phone
 from tests.browser.test_layout import LONG, LONG_TOO, faults
+from tests.server.running import Running
 
 PEOPLE = ["あき", LONG, LONG_TOO]
 DEVICES = [
@@ -92,6 +93,26 @@ def test_back_with_the_recovery_code(phones: OpenPhone) -> None:
     second.page.wait_for_url(re.compile(where))
     second.go(f"{where}settings/")
     expect(second.page.locator("#devices")).to_be_visible()
+
+
+def test_the_link_is_copied_or_marked_over_plain_http(phones: OpenPhone, server: Running) -> None:
+    """In a home network, an insecure context, browsers withhold much."""
+    homely = phones(at=f"http://phone.test:{server.port}")
+    homely.post("/new/", name=["あき", "Ben"])
+    homely.go("/")
+    assert homely.page.evaluate("window.isSecureContext") is False
+    homely.tap(homely.page.locator('main a[href^="/circles/"]').first)
+    button = homely.page.locator("[data-copy='#join-link']")
+    before = button.inner_text()
+    homely.tap(button)
+    expect(button).not_to_have_text(before)
+    link = homely.page.locator("#join-link").input_value()
+    assert re.fullmatch(r"http://phone\.test:\d+/join/[\w.-]{22,}/", link)
+    marked = "(() => { const f = document.querySelector('#join-link');"
+    marked += " return f.value.slice(f.selectionStart, f.selectionEnd) })()"
+    assert homely.page.evaluate(marked) == link
+    homely.tap("[data-share]")
+    homely.picture("http-link")
 
 
 @pytest.mark.long

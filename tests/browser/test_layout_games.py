@@ -20,6 +20,7 @@ from tests.browser.test_layout import (
     look_at,
     settle,
 )
+from tests.browser.test_settling import lose
 
 LARGE_MOVE = {
     "kind": "adjust",
@@ -173,8 +174,7 @@ def asked(phone: Phone, path: str, hand: str) -> None:
 def second_table(phone: Phone, circle: str) -> None:
     """Another running table of the same people and the same game, so that debts add up over both."""
     table = phone.post(f"{circle}new/", game="teyaku", name=NAMES)
-    moved = {"kind": "adjust", "from-0": "4", "to-0": "5", "points-0": "98760"}
-    phone.post(f"{table}rounds/new/", revision="0", key="second-table", action="confirm", **moved)
+    lose(phone, table, (4, 5, 98760))
     phone.go(circle)
     expect(phone.page.locator(".flow").first).to_be_visible()
 

@@ -13,21 +13,10 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.browser.test_layout import circle_of
-from tests.browser.test_settling import expect_payments
+from tests.browser.test_settling import YEN, expect_payments, lose
 
 SIX = ("あき", "Ben", "Chie", "だい", "エマ", "剛")
 FIELDS = ("unit", "per_point", "round_to")
-
-
-def lose(phone: Phone, table: str, *moves: tuple[int, int, int]) -> None:
-    """Somebody loses so many points to somebody else, by the numbers of their seats."""
-    named = {
-        f"{what}-{row}": str(value)
-        for row, move in enumerate(moves)
-        for what, value in zip(("from", "to", "points"), move, strict=True)
-    }
-    sent = {"revision": "0", "key": f"lost-at-{table[3:9]}", "action": "confirm"}
-    phone.post(f"{table}rounds/new/", kind="adjust", **named, **sent)
 
 
 def next_table(phone: Phone, night: str, game: str, people: tuple[str, ...], rate: tuple[str, ...]) -> str:
@@ -49,9 +38,7 @@ def next_table(phone: Phone, night: str, game: str, people: tuple[str, ...], rat
 
 
 def test_three_games_seven_people_and_one_settlement(phone: Phone, phones: OpenPhone) -> None:
-    rate = {"stakes-unit": "円", "stakes-per_point": "1", "stakes-round_to": "10"}
-    rate["stakes-top_bonus"] = "gap_times_players"
-    first = phone.post("/new/", game="gamble", name=SIX, **rate)
+    first = phone.post("/new/", game="gamble", name=SIX, **YEN)
     phone.go(first)
     circle = circle_of(phone)
     lose(phone, first, (1, 0, 300), (4, 2, 120), (5, 3, 80))

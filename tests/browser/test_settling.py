@@ -20,12 +20,21 @@ YEN = {
 }
 
 
-def night(phone: Phone, circle: str, number: int, payer: int, payee: int, points: int) -> str:
+def lose(phone: Phone, table: str, *moves: tuple[int, int, int]) -> None:
+    """Somebody loses so many points to somebody else, by the numbers of their seats."""
+    named = {
+        f"{what}-{row}": str(value)
+        for row, move in enumerate(moves)
+        for what, value in zip(("from", "to", "points"), move, strict=True)
+    }
+    sent = {"revision": "0", "key": f"lost-at-{table[3:9]}", "action": "confirm"}
+    phone.post(f"{table}rounds/new/", kind="adjust", **named, **sent)
+
+
+def night(phone: Phone, circle: str, move: tuple[int, int, int]) -> str:
     """A table that is over, where one lost so many points to another; gives its path."""
     table = phone.post(f"{circle}new/", game="gamble", name=NAMES, **YEN)
-    moved = {"from-0": str(payer), "to-0": str(payee), "points-0": str(points)}
-    sent = {"revision": "0", "key": f"a-night-{number}", "action": "confirm"}
-    phone.post(f"{table}rounds/new/", kind="adjust", **moved, **sent)
+    lose(phone, table, move)
     phone.end(table)
     return table
 
@@ -54,12 +63,12 @@ def give(phone: Phone, amount: str, payer: str = "") -> None:
 def test_in_parts_on_behalf_together_and_carried_over(phone: Phone) -> None:
     phone.post("/new/", game="gamble", name=NAMES)
     circle = circle_of(phone)
-    first = night(phone, circle, 1, 1, 0, 12340)
+    first = night(phone, circle, (1, 0, 12340))
     phone.go(f"{first}settle/")
     give(phone, "2340")
     expect_payments(phone, "Ben あき 10,000円", "Ben あき 2,340円 ✓")
 
-    night(phone, circle, 2, 2, 1, 10000)
+    night(phone, circle, (2, 1, 10000))
     phone.go(f"{circle}bills/")
     phone.page.locator("summary", has_text="卓ごと").tap()
     phone.page.get_by_role("button", name="選んだ卓をまとめて精算").tap()
