@@ -149,6 +149,9 @@ def circle_of(phone: Phone) -> str:
 def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
     """Every page by name, and how one gets there."""
     circle = circle_of(phone)
+    phone.post(f"{path}share/", sheet="1", key="the-page-of-the-result")
+    shared = re.search(r'value="https?://[^/]+(/r/[^"]+)"', phone.ask(f"{path}share/"))
+    assert shared
     for name, where in (
         ("start", "/"),
         ("new", "/new/"),
@@ -158,6 +161,8 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
         ("receipt", f"{path}rounds/2/"),
         ("receipt-overruled", f"{path}rounds/3/"),
         ("settle", f"{path}settle/"),
+        ("share", f"{path}share/"),
+        ("shared", shared[1]),
         ("rules", f"{path}rules/"),
         ("referee", f"{path}referee/?hand=2+J&card=K"),
         ("referee-anywhere", "/referee/?game=dotenko&hand=A+A+9+Jk&card=K"),

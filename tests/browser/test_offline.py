@@ -31,20 +31,14 @@ LEASE_MS = 6000
 SERVICE_WORKER = True
 
 
-@pytest.fixture
+@pytest.fixture(params=["plain", pytest.param("secure", marks=pytest.mark.long)])
 def phone(request: pytest.FixtureRequest, phones: OpenPhone, server: Running) -> Phone:
-    """A phone on loopback, or one on plain HTTP."""
+    """A phone on plain HTTP, as on a home network; on loopback, as over HTTPS, only in the full run."""
     place = {"secure": f"http://127.0.0.1:{server.port}", "plain": f"http://phone.test:{server.port}"}
     made = phones(at=place[request.param])
     made.go("/")
     assert made.page.evaluate("window.isSecureContext") is (request.param == "secure")
     return made
-
-
-PLAIN_FIRST = pytest.mark.parametrize(
-    "phone", ["plain", pytest.param("secure", marks=pytest.mark.long)], indirect=True
-)
-"""As on a home network; the same over HTTPS is left to the full run."""
 
 
 @contextmanager
@@ -120,7 +114,6 @@ UNREADABLE = """async () => {
 }"""
 
 
-@PLAIN_FIRST
 def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phone) -> None:
     """Nothing moves and nothing is asked for that is there; what was wrong in one round is not said of the
     next; a store that the browser closed under the page is opened again; and nothing is called sent when it
@@ -177,7 +170,6 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
     assert phone.page.evaluate(ASKED_WHILE_HIDDEN, False) > 0
 
 
-@PLAIN_FIRST
 def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: Phone) -> None:
     """20 and 10: the form is sent by the page, and again from the outbox under the same key."""
     path = phone.start_table(NAMES)
@@ -226,7 +218,6 @@ def when_sent(place: Page | BrowserContext, act: Callable[[Route], object]) -> N
     place.route("**/rounds/new/", lambda route: act(route) if is_sent(route) else route.continue_())
 
 
-@PLAIN_FIRST
 def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones: OpenPhone) -> None:
     """The round of the second phone is there first; what is the same goes with one tap.
 
@@ -301,7 +292,6 @@ def thrown_away_and_confirmed_after_all(phone: Phone, second: Phone, path: str) 
     assert rounds(second, path) == 6
 
 
-@PLAIN_FIRST
 def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) -> None:
     """Five kings are more than one deck has; only the server objects, and the table may overrule it."""
     phone.expected |= {422}
@@ -336,7 +326,6 @@ VALUES = """[...document.querySelector("#entry").elements]
 """Whatever the form of a round holds."""
 
 
-@PLAIN_FIRST
 def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     """Nine bombs: Ben wins 3·512 = 1536 from Chie and twice that from あき; Chie loses 2 to each.
 
@@ -383,7 +372,6 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     phone.expect_scores(あき=-3078, Ben=4626, Chie=-1548)
 
 
-@PLAIN_FIRST
 def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: Phone) -> None:
     """As the one that is the hotspot of the others."""
     never = "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })"
@@ -396,7 +384,6 @@ def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: 
     wait_sent(phone)
 
 
-@PLAIN_FIRST
 def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -> None:
     """No page is left while it sends: the browser may let through what was being held."""
     phone.forgive("ERR_FAILED")
@@ -426,7 +413,6 @@ def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -
     phone.context.unroute_all()
 
 
-@PLAIN_FIRST
 def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> None:
     """In a browser whose tabs do not hear each other."""
     phone.context.add_init_script("delete window.BroadcastChannel")

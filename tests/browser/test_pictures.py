@@ -61,30 +61,22 @@ def take(phone: Phone, name: str, width: int = WIDTH) -> None:
 
 
 @pytest.mark.long
-def test_the_table_by_day(phones: OpenPhone) -> None:
-    phone = phones(SHAPE)
-    phone.go(phone.bring(EVENING))
-    take(phone, "readme-table")
-
-
-@pytest.mark.long
-def test_the_entry_by_night(phones: OpenPhone) -> None:
-    phone = phones(SHAPE, dark=True)
-    phone.go(phone.bring(EVENING))
-    phone.enter()
-    phone.who(2, 3)
-    phone.keys("Q")
-    phone.hands("9 3", "2 8 J", "A 2 3 10 K", "4 4 9")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    take(phone, "readme-entry")
-
-
-@pytest.mark.long
-def test_the_scoreboard_by_day(phones: OpenPhone) -> None:
-    phone = phones(SCREEN)
-    phone.go(f"{phone.bring(EVENING)}board/")
-    expect(phone.page.locator("#full")).to_be_visible()
-    take(phone, "readme-board", SCREEN_WIDTH)
+def test_the_table_and_the_scoreboard_by_day_and_the_entry_by_night(phones: OpenPhone) -> None:
+    day, night, screen = phones(SHAPE), phones(SHAPE, dark=True), phones(SCREEN)
+    path = day.bring(EVENING)
+    for other in (night, screen):
+        other.context.add_cookies(day.context.cookies())
+    day.go(path)
+    take(day, "readme-table")
+    night.enter(path)
+    night.who(2, 3)
+    night.keys("Q")
+    night.hands("9 3", "2 8 J", "A 2 3 10 K", "4 4 9")
+    expect(night.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    take(night, "readme-entry")
+    screen.go(f"{path}board/")
+    expect(screen.page.locator("#full")).to_be_visible()
+    take(screen, "readme-board", SCREEN_WIDTH)
 
 
 @pytest.mark.parametrize("name", ["readme-table", "readme-entry", "readme-board"])

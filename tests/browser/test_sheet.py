@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import LARGE, SMALL, Phone, Shape
+from tests.browser.phone import LARGE, SMALL, Phone
 from tests.browser.screens import HANDS, NAMES
 from tests.browser.test_layout import expect_none, faults
 
@@ -122,28 +122,22 @@ def a_line_leads_to_its_receipt(phone: Phone, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "fold", "shape", "scripts"),
-    [
-        pytest.param(8, [4, 4], SMALL, True, marks=pytest.mark.long),
-        (9, [5, 4], SMALL, True),
-        (10, [5, 5], SMALL, False),
-        pytest.param(10, [5, 5], LARGE, True, marks=pytest.mark.long),
-    ],
+    ("count", "fold", "scripts"),
+    [pytest.param(8, [4, 4], True, marks=pytest.mark.long), (9, [5, 4], True), (10, [5, 5], False)],
 )
 def test_many_players_stand_in_rows_of_five(
-    phones: OpenPhone, count: int, fold: list[int], shape: Shape, scripts: bool
+    phones: OpenPhone, count: int, fold: list[int], scripts: bool
 ) -> None:
     """A round stands as everybody's points do above it, and those stay in sight.
 
     The first line is the six digits that went from hand to hand.
     """
-    phone = phones(shape, js=scripts)
-    path = phone.bring(document(count))
-    phone.go(f"{path}sheet/")
+    phone = phones(js=scripts)
+    phone.go(f"{phone.bring(document(count))}sheet/")
     expect_nothing_sideways(phone)
     assert rows_of(phone, ".sheet thead th:not(:first-child)") == fold
     assert rows_of(phone, ".sheet tbody tr:last-child td") == fold
-    phone.picture(f"sheet-fives-{count}-{shape.width}")
+    phone.picture(f"sheet-fives-{count}")
     left = [
         box_of(phone, f"{row} > :nth-child({n})")[0]
         for n in (2, 3)
@@ -157,8 +151,6 @@ def test_many_players_stand_in_rows_of_five(
     first = phone.page.locator(".sheet tbody tr").first
     expect(first.locator("td b:visible")).to_have_text(["−123,456", "+123,456"])
     expect(phone.page.locator(".sheet td small:visible, .standing:visible")).to_have_count(0)
-    if count == 10 and scripts:
-        a_line_leads_to_its_receipt(phone, path)
 
 
 def test_ten_players_of_short_changes_have_a_line_each_round_on_every_screen(phones: OpenPhone) -> None:
@@ -230,6 +222,7 @@ def test_large_changes_of_ten_players_on_the_screen_and_on_paper(phones: OpenPho
     phone.go(f"{path}sheet/")
     expect_none({"sheet": faults(phone, SMALL, axe=True)})
     enlarged_they_need_nothing_sideways(phone)
+    a_line_leads_to_its_receipt(phone, path)
     phone.page.emulate_media(color_scheme="dark")
     phone.go(f"{path}sheet/?all")
     phone.page.set_viewport_size({"width": 710, "height": 1020})
