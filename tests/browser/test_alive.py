@@ -106,7 +106,9 @@ SILENT = """async ({ kind, taps, every }) => {
 
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
-@pytest.mark.parametrize("game", WALKS)
+@pytest.mark.parametrize(
+    "game", ["gamble", "kawagoe", "teyaku", pytest.param("dotenko", marks=pytest.mark.long)]
+)
 def test_every_button_that_looks_alive_answers(phone: Phone, game: str, every: bool) -> None:
     """A key of a card always changes something in sight; another button may also point to what is asked.
 
@@ -114,12 +116,13 @@ def test_every_button_that_looks_alive_answers(phone: Phone, game: str, every: b
     """
     items: list[str] = []
     sit(phone, game, options=RETURNED if game == "gamble" else {})
-    for walk in WALKS[game] if every else WALKS[game][:1]:
+    for number, walk in enumerate(WALKS[game] if every else WALKS[game][:1]):
+        if number:
+            phone.page.reload()
+            phone.page.wait_for_selector(".entry.live")
         kind, *taps = walk.split()
         if phone.at(kind).count():
             items += phone.page.evaluate(SILENT, {"kind": kind, "taps": taps, "every": every})
-        phone.page.reload()
-        phone.page.wait_for_selector(".entry.live")
     assert not items, "\n".join(items)
 
 

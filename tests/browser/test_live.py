@@ -39,6 +39,7 @@ def still_there(page: Page) -> None:
 def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
     """Points travel where motion is welcome; the phone that entered the round hears no news of it."""
     first, second, path = friends(phones)
+    first.go(path)
     second.page.emulate_media(reduced_motion="no-preference")
     second.page.evaluate(WATCH_FLIGHTS)
     loaded_once(second.page)

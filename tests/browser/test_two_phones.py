@@ -10,7 +10,7 @@ from tests.browser.test_joining import link_of
 
 
 def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
-    """Two phones with the same table before them; the second came by the link."""
+    """Two phones at the same table, which is open on the second; that came by the link."""
     first, second = phones(), phones()
     path = first.post("/new/", name=["あき", "Ben", "Chie"])
     join(first, second, path)
@@ -20,8 +20,7 @@ def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
 def join(first: Phone, second: Phone, path: str) -> None:
     """The second comes by the first one's link; it may reach the server by another address."""
     second.ask(link_of(first, path))
-    for phone in (first, second):
-        phone.go(path)
+    second.go(path)
 
 
 def fill(phone: Phone, hand: str) -> None:
@@ -57,6 +56,7 @@ def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: Open
     second.expected |= {409}
     fill(second, "10 10")
     report(first, path, "A 2 3 10 K")
+    first.go(path)
     first.expect_scores(あき=80, Ben=-70, Chie=-10)
     conflict(second)
     second.picture("two-stale")
