@@ -208,11 +208,9 @@ class Phone(Pad):
 
     def _token(self) -> str:
         """What every form carries: the browser has it as a cookie once it was here."""
-        found = [one["value"] for one in self.context.cookies(self.base) if one["name"] == "csrftoken"]
-        if not found:
+        if not any(one["name"] == "csrftoken" for one in self.context.cookies(self.base)):
             self.ask("/")
-            found = [one["value"] for one in self.context.cookies(self.base) if one["name"] == "csrftoken"]
-        return found[0]
+        return next(one["value"] for one in self.context.cookies(self.base) if one["name"] == "csrftoken")
 
     def post(self, path: str, **fields: str | Sequence[str]) -> str:
         """Send the form of a page that is not opened, and return the path that it leads to."""
@@ -222,17 +220,19 @@ class Phone(Pad):
         assert answer.status == 302, answer.text()
         return answer.headers["location"]
 
+    def _carried(self, path: str) -> dict[str, str]:
+        """What a form of a table carries: the state that it was made from, and a key of its own."""
+        revision = re.search(r'data-revision="(\d+)"', self.ask(f"{path}rounds/"))
+        assert revision, path
+        return {"revision": revision[1], "key": f"sent-at-revision-{revision[1]}"}
+
     def end(self, path: str) -> None:
         """End a table with the form of its settling page, without a tap."""
-        revision = re.search(r'name="revision" value="(\d+)"', self.ask(f"{path}settle/"))
-        assert revision, path
-        self.post(f"{path}end/", revision=revision[1], key="end-of-the-night")
+        self.post(f"{path}end/", **self._carried(path))
 
     def report(self, path: str, **facts: str) -> None:
         """Record a round with the form of its page, which is not opened."""
-        page = f"{path}rounds/new/"
-        carried = dict(re.findall(r'name="(revision|key)" value="([^"]+)"', self.ask(page)))
-        self.post(page, action="confirm", **carried, **facts)
+        self.post(f"{path}rounds/new/", action="confirm", **self._carried(path), **facts)
 
     # --- entering a round
 

@@ -90,14 +90,10 @@ def test_rules_go_from_phone_to_phone(phones: OpenPhone) -> None:
 
 def round_of(phone: Phone) -> None:
     """K is claimed with 2+J: 2s count 50, a J 10, the other hand is a 10; (60 + 10) × 5 = 350."""
-    phone.enter()
-    phone.kind("dobon")
-    phone.who(0)
-    phone.who(1)
-    phone.keys("K")
-    phone.hands("2 J", "10")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    phone.record()
+    table = phone.page.url.removeprefix(phone.base)
+    hands = {"hand-0": "2 J", "hand-1": "10"}
+    phone.report(table, kind="dobon", callers="0", victim="1", card="K", **hands)
+    phone.go(table)
 
 
 LONG = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う処"
