@@ -16,25 +16,31 @@ FREE = {"Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Index Scan"}
 BY_INDEX = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_material", "enable_memoize")
 """What PostgreSQL rather does while tables are small; without it a plan is that of large ones."""
 
-Whole = tuple[str, str, str]
-"""Where a table was read from end to end, which table, and the query."""
+MIGRATIONS = "django_migrations"
+"""A row for each migration, read from end to end by who asks whether the server is ready."""
+
+Whole = tuple[str, str]
+"""A table that was read from end to end, and the query."""
 
 
 class Plans:
-    """Asks for the plan of every query meanwhile, once for each text; ``where`` names the place."""
+    """Asks for the plan of every query meanwhile, once for each text."""
 
     def __init__(self) -> None:
-        self.where = ""
         self.seen: set[str] = set()
         self.whole: list[Whole] = []
         self._asking = False
+
+    def beside(self, *known: str) -> list[Whole]:
+        """What was read from end to end apart from the tables that are known to be."""
+        return [(table, sql) for table, sql in self.whole if table not in known]
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if not (self._asking or many or sql in self.seen) and sql.startswith(ASKED):
             self.seen.add(sql)
             self._asking = True
             try:
-                self.whole += [(self.where, table, sql) for table in read_whole(sql, params)]
+                self.whole += [(table, sql) for table in read_whole(sql, params)]
             finally:
                 self._asking = False
         return execute(sql, params, many, context)

@@ -4,14 +4,16 @@ import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping
-from functools import cache
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 from urllib.parse import urlencode
 
 import pytest
 from django.db import transaction
 from django.http import HttpResponse
+from django.template.backends.django import Template
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.timezone import localtime
 
@@ -30,8 +32,10 @@ from scorekeeper.story.models import Season
 from scorekeeper.tables import documents
 from tests.archive.books import a_file
 from tests.archive.test_circle import FILE
-from tests.doors import come_in, everything, link_of, membership, path_of, send
+from tests.doors import circle_of, come_in, everything, link_of, membership, path_of, send
 from tests.helpers import Phone, html, text
+from tests.plans import MIGRATIONS, plans
+from tests.play.evenings import YEN, over
 
 TESTS = Path(__file__).parent.parent
 METHODS = ("GET", "HEAD", "POST")
@@ -176,14 +180,9 @@ def addresses(phone: Phone) -> dict[str, str]:
     return {name: address(name, at.route) for name, at in ADDRESSES.items()}
 
 
-@cache
-def files_of_tests() -> frozenset[str]:
-    return frozenset(path.name for path in TESTS.rglob("test_*.py"))
-
-
-@pytest.mark.parametrize("name", sorted(set(ADDRESSES) - UNTESTED))
-def test_every_address_has_a_file_of_tests(name: str) -> None:
-    assert f"test_{name}.py" in files_of_tests(), f"test_{name}.py is missing"
+def test_every_address_has_a_file_of_tests() -> None:
+    files = {path.stem for path in TESTS.rglob("test_*.py")}
+    assert [name for name in sorted(set(ADDRESSES) - UNTESTED) if f"test_{name}" not in files] == []
 
 
 def nobody(_host: Phone) -> Phone:
@@ -253,10 +252,19 @@ def check(response: HttpResponse, status: int, access: Access) -> None:
 NAMES_OF_ROLES = ("nobody", "device", "other", "removed", "revoked", *"vph")
 ENDS = ("nobody", "h")
 """The roles by which the ordinary run asks for the other methods too."""
-ASKED = [pytest.param(who, METHODS, id=name) for who, name in zip(ROLES, NAMES_OF_ROLES, strict=True)] + [
-    pytest.param(who, OTHER_METHODS, id=f"{name}, others", marks=() if name in ENDS else pytest.mark.long)
-    for who, name in zip(ROLES, NAMES_OF_ROLES, strict=True)
+DRAWN = ("nobody", "v")
+"""The roles whose pages are drawn; those of hosts are too, and others are what these get, or between them."""
+BY_NAME = dict(zip(NAMES_OF_ROLES, ROLES, strict=True))
+ASKED = [
+    *(pytest.param(who, METHODS, name in DRAWN, id=name) for name, who in BY_NAME.items() if name != "h"),
+    *(pytest.param(BY_NAME[name], OTHER_METHODS, True, id=f"{name}, others") for name in ENDS),
+    *(
+        pytest.param(who, OTHER_METHODS, True, id=f"{name}, others", marks=pytest.mark.long)
+        for name, who in BY_NAME.items()
+        if name not in ENDS
+    ),
 ]
+UNDRAWN = patch.object(Template, "render", lambda *_: "")
 
 
 @pytest.fixture
@@ -265,28 +273,60 @@ def _short_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(documents, "sample_file", lambda _language: json.dumps(FILE))
 
 
-@pytest.mark.usefixtures("_short_sample")
-@pytest.mark.parametrize(("who", "methods"), ASKED)
-def test_every_address_role_and_method(
-    phone: Phone, addresses: dict[str, str], who: Any, methods: tuple[str, ...]
-) -> None:
-    """What is refused changes nothing; what is allowed is undone, so that the next meets the same."""
-    role, asking = ROLES[who], who(phone)
-    before = everything()
+def ask_for_all(
+    asking: Phone, addresses: dict[str, str], role: Who, methods: tuple[str, ...], drawn: bool = True
+) -> Iterator[tuple[str, str, HttpResponse]]:
+    """Every answer, with the name of its address and its method, once it has been checked.  What is allowed
+    is undone, so that the next meets the same."""
     for name in ADDRESSES.keys() - BY_TOKEN:
         access = ADDRESSES[name].access
         reset_limits()
         for method in methods:
             status = expected(access, method, role)
-            if (method, status) == ("HEAD", 200) and asking is not phone:
+            if (method, status) == ("HEAD", 200) and role < Who.HOST:
                 continue  # the page once more, which the host asks for
             forms = FORMS if status == 200 else FORMS[1:]
+            bare = status == 200 and (not drawn or method == "HEAD")
             for data in forms if method == "POST" else FORMS[:1]:
-                with transaction.atomic():
+                with transaction.atomic(), UNDRAWN if bare else nullcontext():
                     response = asking.generic(method, addresses[name], urlencode(data), FORM)
                     check(response, status, access)
                     transaction.set_rollback(status == 200)
-        assert everything() == before, name
+                yield name, method, response
+
+
+@pytest.mark.usefixtures("_short_sample")
+@pytest.mark.parametrize(("who", "methods", "drawn"), ASKED)
+def test_every_address_role_and_method(
+    phone: Phone, addresses: dict[str, str], who: Any, methods: tuple[str, ...], drawn: bool
+) -> None:
+    """What is refused changes nothing."""
+    asking = who(phone)
+    before = everything()
+    answers = ask_for_all(asking, addresses, ROLES[who], methods, drawn)
+    assert sum(1 for _answer in answers) > 2 * len(ADDRESSES)
+    assert everything() == before
+
+
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("_short_sample")
+def test_every_address_and_method_for_a_host(phone: Phone, addresses: dict[str, str]) -> None:
+    """Where evenings leave something to pay: pages are in the language of who asks, and whatever is asked of
+    the database goes by an index.  ``tests/hostile/test_markup.py`` looks at other languages."""
+    for more in ({"rate": YEN}, {}):
+        over(circle_of(phone), {("Ben", "Chie"): 30}, "D", **more)
+    phone.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
+    with plans() as summing_up:
+        phone.get(phone.circle_url())
+    before = everything()
+    with plans() as asked:
+        for name, method, response in ask_for_all(phone, addresses, Who.HOST, METHODS):
+            if method == "GET" and name not in NO_PAGES and ADDRESSES[name].access.get is not None:
+                assert response.status_code == 200, name
+                assert name in FILES or '<html lang="ja">' in html(response), name
+    assert everything() == before
+    assert len(asked.seen) > 200
+    assert summing_up.beside() + asked.beside(MIGRATIONS) == []
 
 
 def test_an_address_that_never_was_looks_the_same(addresses: dict[str, str], stranger: Phone) -> None:
@@ -313,15 +353,6 @@ def test_what_another_table_or_circle_has_is_not_there(addresses: dict[str, str]
                 answer = stranger.generic(method, "/".join(parts), urlencode(FORMS[1]), FORM)
                 assert answer.status_code == (302 if name == "unclear" else 404), (name, method)
     assert everything() == before
-
-
-def test_every_page_says_its_language(addresses: dict[str, str], phone: Phone) -> None:
-    """Here Japanese; ``tests/hostile/test_markup.py`` looks at the others."""
-    for name, at in ADDRESSES.items():
-        if at.access.get is not None and name not in NO_PAGES | BY_TOKEN:
-            response = phone.get(addresses[name], headers={"accept-language": "ja"})
-            assert response.status_code == 200, name
-            assert name in FILES or '<html lang="ja">' in html(response), name
 
 
 def test_language_is_kept(phone: Phone) -> None:

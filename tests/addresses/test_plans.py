@@ -1,14 +1,16 @@
-"""Whatever is asked of the database goes by an index: it costs what it shows, and not what there is."""
+"""Whatever is asked of the database goes by an index: it costs what it shows, and not what there is.
+
+``test_access.py`` says so of what is asked for by each address.
+"""
 
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
-from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import ForeignKey
 from django.utils import timezone
 
@@ -16,32 +18,20 @@ from scorekeeper.circles.models import Circle, Device
 from scorekeeper.groups.housekeeping import count_unused, delete_unused
 from scorekeeper.live.access import find_subscriber, read_state
 from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
-from scorekeeper.server.ratelimit import reset_limits
-from tests.addresses import test_access
-from tests.addresses.test_access import ADDRESSES, BY_TOKEN, FORM, FORMS, PICTURES
 from tests.api.boards import board_of
 from tests.doors import circle_of, membership
 from tests.helpers import Phone
-from tests.plans import Plans, plans, read_whole
-from tests.play.evenings import YEN, over
-
-addresses = test_access.addresses
+from tests.plans import MIGRATIONS, plans, read_whole
 
 pytestmark = pytest.mark.postgresql
 
-SMALL = {"django_migrations": "a row for each migration, read by who asks whether the server is ready"}
 SWEPT = {
-    "django_migrations": "a command sees whether the database is of this version",
+    MIGRATIONS: "a command sees whether the database is of this version",
     "circles_circle": "once a day: nearly all old circles have rounds, and an index tells of each whether so",
     "play_gamesession": "every one is scored again, or asked whether it has all that is derived",
     "play_roundresult": "the same, where that is fewer than there are sessions",
 }
 """What commands go through from end to end, in parts."""
-
-
-def whole(plans: Plans, *known: str) -> list[tuple[str, str]]:
-    """What was read from end to end apart from the tables that are known to be."""
-    return [(where, f"{table}: {sql}") for where, table, sql in plans.whole if table not in known]
 
 
 def test_what_is_read_from_end_to_end_is_noticed(db: None) -> None:
@@ -50,22 +40,6 @@ def test_what_is_read_from_end_to_end_is_noticed(db: None) -> None:
         assert read_whole('SELECT V0.id FROM "play_round" V0 WHERE V0.voided', ()) == ["play_round"]
         assert read_whole("SELECT id FROM play_round ORDER BY session_id", ()) == ["play_round"]
         assert read_whole("SELECT id FROM play_round WHERE session_id = %s", (1,)) == []
-
-
-def test_every_address(phone: Phone, addresses: dict[str, str]) -> None:
-    """Each with nothing, and with the least that a form holds, where evenings leave something to pay."""
-    for more in ({"rate": YEN}, {}):
-        over(circle_of(phone), {("Ben", "Chie"): 30}, "D", **more)
-    with plans() as result:
-        for name in sorted(ADDRESSES.keys() - BY_TOKEN - PICTURES):
-            for method, data in [("GET", {}), *(("POST", form) for form in FORMS)]:
-                result.where = f"{method} {name}"
-                reset_limits()
-                with transaction.atomic():
-                    phone.generic(method, addresses[name], urlencode(data), FORM)
-                    transaction.set_rollback(True)
-    assert len(result.seen) > 200
-    assert whole(result, *SMALL) == []
 
 
 def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +56,7 @@ def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("api_circle", "api_sessions"):
             board.ask(name)
         board.ask("api_session", phone.sid)
-    assert whole(result) == []
+    assert result.beside() == []
 
 
 def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
@@ -98,7 +72,7 @@ def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
         assert delete_unused(timezone.now()).deleted
         call_command("rescore", check=True, stdout=StringIO())
         call_command("rescore", stdout=StringIO())
-    assert whole(result, *SWEPT) == []
+    assert result.beside(*SWEPT) == []
 
 
 def foreign_keys() -> Iterator[tuple[str, str]]:
