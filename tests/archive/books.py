@@ -3,9 +3,11 @@
 import json
 from dataclasses import asdict, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.http import HttpResponse
 
 from scorekeeper.archive.exporting import export_circle
@@ -129,6 +131,19 @@ def file_of(circle: Circle) -> Any:
     data = load_lasting(text_of(circle))
     CIRCLE(data)
     return data
+
+
+@cache
+def _written() -> str:
+    with transaction.atomic():
+        written = json.dumps(file_of(a_circle()))
+        transaction.set_rollback(True)
+    return written
+
+
+def a_whole_file() -> Any:
+    """The file of ``a_circle``, which is written once for all tests; the circle itself is nowhere."""
+    return load_lasting(_written())
 
 
 def books(circle: Circle) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.server.ratelimit import reset_limits
-from tests.archive.books import a_circle, a_file, books, file_of, form_version, sent
+from tests.archive.books import a_circle, a_file, a_whole_file, books, form_version, sent
 from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
 
@@ -37,7 +37,7 @@ def agree(phone: Phone, where: str, **names: str) -> Any:
 
 
 def test_comes_when_the_host_agrees(phone: Phone) -> None:
-    where = looked_at(phone, file_of(a_circle()))
+    where = looked_at(phone, a_whole_file())
     assert agree(phone, where)["Location"] == where
     shown = text(phone.get(where))
     assert "Everything has been imported" in shown
@@ -50,7 +50,7 @@ def test_comes_when_the_host_agrees(phone: Phone) -> None:
 
 
 def test_a_second_time_everything_is_here_already(phone: Phone) -> None:
-    data = file_of(a_circle())
+    data = a_whole_file()
     agree(phone, looked_at(phone, data))
     where = looked_at(phone, data)
     assert "Everything is here already." in text(phone.get(where))
@@ -70,7 +70,7 @@ def test_what_waits_is_read_once_however_often_it_is_looked_at(
         read.append(data)
         return read_head(data)
 
-    where = looked_at(phone, file_of(a_circle()))
+    where = looked_at(phone, a_whole_file())
     monkeypatch.setattr(uploads, "read_head", counted)
     assert {phone.get(where).status_code for _ in range(3)} == {200}
     assert agree(phone, where, **{"name-1": "あき"}).status_code == 422
@@ -78,7 +78,7 @@ def test_what_waits_is_read_once_however_often_it_is_looked_at(
 
 
 def test_two_people_are_told_apart(phone: Phone) -> None:
-    where = looked_at(phone, file_of(a_circle()))
+    where = looked_at(phone, a_whole_file())
     shown = text(phone.get(where))
     assert "Ben Tables here: 1, in the file: 2" in shown
     assert "Dan Tables here" not in shown
@@ -102,7 +102,7 @@ def test_two_people_are_told_apart(phone: Phone) -> None:
 def test_a_name_that_cannot_be_is_refused_with_all_that_was_typed(
     phone: Phone, name: str, words: str
 ) -> None:
-    where = looked_at(phone, file_of(a_circle()))
+    where = looked_at(phone, a_whole_file())
     response = agree(phone, where, **{"name-0": "Aki B", "name-1": name})
     assert response.status_code == 422
     assert words in text(response)
@@ -113,7 +113,7 @@ def test_a_name_that_cannot_be_is_refused_with_all_that_was_typed(
 
 def test_somebody_who_came_since_the_preview_is_asked_about(phone: Phone) -> None:
     """A guest with the name of somebody in the file; what was typed for others stays."""
-    circle, data = phone.session.circle, file_of(a_circle())
+    circle, data = phone.session.circle, a_whole_file()
     data["people"].append({"name": "Gus"})
     where, field = looked_at(phone, data), f"name-{len(data['people']) - 1}"
     plan = forms(phone.get(where))["plan"] | {"name-1": ["Ben of Friday"]}
@@ -135,7 +135,7 @@ def test_somebody_who_came_since_the_preview_is_asked_about(phone: Phone) -> Non
 
 def test_what_was_typed_for_somebody_who_is_called_otherwise_since_counts(phone: Phone) -> None:
     circle = phone.session.circle
-    where = looked_at(phone, file_of(a_circle()))
+    where = looked_at(phone, a_whole_file())
     plan = forms(phone.get(where))["plan"] | {"name-1": ["Ben of Friday"]}
     ben = circle.players.get(name="Ben")
     ben.name = "Bernd"
@@ -146,7 +146,7 @@ def test_what_was_typed_for_somebody_who_is_called_otherwise_since_counts(phone:
 
 def test_a_settlement_is_named_before_it_comes(phone: Phone) -> None:
     """The tables are here since an earlier import; by now they are settled together."""
-    data = file_of(a_circle())
+    data = a_whole_file()
     agree(phone, looked_at(phone, data))
     [ended] = [session["id"] for session in data["sessions"] if "ended" in session]
     data["bills"] = [{"at": "2026-02-01T12:00:00+09:00", "unit": "円", "sessions": [ended]}]
@@ -158,7 +158,7 @@ def test_a_settlement_is_named_before_it_comes(phone: Phone) -> None:
 
 
 def test_tables_that_are_not_as_in_the_file_are_named(phone: Phone) -> None:
-    data = file_of(a_circle())
+    data = a_whole_file()
     agree(phone, looked_at(phone, data))
     landlord = phone.session.circle.sessions.get(game="doudizhu")
     add_round(Table(landlord), {"kind": "passed"}, form_version(landlord))
@@ -172,13 +172,13 @@ def test_tables_that_are_not_as_in_the_file_are_named(phone: Phone) -> None:
 
 def test_a_season_in_the_way_is_named(phone: Phone) -> None:
     phone.session.circle.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
-    where = looked_at(phone, file_of(a_circle()))
+    where = looked_at(phone, a_whole_file())
     agree(phone, where)
     assert "overlap with seasons of this group: 春" in text(phone.get(where))
 
 
 def test_the_same_agreement_twice(phone: Phone) -> None:
-    where = looked_at(phone, file_of(a_circle()))
+    where = looked_at(phone, a_whole_file())
     plan = forms(phone.get(where))["plan"]
     assert [phone.post(where, plan).status_code for _ in range(2)] == [302, 302]
     assert phone.session.circle.sessions.count() == 3
@@ -186,7 +186,7 @@ def test_the_same_agreement_twice(phone: Phone) -> None:
 
 def test_something_that_came_another_way_meanwhile(phone: Phone) -> None:
     """Another host has named somebody like a person of the file while it was coming."""
-    upload = Arrival.objects.get(public_id=looked_at(phone, file_of(a_circle())).split("/")[-2])
+    upload = Arrival.objects.get(public_id=looked_at(phone, a_whole_file()).split("/")[-2])
     sessions = phone.session.circle.sessions.count()
     Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, renamed={"ben": "あき"})
     uploads.run_import(upload.pk)
@@ -200,7 +200,7 @@ def test_something_that_came_another_way_meanwhile(phone: Phone) -> None:
 def test_one_file_at_a_time(phone: Phone) -> None:
     other = a_file(a_circle())
     Arrival.objects.filter(pk=other.pk).update(state=State.COMING)
-    response = agree(phone, looked_at(phone, file_of(other.circle)))
+    response = agree(phone, looked_at(phone, a_whole_file()))
     assert (response.status_code, response["Retry-After"]) == (429, "5")
     Arrival.objects.filter(pk=other.pk).update(at=timezone.now() - 2 * uploads.STALLED_AFTER)
     assert agree(phone, page(phone, "arrival", Arrival.objects.last().public_id)).status_code == 302
@@ -234,7 +234,7 @@ def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: 
     begun: list[Any] = []
     monkeypatch.setattr(uploads, "INLINE_ROUNDS", 0)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: begun.append(command))
-    where = looked_at(phone, file_of(a_circle()))
+    where = looked_at(phone, a_whole_file())
     agree(phone, where)
     program = [sys.executable, "-m", "scorekeeper"]
     assert begun == [[*program, "arrive", str(Arrival.objects.get().pk)]]
@@ -251,7 +251,7 @@ def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:
 
 def test_the_start_page_takes_the_file_of_a_group(db: None) -> None:
     phone = Phone()
-    response = sent(phone, file_of(a_circle()), "/import/")
+    response = sent(phone, a_whole_file(), "/import/")
     shown = text(phone.get(response["Location"]))
     assert "Everything has been imported" in shown
     circle = Circle.objects.get(memberships__device__isnull=False)
@@ -259,10 +259,10 @@ def test_the_start_page_takes_the_file_of_a_group(db: None) -> None:
 
 
 def test_the_start_page_takes_the_same_form_once(db: None) -> None:
-    phone, data = Phone(), file_of(a_circle())
+    phone, data = Phone(), a_whole_file()
     key = forms(phone.get("/import/"))["import"]["key"]
     places = {
         phone.post("/import/", {"document": json.dumps(data), "key": key})["Location"] for _ in range(2)
     }
     assert len(places) == 1
-    assert Circle.objects.count() == 2
+    assert Circle.objects.count() == 1

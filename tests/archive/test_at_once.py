@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from scorekeeper.archive import uploads
 from scorekeeper.archive.models import Arrival
-from tests.archive.books import a_circle, file_of, sent
+from tests.archive.books import a_whole_file, sent
 from tests.doors import page
 from tests.helpers import Phone, forms
 from tests.rounds.test_twice import at_once, copies
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("shared_database")
 
 
 def test_the_same_upload_six_times_at_once_waits_once() -> None:
-    phone, file = Phone().open_table(), json.dumps(file_of(a_circle()))
+    phone, file = Phone().open_table(), json.dumps(a_whole_file())
     url = page(phone, "circle_file")
     for _ in range(3):
         form = {**forms(phone.get(url))["file"], "document": file}
@@ -30,7 +30,7 @@ def test_one_file_is_imported_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None
     """The second waits until the first is written down as being imported, and is refused."""
     monkeypatch.setattr(uploads, "run_import", lambda _key: None)
     for _ in range(2):
-        assert sent(Phone().open_table(), file_of(a_circle())).status_code == 302
+        assert sent(Phone().open_table(), a_whole_file()).status_code == 302
     first, second = Arrival.objects.all()
     answers: list[bool] = []
 

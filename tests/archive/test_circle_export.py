@@ -7,13 +7,13 @@ import pytest
 
 from scorekeeper.archive.circle_reading import MOST_SESSIONS
 from scorekeeper.server import limits
-from tests.archive.books import a_circle, file_of
+from tests.archive.books import a_circle, a_whole_file, file_of
 from tests.doors import ask, come_in
 from tests.helpers import Phone, count_queries, html, text
 
 
 def test_tells_all_that_was_entered(db: None) -> None:
-    data = file_of(a_circle())
+    data = a_whole_file()
     assert data["circle"] == {"name": "金曜　会", "least_rounds": 2}
     people = {one["name"]: one for one in data["people"]}
     assert people["あき"] == {"name": "あき", "reading": "アキ", "mark": "あ", "color": 0}

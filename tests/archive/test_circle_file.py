@@ -9,14 +9,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from scorekeeper.archive.models import Arrival
 from scorekeeper.server import limits
 from scorekeeper.server.ratelimit import reset_limits
-from tests.archive.books import GAMBLE, a_circle, file_of, sent
+from tests.archive.books import GAMBLE, a_whole_file, sent
 from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
 from tests.tables.test_import_session import GOOD
 
 
 def test_leads_to_what_would_come(phone: Phone) -> None:
-    data = file_of(a_circle())
+    data = a_whole_file()
     sessions = phone.session.circle.sessions.count()
     response = sent(phone, data)
     arrival = Arrival.objects.get()
@@ -38,12 +38,12 @@ def test_its_text_can_be_pasted(phone: Phone) -> None:
     assert wrong.status_code == 422
     form = forms(wrong)["file"]
     assert form["document"] == ['{"format": 1}']
-    response = phone.post(url, {**form, "document": json.dumps(file_of(a_circle()))})
+    response = phone.post(url, {**form, "document": json.dumps(a_whole_file())})
     assert response["Location"] == page(phone, "arrival", Arrival.objects.get().public_id)
 
 
 def test_the_same_form_twice_sends_one_file(phone: Phone) -> None:
-    data = json.dumps(file_of(a_circle())).encode()
+    data = json.dumps(a_whole_file()).encode()
     key = forms(ask(phone, "circle_file"))["file"]["key"]
     places = {
         phone.post(page(phone, "circle_file"), {"file": SimpleUploadedFile("x", data), "key": key})[
@@ -56,7 +56,7 @@ def test_the_same_form_twice_sends_one_file(phone: Phone) -> None:
 
 
 def test_another_file_takes_the_place_of_one_that_nobody_agreed_to(phone: Phone) -> None:
-    data = file_of(a_circle())
+    data = a_whole_file()
     first = sent(phone, data)
     reset_limits()
     second = sent(phone, {**data, "seasons": []})
@@ -103,7 +103,7 @@ def test_bytes_of_a_day(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: No
     monkeypatch.setattr("scorekeeper.circles.limits.is_this_machine", lambda _request: False)
     few = limits.Rate("few bytes", each=10, seconds=limits.DAY)
     monkeypatch.setattr("scorekeeper.circles.limits.IMPORTED_BYTES", few)
-    data = file_of(a_circle())
+    data = a_whole_file()
     assert sent(phone, data).status_code == 302  # a file larger than all is let through once
     response = sent(phone, {**data, "seasons": []})
     assert (response.status_code, "Retry-After" in response) == (429, True)

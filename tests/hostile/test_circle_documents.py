@@ -15,7 +15,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.documents import refusal
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.ratelimit import reset_limits
-from tests.archive.books import a_circle, file_of
+from tests.archive.books import a_whole_file
 from tests.archive.test_circle import AT, FILE
 from tests.doors import page
 from tests.helpers import Phone, forms, text
@@ -86,7 +86,7 @@ def check_page(host: Phone, sent: str) -> str:
 @pytest.mark.django_db
 def test_page(phone: Phone) -> None:
     phone.raise_request_exception = False
-    good = file_of(a_circle())
+    good = a_whole_file()
     circles, people = Circle.objects.count(), phone.session.circle.players.count()
 
     @many(10, full=3_000)
