@@ -6,8 +6,9 @@ import pytest
 from django.core.management import call_command
 
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.table import Table
-from tests.archive.books import file_of
+from tests.archive.books import text_of
 from tests.archive.test_importing import empty, import_data
 from tests.scoring.test_versions import data_of
 
@@ -38,4 +39,4 @@ def test_points_payments_and_documents_are_as_they_were(circle: Circle) -> None:
             (one["from"], one["to"], one["points"]) for one in points[uid]["payments"]
         ]
     call_command("rescore", "--check")
-    assert documents(file_of(circle)) == documents(data_of("circle"))
+    assert documents(load_lasting(text_of(circle))) == documents(data_of("circle"))

@@ -21,6 +21,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
 from scorekeeper.play.debts import refresh_open_debts
+from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import Given
@@ -53,8 +54,7 @@ def empty(name: str = "x") -> Circle:
 
 def content(circle: Circle) -> Any:
     """The file of a circle but for its name."""
-    data = file_of(circle)
-    return {**data, "circle": None}
+    return {**load_lasting(text_of(circle)), "circle": None}
 
 
 def everything() -> dict[str, int]:
