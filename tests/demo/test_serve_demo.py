@@ -17,6 +17,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.live import stream
 from scorekeeper.server.arguments import take_environment
 from scorekeeper.server.management.commands import serve
+from tests.archive.test_circle import FILE
 from tests.helpers import Phone, html, text
 from tests.server.running import ROOT, environment, running
 
@@ -34,9 +35,12 @@ print(json.dumps(facts))
 
 
 @pytest.fixture
-def demo(settings: LazySettings, db: None) -> LazySettings:
-    """A demo that has been started."""
+def demo(settings: LazySettings, db: None, monkeypatch: pytest.MonkeyPatch) -> LazySettings:
+    """A demo that has been started, with one evening in place of a year; ``test_demo.py`` makes the year."""
     settings.DEMO = True
+    monkeypatch.setattr(
+        "scorekeeper.archive.management.commands.demo.sample_file", lambda _language: json.dumps(FILE)
+    )
     call_command("demo", stdout=StringIO())
     return settings
 

@@ -1,11 +1,13 @@
 """The app where pip has put it, without a checkout."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from scorekeeper.server import installation
 from tests.server.installing import build, install, play, say
+from tests.server.running import ROOT
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
@@ -20,10 +22,47 @@ def _scorekeeper(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return install(wheel, tmp_path_factory.mktemp("installed"))
 
 
-def test_it_names_its_version_and_a_table_is_played(scorekeeper: str, wheel: Path, tmp_path: Path) -> None:
-    play(tmp_path, scorekeeper)
+ITS_OWN = """
+import django
+django.setup()
+from django.contrib.staticfiles.finders import find
+from django.template.loader import get_template
+from django.utils.translation import gettext, override
+print(get_template("base.html").origin.name)
+print(find("css/app.css"))
+with override("ja"):
+    print(gettext("Nothing here"))
+"""
+"""What the Python of an installation is asked: where its pages and styles are, and a word of its own."""
+
+
+def test_it_names_its_version_and_has_its_pages_styles_and_words(
+    scorekeeper: str, wheel: Path, tmp_path: Path
+) -> None:
     said = say(tmp_path, scorekeeper, "--version").stdout
     assert said == f"scorekeeper {wheel.name.split('-')[1]}\n"
+    python = Path(scorekeeper).with_name("python")
+    page, styles, word = say(tmp_path, str(python), "-c", ITS_OWN).stdout.splitlines()
+    assert all(Path(found).is_relative_to(python.parents[1]) for found in (page, styles))
+    assert word == "見つかりません"
+
+
+def test_the_package_holds_every_file(wheel: Path) -> None:
+    with ZipFile(wheel) as file:
+        held = set(file.namelist())
+    for folder, place in (
+        ("scorekeeper", ""),
+        ("templates", "scorekeeper/_site/"),
+        ("static", "scorekeeper/_site/"),
+    ):
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and path.suffix not in (".pyc", ".po", ".toml"):
+                assert f"{place}{path.relative_to(ROOT).as_posix()}" in held, path
+
+
+@pytest.mark.long
+def test_a_table_is_played(scorekeeper: str, tmp_path: Path) -> None:
+    play(tmp_path, scorekeeper)
 
 
 @pytest.mark.long
