@@ -13,7 +13,7 @@ from tests.doors import page
 from tests.helpers import DOBON, OUT, Phone, text
 from tests.seated import ask, join, open_round, send_hand, sit, wish
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 FIELDS = (
     {"hand-1": "A\x002"},
@@ -24,6 +24,7 @@ FIELDS = (
 )
 
 
+@pytest.mark.postgresql
 def test_fields_of_a_round(phone: Phone) -> None:
     form = phone.fill(DOBON)
     for field in FIELDS:
@@ -41,6 +42,7 @@ def test_fields_in_an_encoding_that_makes_halves(phone: Phone) -> None:
     assert response.status_code == 400
 
 
+@pytest.mark.postgresql
 def test_query(phone: Phone) -> None:
     paths = ("/", "/new/", phone.url("rounds"), page(phone, "circle_session_new"), phone.join_link())
     queries = ("rules=kept.%00", "t=%00", "rules=code.%00", "%00=1", "page=%00", "live=1&page=%00")
@@ -74,6 +76,7 @@ def test_rules_in_a_file(db: None, broken: str, place: str) -> None:
         assert "(1:" in text(response)
 
 
+@pytest.mark.postgresql
 def test_a_session_in_a_file(db: None) -> None:
     document = {"format": 1, "game": "gamble", "players": ["A\0", "B"], "rounds": []}
     response = Phone().post("/import/", {"document": json.dumps(document)})
@@ -84,6 +87,7 @@ def test_a_session_in_a_file(db: None) -> None:
 LONG = ("0" * 61, "1" + ",000" * 5, "1 " * 11, "\uff11" * 21, "1" * 20 + "枚")
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("way", ["sum-1", "count-1"])
 def test_numbers_longer_than_their_column(phone: Phone, way: str) -> None:
     """A proposal and a phone's own hand keep them as they were typed; those that are too long are refused."""
@@ -101,6 +105,7 @@ def test_numbers_longer_than_their_column(phone: Phone, way: str) -> None:
     assert OpenHand.objects.get().sum + OpenHand.objects.get().count == "5"
 
 
+@pytest.mark.postgresql
 def test_a_hand_as_long_as_it_may_be(phone: Phone) -> None:
     sit(phone, "あき")
     ben = join(phone, "Ben")

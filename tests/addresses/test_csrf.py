@@ -11,12 +11,11 @@ __all__ = ["addresses"]
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("sender", ["", "page", "outbox", "pads"])
-def test_without_the_token(addresses: dict[str, str], phone: Phone, sender: str) -> None:
+def test_without_the_token(addresses: dict[str, str], phone: Phone) -> None:
     other = Phone(enforce_csrf_checks=True)
     other.cookies, before = phone.cookies, everything()
-    headers = {"Sent-By": sender, "hx-request": "true"} if sender else {}
-    for name, at in ADDRESSES.items():
-        if at.access.post is not None:
-            assert other.post(addresses[name], {}, headers=headers).status_code == 403, name
+    for name in [name for name, at in ADDRESSES.items() if at.access.post is not None]:
+        for sender in ("", "page", "outbox", "pads"):
+            headers = {"Sent-By": sender, "hx-request": "true"} if sender else {}
+            assert other.post(addresses[name], {}, headers=headers).status_code == 403, (name, sender)
     assert everything() == before

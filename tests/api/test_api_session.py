@@ -19,8 +19,6 @@ from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, count_queries, text
 from .boards import Board, board_of
 from .tables import read
 
-pytestmark = pytest.mark.postgresql
-
 CASES = Path(__file__).parents[1] / "scoring" / "cases"
 ACCOUNTS = {"pot": "pot", "bank": "penalty total"}
 Json = dict[str, Any]
@@ -50,6 +48,7 @@ def test_a_board(phone: Phone) -> None:
     assert result["final"]["balance"] == {"あき": 390, "Ben": -340, "Chie": 10, "大輔": -60}
 
 
+@pytest.mark.postgresql
 def test_as_many_questions_for_many_rounds_as_for_few(db: None) -> None:
     counts = []
     for phone in (evening(10), evening(100)):
@@ -113,6 +112,7 @@ def told_by_the_text_to_share(shown: str, final: Json) -> None:
         assert re.search(f"{re.escape(payer)} → {re.escape(payee)} \\W?{re.escape(amount)}", shown)
 
 
+@pytest.mark.postgresql
 def test_nothing_new_is_not_sent_again(phone: Phone) -> None:
     phone.play(DOBON)
     board = board_of(phone)

@@ -10,13 +10,12 @@ from tests.helpers import DOBON, OUT, Phone
 
 from .tables import column, raw, read
 
-pytestmark = pytest.mark.postgresql
-
 
 def rounds(phone: Phone, **more: object) -> list[list[str]]:
     return read(phone, phone.url("rounds_csv"), **more)
 
 
+@pytest.mark.postgresql
 def test_a_row_for_every_seat_and_round(phone: Phone) -> None:
     """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
     phone.play(DOBON)
@@ -53,6 +52,7 @@ def test_the_last_column_has_the_hands_as_they_were_entered(phone: Phone) -> Non
     assert set(hands[8:]) == {""}
 
 
+@pytest.mark.postgresql
 def test_what_is_no_round_has_no_number_and_what_was_taken_back_no_row(phone: Phone) -> None:
     """A correction has the two seats whose points it moved; the round after them is the first that counts."""
     phone.play(DOBON)

@@ -20,7 +20,7 @@ from scorekeeper.play.models import GameSession, RoundEdit
 from tests.doors import ask, come_in
 from tests.helpers import DOBON, Phone, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 Use = Callable[[Phone], object]
 
@@ -38,6 +38,7 @@ def age(days: int = 31, seen: int = 31) -> None:
     Device.objects.update(created_at=now - timedelta(days=days), last_seen=now - timedelta(days=seen))
 
 
+@pytest.mark.postgresql
 def test_what_nobody_ever_used_goes(phone: Phone) -> None:
     phone.open_table(cid=phone.session.circle.public_id)
     Phone().open_table()
@@ -51,6 +52,7 @@ def test_what_nobody_ever_used_goes(phone: Phone) -> None:
     assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("used", [False, True])
 def test_what_a_host_deleted_is_counted_once(phone: Phone, used: bool) -> None:
     """With its phone, which is in no other group; whether it was ever used or not."""
@@ -92,6 +94,7 @@ def test_what_was_used_stays(phone: Phone, use: Use) -> None:
     assert GameSession.objects.get().public_id == sid
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(("days", "seen"), [(29, 29), (31, 29), (29, 31)])
 def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) -> None:
     age(days, seen)
@@ -120,6 +123,7 @@ def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPa
     assert phone.session.rounds.count() == 1
 
 
+@pytest.mark.postgresql
 def test_many_go_in_parts(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "AT_ONCE", 2)
     for _ in range(5):
@@ -141,6 +145,7 @@ def opens(guest: Phone, host: Phone) -> int:
     return int(guest.get(host.url("table")).status_code)
 
 
+@pytest.mark.postgresql
 def test_a_phone_unseen_for_a_year_is_out_and_what_it_did_stays(phone: Phone, second: Phone) -> None:
     second.record(DOBON)
     unseen(days=YEAR, name="iPhone")
@@ -175,6 +180,7 @@ def test_the_last_host_stays(phone: Phone, second: Phone) -> None:
     assert opens(second, phone) == 404
 
 
+@pytest.mark.postgresql
 def test_of_several_hosts_the_one_that_was_seen_last_stays(phone: Phone) -> None:
     phone.record(DOBON)
     circle = phone.session.circle

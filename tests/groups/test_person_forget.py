@@ -14,8 +14,6 @@ from tests.doors import ask, circle_of, come_in, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.play.evenings import YEN, over
 
-pytestmark = pytest.mark.postgresql
-
 
 def person(phone: Phone, name: str) -> Player:
     return circle_of(phone).players.get(name=name)
@@ -55,6 +53,7 @@ def _known(db: None) -> Phone:
     return phone
 
 
+@pytest.mark.postgresql
 def test_no_trace_of_the_name_is_left(known: Phone) -> None:
     assert forget(known, "Alexandra") == 302
     left = everything()
@@ -144,6 +143,7 @@ def test_merged_over_two_steps(db: None) -> None:
     assert phone.points() == {"Former member": 0, "Xaver": 0}
 
 
+@pytest.mark.postgresql
 def test_merged_and_taken_apart(db: None) -> None:
     """The lines about both hang on the other one, who stays."""
     phone = Phone().open_table(("Emma", "Xaver"))
@@ -167,6 +167,7 @@ def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
     assert person(phone, "Former member 2").merged_into == person(phone, "Former member")
 
 
+@pytest.mark.postgresql
 def test_what_a_merged_entry_paid_in_one_go(phone: Phone) -> None:
     """The log says who paid, though there is no such entry any more."""
     circle = circle_of(phone)
@@ -187,6 +188,7 @@ def test_a_file_that_waits_is_dropped(phone: Phone) -> None:
     assert ask(phone, "arrival", arrival.public_id).status_code == 404
 
 
+@pytest.mark.postgresql
 def test_labels_that_are_nothing_but_the_name(phone: Phone) -> None:
     """Of phones that nobody holds, and of links; one that is more than that was typed freely."""
     for label in ("CHIE", "Chie's old one"):
@@ -198,6 +200,7 @@ def test_labels_that_are_nothing_but_the_name(phone: Phone) -> None:
     assert list(circle_of(phone).changes.filter(action="phone").values_list("after", flat=True)) == [None] * 2
 
 
+@pytest.mark.postgresql
 def test_a_name_that_somebody_else_has_by_now(phone: Phone) -> None:
     """Chie was Dora before another Dora came: that one keeps her name, in the history too."""
     edit(phone, "Chie", name="Dora")

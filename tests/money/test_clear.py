@@ -11,8 +11,6 @@ from tests.nights.example import ONE
 from tests.play.evenings import over
 from tests.seated import sit
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def open_nights(phone: Phone) -> Phone:
@@ -49,6 +47,7 @@ def test_what_it_means_for_who_holds_the_phone(open_nights: Phone) -> None:
     assert "You get 0円 You owe 240円" in text(ask(open_nights, "bills"))
 
 
+@pytest.mark.postgresql
 def test_all_paid(open_nights: Phone) -> None:
     press(open_nights, clear=values(open_nights)[0])
     shown = text(ask(open_nights, "bills"))
@@ -72,6 +71,7 @@ def test_two_phones(open_nights: Phone) -> None:
     assert Clearing.objects.count() == 1
 
 
+@pytest.mark.postgresql
 def test_sent_twice(open_nights: Phone) -> None:
     form = forms(ask(open_nights, "bills"))[page(open_nights, "clear")]
     form["clear"] = values(open_nights)[:1]

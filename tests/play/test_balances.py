@@ -23,7 +23,7 @@ from scorekeeper.play.paying import Given
 from tests.nights.example import ONE
 from tests.play.evenings import Moves, begin_at, fresh, new_circle, over
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 YEN = ("円", "")
 
@@ -68,6 +68,7 @@ def clear(circle: Circle, amount: int, part: int | None = None, sent: FormVersio
     balances.clear(circle, YEN, Given(ben, aki, Decimal(amount)), sent or form_version(), some)
 
 
+@pytest.mark.postgresql
 def test_by_pair_and_by_person(circle: Circle) -> None:
     assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
     sums = balances.people_balances(balances.open_amounts(circle)[YEN])
@@ -80,6 +81,7 @@ def test_points_of_different_games_and_units_are_never_added(circle: Circle) -> 
     assert pairs(circle, ("", "dotenko")) == [("あき", "Ben", 9)]
 
 
+@pytest.mark.postgresql
 def test_by_month(circle: Circle) -> None:
     ben, aki = keys(circle, "Ben", "あき")
     months = balances.find_balance(circle, YEN, (ben, aki)).months
@@ -95,6 +97,7 @@ def test_nobody_owes_what_is_set_off(circle: Circle) -> None:
         balances.find_balance(circle, YEN, (ben, aki))
 
 
+@pytest.mark.postgresql
 def test_all_paid_in_one_go_and_undone(circle: Circle) -> None:
     clear(circle, 250)
     assert pairs(circle) == [("Ben", "Chie", 20)]
@@ -181,6 +184,7 @@ def test_what_was_unticked_before_stays_so(circle: Circle) -> None:
     assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
 
 
+@pytest.mark.postgresql
 def test_bills_and_nights_are_in_it(circle: Circle) -> None:
     """Two nights are a bill in which Ben owes あき 200円; of the third 20円 are paid."""
     free = circle.sessions.filter(night__day__lt="2026-11-10").values_list("public_id", flat=True)

@@ -30,8 +30,6 @@ from scorekeeper.play.services import edit_round, end_session, rescore
 from scorekeeper.play.table import Table
 from tests.play.evenings import YEN, Moves, form_version, fresh, new_circle, over, running
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def circle(db: None) -> Iterator[Circle]:
@@ -105,6 +103,7 @@ def test_a_correction_after_the_end(circle: Circle) -> None:
     assert kept(session=session) == [("Ben", "Aki", "100")]
 
 
+@pytest.mark.postgresql
 def test_together_they_need_fewer_payments(circle: Circle) -> None:
     """Ben owes Aki 300, Chie owes Ben 300: Chie pays Aki."""
     one, two = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Chie", "Ben"): 300})
@@ -123,6 +122,7 @@ def test_what_was_paid_at_a_table_counts(circle: Circle) -> None:
     assert debts(together(one, two)) == [("Ben", "Aki", "250")]
 
 
+@pytest.mark.postgresql
 def test_in_parts_and_on_behalf(circle: Circle) -> None:
     """Ben owes 350: 100 of it himself, 250 by Chie, who gets them back; then Ben is even with Aki."""
     bill = together(over(circle, {("Ben", "Aki"): 300}, "Chie"), over(circle, {("Ben", "Aki"): 50}))
@@ -193,6 +193,7 @@ def test_a_form_makes_one_bill(circle: Circle) -> None:
     assert made[0] == made[1] == Bill.objects.get()
 
 
+@pytest.mark.postgresql
 def test_a_form_pays_once(circle: Circle) -> None:
     bill = together(over(circle, {("Ben", "Aki"): 300}))
     form = FormVersion(bill_summary(bill).revision, new_key(), None)
@@ -253,6 +254,7 @@ def test_leaving_and_dissolving(circle: Circle) -> None:
     assert kept(bill=bill) == []
 
 
+@pytest.mark.postgresql
 def test_two_that_are_one_person(circle: Circle) -> None:
     """Benni was Ben: 300 and 50 are owed by one, and what Benni has paid is his; then they are two again."""
     bill = together(over(circle, {("Ben", "Aki"): 300}), over(circle, {("Benni", "Aki"): 50}))
@@ -303,6 +305,7 @@ def test_a_payment_that_settles_nothing_turns_both() -> None:
     assert Dues({"1": -five, "2": five}).turned(given) == {}
 
 
+@pytest.mark.postgresql
 def test_deleting_a_circle_takes_its_bills_along(circle: Circle) -> None:
     bill = together(over(circle, {("Ben", "Aki"): 300}))
     give(bill, "Ben", "Aki", 100)

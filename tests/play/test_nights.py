@@ -17,8 +17,6 @@ from tests.doors import ask, circle_of
 from tests.helpers import DOBON, Phone, text
 from tests.play.evenings import begin_at, form_version, fresh, new_circle, over, running
 
-pytestmark = pytest.mark.postgresql
-
 OPENED = [
     datetime(2025, 12, 31, 20, 0),
     datetime(2026, 1, 1, 1, 30),
@@ -55,6 +53,7 @@ def test_the_night_of_a_moment() -> None:
     assert days == [EVE, EVE, EVE, NEW_YEAR, LAST]
 
 
+@pytest.mark.postgresql
 def test_what_is_counted_by_night_month_and_year(circle: Circle) -> None:
     scope = Scope(circle)
     shown = evenings.nights(evenings.played(scope))
@@ -73,6 +72,7 @@ def test_a_table_is_called_by_its_game_and_its_number_in_the_night(circle: Circl
     assert called(circle) == [("gamble", 1), ("gamble", 2), ("gamble", 3), ("gamble", 0), ("gamble", 0)]
 
 
+@pytest.mark.postgresql
 def test_a_second_game_and_a_second_table_of_it(db: None) -> None:
     circle = new_circle()
     running(circle, {("A", "B"): 1})
@@ -84,6 +84,7 @@ def test_a_second_game_and_a_second_table_of_it(db: None) -> None:
     assert circle.nights.count() == 1
 
 
+@pytest.mark.postgresql
 def test_what_is_counted_follows_a_table_to_another_night(circle: Circle) -> None:
     """The table of New Year's Day is moved to New Year's Eve, whose night ends then with four."""
     moved = circle.sessions.get(night__day=NEW_YEAR)
@@ -104,6 +105,7 @@ def test_a_table_alone_in_its_night_has_no_number_any_more(db: None) -> None:
     assert Night.objects.filter(circle=circle).count() == 2
 
 
+@pytest.mark.postgresql
 def test_a_night_goes_with_its_last_table_and_takes_none_along(db: None) -> None:
     """Not even one that is begun in it while another leaves."""
     circle = new_circle()
@@ -118,6 +120,7 @@ def test_a_night_goes_with_its_last_table_and_takes_none_along(db: None) -> None
     assert circle.sessions.count() == 2
 
 
+@pytest.mark.postgresql
 def test_the_table_that_a_screen_follows(db: None) -> None:
     """The newest that is still played, else the last one."""
     circle = new_circle()
