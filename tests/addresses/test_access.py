@@ -353,9 +353,3 @@ def test_what_another_table_or_circle_has_is_not_there(addresses: dict[str, str]
                 answer = stranger.generic(method, "/".join(parts), urlencode(FORMS[1]), FORM)
                 assert answer.status_code == (302 if name == "unclear" else 404), (name, method)
     assert everything() == before
-
-
-def test_language_is_kept(phone: Phone) -> None:
-    response = phone.post("/language/", {"language": "ja", "next": "/"})
-    assert (response.status_code, response["Location"]) == (302, "/")
-    assert '<html lang="ja">' in phone.get("/").content.decode()

@@ -39,7 +39,7 @@ MOST, MOST_OF_SAVING = 14, 18
 """Queries of a page, and of a round that is recorded: so many however many rounds there are."""
 
 
-def test_pages(db: None) -> None:
+def test_pages_and_saving_a_round(db: None) -> None:
     evenings = evening(10), evening(100), evening(1000)
     asked = [(page, [queries(one, one.url(page)) for one in evenings]) for page in PAGES]
     asked += [(page, [queries(one, one.url(page, 4)) for one in evenings]) for page in ROUND_PAGES]
@@ -47,15 +47,8 @@ def test_pages(db: None) -> None:
         assert few <= many == most_of_all <= MOST, page
         # all rounds fit on one page: there are none before it whose points it goes on from
         assert few == many or page == "rounds", page
-
-
-def test_saving_a_round(db: None) -> None:
-    counts = []
-    for rounds in (10, 1000):
-        phone = evening(rounds)
-        form = phone.fill(DOBON)
-        counts.append(count_queries(partial(phone.send, form), 302))
-    assert counts[0] == counts[1] <= MOST_OF_SAVING
+    saving = [count_queries(partial(one.send, one.fill(DOBON)), 302) for one in evenings]
+    assert saving[0] == saving[1] == saving[2] <= MOST_OF_SAVING
 
 
 def test_a_change_of_rules(db: None) -> None:
@@ -91,7 +84,7 @@ def test_circle_page(db: None) -> None:
     def open_more(count: int) -> int:
         for number in range(count):
             phone.open_table(("Ben", f"Eva {number}"), circle)
-            phone.play({"kind": "nogame"})
+            phone.record({"kind": "nogame"})
             if number % 2:
                 phone.press("session_end")
         count_up(phone.session.circle, seconds=60)

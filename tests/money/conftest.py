@@ -8,6 +8,4 @@ from tests.helpers import DOBON, OUT, Phone
 @pytest.fixture
 def evening(phone: Phone) -> Phone:
     """Two rounds: あき +390, Ben −340, Chie +10, 大輔 −60."""
-    phone.play(DOBON)
-    phone.play(OUT)
-    return phone
+    return phone.record(DOBON, OUT)

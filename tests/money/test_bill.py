@@ -6,7 +6,7 @@ from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import Bill
 from tests.addresses.test_queries import queries
 from tests.doors import come_in
-from tests.helpers import Phone, forms, html, text
+from tests.helpers import Phone, html, text
 from tests.money.test_bills import evenings, settle_together
 from tests.money.test_settle import shared_text
 from tests.play.evenings import YEN, over
@@ -35,14 +35,6 @@ def test_what_they_come_to(phone: Phone) -> None:
     assert shared_text(page).splitlines()[1:] == ["・One", "・Two", "Chie → あき 300円"]
 
 
-def test_another_circle_has_no_such_bill(phone: Phone, stranger: Phone) -> None:
-    two_nights(phone)
-    bill = Bill.objects.get()
-    assert stranger.get(bill_url()).status_code == 404
-    elsewhere = reverse("bill", args=(stranger.session.circle.public_id, bill.public_id))
-    assert stranger.get(elsewhere).status_code == 404
-
-
 def test_viewers_have_no_buttons(phone: Phone) -> None:
     two_nights(phone)
     page = come_in(phone, "viewer").get(bill_url())
@@ -59,8 +51,3 @@ def test_as_many_queries_for_many_evenings(phone: Phone) -> None:
         refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
         counts.append(queries(phone, bill_url()))
     assert counts[0] == counts[1] <= 10
-
-
-def test_forms_of_the_page(phone: Phone) -> None:
-    two_nights(phone)
-    assert {"payments", "part"} <= forms(phone.get(bill_url())).keys()

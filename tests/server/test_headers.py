@@ -23,12 +23,6 @@ def test_every_page_carries_the_headers(path: str, host: str, status: int) -> No
     assert answer.headers["Cache-Control"] == "no-cache, private"
 
 
-def test_the_policy_lets_nothing_inline_run() -> None:
-    policy = HEADERS["Content-Security-Policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-
-
 def test_nothing_that_needs_https_on_plain_http(client: Client) -> None:
     plain = Inside().ask("GET", "/", [(b"host", b"localhost")])
     assert "Strict-Transport-Security" not in plain.headers

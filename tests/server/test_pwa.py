@@ -84,9 +84,3 @@ def test_the_page_for_when_nothing_is_kept(client: Client) -> None:
     answer = client.get("/offline/", headers={"accept-language": "en"})
     assert answer.status_code == 200
     assert "No connection" in answer.content.decode()
-
-
-@pytest.mark.parametrize("path", ["/manifest.webmanifest", "/sw.js", "/offline/"])
-def test_they_are_only_read(client: Client, path: str) -> None:
-    assert client.post(path).status_code == 405
-    assert client.head(path).status_code == 200
