@@ -3,7 +3,7 @@
 import json
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from unittest.mock import patch
 from urllib.parse import urlencode
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.template.backends.django import Template
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -274,11 +274,16 @@ def _short_sample(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask_for_all(
-    asking: Phone, addresses: dict[str, str], role: Who, methods: tuple[str, ...], drawn: bool = True
+    asking: Phone,
+    addresses: dict[str, str],
+    role: Who,
+    methods: tuple[str, ...],
+    drawn: bool = True,
+    names: Collection[str] = ADDRESSES.keys() - BY_TOKEN,
 ) -> Iterator[tuple[str, str, HttpResponse]]:
     """Every answer, with the name of its address and its method, once it has been checked.  What is allowed
     is undone, so that the next meets the same."""
-    for name in ADDRESSES.keys() - BY_TOKEN:
+    for name in names:
         access = ADDRESSES[name].access
         reset_limits()
         for method in methods:
@@ -316,11 +321,14 @@ def test_every_address_and_method_for_a_host(phone: Phone, addresses: dict[str, 
     for more in ({"rate": YEN}, {}):
         over(circle_of(phone), {("Ben", "Chie"): 30}, "D", **more)
     phone.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
+    names, methods = ADDRESSES.keys() - BY_TOKEN, METHODS
+    if connection.vendor != "sqlite":  # a picture, or a page that is not sent, asks for nothing of its own
+        names, methods = names - PICTURES, ("GET", "POST")
     with plans() as summing_up:
         phone.get(phone.circle_url())
     before = everything()
     with plans() as asked:
-        for name, method, response in ask_for_all(phone, addresses, Who.HOST, METHODS):
+        for name, method, response in ask_for_all(phone, addresses, Who.HOST, methods, names=names):
             if method == "GET" and name not in NO_PAGES and ADDRESSES[name].access.get is not None:
                 assert response.status_code == 200, name
                 assert name in FILES or '<html lang="ja">' in html(response), name

@@ -6,18 +6,14 @@ import pytest
 from django.db import connection, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import RequestFactory
-from django.urls import get_resolver
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.routes import ANYBODY, page
 from scorekeeper.server.database import in_transaction
-from tests.addresses.test_access import patterns
-from tests.helpers import DOBON, Phone
 from tests.reading import Written
 
 pytestmark = pytest.mark.postgresql
 
-READ = [(name, route) for name, route, entry in patterns(get_resolver()) if entry.access.get]
 View = Callable[[HttpRequest], HttpResponse]
 
 
@@ -59,19 +55,3 @@ def test_the_snapshot_ends_with_an_error(transactional_db: None, error: type[Bas
     with pytest.raises(error):
         answer(fails, "GET")
     assert not in_transaction()
-
-
-def test_no_address_of_a_table_or_circle_leaves_its_snapshot_open(transactional_db: None) -> None:
-    phone = Phone().open_table()
-    phone.record(DOBON)
-    circle = phone.session.circle
-    person = circle.players.order_by("pk").values_list("pk", flat=True)
-    values = {"sid": phone.sid, "cid": circle.public_id, "number": 1, "shape": "portrait", "year": 2026}
-    values |= {"other": person[1], "bid": "nothing", "rid": "nothing", "aid": "nothing", "token": "nothing"}
-    for _name, route in READ:
-        path = route
-        for key, value in values.items():
-            for kind in ("id", "int", "str", "link"):
-                path = path.replace(f"<{kind}:{key}>", str(value))
-        phone.get("/" + path.replace("<slug:game>", "gamble").replace("<slug:code>", "x"))
-        assert not in_transaction(), path

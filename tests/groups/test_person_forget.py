@@ -6,10 +6,8 @@ import re
 import pytest
 from django.apps import apps
 
-from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import CircleChange, Device, Player, Role
 from scorekeeper.circles.services import make_link
-from tests.archive.books import a_file
 from tests.doors import ask, circle_of, come_in, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.play.evenings import YEN, over
@@ -130,19 +128,6 @@ def merge(phone: Phone, kept: str, gone: str) -> None:
     assert send(phone, "person_merge", person(phone, kept).pk, other=other, seen="99999").status_code == 302
 
 
-def test_merged_over_two_steps(db: None) -> None:
-    """Carla turned out to be Berta, and Berta to be Anna."""
-    phone = Phone()
-    for name in ("Anna", "Berta", "Carla"):
-        phone.open_table((name, "Xaver"), circle_of(phone).public_id if phone.sid else "")
-    merge(phone, "Berta", "Carla")
-    merge(phone, "Anna", "Berta")
-    forget(phone, "Anna")
-    left = everything()
-    assert [name for name in ("anna", "berta", "carla") if name in left] == []
-    assert phone.points() == {"Former member": 0, "Xaver": 0}
-
-
 @pytest.mark.postgresql
 def test_merged_and_taken_apart(db: None) -> None:
     """The lines about both hang on the other one, who stays."""
@@ -179,13 +164,6 @@ def test_what_a_merged_entry_paid_in_one_go(phone: Phone) -> None:
     assert forget(phone, "Ben") == 302
     log = text(ask(phone, "changes")).partition("ticked payments of several tables")[2]
     assert "Former member → あき 300円" in log.partition("payment ticked")[0]
-
-
-def test_a_file_that_waits_is_dropped(phone: Phone) -> None:
-    arrival = a_file(circle_of(phone))
-    forget(phone, "Chie")
-    assert not Arrival.objects.exists()
-    assert ask(phone, "arrival", arrival.public_id).status_code == 404
 
 
 @pytest.mark.postgresql

@@ -1,27 +1,27 @@
 """News between processes with a real PostgreSQL; `python -m tests.postgres pytest …` starts one."""
 
 import asyncio
-import importlib.util
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
 import pytest
+from django.db import connection
 
 from tests.live.lines import Line, Sender, friend_of, in_a_loop
 from tests.server.running import Running, running
 
 pytestmark = pytest.mark.postgresql
 
-URL = os.environ.get("LIVE_DATABASE_URL", "")
-
 
 @pytest.fixture(name="server")
-def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    if not URL or importlib.util.find_spec("psycopg") is None:
+def _server(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """With the database of the tests, whose tables are there already."""
+    if connection.vendor != "postgresql":
         pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
-    monkeypatch.setenv("DATABASE_URL", URL)
+    machine = os.environ["DATABASE_URL"].rpartition("/")[0]
+    monkeypatch.setenv("DATABASE_URL", f"{machine}/{connection.settings_dict['NAME']}")
     with running(tmp_path, "--processes", "2", settings="scorekeeper.settings") as result:
         yield result
 

@@ -22,7 +22,7 @@ from django.utils import translation
 from scorekeeper.server.errors import TROUBLES, unavailable
 from scorekeeper.server.trouble import Trouble, trouble_of
 from tests.live.lines import Sender, members
-from tests.server.running import DATABASE, REAL, running, wait_for
+from tests.server.running import DATABASE, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
@@ -153,38 +153,6 @@ class TestALockedDatabase:
         assert [sent(sender, form)[0] for _ in range(2)] == [204, 204]
         assert rounds_of(folder) == before + 1
         wait_for(lambda: "503 POST round_new: database is locked\n" in sender.server.output)
-
-
-def sent_until_taken(sender: Sender, form: dict[str, object]) -> int:
-    """Send a round as the outbox does, again and again; how often it was refused for the time being."""
-    for refusals in range(100):
-        status, headers, _text = sent(sender, form)
-        if status == 204:
-            return refusals
-        assert (status, headers["retry-after"]) == (503, "5")
-        time.sleep(1)
-    raise AssertionError("it was never taken")
-
-
-@pytest.mark.long
-def test_half_a_minute_behind_a_lock(tmp_path: Path, crew: ThreadPoolExecutor) -> None:
-    """Four phones wait with their rounds, and pages are there all the while; then nobody lifts a finger."""
-    with running(tmp_path, settings=REAL) as server:
-        phones = [Sender(server).open_table() for _ in range(4)]
-        for phone in phones:
-            phone.play()
-        forms = [phone.entry() for phone in phones]
-        end = perf_counter() + 30
-        with locked(tmp_path):
-            waiting = [crew.submit(sent_until_taken, *pair) for pair in zip(phones, forms, strict=True)]
-            while perf_counter() < end:
-                for phone in phones:
-                    all_read(phone, [f"/t/{phone.sid}/", "/rules/gamble/"])
-                time.sleep(0.2)
-        assert all(each.result(60) for each in waiting)
-        assert rounds_of(tmp_path) == 8
-    assert "503 POST round_new: database is locked\n" in server.output
-    assert "Traceback" not in server.output
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no such limit on this system")
