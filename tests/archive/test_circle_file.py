@@ -4,13 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper.archive.models import Arrival
 from scorekeeper.server import limits
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import GAMBLE, a_whole_file, sent
-from tests.doors import ask, page
+from tests.doors import page
 from tests.helpers import Phone, forms, html, text
 from tests.tables.test_import_session import GOOD
 
@@ -40,19 +39,6 @@ def test_its_text_can_be_pasted(phone: Phone) -> None:
     assert form["document"] == ['{"format": 1}']
     response = phone.post(url, {**form, "document": json.dumps(a_whole_file())})
     assert response["Location"] == page(phone, "arrival", Arrival.objects.get().public_id)
-
-
-def test_the_same_form_twice_sends_one_file(phone: Phone) -> None:
-    data = json.dumps(a_whole_file()).encode()
-    key = forms(ask(phone, "circle_file"))["file"]["key"]
-    places = {
-        phone.post(page(phone, "circle_file"), {"file": SimpleUploadedFile("x", data), "key": key})[
-            "Location"
-        ]
-        for _ in range(2)
-    }
-    assert len(places) == 1
-    assert Arrival.objects.count() == 1
 
 
 def test_another_file_takes_the_place_of_one_that_nobody_agreed_to(phone: Phone) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.doors import may_read
-from tests.helpers import DOBON, Phone, html, text
+from tests.helpers import Phone, html, text
 
 pytestmark = pytest.mark.django_db
 
@@ -19,14 +19,6 @@ def test_a_player_is_told_what_hosts_do(player: Phone) -> None:
     response = player.get(player.circle_url() + "recovery/")
     assert response.status_code == 403
     assert "Only for the host" in text(response)
-
-
-def test_a_preview_is_not_for_viewers_either(phone: Phone, viewer: Phone) -> None:
-    form = phone.fill(DOBON)
-    response = viewer.post(
-        viewer.url("round_new"), {**form, "action": "preview"}, headers={"hx-request": "true"}
-    )
-    assert response.status_code == 403
 
 
 WRITING = ("round_new", "seats", "streak")

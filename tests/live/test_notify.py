@@ -14,8 +14,6 @@ from scorekeeper.live import notify
 from scorekeeper.live.hub import News
 from scorekeeper.live.notify import CHANNEL, Listener, Notes, listen_on_postgres, notify_access, notify_news
 
-pytestmark = pytest.mark.postgresql
-
 PATIENCE = 3.0
 
 

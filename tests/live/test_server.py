@@ -59,18 +59,6 @@ async def test_the_seventh_line_of_a_device_is_refused(sender: Sender) -> None:
 
 
 @in_a_loop
-async def test_pages_are_answered_while_many_lines_are_open(sender: Sender) -> None:
-    friends = [await asyncio.to_thread(friend_of, sender) for _ in range(8)]
-    lines = [
-        await Line.open(sender.server.port, sender.sid, friend.cookie) for friend in friends for _ in range(6)
-    ]
-    assert [line.status for line in lines] == [200] * 48
-    assert (await asyncio.to_thread(sender.ask, "GET", f"/t/{sender.sid}/"))[0] == 200
-    for line in lines:
-        line.close()
-
-
-@in_a_loop
 async def test_two_processes_see_each_other_within_a_second(two: Running) -> None:
     """Twelve lines: that all are in one process happens once in 2048 times, and the test passes then too."""
     sender = await asyncio.to_thread(Sender(two).open_table)

@@ -160,15 +160,6 @@ async def test_who_is_removed_hears_so_and_the_line_ends() -> None:
     assert len(hub) == 0
 
 
-@in_a_loop
-async def test_the_end_of_the_server_is_no_removal() -> None:
-    hub = Hub()
-    phone = await listening(hub)
-    hub.close()
-    assert await phone.text() == ""
-    await asyncio.wait_for(phone.task, 2)
-
-
 @pytest.mark.parametrize(
     ("request_", "status"),
     [

@@ -137,14 +137,6 @@ def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
     assert run("rescore", "--check") == ""
 
 
-def test_wiped_standing_comes_back_the_same(phone: Phone) -> None:
-    phone.record(DOBON, OUT)
-    right = phone.session.standing
-    GameSession.objects.update(standing={})
-    run("rescore")
-    assert phone.session.standing == right
-
-
 def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fix of the rules that doubles every payment: nothing moves until the session is rescored."""
     phone.record(DOBON)

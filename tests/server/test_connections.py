@@ -13,18 +13,6 @@ from tests.server.running import Running, running
 SLOW = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
 
 
-def test_what_is_no_request_is_refused_and_leaves_no_line_in_the_log(server: Running) -> None:
-    connection = server.connect(b"\r\nnonsense\r\n\r\n")
-    assert connection.recv(65536).startswith(b"HTTP/1.1 400")
-    server.ask("GET", "/")
-    assert "Invalid HTTP" not in server.output
-
-
-def test_a_body_that_does_not_come_is_refused(server: Running) -> None:
-    slow = server.connect(SLOW, "127.0.0.2")
-    assert slow.recv(65536).startswith(b"HTTP/1.1 408")
-
-
 def test_connections_that_wait_hold_up_nobody(server: Running) -> None:
     """Silent ones, some with half a head, and some whose body does not come."""
     texts = (b"", b"GET / HTTP/1.1\r\nHost: loc", SLOW)

@@ -56,8 +56,8 @@ AMBIGUOUS = {"two hosts", "length and chunks", "chunks and length", "two lengths
 
 
 def tidy(server: Running) -> bool:
-    """Nothing failed that the log says of; that a form was refused it may say."""
-    return not re.search("Traceback|ERROR|CRITICAL|Exception", server.output)
+    """Nothing failed that the log says of, nor has it a line for each; that a form was refused it may say."""
+    return not re.search("Traceback|ERROR|CRITICAL|Exception|Invalid HTTP", server.output)
 
 
 def answer(connection: socket.socket) -> bytes:

@@ -78,9 +78,3 @@ def test_the_worker_keeps_them_where_paths_have_backslashes(monkeypatch: pytest.
 
 def test_another_version_of_the_program_is_another_version_of_the_worker(client: Client) -> None:
     assert client.get("/sw.js").content.decode().startswith(f'const VERSION = "{fingerprint()[:16]}";')
-
-
-def test_the_page_for_when_nothing_is_kept(client: Client) -> None:
-    answer = client.get("/offline/", headers={"accept-language": "en"})
-    assert answer.status_code == 200
-    assert "No connection" in answer.content.decode()

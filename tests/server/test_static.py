@@ -113,9 +113,3 @@ def test_every_stylesheet_is_part_of_a_page() -> None:
 def test_there_is_a_place_for_every_ending() -> None:
     rules = (SHEETS / "pages" / "entry" / "kinds.css").read_text("utf-8")
     assert len(re.findall(r'\[data-place="\d+"\]:checked', rules)) > len(ENDINGS)
-
-
-def test_lines_of_stylesheets_are_short() -> None:
-    assert not [
-        path for path in SHEETS.rglob("*.css") if max(map(len, path.read_text("utf-8").splitlines())) > 120
-    ]

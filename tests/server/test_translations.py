@@ -183,19 +183,6 @@ def test_compiled_from_this_very_source(catalogue: Path) -> None:
     assert content(list(compiled)) == content(entries(catalogue))
 
 
-def test_english_stays_english() -> None:
-    with translation.override("en"):
-        assert translation.gettext("Settle") == "Settle"
-        assert translation.ngettext("%(n)s round", "%(n)s rounds", 1) == "%(n)s round"
-        assert translation.ngettext("%(n)s round", "%(n)s rounds", 2) == "%(n)s rounds"
-
-
-@pytest.mark.parametrize(("language", "text"), [("ja", "精算"), ("zh-hans", "结算")])
-def test_spoken(language: str, text: str) -> None:
-    with translation.override(language):
-        assert translation.gettext("Settle") == text
-
-
 @pytest.mark.parametrize(("language", "text"), [("ja", "黒ジョーカー"), ("zh-hans", "小王")])
 def test_a_page_speaks_the_words_of_the_engine(language: str, text: str) -> None:
     with translation.override(language):
