@@ -80,13 +80,36 @@ def _year(phone: Phone) -> tuple[Phone, str, str, str]:
     return phone, first, second, at(phone, 2025, 5, 17)
 
 
-def test_nights_by_month_with_who_came_and_who_was_ahead(year: tuple[Phone, str, str, str]) -> None:
-    phone, *tables = year
+def test_nights_by_month_and_filtered_by_game_year_month_and_person(
+    year: tuple[Phone, str, str, str],
+) -> None:
+    """Each with who came and who was ahead; the person is chosen without a script."""
+    phone, first, second, third = year
+    tables = [first, second, third]
     page = nights_of(phone)
     assert sorted(tables, key=page.index) == tables[::-1]
     shown = text(phone.get(phone.circle_url()))
     came = "あ B C 大 あき Ben Chie 大輔"
     assert f"March 2024 1 night · 1 round Fri, Mar 1 {came} Gamble Dobon 1 round あ あき +400" in shown
+    eva = phone.session.circle.players.get(name="Eva").pk
+    queries = {
+        "game=gamble": {first, second},
+        "year=2024": {first, second},
+        "year=2024&month=5": {second},
+        "game=gamble&year=2025": set(),
+        f"person={eva}": {third},
+        f"year=2024&person={eva}": set(),
+    }
+    for query, wanted in queries.items():
+        page = nights_of(phone, query)
+        assert {table for table in (first, second, third) if table in page} == wanted, query
+    for wrong in ("year=1999", "month=5", "year=2024&month=13", "person=0", "person=x", "game=chess"):
+        assert phone.get(f"{phone.circle_url()}?{wrong}").status_code == 404, wrong
+    page = html(phone.get(f"{phone.circle_url()}?game=gamble&year=2024"))
+    form = page.partition('action="#nights"')[2].partition("</form>")[0]
+    assert 'name="game" value="gamble"' in form
+    assert 'name="year" value="2024"' in form
+    assert ">Eva</option>" in form
 
 
 def test_a_night_with_two_games_is_one_card(phone: Phone) -> None:
@@ -113,33 +136,6 @@ def test_what_a_night_came_to_in_money(phone: Phone) -> None:
     for paid in ("1:0:330:330", "2:0:70:70"):
         assert press(phone, paid=paid) == 302
     assert "In money あ あき +400円 settled" in text(phone.get(phone.circle_url()))
-
-
-def test_filtered_by_game_year_month_and_person(year: tuple[Phone, str, str, str]) -> None:
-    phone, first, second, third = year
-    eva = phone.session.circle.players.get(name="Eva").pk
-    queries = {
-        "game=gamble": {first, second},
-        "year=2024": {first, second},
-        "year=2024&month=5": {second},
-        "game=gamble&year=2025": set(),
-        f"person={eva}": {third},
-        f"year=2024&person={eva}": set(),
-    }
-    for query, wanted in queries.items():
-        page = nights_of(phone, query)
-        assert {table for table in (first, second, third) if table in page} == wanted, query
-    for wrong in ("year=1999", "month=5", "year=2024&month=13", "person=0", "person=x", "game=chess"):
-        assert phone.get(f"{phone.circle_url()}?{wrong}").status_code == 404, wrong
-
-
-def test_the_person_is_chosen_without_a_script(year: tuple[Phone, str, str, str]) -> None:
-    phone, *_ = year
-    page = html(phone.get(f"{phone.circle_url()}?game=gamble&year=2024"))
-    form = page.partition('action="#nights"')[2].partition("</form>")[0]
-    assert 'name="game" value="gamble"' in form
-    assert 'name="year" value="2024"' in form
-    assert ">Eva</option>" in form
 
 
 def test_the_calendar_of_a_year_leads_to_months_and_nights(year: tuple[Phone, str, str, str]) -> None:

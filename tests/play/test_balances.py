@@ -69,20 +69,13 @@ def clear(circle: Circle, amount: int, part: int | None = None, sent: FormVersio
 
 
 @pytest.mark.postgresql
-def test_by_pair_and_by_person(circle: Circle) -> None:
+def test_by_pair_by_person_and_by_month_and_points_of_each_game_apart(circle: Circle) -> None:
     assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
     sums = balances.people_balances(balances.open_amounts(circle)[YEN])
     assert list(sums.items()) == list(zip(keys(circle, "あき", "Chie", "Ben"), (250, 20, -270), strict=True))
-
-
-def test_points_of_different_games_and_units_are_never_added(circle: Circle) -> None:
     assert list(balances.open_amounts(circle)) == [YEN, ("", "dotenko"), ("", "gamble")]
     assert pairs(circle, ("", "gamble")) == [("Ben", "あき", 5)]
     assert pairs(circle, ("", "dotenko")) == [("あき", "Ben", 9)]
-
-
-@pytest.mark.postgresql
-def test_by_month(circle: Circle) -> None:
     ben, aki = keys(circle, "Ben", "あき")
     months = balances.find_balance(circle, YEN, (ben, aki)).months
     assert [(f"{one.first:%m}", one.nights, one.amount) for one in months] == [("11", 2, -50), ("10", 1, 300)]

@@ -54,7 +54,11 @@ def test_the_night_of_a_moment() -> None:
 
 
 @pytest.mark.postgresql
-def test_what_is_counted_by_night_month_and_year(circle: Circle) -> None:
+def test_what_is_counted_by_night_month_and_year(circle: Circle, phone: Phone) -> None:
+    """Three of a game on New Year's Eve are numbered, one alone on each other night is not."""
+    assert called(circle) == [("gamble", 1), ("gamble", 2), ("gamble", 3), ("gamble", 0), ("gamble", 0)]
+    assert "Gamble Dobon" in text(phone.show("table"))
+    assert "Sat, Jan 31" in text(ask(phone, "circle"))
     scope = Scope(circle)
     shown = evenings.nights(evenings.played(scope))
     assert [(night.day, night.rounds) for night in shown] == [(EVE, 3), (NEW_YEAR, 1), (LAST, 1)]
@@ -65,11 +69,6 @@ def test_what_is_counted_by_night_month_and_year(circle: Circle) -> None:
     assert year.played(scope.of_year(2026)).nights == {1: 2}
     assert scope.of_month(2026, 1).sessions().count() == 2
     assert scope.of_month(2026, 2).sessions().count() == 0
-
-
-def test_a_table_is_called_by_its_game_and_its_number_in_the_night(circle: Circle) -> None:
-    """Three of a game on New Year's Eve, one alone on each other night."""
-    assert called(circle) == [("gamble", 1), ("gamble", 2), ("gamble", 3), ("gamble", 0), ("gamble", 0)]
 
 
 @pytest.mark.postgresql
@@ -142,9 +141,3 @@ def test_the_table_before_hears_of_the_next(db: None) -> None:
     for pad in (1, 2):
         over(circle, {("A", "B"): 1})
         assert fresh(first).pad == pad
-
-
-@pytest.mark.usefixtures("circle")
-def test_a_table_says_which_night_it_belongs_to(phone: Phone) -> None:
-    assert "Gamble Dobon" in text(phone.show("table"))
-    assert "Sat, Jan 31" in text(ask(phone, "circle"))
