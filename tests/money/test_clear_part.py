@@ -1,6 +1,7 @@
 """一部だけ: a part of what two people have open between them."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,15 @@ def url_of(phone: Phone) -> str:
     return way[1].replace("&amp;", "&")
 
 
-def note(phone: Phone, amount: str, **more: str) -> int:
+def typed(phone: Phone, amount: str, **more: str) -> tuple[str, dict[str, Any]]:
+    """The address of the form for what Ben owes あき, and the form with an amount typed in."""
     url = url_of(phone)
     ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
-    form = forms(phone.get(url))["payment"]
-    return int(phone.post(url, {**form, **ends, "amount": amount, **more}).status_code)
+    return url, {**forms(phone.get(url))["payment"], **ends, "amount": amount, **more}
+
+
+def note(phone: Phone, amount: str, **more: str) -> int:
+    return int(phone.post(*typed(phone, amount, **more)).status_code)
 
 
 def test_a_part(open_nights: Phone) -> None:
@@ -34,9 +39,7 @@ def test_a_part(open_nights: Phone) -> None:
 @pytest.mark.parametrize("amount", ["150", "200", "１５０円"])
 def test_sent_twice(open_nights: Phone, amount: str) -> None:
     """Less is open by the second time, or nothing, and the answer is the same."""
-    url = url_of(open_nights)
-    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
-    form = {**forms(open_nights.get(url))["payment"], **ends, "amount": amount}
+    url, form = typed(open_nights, amount)
     for _ in range(2):
         assert open_nights.post(url, form)["Location"] == page(open_nights, "bills")
         assert "Recorded: Ben → あき " in text(ask(open_nights, "bills"))
@@ -44,9 +47,7 @@ def test_sent_twice(open_nights: Phone, amount: str) -> None:
 
 
 def test_sent_again_after_it_was_taken_back(open_nights: Phone) -> None:
-    url = url_of(open_nights)
-    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
-    form = {**forms(open_nights.get(url))["payment"], **ends, "amount": "150"}
+    url, form = typed(open_nights, "150")
     open_nights.post(url, form)
     undo = page(open_nights, "unclear", Clearing.objects.get().pk)
     open_nights.post(undo, forms(ask(open_nights, "bills"))[undo])
@@ -58,9 +59,7 @@ def test_sent_again_after_it_was_taken_back(open_nights: Phone) -> None:
 
 def test_somebody_else_noted_a_payment_meanwhile(open_nights: Phone) -> None:
     """Perhaps the same one: it is not noted twice unseen."""
-    url = url_of(open_nights)
-    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
-    form = {**forms(open_nights.get(url))["payment"], **ends, "amount": "50"}
+    url, form = typed(open_nights, "50")
     assert note(come_in(open_nights), "50") == 302
     late = open_nights.post(url, form)
     assert late.status_code == 409
@@ -72,9 +71,7 @@ def test_somebody_else_noted_a_payment_meanwhile(open_nights: Phone) -> None:
 
 def test_the_same_form_for_another_amount(open_nights: Phone) -> None:
     """What was typed stays, and counts when it is sent once more."""
-    url = url_of(open_nights)
-    ends = dict(re.findall(r"(from|to)=([0-9]+)", url))
-    form = {**forms(open_nights.get(url))["payment"], **ends, "amount": "150"}
+    url, form = typed(open_nights, "150")
     assert open_nights.post(url, form).status_code == 302
     refused = open_nights.post(url, {**form, "amount": "40"})
     assert refused.status_code == 409
