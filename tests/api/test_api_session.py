@@ -26,8 +26,7 @@ Json = dict[str, Any]
 
 def test_a_board(phone: Phone) -> None:
     """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     result = board_of(phone).read("api_session", phone.sid, accept_language="en")
     assert list(result) == [
         *("id", "title", "game", "started_at", "ended_at", "revision", "unit", "standing", "elsewhere"),
@@ -114,12 +113,12 @@ def told_by_the_text_to_share(shown: str, final: Json) -> None:
 
 @pytest.mark.postgresql
 def test_nothing_new_is_not_sent_again(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     board = board_of(phone)
     first = board.ask("api_session", phone.sid)
     same = board.ask("api_session", phone.sid, if_none_match=first["ETag"])
     assert (same.status_code, same.content) == (304, b"")
-    phone.play(OUT)
+    phone.record(OUT)
     changed = board.ask("api_session", phone.sid, if_none_match=first["ETag"])
     assert changed.status_code == 200
     player = phone.session.seats.first().player

@@ -11,7 +11,7 @@ from .boards import board_of
 
 def test_newest_first_with_points(phone: Phone, stranger: Phone) -> None:
     first = phone.sid
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
     result = board_of(phone).read("api_sessions")
     assert {key: result[key] for key in ("page", "pages", "count")} == {"page": 1, "pages": 1, "count": 2}
@@ -48,5 +48,5 @@ def test_nothing_new_is_not_sent_again(phone: Phone) -> None:
     board = board_of(phone)
     first = board.ask("api_sessions")
     assert board.ask("api_sessions", if_none_match=first["ETag"]).status_code == 304
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert board.ask("api_sessions", if_none_match=first["ETag"]).status_code == 200

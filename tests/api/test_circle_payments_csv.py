@@ -14,12 +14,12 @@ pytestmark = pytest.mark.postgresql
 
 def test_of_all_tables_with_what_they_play_for(phone: Phone, stranger: Phone) -> None:
     """The second table plays for 円, two for a point: 330 points are 660円."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert press(phone, paid="2:0:70:") == 302
     session = phone.open_table(cid=circle_of(phone).public_id).session
     session.rate = {"unit": "円", "per_point": "2", "round_to": 1}
     session.save()
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert press(phone, paid="1:0:330:660") == 302
     lines = read(phone, page(phone, "circle_payments_csv"))
     assert [line[5:10] for line in lines[1:]] == [

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.postgresql
 def test_all_sessions_the_oldest_first(phone: Phone, stranger: Phone) -> None:
     stranger.play({"kind": "out", "winner": "0", "hand-1": "5"})
     first = phone.sid
-    phone.play(DOBON)
+    phone.record(DOBON)
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
     lines = read(phone, page(phone, "circle_rounds_csv"))
@@ -27,7 +27,7 @@ def test_as_many_questions_for_many_rounds_as_for_few(phone: Phone) -> None:
     def asked() -> int:
         return count_queries(lambda: read(phone, page(phone, "circle_rounds_csv")))
 
-    phone.play(DOBON)
+    phone.record(DOBON)
     few = asked()
     for _ in range(5):
         phone.play(OUT)

@@ -65,9 +65,9 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_every_cell_arrives(db: None, folder: Path, name: str) -> None:
     phone = Phone().open_table(NAMES)
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert press(phone, paid="1:0:330:") == 302
-    phone.play(OUT)
+    phone.record(OUT)
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
     url = page(phone, name) if name.startswith("circle_") else phone.url(name)

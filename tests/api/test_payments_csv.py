@@ -8,7 +8,7 @@ from .tables import column, read
 
 def test_ticked_and_taken_back(phone: Phone) -> None:
     """Ben pays 330, Chie 70; the tick of the first is taken back."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert len(read(phone, phone.url("payments_csv"))) == 1
     assert press(phone, paid="1:0:330:") == 302
     assert press(phone, paid="2:0:70:") == 302

@@ -11,8 +11,7 @@ def sheet(phone: Phone) -> list[list[str]]:
 
 
 def test_gains_and_points(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
+    phone.record(DOBON, OUT)
     head, *lines = sheet(phone)
     assert head == [
         *("Round", "Ending", "Claimed number", "あき", "Ben", "Chie", "大輔", "Pot and penalty total"),

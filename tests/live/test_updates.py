@@ -18,7 +18,7 @@ PAGES = ("table", "rounds", "sheet", "settle")
 @pytest.mark.parametrize("name", PAGES)
 def test_an_update_is_the_page_without_its_frame(phone: Phone, name: str) -> None:
     """The page knows where to listen for it."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     page = html(phone.show(name))
     for part in (f'data-line="/live/t/{phone.sid}/"', 'data-revision="1"', "js/live/update.js"):
         assert part in page
@@ -32,7 +32,7 @@ def test_an_update_is_the_page_without_its_frame(phone: Phone, name: str) -> Non
 
 
 def test_the_receipt(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "400" in text(phone.get(phone.url("round", 1), {"live": "1"}))
     assert phone.get(phone.url("round", 2), {"live": "1"}).status_code == 404
 
@@ -45,7 +45,7 @@ def test_the_entry_page_listens_too(phone: Phone) -> None:
 
 def test_what_the_last_round_moved(phone: Phone) -> None:
     """あき takes 330 from Ben (seat 1) and 70 from Chie (seat 2), by the rules' example."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     page = html(phone.get(phone.url("table"), {"live": "1"})).replace("&quot;", '"')
     assert '{"from": "1", "to": "0", "points": 330}' in page
     assert '{"from": "2", "to": "0", "points": 70}' in page
@@ -54,7 +54,7 @@ def test_what_the_last_round_moved(phone: Phone) -> None:
 
 def test_the_second_phone_costs_next_to_nothing(phone: Phone) -> None:
     """The device, and the session with the role; nothing of the rounds is read again."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     first = html(phone.get(phone.url("table"), {"live": "1"}))
     with CaptureQueriesContext(connection) as queries:
         second = html(phone.get(phone.url("table"), {"live": "1"}))
@@ -81,7 +81,7 @@ def test_what_an_empty_table_asks_a_phone_is_no_part_of_an_update(phone: Phone) 
 
 
 def test_roles_are_kept_apart(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     membership = Membership.objects.get(device__name="iPhone")
     for role, offered in ((Role.PLAYER, True), (Role.VIEWER, False)):
         Membership.objects.filter(pk=membership.pk).update(role=role)
@@ -95,7 +95,7 @@ def test_all_who_look_on_get_the_same_and_nothing_of_one(
     phone: Phone, second: Phone, name: str, args: tuple[int, ...]
 ) -> None:
     """A host, and a phone of somebody who has no seat here; what stands at a seat is for who sits there."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     Player.objects.create(circle=phone.session.circle, name="Emi")
     path, live = phone.url(name, *args), {"live": "1"}
     pages_seen = {html(each.get(path, live)) for each in (phone, sit(second, "Emi"))}
@@ -131,13 +131,13 @@ def test_a_header_that_comes_twice_is_read_like_one_that_names_both(phone: Phone
         answer = Inside().ask("GET", phone.url("table"), headers, query=b"live=1")
         return {name for name, word in words.items() if word in answer.body.decode()}
 
-    phone.play(DOBON)
+    phone.record(DOBON)
     for accepted in ((b"ja", b"en"), (b"en",), (b"en", b"ja"), (b"ja",)):
         assert languages(*accepted) == {accepted[0]}
 
 
 def test_a_viewer_and_each_seat_have_an_update_of_their_own(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     path, live = phone.url("table"), {"live": "1"}
     membership = Membership.objects.get(device__name="iPhone")
     seen = [html(sit(second, name).get(path, live)) for name in ("Ben", "Chie")]
@@ -167,7 +167,7 @@ def test_an_update_is_cached_for_some_seconds(phone: Phone, monkeypatch: pytest.
 def test_pages_that_are_not_there_are_not_cached(phone: Phone) -> None:
     for _ in range(2):
         assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 404
-    phone.play(OUT)
+    phone.record(OUT)
     assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 200
 
 

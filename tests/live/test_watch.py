@@ -185,7 +185,7 @@ async def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
 
 
 def test_all_tables_cost_two_queries(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     first = phone.session
     second = Phone().open_table().session
     with CaptureQueriesContext(
@@ -197,7 +197,7 @@ def test_all_tables_cost_two_queries(phone: Phone) -> None:
 
 
 def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
-    phone.play(OUT)
+    phone.record(OUT)
     place = find_subscriber(phone.cookies["device"].value, phone.sid)
     member = Membership.objects.get(circle=phone.session.circle)
     assert place == (Subscriber(phone.session.pk, member.circle_id, member.device_id, member.pk), News(1))
