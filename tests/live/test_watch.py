@@ -18,8 +18,6 @@ from tests.helpers import DOBON, OUT, Phone
 from tests.live.lines import in_a_loop, owed
 from tests.live.test_stream import Browser
 
-pytestmark = pytest.mark.postgresql
-
 EVERY = 0.01
 
 
@@ -184,6 +182,7 @@ async def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
     await phone.leave()
 
 
+@pytest.mark.postgresql
 def test_all_tables_cost_two_queries(phone: Phone) -> None:
     phone.record(DOBON)
     first = phone.session
@@ -196,6 +195,7 @@ def test_all_tables_cost_two_queries(phone: Phone) -> None:
     assert seen.news == {first.pk: News(1), second.pk: News(0)}
 
 
+@pytest.mark.postgresql
 def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
     phone.record(OUT)
     place = find_subscriber(phone.cookies["device"].value, phone.sid)
@@ -206,6 +206,7 @@ def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
     assert find_subscriber(phone.cookies["device"].value, "no-such-table") is None
 
 
+@pytest.mark.postgresql
 def test_who_was_removed_has_no_place(phone: Phone) -> None:
     members = Membership.objects.filter(circle=phone.session.circle)
     assert read_state([], {members.get().pk}).memberships == {members.get().pk}

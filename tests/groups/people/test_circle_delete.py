@@ -13,8 +13,6 @@ from scorekeeper.play.models import GameSession, Hand, Round
 from tests.doors import ask, circle_of, link_of, may_read, membership, page, path_of, send
 from tests.helpers import DOBON, Phone, forms, html, text
 
-pytestmark = pytest.mark.postgresql
-
 
 def delete(phone: Phone) -> int:
     return int(send(phone, "circle_delete", typed=circle_of(phone).name).status_code)
@@ -57,6 +55,7 @@ def test_out_of_sight_for_everybody(
     assert "Bring back" not in text(player.get("/"))
 
 
+@pytest.mark.postgresql
 def test_back_from_the_phone_that_deleted_it(phone: Phone, player: Phone) -> None:
     out = membership(player)
     phone.record(DOBON)
@@ -81,6 +80,7 @@ def test_who_was_out_before_stays_out(phone: Phone, player: Phone) -> None:
     assert (may_read(phone), may_read(player)) == (200, 404)
 
 
+@pytest.mark.postgresql
 def test_gone_for_good_after_a_month(phone: Phone, stranger: Phone) -> None:
     phone.record(DOBON)
     first = phone.sid
