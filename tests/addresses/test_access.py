@@ -135,7 +135,7 @@ def test_what_is_for_hosts_or_players_alone() -> None:
 @pytest.fixture
 def addresses(phone: Phone) -> dict[str, str]:
     """An address of each kind that really is there."""
-    phone.play()
+    phone.record()
     session = phone.session
     rules = save_rules(session.circle, usual(RULESETS["gamble"]).rule_set, None)
     values = {
