@@ -70,20 +70,14 @@ def test_two_phones(open_nights: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_sent_twice(open_nights: Phone) -> None:
+def test_sent_twice_and_again_after_it_was_taken_back(open_nights: Phone) -> None:
+    """What is open then is not said to be paid."""
     form = forms(ask(open_nights, "bills"))[page(open_nights, "clear")]
     form["clear"] = values(open_nights)[:1]
     for _ in range(2):
         open_nights.post(page(open_nights, "clear"), form)
         assert "All paid. Undo" in text(ask(open_nights, "bills"))
     assert Clearing.objects.count() == 1
-
-
-def test_sent_again_after_it_was_taken_back(open_nights: Phone) -> None:
-    """What is open is not said to be paid."""
-    form = forms(ask(open_nights, "bills"))[page(open_nights, "clear")]
-    form["clear"] = values(open_nights)[:1]
-    open_nights.post(page(open_nights, "clear"), form)
     undo = page(open_nights, "unclear", Clearing.objects.get().pk)
     open_nights.post(undo, forms(ask(open_nights, "bills"))[undo])
     open_nights.post(page(open_nights, "clear"), form)
