@@ -3,8 +3,6 @@
 from copy import copy
 from typing import Any
 
-import pytest
-
 from scorekeeper.play.models import (
     GameSession,
     Hand,
@@ -21,8 +19,6 @@ from tests.helpers import DOBON, OUT, Phone
 from tests.money.test_settle_paid import press, values
 from tests.rounds.test_seats import change
 from tests.seated import ask, confirm, opened, send_hand, sit, wish
-
-pytestmark = pytest.mark.postgresql
 
 OWNED = {
     GameSession: "pk",
