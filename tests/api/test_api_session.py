@@ -47,7 +47,6 @@ def test_a_board(phone: Phone) -> None:
     assert result["final"]["balance"] == {"あき": 390, "Ben": -340, "Chie": 10, "大輔": -60}
 
 
-@pytest.mark.postgresql
 def test_as_many_questions_for_many_rounds_as_for_few(db: None) -> None:
     counts = []
     for phone in (evening(10), evening(100)):
