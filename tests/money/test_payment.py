@@ -104,7 +104,8 @@ def test_amounts_as_people_type_them(db: None) -> None:
     phone = table_for(unit="円", per_point="0.5", round_to="10")
     phone.record(DOBON)
     sent = {**forms(phone.show("payment"))["payment"], "from": "1", "to": "0", "amount": "105"}
-    assert "Only in steps of 10円." in text(phone.post(phone.url("payment"), sent))
+    refused = phone.post(phone.url("payment"), sent)
+    assert (refused.status_code, "Only in steps of 10円." in text(refused)) == (422, True)
     for typed in ("300", "３００", "3,00", " 300 ", "300円", "３００ 円", "300.0"):
         assert give(phone, "1", "0", typed, agreed="1:0:300") == 302, typed
         row = SettlementPaid.objects.latest("pk")
