@@ -252,8 +252,8 @@ def check(response: HttpResponse, status: int, access: Access) -> None:
 NAMES_OF_ROLES = ("nobody", "device", "other", "removed", "revoked", *"vph")
 ENDS = ("nobody", "h")
 """The roles by which the ordinary run asks for the other methods too."""
-DRAWN = ("nobody", "v")
-"""The roles whose pages are drawn; those of hosts are too, and others are what these get, or between them."""
+DRAWN = ("nobody", "v", "p")
+"""The roles whose pages are drawn, beside hosts; others get what these get."""
 BY_NAME = dict(zip(NAMES_OF_ROLES, ROLES, strict=True))
 ASKED = [
     *(pytest.param(who, METHODS, name in DRAWN, id=name) for name, who in BY_NAME.items() if name != "h"),
