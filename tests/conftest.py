@@ -61,28 +61,22 @@ def _fresh_limits() -> None:
     cache.clear()
 
 
-@pytest.fixture(autouse=True)
-def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is summed up again gets done, however busy the machine is; a page would leave some to the next."""
+@pytest.fixture(scope="session", autouse=True)
+def _as_alone(django_test_environment: None) -> Iterator[None]:
+    """What is summed up again gets done, however busy the machine is; a page would leave some to the next.
+
+    What writes for long does not rest in between for the sake of others, of whom a test has few.  And no page
+    of any test writes within its snapshot; most tests are a transaction, which would let it.
+    """
+    from scorekeeper.archive import importing
+    from scorekeeper.circles import routes
     from scorekeeper.play import transactions
 
-    monkeypatch.setattr(transactions, "monotonic", lambda: 0.0)
-
-
-@pytest.fixture(autouse=True)
-def _no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What writes for long does not rest in between for the sake of others, of whom a test has few."""
-    from scorekeeper.archive import importing
-
-    monkeypatch.setattr(importing, "sleep", lambda _seconds: None)
-
-
-@pytest.fixture(autouse=True)
-def _pages_only_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page of any test writes within its snapshot; most tests are a transaction, which would let it."""
-    from scorekeeper.circles import routes
-
-    monkeypatch.setattr(routes, "snapshot", only_reading)
+    with pytest.MonkeyPatch.context() as always:
+        always.setattr(transactions, "monotonic", lambda: 0.0)
+        always.setattr(importing, "sleep", lambda _seconds: None)
+        always.setattr(routes, "snapshot", only_reading)
+        yield
 
 
 @pytest.fixture

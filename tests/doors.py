@@ -31,8 +31,7 @@ def path_of(link: CircleLink) -> str:
 
 def come_in(host: Phone, role: str = "player", link: CircleLink | None = None, agent: str = "") -> Phone:
     """A new phone that came by a link and knows the table."""
-    phone = Phone(HTTP_USER_AGENT=agent)
-    assert phone.get(path_of(link or link_of(host, role))).status_code == 302
+    phone = Phone(HTTP_USER_AGENT=agent).let_in(link or link_of(host, role))
     phone.sid = host.sid
     return phone
 

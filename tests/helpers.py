@@ -17,8 +17,9 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import override
 
-from scorekeeper.circles.access import COOKIE, device_by_key, ensure_device, link_token
-from scorekeeper.circles.models import Circle, Role
+from scorekeeper.circles.access import COOKIE, ensure_device
+from scorekeeper.circles.models import Circle, CircleLink, Device, Role
+from scorekeeper.circles.services import admit
 from scorekeeper.games.families import family_of
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import GameSession
@@ -182,21 +183,33 @@ class Phone(Client):
 
         ``options`` are house rules that differ from the usual ones, as a form has them.
         """
-        request, ruleset = HttpRequest(), RULESETS[game]
-        request.META = {key: value for key, value in self.defaults.items() if key.startswith("HTTP_")}
-        request.COOKIES = {name: one.value for name, one in self.cookies.items()}
-        rules = OptionsForm(ruleset)
+        ruleset = RULESETS[game]
+        rules = ruleset.defaults
         if options:
             sent = usual_options(game) | {f"opt-{key}": str(value) for key, value in options.items()}
-            rules = OptionsForm(ruleset, QueryDict(urlencode(sent)))
-        assert not rules.errors, rules.errors
+            form = OptionsForm(ruleset, QueryDict(urlencode(sent)))
+            assert not form.errors, form.errors
+            rules = form.options()
         with transaction.atomic(), override(self.language):
-            device = ensure_device(request)
+            device = self.known()
             circle = Circle.objects.get(public_id=cid) if cid else open_circle(names, device)
-            document = Document(ruleset, rules.options(), names, stake=usual(ruleset).rule_set.stake)
+            document = Document(ruleset, rules, names, stake=usual(ruleset).rule_set.stake)
             self.sid = start_session(circle, prepare(document)).public_id
+        return self
+
+    def known(self) -> Device:
+        """The device that the server knows the phone as; it gets its cookie if it has none."""
+        request = HttpRequest()
+        request.META = {key: value for key, value in self.defaults.items() if key.startswith("HTTP_")}
+        request.COOKIES = {name: one.value for name, one in self.cookies.items()}
+        device = ensure_device(request)
         if key := getattr(request, "device_key", ""):
             self.cookies[COOKIE] = key
+        return device
+
+    def let_in(self, link: CircleLink) -> "Phone":
+        """Join a circle by its link, without the page."""
+        admit(self.known(), link)
         return self
 
     def sit_down(self, answer: HttpResponse) -> "Phone":
@@ -207,8 +220,7 @@ class Phone(Client):
 
     def sit_at(self, other: "Phone") -> "Phone":
         """Join the circle of another phone by its link and sit at its table."""
-        link = other.session.circle.links.get(role=Role.PLAYER, revoked_at=None)
-        assert self.get(reverse("join", args=(link_token(link),))).status_code == 302
+        self.let_in(other.session.circle.links.get(role=Role.PLAYER, revoked_at=None))
         self.sid = other.sid
         return self
 
@@ -273,8 +285,7 @@ class Phone(Client):
                 post.setlist(name, value if isinstance(value, list) else [value])
             parsed = form.parse(form.from_post(post, table), table)
             assert not parsed.errors, parsed.errors
-            device = device_by_key(self.cookies["device"].value)
-            add_round(table, parsed.data, FormVersion(table.revision, new_key(), device))
+            add_round(table, parsed.data, FormVersion(table.revision, new_key(), self.known()))
         return self
 
     def confirm_change(self, name: str, *args: object) -> HttpResponse:

@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
+from django.utils.http import urlencode
 
 from scorekeeper.circles.models import Player
+from scorekeeper.play.table import Table
+from scorekeeper.rounds import pads
+from scorekeeper.rounds.hand_requests import fields_of, form_of
 from scorekeeper.rounds.models import OpenRound
 from tests.doors import come_in, membership
-from tests.helpers import OUT, Phone, entry_form
+from tests.helpers import OUT, Phone
 
 ROLES = {key: value for key, value in OUT.items() if not key.startswith("hand-")}
 """How the round ended, without anybody's hand."""
@@ -36,8 +40,15 @@ def wish(phone: Phone, **wishes: str) -> HttpResponse:
 
 
 def ask(phone: Phone, facts: Mapping[str, Any] = ROLES) -> HttpResponse:
-    """Ask every phone for its hand."""
+    """Ask every phone for its hand; the entry page as it stands then."""
     return phone.send({**phone.form_version(), **facts}, "ask")
+
+
+def collect(phone: Phone, facts: Mapping[str, Any] = ROLES) -> None:
+    """Ask every phone for its hand, without the page."""
+    session = phone.session
+    typed = fields_of(QueryDict(urlencode(facts, doseq=True)), form_of(Table(session)))
+    pads.ask(session, typed, phone.known())
 
 
 def send_hand(phone: Phone, cards: str) -> HttpResponse:
@@ -49,10 +60,8 @@ def send_hand(phone: Phone, cards: str) -> HttpResponse:
 
 
 def confirm(phone: Phone, **facts: str) -> HttpResponse:
-    """Open the entry page, fill in what is missing, look at the preview and confirm."""
-    preview = phone.send({**entry_form(phone.get(phone.url("round_new"))), **facts}, "preview")
-    assert preview.status_code == 200
-    return phone.send(entry_form(preview))
+    """Open the entry page, fill in what is missing and confirm."""
+    return phone.send(phone.fill(facts))
 
 
 def opened(phone: Phone) -> OpenRound | None:

@@ -11,7 +11,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.doors import page
 from tests.helpers import DOBON, OUT, Phone, text
-from tests.seated import ask, join, open_round, send_hand, sit, wish
+from tests.seated import collect, join, open_round, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +93,7 @@ def test_numbers_longer_than_their_column(phone: Phone, way: str) -> None:
     """A proposal and a phone's own hand keep them as they were typed; those that are too long are refused."""
     sit(phone, "あき")
     ben = join(phone, "Ben")
-    ask(phone)
+    collect(phone)
     result = open_round(phone)
     wish(phone, second_person="on")
     form = {**phone.fill(OUT), "hand-1": ""}
@@ -109,6 +109,6 @@ def test_numbers_longer_than_their_column(phone: Phone, way: str) -> None:
 def test_a_hand_as_long_as_it_may_be(phone: Phone) -> None:
     sit(phone, "あき")
     ben = join(phone, "Ben")
-    ask(phone)
+    collect(phone)
     assert send_hand(ben, "A" + " " * 1990 + "2").status_code == 302
     assert send_hand(ben, "A " * 200).status_code in (302, 422)

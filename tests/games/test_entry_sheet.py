@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play.models import GameSession
 from tests.helpers import Phone, entry_form, html, text
-from tests.seated import ask, join, open_round, sit, wish
+from tests.seated import collect, join, open_round, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -163,7 +163,7 @@ def test_a_document_comes_back() -> None:
 def test_each_phone_enters_its_own_number() -> None:
     host = table("poker")
     ben = join(host, "Ben")
-    ask(host, {"kind": "points"})
+    collect(host, {"kind": "points"})
     page = ben.show("hand")
     assert "Round 1: your points" in text(page)
     assert 'name="sum-1"' in html(page)
@@ -182,7 +182,7 @@ def test_hidden_points_that_were_sent_are_not_asked_for_again(game: str) -> None
     host = sit(table(game), "あき")
     assert wish(host, hidden_hands="on").status_code == 302
     ben, chie = join(host, "Ben"), join(host, "Chie")
-    ask(host, facts)
+    collect(host, facts)
     own = {f"sum-{seat}": numbers[seat] for seat in numbers if seat in "03"}
     for seat, phone in (("1", ben), ("2", chie)):
         sent = {"round": open_round(host).pk, f"sum-{seat}": numbers[seat]}

@@ -18,7 +18,7 @@ from tests.addresses.test_access import ADDRESSES, addresses
 from tests.helpers import DOBON, Phone, forms
 from tests.hostile.fuzz import LARGEST, cheap, check_books, many, randoms
 from tests.hostile.nasty import KINDS, fields, headers
-from tests.seated import ask, join, sit
+from tests.seated import collect, join, sit
 
 __all__ = ["addresses"]
 
@@ -109,7 +109,7 @@ def attack(
 ) -> Iterator[Attack]:
     sit(phone, "あき")
     player = join(phone, "Ben")
-    ask(phone)
+    collect(phone)
     places = [addresses[name] for name, at in ADDRESSES.items() if at.access.post is not None]
     usual = {addresses["round_new"]: phone.fill(DOBON), addresses["round_move"]: {"to": ["1"]}}
     forms = {place: {**known.get(place, {}), **usual.get(place, {})} for place in places}

@@ -11,7 +11,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet
 from tests.addresses.test_access import ADDRESSES, FILES, NO_PAGES, addresses
 from tests.helpers import Phone, html
-from tests.seated import ask, join, send_hand, sit
+from tests.seated import collect, join, send_hand, sit
 
 __all__ = ["addresses"]
 
@@ -76,7 +76,7 @@ def name_everything(phone: Phone) -> None:
     assert phone.play(move).status_code == 302
     sit(phone, NAMES[0])
     ben = join(phone, NAMES[1], NAMES[1])
-    ask(phone)
+    collect(phone)
     send_hand(ben, "K")
     phone.session.open_rounds.update(note=WORDS)
 

@@ -18,7 +18,7 @@ from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.helpers import DOBON, OUT, Phone
 from tests.money.test_settle_paid import press, values
 from tests.rounds.test_seats import change
-from tests.seated import ask, confirm, opened, send_hand, sit, wish
+from tests.seated import collect, confirm, opened, send_hand, sit, wish
 
 OWNED = {
     GameSession: "pk",
@@ -67,10 +67,10 @@ def together(phone: Phone) -> None:
     phone.press("session_reopen")
     sit(phone, "あき")
     for cards in ("K 2", " "):
-        ask(phone)
+        collect(phone)
         send_hand(phone, cards)
     phone.post(phone.url("pads_cancel"), {"round": opened(phone).pk})
-    ask(phone)
+    collect(phone)
     send_hand(phone, "5")
     confirm(phone, **{"hand-1": "K", "hand-3": "2 10"})
     wish(phone, hidden_hands="on")
@@ -83,7 +83,7 @@ def test_nothing_of_another_table_changes(phone: Phone) -> None:
         one.record(DOBON, OUT)
         press(one, paid=values(one)[0])
         sit(one, "あき")
-        ask(one)
+        collect(one)
         send_hand(one, "K")
     before = rows_of(other)
     for done in (rounds, seats, ending, together):

@@ -4,20 +4,20 @@ import pytest
 
 from tests.doors import come_in
 from tests.helpers import OUT, Phone, forms, html, text
-from tests.seated import ask, join, open_round, send_hand
+from tests.seated import collect, join, open_round, send_hand
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_form_names_its_round_and_the_own_hand(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     form = forms(ben.get(ben.url("hand")))["hand"]
     assert form["round"] == [str(open_round(host).pk)]
     assert [name for name in form if name.startswith("hand-")] == ["hand-1"]
 
 
 def test_a_later_hand_takes_the_place_of_the_first(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "9")
     assert "You can correct it" in text(ben.show("hand"))
     send_hand(ben, "K")
@@ -28,7 +28,7 @@ def test_a_later_hand_takes_the_place_of_the_first(host: Phone, ben: Phone) -> N
 
 
 def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     response = send_hand(ben, "hello")
     assert response.status_code == 422
     assert "hello" in html(response)
@@ -37,7 +37,7 @@ def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
 
 def test_an_empty_hand_is_not_sent_by_mistake(host: Phone, ben: Phone) -> None:
     """It takes back what was sent; before that it is a slip, and the page says so."""
-    ask(host)
+    collect(host)
     response = send_hand(ben, "")
     assert response.status_code == 422
     assert "Enter your cards first, or say that you have none." in text(response)
@@ -45,7 +45,7 @@ def test_an_empty_hand_is_not_sent_by_mistake(host: Phone, ben: Phone) -> None:
 
 
 def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     result = open_round(host)
     host.play(OUT)
     response = ben.post(ben.url("hand"), {"round": result.pk, "hand-1": "K"})
@@ -57,14 +57,14 @@ def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
 
 def test_only_the_own_seat(host: Phone, ben: Phone) -> None:
     """Whatever number the form carries, the hand is that of the seat of the phone."""
-    ask(host)
+    collect(host)
     result = open_round(host)
     ben.post(ben.url("hand"), {"round": result.pk, "hand-0": "K"})
     assert [hand.seat for hand in result.hands.all()] == [1]
 
 
 def test_a_phone_without_a_seat(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     result = open_round(host)
     nobody = come_in(host)
     assert "which seat" in text(nobody.show("hand"))
@@ -73,7 +73,7 @@ def test_a_phone_without_a_seat(host: Phone, ben: Phone) -> None:
 
 def test_the_table_offers_the_hand(host: Phone, ben: Phone) -> None:
     assert "Enter your hand" not in text(ben.show("table"))
-    ask(host)
+    collect(host)
     assert "Enter your hand" in text(ben.show("table"))
     assert "Enter your hand" in html(ben.get(ben.url("table") + "?live=1")), "updates offer it too"
     send_hand(ben, "K")

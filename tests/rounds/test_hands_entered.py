@@ -6,7 +6,7 @@ from scorekeeper.play.models import Hand, Round
 from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.doors import membership
 from tests.helpers import Phone
-from tests.seated import REST, answer, ask, confirm, join, send_hand, wish
+from tests.seated import REST, answer, collect, confirm, join, send_hand, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def device(phone: Phone) -> int:
 @pytest.mark.parametrize("hidden", [{}, {"hidden_hands": "on"}])
 def test_each_phone_its_own_hand(host: Phone, ben: Phone, hidden: dict[str, str]) -> None:
     wish(host, **hidden)
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     sent = OpenHand.objects.get()
     assert confirm(host, **REST).status_code == 302
@@ -35,7 +35,7 @@ def test_each_phone_its_own_hand(host: Phone, ben: Phone, hidden: dict[str, str]
 @pytest.mark.parametrize("wishes", [{}, {"second_person": "on"}])
 def test_what_was_sent_is_not_kept_twice(host: Phone, ben: Phone, wishes: dict[str, str]) -> None:
     wish(host, **wishes)
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     confirm(host, **REST)
     if wishes:
@@ -46,7 +46,7 @@ def test_what_was_sent_is_not_kept_twice(host: Phone, ben: Phone, wishes: dict[s
 
 
 def test_a_hand_that_was_changed_afterwards(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert confirm(host, **REST, **{"hand-1": "9"}).status_code == 302
     assert set(entered(Round.objects.get()).values()) == {device(host)}
@@ -54,7 +54,7 @@ def test_a_hand_that_was_changed_afterwards(host: Phone, ben: Phone) -> None:
 
 @pytest.mark.parametrize("typed", ["2,10", "\uff12 \uff11\uff10", "♠2 T"])
 def test_the_same_hand_however_it_was_typed(host: Phone, ben: Phone, typed: str) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, typed)
     shown = "S2 10" if "♠" in typed else "2 10"
     assert confirm(host, **REST, **{"hand-1": shown}).status_code == 302
@@ -65,7 +65,7 @@ def test_a_second_person_enters_nothing(host: Phone, ben: Phone) -> None:
     """What あき saw and left as it was stays Ben's, though あき's form has it too; Chie only says OK."""
     chie = join(host, "Chie")
     wish(host, second_person="on")
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = {**host.fill(REST), "hand-1": "K"}
     for _ in range(2):
@@ -78,7 +78,7 @@ def test_a_hidden_hand_that_was_typed_once_more(host: Phone, ben: Phone) -> None
     """あき has not seen what Ben sent: whatever he types himself is his, and nothing says him more."""
     chie = join(host, "Chie")
     wish(host, second_person="on", hidden_hands="on")
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = {**host.fill(REST), "hand-1": "K"}
     for _ in range(2):
@@ -88,7 +88,7 @@ def test_a_hidden_hand_that_was_typed_once_more(host: Phone, ben: Phone) -> None
 
 
 def test_a_correction_on_another_phone(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     confirm(host, **REST)
     ben.play({"hand-3": "2 9"}, "round_edit", 1)

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 from tests.helpers import Phone, entry_form, text
 from tests.rounds.test_hidden_attack import bare
-from tests.seated import REST, answer, ask, confirm, join, open_round, opened, send_hand, wish
+from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def refused_form(answer: HttpResponse, words: str = CAME) -> dict[str, Any]:
 
 @pytest.mark.postgresql
 def test_a_hand_that_was_corrected_after_the_preview_is_told_and_shown(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     assert form["hand-1"] == ["K"]
@@ -49,7 +49,7 @@ def test_a_hand_that_was_corrected_after_the_preview_is_told_and_shown(host: Pho
 
 
 def test_the_preview_shows_the_new_hand_and_it_is_recorded(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     send_hand(ben, "Q")
@@ -60,7 +60,7 @@ def test_the_preview_shows_the_new_hand_and_it_is_recorded(host: Phone, ben: Pho
 
 
 def test_what_was_typed_over_a_hand_that_was_shown_counts(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert host.send(looked_at(host, **{"hand-1": "9"})).status_code == 302
     assert hand_of_ben(host) == ["9"]
@@ -68,7 +68,7 @@ def test_what_was_typed_over_a_hand_that_was_shown_counts(host: Phone, ben: Phon
 
 def test_what_was_typed_before_the_hand_came_stays_typed(host: Phone, ben: Phone) -> None:
     """The preview has nothing of the other hand but a tick: it is shown once, then the table has chosen."""
-    ask(host)
+    collect(host)
     form = looked_at(host, **{"hand-1": "9"})
     send_hand(ben, "Q")
     previewed = entry_form(host.send(form, "preview"))
@@ -80,14 +80,14 @@ def test_what_was_typed_before_the_hand_came_stays_typed(host: Phone, ben: Phone
 
 
 def test_the_same_hand_typed_and_sent_is_no_news(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     form = looked_at(host, **{"hand-1": "Q"})
     send_hand(ben, "Q")
     assert host.send(form).status_code == 302
 
 
 def test_every_correction_is_told(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     for hand in ("Q", "J", "10"):
@@ -98,7 +98,7 @@ def test_every_correction_is_told(host: Phone, ben: Phone) -> None:
 
 
 def test_a_hand_that_was_taken_back_is_missing(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     send_hand(ben, "")
@@ -111,7 +111,7 @@ def test_a_hand_that_was_taken_back_is_missing(host: Phone, ben: Phone) -> None:
 def test_only_hands_that_the_round_needs_are_told(host: Phone, ben: Phone) -> None:
     """Chie went out: whatever was sent from her seat before that has no part in the round."""
     chie = join(host, "Chie")
-    ask(host, {"kind": "out"})
+    collect(host, {"kind": "out"})
     send_hand(ben, "K")
     send_hand(chie, "7")
     form = looked_at(host, winner="2", **{"hand-2": "3"})
@@ -123,7 +123,7 @@ def test_only_hands_that_the_round_needs_are_told(host: Phone, ben: Phone) -> No
 @pytest.mark.parametrize("said", [None, "", "[" * 5000])
 def test_a_form_that_does_not_say_is_taken_as_it_is(host: Phone, ben: Phone, said: str | None) -> None:
     """A page of an earlier version, also out of the outbox: its hands are those that were typed."""
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = {name: value for name, value in looked_at(host).items() if name != "sent"}
     send_hand(ben, "Q")
@@ -138,7 +138,7 @@ def test_a_form_that_does_not_say_is_taken_as_it_is(host: Phone, ben: Phone, sai
 
 @pytest.mark.parametrize("said", ["[]", '{"round": %d, "hands": [{"1": 2}, 3]}'])
 def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, said: str) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     send_hand(ben, "Q")
@@ -147,7 +147,7 @@ def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, sai
 
 
 def test_what_waited_in_the_outbox_is_looked_at_again(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = {**looked_at(host), "action": "confirm"}
     send_hand(ben, "Q")
@@ -159,11 +159,11 @@ def test_what_waited_in_the_outbox_is_looked_at_again(host: Phone, ben: Phone) -
 
 def test_the_answer_was_lost_and_the_next_round_is_being_collected(host: Phone, ben: Phone) -> None:
     """The form is sent once more: it is the round that was recorded, whatever has come in for the next."""
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     assert host.send(form).status_code == 302
-    ask(ben)
+    collect(ben)
     send_hand(ben, "Q")
     assert host.send(form).status_code == 302
     assert host.session.rounds.count() == 1
@@ -171,7 +171,7 @@ def test_the_answer_was_lost_and_the_next_round_is_being_collected(host: Phone, 
 
 
 def test_a_round_that_was_cancelled_leaves_what_was_typed(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     assert host.post(host.url("pads_cancel"), {"round": open_round(host).pk}).status_code == 302
@@ -181,7 +181,7 @@ def test_a_round_that_was_cancelled_leaves_what_was_typed(host: Phone, ben: Phon
 
 def test_hands_asked_after_the_form_was_opened(host: Phone, ben: Phone) -> None:
     form = host.fill({"kind": "out", "winner": "2", "hand-1": "K", **REST})
-    ask(ben)
+    collect(ben)
     send_hand(ben, "Q")
     again = refused_form(host.send(form))
     assert again["hand-1"] == ["K"]
@@ -191,7 +191,7 @@ def test_hands_asked_after_the_form_was_opened(host: Phone, ben: Phone) -> None:
 
 def test_a_second_person_is_not_shown_an_older_hand(host: Phone, ben: Phone) -> None:
     wish(host, second_person="on")
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     send_hand(ben, "Q")
@@ -206,10 +206,10 @@ def test_a_second_person_is_not_shown_an_older_hand(host: Phone, ben: Phone) -> 
 
 
 def test_corrections_and_rounds_put_in_say_nothing_of_it(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert confirm(host, **REST).status_code == 302
-    ask(host)
+    collect(host)
     send_hand(ben, "Q")
     for name in ("round_edit", "round_insert"):
         assert "sent" not in entry_form(host.show(name, 1))
@@ -223,7 +223,7 @@ def test_corrections_and_rounds_put_in_say_nothing_of_it(host: Phone, ben: Phone
 @pytest.fixture
 def hidden(host: Phone, ben: Phone) -> Phone:
     wish(host, hidden_hands="on")
-    ask(host)
+    collect(host)
     return host
 
 
@@ -262,7 +262,7 @@ def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben:
 
 def test_a_hand_that_was_shown_before_hands_were_hidden(host: Phone, ben: Phone) -> None:
     """What the form repeats of Ben is his, also once nobody may see it."""
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     form = looked_at(host)
     wish(ben, hidden_hands="on")

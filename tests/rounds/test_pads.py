@@ -14,7 +14,7 @@ from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenRound
 from tests.doors import come_in, membership
 from tests.helpers import AFTER_OUT, Phone, entry_form, html, text
-from tests.seated import REST, ROLES, ask, confirm, open_round, opened, send_hand
+from tests.seated import REST, ROLES, ask, collect, confirm, open_round, opened, send_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_what_was_typed_stays_when_asking(host: Phone, ben: Phone) -> None:
 
 
 def test_hands_fill_blank_fields_only(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert entry_form(host.show("round_new"))["hand-1"] == ["K"]
     typed = host.send({**entry_form(host.show("round_new")), "hand-1": "9"}, "preview")
@@ -53,7 +53,7 @@ def test_hands_fill_blank_fields_only(host: Phone, ben: Phone) -> None:
 
 
 def test_the_round_is_recorded_with_the_hands_sent(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert confirm(host, **REST).status_code == 302
     assert host.points() == AFTER_OUT
@@ -71,33 +71,33 @@ def test_a_form_without_scripts_needs_no_copy_of_the_hands(host: Phone, ben: Pho
 
 
 def test_anybody_who_enters_the_result_joins_the_same_round(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     first = opened(host)
     form = entry_form(ben.show("round_new"))
     assert (form["kind"], form["winner"]) == (["out"], ["2"])
-    ask(ben)
+    collect(ben)
     assert opened(ben) == first
     assert host.session.open_rounds.count() == 1
 
 
 def test_a_form_that_goes_on_tells_the_others(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     pad = host.session.pad
-    ask(host)
+    collect(host)
     assert host.session.pad == pad, "nothing new"
-    ask(host, {**ROLES, "winner": "1"})
+    collect(host, {**ROLES, "winner": "1"})
     assert host.session.pad == pad + 1
     assert "not needed" in text(ben.show("hand"))
 
 
 def test_two_open_rounds_cannot_be(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     with pytest.raises(IntegrityError), transaction.atomic():
         OpenRound.objects.create(session=host.session)
 
 
 def test_two_confirm_and_one_is_told(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     mine, theirs = ({**entry_form(phone.show("round_new")), **REST} for phone in (host, ben))
     assert host.send(mine).status_code == 302
@@ -133,7 +133,7 @@ def test_the_number_of_the_pads_is_told(
 
     session_changed.connect(hear)
     try:
-        ask(host)
+        collect(host)
         send_hand(ben, "K")
     finally:
         session_changed.disconnect(hear)
@@ -141,7 +141,7 @@ def test_the_number_of_the_pads_is_told(
 
 
 def test_who_only_looks_on_is_not_asked(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     watching = come_in(host, "viewer")
     assert "Enter your hand" not in text(watching.show("table"))
     assert watching.post(host.url("round_new"), {"action": "ask"}).status_code == 403
@@ -160,7 +160,7 @@ def test_a_proposal_needs_two_devices(host: Phone, ben: Phone) -> None:
 
 
 def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     session = host.session
     assert read_state([session.pk], []).news[session.pk].pad == 1
     place = find_subscriber(ben.cookies["device"].value, host.sid)
@@ -169,7 +169,7 @@ def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> 
 
 
 def test_a_line_tells_numbers_only(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     sent = event("revision", News(host.session.revision, host.session.pad))
     assert sent == 'event: revision\nid: 0\ndata: {"revision":0,"pad":2}\n\n'

@@ -6,13 +6,13 @@ from copy import copy
 import pytest
 
 from tests.helpers import DOBON, OUT, Phone, text
-from tests.seated import ask, open_round, opened
+from tests.seated import collect, open_round, opened
 
 pytestmark = pytest.mark.django_db
 
 
 def test_cancelling_asks_once(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     result = open_round(host)
     url = host.url("pads_cancel")
     assert "Nothing is recorded" in text(host.get(url))
@@ -36,7 +36,7 @@ def test_what_closes_the_round(
     host: Phone, ben: Phone, what: Callable[[Phone], object], closed: bool
 ) -> None:
     host.play(DOBON)
-    ask(host)
+    collect(host)
     what(host)
     assert (opened(host) is None) is closed
 
@@ -45,6 +45,6 @@ def test_another_table_that_has_played_more_keeps_no_round_open(host: Phone) -> 
     other = copy(host).open_table(cid=host.session.circle.public_id)
     other.play({"kind": "nogame"})
     other.play({"kind": "nogame"})
-    ask(host)
+    collect(host)
     host.play({"kind": "nogame"})
     assert opened(host) is None

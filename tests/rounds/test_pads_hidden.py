@@ -6,7 +6,7 @@ from scorekeeper.rounds.models import OpenHand
 from tests.doors import come_in
 from tests.helpers import AFTER_OUT, Phone, entry_form, html, text
 from tests.rounds.test_hidden_attack import bare
-from tests.seated import REST, ROLES, ask, confirm, join, opened, send_hand, sit, wish
+from tests.seated import REST, ROLES, collect, confirm, join, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def everything(host: Phone, watching: Phone) -> list[str]:
 
 def test_no_page_of_another_phone_depends_on_the_cards(host: Phone, ben: Phone) -> None:
     """Whatever Ben has sent, every page of the others is the same."""
-    ask(host)
+    collect(host)
     watching = come_in(host, "viewer")
     seen = []
     for hand in HANDS:
@@ -48,7 +48,7 @@ def test_no_page_of_another_phone_depends_on_the_cards(host: Phone, ben: Phone) 
 def test_shown_hands_make_a_difference(host: Phone, ben: Phone) -> None:
     """The test above can fail: where hands are shown the pages differ."""
     wish(host)
-    ask(host)
+    collect(host)
     seen = []
     for hand in HANDS:
         send_hand(ben, hand)
@@ -57,7 +57,7 @@ def test_shown_hands_make_a_difference(host: Phone, ben: Phone) -> None:
 
 
 def test_ticks_and_all_hands_are_in(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert "Ben ✓ sent" in text(host.show("round_new"))
     waiting = text(host.send({**entry_form(host.show("round_new")), "hand-0": "5"}, "preview"))
@@ -68,7 +68,7 @@ def test_ticks_and_all_hands_are_in(host: Phone, ben: Phone) -> None:
 
 
 def test_it_is_recorded_and_shown_then(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert confirm(host, **REST).status_code == 302
     assert host.points() == AFTER_OUT
@@ -77,7 +77,7 @@ def test_it_is_recorded_and_shown_then(host: Phone, ben: Phone) -> None:
 
 def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
     """Five 9s: one more than the deck has.  One tap confirms, and the round says it then."""
-    ask(host)
+    collect(host)
     send_hand(ben, "9 9 9 9 9")
     page = host.send({**entry_form(host.show("round_new")), **REST}, "preview")
     assert 'data-testid="problems"' not in html(page)
@@ -92,7 +92,7 @@ def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
 
 
 def test_without_objections_nothing_is_said(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert confirm(host, **REST).status_code == 302
     assert "breaks the rules" not in text(host.show("table"))
@@ -100,7 +100,7 @@ def test_without_objections_nothing_is_said(host: Phone, ben: Phone) -> None:
 
 
 def test_who_confirms_too_late_is_told_without_the_hands_in_the_form(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     chie = join(host, "Chie")
     send_hand(ben, "K")
     form = {**entry_form(chie.show("round_new")), **REST}
@@ -120,7 +120,7 @@ def test_alone_everything_is_shown_as_ever(host: Phone) -> None:
 
 def test_whoever_takes_the_seat_of_another_sees_nothing(host: Phone, ben: Phone) -> None:
     """Anybody may say on which seat they sit; what was sent from there is shown to its phone alone."""
-    ask(host)
+    collect(host)
     send_hand(ben, "♠9 ♥9 ♦9")
     other = join(host, "Ben", "Android")
     assert "♠9" not in html(other.show("hand"))
@@ -128,7 +128,7 @@ def test_whoever_takes_the_seat_of_another_sees_nothing(host: Phone, ben: Phone)
 
 
 def test_nobody_uncovers_what_was_sent_as_hidden(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "♠9 ♥9 ♦9")
     refused = wish(host)
     assert refused.status_code == 409
@@ -142,7 +142,7 @@ def test_nobody_uncovers_what_was_sent_as_hidden(host: Phone, ben: Phone) -> Non
 
 def test_a_hidden_hand_that_cannot_be_read_is_not_told(host: Phone, ben: Phone) -> None:
     """No form of ours sends one; anyone who confirms hears no more than that."""
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     OpenHand.objects.update(cards="secret")
     preview = host.send({**entry_form(host.show("round_new")), **REST}, "preview")

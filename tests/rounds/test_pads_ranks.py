@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play.models import Hand
 from tests.helpers import Phone, entry_form, html
-from tests.seated import ask, confirm, join, send_hand, sit
+from tests.seated import collect, confirm, join, send_hand, sit
 
 CLAIM = {"kind": "dobon", "callers": "1", "victim": "0", "card": "9"}
 
@@ -41,7 +41,7 @@ def test_ranks_once_every_suit_that_counts_is_known(
     table: tuple[Phone, Phone], typed: dict[str, str], shown: list[str], declared: list[str]
 ) -> None:
     host, winner = table
-    ask(host, {**CLAIM, **typed})
+    collect(host, {**CLAIM, **typed})
     asked = plan(winner)
     assert asked["suits"] == ["winner"]
     assert (asked["shown"], asked["declared"]) == (shown, declared)
@@ -50,7 +50,7 @@ def test_ranks_once_every_suit_that_counts_is_known(
 def test_how_many_are_dora_comes_along_with_the_hand(table: tuple[Phone, Phone]) -> None:
     """4 and 5, one of them a ♥: one yaku, 200 from A."""
     host, winner = table
-    ask(host, {**CLAIM, "turnup": "♥"})
+    collect(host, {**CLAIM, "turnup": "♥"})
     assert send_hand(winner, "4 5 ♥×1").status_code == 302
     form = entry_form(host.show("round_new"))
     assert form["hand-1"] == ["4 5 ♥×1"]

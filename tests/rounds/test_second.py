@@ -9,7 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.rounds import pads
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
-from tests.seated import REST, answer, ask, confirm, join, open_round, opened, send_hand, sit, wish
+from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -148,14 +148,14 @@ def test_another_round_while_one_waits(host: Phone, ben: Phone) -> None:
 
 
 def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     hand = {"round": open_round(host).pk, "hand-1": "K"}
     host.play(OUT)
     assert ben.post(ben.url("hand"), hand).status_code == 409
 
 
 def test_hands_sent_and_second_person_together(host: Phone, ben: Phone) -> None:
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     assert confirm(host, **REST).status_code == 302
     assert answer(ben, "ok") == 302
@@ -165,7 +165,7 @@ def test_hands_sent_and_second_person_together(host: Phone, ben: Phone) -> None:
 def test_hidden_hands_are_hidden_from_the_second_person_too(host: Phone, ben: Phone) -> None:
     wish(host, second_person="on", hidden_hands="on")
     chie = join(host, "Chie")
-    ask(host)
+    collect(host)
     send_hand(ben, "9 9 9")
     confirm(host, **REST)
     page = html(chie.show("second"))
@@ -196,7 +196,7 @@ def test_no_round_waits(host: Phone, ben: Phone) -> None:
 
 @pytest.mark.parametrize("action", ["ok", "no", "", "other", "ok\x7f"])
 def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone, action: str) -> None:
-    ask(host)
+    collect(host)
     result = open_round(host)
     form = {"round": result.pk, "proposal": result.proposal, "revision": "1", "key": "k" * 16}
     late = ben.post(ben.url("second"), {**form, "action": action})

@@ -16,7 +16,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenHand
 from tests.helpers import NAMES, Phone, entry_form, forms
-from tests.seated import ROLES, ask, join, opened, send_hand, sit
+from tests.seated import ROLES, collect, join, opened, send_hand, sit
 
 pytestmark = pytest.mark.postgresql
 MOST_SECONDS = 900.0
@@ -156,7 +156,7 @@ def test_three_send_for_a_minute_while_a_fourth_records() -> None:
 
 def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) -> None:
     """Its phone heard that it is in, and the round that would be recorded does not have it."""
-    ask(host)
+    collect(host)
     send_hand(ben, "K")
     session = host.session
     was = pads.sent_hands(opened(host))
