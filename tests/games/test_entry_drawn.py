@@ -84,24 +84,3 @@ def test_the_rule_page_says_what_is_drawn(db: None) -> None:
     shown = text(table_by("drawn-card").show("rules"))
     assert "After the claim a card is drawn" in shown
     assert "card 7 × (doublings → 4) = 28" in shown
-
-
-def test_a_special_card_turns_the_payment_round_and_the_receipt_says_so(db: None) -> None:
-    """3 · 10 = 30 from the caller."""
-    phone = table_by("bottom-card")
-    assert phone.play({**CLAIM, "drawn": "♠3"}).status_code == 302
-    assert phone.points() == {"A": -30, "B": 30, "C": 0}
-    assert "♠3 was drawn: those who would be paid pay instead." in text(phone.show("round", 1))
-    assert phone.play({**CLAIM, "drawn": "3"}).status_code == 302
-    assert "The suit of the 3 drawn was not entered, so it is no special card." in text(
-        phone.show("round", 2)
-    )
-
-
-def test_a_round_for_practice_moves_nothing_and_says_why(db: None) -> None:
-    """The next one counts: 8 · 10 = 80."""
-    phone = table_by("bottom-card", first_round="practice")
-    for points in ({"A": 0, "B": 0, "C": 0}, {"A": 80, "B": -80, "C": 0}):
-        assert phone.play({**CLAIM, "drawn": "8"}).status_code == 302
-        assert phone.points() == points
-    assert "The first round is for practice at this table" in text(phone.show("round", 1))

@@ -31,19 +31,3 @@ def test_the_hand_of_the_winner_is_asked_because_it_multiplies(db: None) -> None
     plain = kawagoe(twos="off", joker_factor="off")
     plain.record({**CLAIM, "hand-0": ""})
     assert plain.points()["A"] == 25
-
-
-def test_several_cards_played_together(db: None) -> None:
-    """Two 9s, each counted: 18+16=34, doubled by the 2: 68."""
-    phone = kawagoe(number_counts="each")
-    assert phone.play({**CLAIM, "count": "2"}).status_code in (200, 302)
-    answer = phone.send(phone.fill({**CLAIM, "count": "x"}))
-    assert answer.status_code == 422
-    assert 'href="#f-count"' in html(answer)
-
-
-def test_two_capitals_are_a_jack_and_a_king(db: None) -> None:
-    """{J,K} makes 2 by K−J; {jk} would be a joker."""
-    phone = kawagoe()
-    facts = {**CLAIM, "card": "2", "hand-0": "JK", "hand-1": "A"}
-    assert "K−J=2 ✓" in text(phone.send(phone.fill(facts), "preview"))

