@@ -9,39 +9,29 @@ from tests.seated import collect, join, open_round, send_hand
 pytestmark = pytest.mark.django_db
 
 
-def test_the_form_names_its_round_and_the_own_hand(host: Phone, ben: Phone) -> None:
+def test_a_hand_is_sent_corrected_and_taken_back(host: Phone, ben: Phone) -> None:
+    """An empty hand takes back what was sent; before that it is a slip, and the page says so."""
     collect(host)
+    result = open_round(host)
     form = forms(ben.get(ben.url("hand")))["hand"]
-    assert form["round"] == [str(open_round(host).pk)]
+    assert form["round"] == [str(result.pk)]
     assert [name for name in form if name.startswith("hand-")] == ["hand-1"]
 
-
-def test_a_later_hand_takes_the_place_of_the_first(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "9")
-    assert "You can correct it" in text(ben.show("hand"))
-    send_hand(ben, "K")
-    result = open_round(host)
-    assert [hand.cards for hand in result.hands.all()] == ["K"]
-    send_hand(ben, "")
-    assert not result.hands.exists()
-
-
-def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
-    collect(host)
     response = send_hand(ben, "hello")
     assert response.status_code == 422
     assert "hello" in html(response)
-    assert not open_round(host).hands.exists()
-
-
-def test_an_empty_hand_is_not_sent_by_mistake(host: Phone, ben: Phone) -> None:
-    """It takes back what was sent; before that it is a slip, and the page says so."""
-    collect(host)
     response = send_hand(ben, "")
     assert response.status_code == 422
     assert "Enter your cards first, or say that you have none." in text(response)
+    assert not result.hands.exists()
+
     assert send_hand(ben, "-").status_code == 302
+    send_hand(ben, "9")
+    assert "You can correct it" in text(ben.show("hand"))
+    send_hand(ben, "K")
+    assert [hand.cards for hand in result.hands.all()] == ["K"]
+    send_hand(ben, "")
+    assert not result.hands.exists()
 
 
 def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
@@ -56,19 +46,14 @@ def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
 
 
 def test_only_the_own_seat(host: Phone, ben: Phone) -> None:
-    """Whatever number the form carries, the hand is that of the seat of the phone."""
+    """Whatever number the form carries, the hand is that of the seat of the phone; without one it is none."""
     collect(host)
     result = open_round(host)
     ben.post(ben.url("hand"), {"round": result.pk, "hand-0": "K"})
-    assert [hand.seat for hand in result.hands.all()] == [1]
-
-
-def test_a_phone_without_a_seat(host: Phone, ben: Phone) -> None:
-    collect(host)
-    result = open_round(host)
     nobody = come_in(host)
     assert "which seat" in text(nobody.show("hand"))
     assert nobody.post(nobody.url("hand"), {"round": result.pk, "hand-0": "K"}).status_code == 422
+    assert [hand.seat for hand in result.hands.all()] == [1]
 
 
 def test_the_table_offers_the_hand(host: Phone, ben: Phone) -> None:

@@ -120,7 +120,7 @@ def test_only_hands_that_the_round_needs_are_told(host: Phone, ben: Phone) -> No
     assert "Chie 7" not in text(host.send(form))
 
 
-@pytest.mark.parametrize("said", [None, "", "[" * 5000])
+@pytest.mark.parametrize("said", [None, "[" * 5000])
 def test_a_form_that_does_not_say_is_taken_as_it_is(host: Phone, ben: Phone, said: str | None) -> None:
     """A page of an earlier version, also out of the outbox: its hands are those that were typed."""
     collect(host)

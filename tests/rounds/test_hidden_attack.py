@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -17,8 +18,8 @@ RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 HANDS = ("♠9 ♥9 ♦9 ♣9", "2 J", "-")
 """Four of a rank; two cards that claim K, or 9 and 11 by other operations; and no card at all."""
 GAMES = (
-    *("gamble", "kawagoe"),
-    *(pytest.param(game, marks=pytest.mark.long) for game in ("teyaku", "dotenko")),
+    "gamble",
+    *(pytest.param(game, marks=pytest.mark.long) for game in ("kawagoe", "teyaku", "dotenko")),
 )
 ONCE = r'name="(?:csrfmiddlewaretoken|key|proposal|revision)" value="[^"]*"|data-(?:pad|revision)="\d+"'
 """What differs from one answer to the next whatever the hands are."""
@@ -58,14 +59,15 @@ def tries(host: Phone) -> Iterator[dict[str, Any]]:
     yield {**form, **rest, "kind": "dobon", "callers": ["0"], "victim": "2", "card": "5", "returns": ["1"]}
 
 
-def previews(host: Phone, ben: Phone) -> list[list[str]]:
-    """What the tries are answered, for each hand that Ben sends."""
+def previews(host: Phone, ben: Phone, most: int | None = None) -> list[list[str]]:
+    """What the tries, or so many of them, are answered, for each hand that Ben sends."""
     host.send(host.fill({"kind": "dobon", "callers": ["1"], "victim": "0"}), "ask")
     live = {"headers": {"hx-request": "true"}}
     seen = []
     for hand in HANDS:
         assert send_hand(ben, hand).status_code == 302
-        seen.append([bare(host.post(host.url("round_new"), form, **live)) for form in tries(host)])
+        forms = islice(tries(host), most)
+        seen.append([bare(host.post(host.url("round_new"), form, **live)) for form in forms])
     return seen
 
 
@@ -77,8 +79,7 @@ def test_previews_of_every_card_and_number(game: str) -> None:
 
 def test_the_tries_would_tell_where_hands_are_shown(host: Phone, ben: Phone) -> None:
     wish(host)
-    one, two, none = previews(host, ben)
-    assert all(len({*item}) == 3 for item in zip(one[:2], two[:2], none[:2], strict=True))
+    assert all(len({*item}) == 3 for item in zip(*previews(host, ben, 2), strict=True))
 
 
 def test_forms_that_are_refused_or_wait(host: Phone, ben: Phone) -> None:

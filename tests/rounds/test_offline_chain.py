@@ -65,11 +65,12 @@ def test_after_never_makes_a_form_older(phone: Phone, second: Phone) -> None:
     assert phone.send(offline(phone, 2, 1, after=0)).status_code == 302
 
 
-@pytest.mark.parametrize("after", ["", "unknown-key", "x", "é" * 10, "a" * 100])
-def test_an_after_that_names_nothing_changes_nothing(phone: Phone, after: str) -> None:
+def test_an_after_that_names_nothing_changes_nothing(phone: Phone) -> None:
     assert phone.send(offline(phone, 0, 0)).status_code == 302
-    assert phone.send({**offline(phone, 0, 1), "after": after}).status_code == 409
-    assert phone.send({**offline(phone, 1, 2), "after": after}).status_code == 302
+    for number, after in enumerate(("", "unknown-key", "x", "é" * 10, "a" * 100), 1):
+        assert phone.send({**offline(phone, 0, 1), "after": after}).status_code == 409
+        form = {**offline(phone, number, 2), "key": f"offline-key-after-{number}"}
+        assert phone.send({**form, "after": after}).status_code == 302
 
 
 def test_the_form_of_another_table_is_not_named(phone: Phone, stranger: Phone) -> None:

@@ -7,55 +7,44 @@ from django.db import IntegrityError, transaction
 
 from scorekeeper.live.access import find_subscriber, read_state
 from scorekeeper.live.hub import News
-from scorekeeper.live.stream import event
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.signals import session_changed
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenRound
 from tests.doors import come_in, membership
 from tests.helpers import AFTER_OUT, Phone, entry_form, html, text
-from tests.seated import REST, ROLES, ask, collect, confirm, open_round, opened, send_hand
+from tests.seated import REST, ROLES, ask, collect, join, open_round, opened, send_hand
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_single_phone_has_nobody_to_ask(host: Phone) -> None:
-    assert 'data-possible="0"' in html(host.show("round_new"))
-
-
-def test_asking_shows_who_has_sent(host: Phone, ben: Phone) -> None:
+def test_asking_shows_who_has_sent_and_keeps_what_was_typed(host: Phone) -> None:
+    assert 'data-possible="0"' in html(host.show("round_new")), "a single phone has nobody to ask"
+    ben = join(host, "Ben")
     page = host.show("round_new")
     assert "Ask phones" in text(page)
     assert 'data-possible="1"' in html(page)
-    page = text(ask(host))
+    asked = ask(host, {**ROLES, "hand-0": "5"})
     # Chie went out, so three hands are asked: あき and Ben hold phones, 大輔 has none.
-    assert "Hands: 0 of 3" in page
-    assert "Ben not yet" in page
-    assert "大輔 no phone" in page
+    assert "Hands: 0 of 3" in text(asked)
+    assert "Ben not yet" in text(asked)
+    assert "大輔 no phone" in text(asked)
+    form = entry_form(asked)
+    assert (form["hand-0"], form["winner"]) == (["5"], ["2"])
     assert send_hand(ben, "K").status_code == 302
     page = text(host.show("round_new"))
     assert "Hands: 1 of 3" in page
     assert "Ben ✓ sent" in page
 
 
-def test_what_was_typed_stays_when_asking(host: Phone, ben: Phone) -> None:
-    form = entry_form(ask(host, {**ROLES, "hand-0": "5"}))
-    assert form["hand-0"] == ["5"]
-    assert form["winner"] == ["2"]
-
-
-def test_hands_fill_blank_fields_only(host: Phone, ben: Phone) -> None:
+def test_hands_fill_blank_fields_only_and_are_recorded(host: Phone, ben: Phone) -> None:
     collect(host)
     send_hand(ben, "K")
-    assert entry_form(host.show("round_new"))["hand-1"] == ["K"]
-    typed = host.send({**entry_form(host.show("round_new")), "hand-1": "9"}, "preview")
+    form = entry_form(host.show("round_new"))
+    assert form["hand-1"] == ["K"]
+    typed = host.send({**form, "hand-1": "9"}, "preview")
     assert entry_form(typed)["hand-1"] == ["9"]
-
-
-def test_the_round_is_recorded_with_the_hands_sent(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    assert confirm(host, **REST).status_code == 302
+    assert host.send(entry_form(host.send({**form, **REST}, "preview"))).status_code == 302
     assert host.points() == AFTER_OUT
     assert opened(host) is None
 
@@ -97,21 +86,16 @@ def test_two_open_rounds_cannot_be(host: Phone, ben: Phone) -> None:
 
 
 def test_two_confirm_and_one_is_told(host: Phone, ben: Phone) -> None:
-    collect(host)
+    """Also whose form was opened before the hand came in, and has its field blank."""
+    blank = {**entry_form(ask(ben)), **REST}
     send_hand(ben, "K")
     mine, theirs = ({**entry_form(phone.show("round_new")), **REST} for phone in (host, ben))
     assert host.send(mine).status_code == 302
     late = ben.send(theirs)
     assert late.status_code == 409
     assert entry_form(late)["hand-1"] == ["K"]
+    assert ben.send(blank).status_code == 409
     assert host.session.rounds.count() == 1
-
-
-def test_who_confirms_blank_fields_too_late_is_told_what_happened(host: Phone, ben: Phone) -> None:
-    form = entry_form(ask(ben))
-    send_hand(ben, "K")
-    assert confirm(host, **REST).status_code == 302
-    assert ben.send({**form, **REST}).status_code == 409
 
 
 def test_a_hand_of_somebody_who_is_not_asked_does_not_count(host: Phone, ben: Phone) -> None:
@@ -166,13 +150,6 @@ def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> 
     place = find_subscriber(ben.cookies["device"].value, host.sid)
     assert place is not None
     assert place[1] == News(0, 1)
-
-
-def test_a_line_tells_numbers_only(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    sent = event("revision", News(host.session.revision, host.session.pad))
-    assert sent == 'event: revision\nid: 0\ndata: {"revision":0,"pad":2}\n\n'
 
 
 def test_phones_are_not_asked_after_the_end(host: Phone, ben: Phone) -> None:

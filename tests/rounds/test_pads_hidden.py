@@ -56,23 +56,22 @@ def test_shown_hands_make_a_difference(host: Phone, ben: Phone) -> None:
     assert seen[0] != seen[1]
 
 
-def test_ticks_and_all_hands_are_in(host: Phone, ben: Phone) -> None:
+def test_ticks_then_all_hands_are_in_and_shown_once_recorded(host: Phone, ben: Phone) -> None:
     collect(host)
     send_hand(ben, "K")
-    assert "Ben ✓ sent" in text(host.show("round_new"))
-    waiting = text(host.send({**entry_form(host.show("round_new")), "hand-0": "5"}, "preview"))
+    page = host.show("round_new")
+    assert "Ben ✓ sent" in text(page)
+    waiting = text(host.send({**entry_form(page), "hand-0": "5"}, "preview"))
     assert "Still needed: hands of 大輔" in waiting
-    ready = text(host.send({**entry_form(host.show("round_new")), **REST}, "preview"))
-    assert "All hands are in" in ready
-    assert "80" not in ready
-
-
-def test_it_is_recorded_and_shown_then(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    assert confirm(host, **REST).status_code == 302
+    preview = host.send({**entry_form(page), **REST}, "preview")
+    assert "All hands are in" in text(preview)
+    assert "80" not in text(preview)
+    assert host.send(entry_form(preview)).status_code == 302
     assert host.points() == AFTER_OUT
     assert "K" in text(host.show("round", 1))
+    table = text(host.show("table"))
+    assert "breaks the rules" not in table
+    assert "overruled" not in table
 
 
 def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
@@ -89,14 +88,6 @@ def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
     assert "overruled" in text(ben.show("table"))
     assert "9" in text(host.show("round", 1))
     assert "deck.too_many" in html(host.show("round", 1))
-
-
-def test_without_objections_nothing_is_said(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    assert confirm(host, **REST).status_code == 302
-    assert "breaks the rules" not in text(host.show("table"))
-    assert "overruled" not in text(host.show("table"))
 
 
 def test_who_confirms_too_late_is_told_without_the_hands_in_the_form(host: Phone, ben: Phone) -> None:

@@ -26,25 +26,20 @@ def plan(phone: Phone) -> dict[str, object]:
     return result
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown", "declared"),
-    [
+def test_ranks_once_every_suit_that_counts_is_known(table: tuple[Phone, Phone]) -> None:
+    host, winner = table
+    for typed, shown, declared in (
         ({}, [], []),
         ({"turnup": "♥"}, ["turnup"], []),
         ({"turnup": "-"}, ["turnup"], []),
         ({"turnup": "♥", "riichi-1": "1"}, [], []),
         ({"turnup": "♥", "riichi-1": "1", "bottom": "S"}, ["turnup"], ["bottom"]),
         ({"turnup": "♥", "riichi-0": "1"}, ["turnup"], []),
-    ],
-)
-def test_ranks_once_every_suit_that_counts_is_known(
-    table: tuple[Phone, Phone], typed: dict[str, str], shown: list[str], declared: list[str]
-) -> None:
-    host, winner = table
-    collect(host, {**CLAIM, **typed})
-    asked = plan(winner)
-    assert asked["suits"] == ["winner"]
-    assert (asked["shown"], asked["declared"]) == (shown, declared)
+    ):
+        collect(host, {**CLAIM, **typed})
+        asked = plan(winner)
+        assert asked["suits"] == ["winner"]
+        assert (asked["shown"], asked["declared"]) == (shown, declared)
 
 
 def test_how_many_are_dora_comes_along_with_the_hand(table: tuple[Phone, Phone]) -> None:

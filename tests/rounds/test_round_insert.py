@@ -14,15 +14,6 @@ def test_without_javascript(phone: Phone) -> None:
     assert [data["kind"] for data in phone.show("export").json()["rounds"]] == ["out", "dobon"]
 
 
-def test_numbers_move_on(phone: Phone) -> None:
-    for facts in (DOBON, OUT):
-        phone.record(facts)
-    phone.play({"kind": "nogame"}, "round_insert", 2)
-    assert "No game" in text(phone.show("round", 2))
-    assert "Chie went out" in text(phone.show("round", 3))
-    assert "Result of round 3" in text(phone.show("round_new")), "a no game has no number"
-
-
 def test_stale(phone: Phone, second: Phone) -> None:
     """Two people put in a round before the same one: both stand before it, in the order of confirming."""
     phone.record(DOBON)

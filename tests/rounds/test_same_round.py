@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from django.http import HttpResponse
 
 from scorekeeper.play.models import Round
@@ -41,18 +40,19 @@ def test_it_can_be_recorded_as_another_round(phone: Phone, second: Phone) -> Non
     assert Round.objects.count() == 2
 
 
-@pytest.mark.parametrize("other", [{"hand-3": "5"}, {"hand-2": "A 2 3 10"}, {"victim": "3"}])
-def test_other_facts_are_shown_beside_each_other(phone: Phone, second: Phone, other: dict[str, str]) -> None:
-    answer = second_of(phone, second, {**DOBON}, {**DOBON, **other})
-    assert OTHER in text(answer)
-    assert SAME not in text(answer)
-    assert "data-discard" not in html(answer)
-    assert "Record as another round" not in text(answer)
-
-
-def test_the_order_of_calls_is_a_fact(phone: Phone, second: Phone) -> None:
+def test_other_facts_are_shown_beside_each_other(phone: Phone, second: Phone) -> None:
+    """Another hand of a bystander or a caller, another victim, and other calls: their order is a fact."""
     two = {**DOBON, "callers": ["0", "2"], "hand-2": "10 3"}
-    assert OTHER in text(second_of(phone, second, two, {**two, "callers": ["2", "0"]}))
+    others = {"hand-3": "5"}, {"hand-2": "9 4"}, {"victim": "3"}, {"callers": ["2", "0"]}
+    form = second.fill(two)
+    assert phone.play(two).status_code == 302
+    for other in others:
+        answer = second.send({**form, **other})
+        assert answer.status_code == 409
+        assert OTHER in text(answer)
+        assert SAME not in text(answer)
+        assert "data-discard" not in html(answer)
+        assert "Record as another round" not in text(answer)
 
 
 def test_among_other_rounds(phone: Phone, second: Phone) -> None:

@@ -20,7 +20,7 @@ def host(phone: Phone) -> Phone:
     return sit(phone, "あき")
 
 
-def test_a_round_waits(host: Phone, ben: Phone) -> None:
+def test_a_round_waits_until_another_phone_says_ok(host: Phone, ben: Phone) -> None:
     response = host.play()
     assert response["Location"] == host.url("second")
     assert host.session.rounds.count() == 0
@@ -31,24 +31,18 @@ def test_a_round_waits(host: Phone, ben: Phone) -> None:
     assert "waits for an OK" in text(ben.show("table"))
     assert "Not right" in page
 
+    form = forms(host.get(host.url("second")))["second"]
+    response = host.post(host.url("second"), {**form, "action": "ok"})
+    assert response.status_code == 422
+    assert "Another phone has to say OK" in text(response)
+    assert host.session.rounds.count() == 0
 
-def test_another_phone_says_ok(host: Phone, ben: Phone) -> None:
-    host.play()
     assert answer(ben, "ok") == 302
     assert host.points() == AFTER_DOBON
     edit = RoundEdit.objects.get(action="add")
     assert (edit.device, edit.confirmed_by) == (membership(host).device, membership(ben).device)
     assert "あき (unnamed phone), confirmed by Ben (iPhone)" in text(host.show("round", 1))
     assert opened(host) is None
-
-
-def test_not_the_same_phone(host: Phone, ben: Phone) -> None:
-    host.play()
-    form = forms(host.get(host.url("second")))["second"]
-    response = host.post(host.url("second"), {**form, "action": "ok"})
-    assert response.status_code == 422
-    assert "Another phone has to say OK" in text(response)
-    assert host.session.rounds.count() == 0
 
 
 def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
@@ -80,38 +74,32 @@ def test_rules_that_have_changed_do_not_know_what_waits(host: Phone, ben: Phone)
     assert line not in text(host.show("round_new"))
 
 
-def test_ok_twice_is_no_fault(host: Phone, ben: Phone) -> None:
+def test_ok_twice_is_no_fault_and_who_comes_later_is_told(host: Phone, ben: Phone) -> None:
+    chie = join(host, "Chie")
     host.play()
-    form = forms(ben.get(ben.url("second")))["second"]
+    form, theirs = (forms(phone.get(phone.url("second")))["second"] for phone in (ben, chie))
     for _ in range(2):
         response = ben.post(ben.url("second"), {**form, "action": "ok"})
         assert (response.status_code, response["Location"]) == (302, ben.url("table"))
     assert ben.post(ben.url("second"), {**form, "action": "no"}).status_code == 409
+    late = chie.post(chie.url("second"), {**theirs, "action": "ok"})
+    assert late.status_code == 409
+    assert "recorded or cancelled meanwhile" in text(late)
+    assert host.session.rounds.count() == 1
     assert host.points() == AFTER_DOBON
 
 
-@pytest.mark.parametrize("action", ["ok", "no"])
-def test_what_was_given_back_is_said_to_be(host: Phone, ben: Phone, action: str) -> None:
+def test_what_was_given_back_is_said_to_be(host: Phone, ben: Phone) -> None:
     """Whoever comes second, perhaps by the same form, does not hear that it was recorded or cancelled."""
     chie = join(host, "Chie")
     host.play()
     form = forms(ben.get(ben.url("second")))["second"]
     assert answer(chie, "no") == 302
-    late = ben.post(ben.url("second"), {**form, "action": action})
-    assert late.status_code == 409
-    assert "The round now needs to be corrected." in text(late)
-    assert "recorded or cancelled" not in text(late)
-
-
-def test_two_say_ok(host: Phone, ben: Phone) -> None:
-    chie = join(host, "Chie")
-    host.play()
-    form = forms(chie.get(chie.url("second")))["second"]
-    assert answer(ben, "ok") == 302
-    late = chie.post(chie.url("second"), {**form, "action": "ok"})
-    assert late.status_code == 409
-    assert "recorded or cancelled meanwhile" in text(late)
-    assert host.session.rounds.count() == 1
+    for action in ("ok", "no"):
+        late = ben.post(ben.url("second"), {**form, "action": action})
+        assert late.status_code == 409
+        assert "The round now needs to be corrected." in text(late)
+        assert "recorded or cancelled" not in text(late)
 
 
 def test_the_table_changed_before_the_ok(host: Phone, ben: Phone) -> None:
@@ -194,14 +182,13 @@ def test_no_round_waits(host: Phone, ben: Phone) -> None:
     assert ben.post(ben.url("second"), {"action": "ok"}).status_code == 409
 
 
-@pytest.mark.parametrize("action", ["ok", "no", "", "other", "ok\x7f"])
-def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone, action: str) -> None:
+def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone) -> None:
     collect(host)
     result = open_round(host)
     form = {"round": result.pk, "proposal": result.proposal, "revision": "1", "key": "k" * 16}
-    late = ben.post(ben.url("second"), {**form, "action": action})
-    assert late.status_code == 409
-    assert opened(host) == result
+    for action in ("ok", "no", "", "other", "ok\x7f"):
+        assert ben.post(ben.url("second"), {**form, "action": action}).status_code == 409
+        assert opened(host) == result
     assert host.session.rounds.count() == 0
 
 
@@ -231,18 +218,18 @@ def test_a_phone_that_sends_later(host: Phone, ben: Phone) -> None:
     assert answer(ben, "ok") == 302
 
 
-@pytest.mark.parametrize("action", ["ok", "no"])
-def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phone, action: str) -> None:
+def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phone) -> None:
     """Chie refuses and あき enters the round again while Ben still has the first one on the screen."""
     chie = join(host, "Chie")
     host.play()
     looked_at = forms(ben.get(ben.url("second")))["second"]
     assert answer(chie, "no") == 302
     host.play(OUT)
-    late = ben.post(ben.url("second"), {**looked_at, "action": action})
-    assert late.status_code == 409
-    assert "re-entered meanwhile" in text(late)
-    assert (host.session.rounds.count(), opened(host) is None) == (0, False)
+    for action in ("ok", "no"):
+        late = ben.post(ben.url("second"), {**looked_at, "action": action})
+        assert late.status_code == 409
+        assert "re-entered meanwhile" in text(late)
+        assert (host.session.rounds.count(), opened(host) is None) == (0, False)
     assert ben.post(ben.url("second"), {**forms(late)["second"], "action": "ok"}).status_code == 302
     assert host.points() == AFTER_OUT
 
