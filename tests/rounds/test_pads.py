@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from scorekeeper.live.access import find_subscriber, read_state
 from scorekeeper.live.hub import News
+from scorekeeper.live.stream import event
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.signals import session_changed
 from scorekeeper.rounds import pads
@@ -150,6 +151,7 @@ def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> 
     place = find_subscriber(ben.cookies["device"].value, host.sid)
     assert place is not None
     assert place[1] == News(0, 1)
+    assert event("revision", place[1]) == 'event: revision\nid: 0\ndata: {"revision":0,"pad":1}\n\n'
 
 
 def test_phones_are_not_asked_after_the_end(host: Phone, ben: Phone) -> None:

@@ -42,17 +42,10 @@ def test_before_the_first_round(phone: Phone) -> None:
 
 
 def test_points_places_and_what_the_last_round_moved(phone: Phone) -> None:
-    """The example of the rules, then Chie goes out: 390, −340, 10 and −60."""
-    phone.record(DOBON, OUT)
-    assert seat(phone, "あき") == "あ あき 390 #1 last round −10"
-    assert seat(phone, "Ben") == "B Ben −340 #4 last round −10"
-    assert seat(phone, "Chie") == "C Chie starts next 10 #2 last round +80"
-    assert html(phone.show("board")).count('<li class="seat lead') == 1
-    assert "Round 3 next" in text(phone.show("board"))
+    """The example of the rules: Ben pays 330 for あき's two and jack on a king; Chie pays 70, 大輔 nothing.
 
-
-def test_the_last_round_as_a_sentence_with_cards_and_payments(phone: Phone) -> None:
-    """Ben pays 330 for あき's two and jack on a king; Chie pays 70, 大輔 nothing."""
+    Then Chie goes out: 390, −340, 10 and −60.
+    """
     phone.record(DOBON)
     message = last(phone)
     assert message.startswith("Round 1 Dobon! あき hit Ben on K 2 J → K Payments B Ben → pays あ あき")
@@ -60,6 +53,12 @@ def test_the_last_round_as_a_sentence_with_cards_and_payments(phone: Phone) -> N
     page = html(phone.show("board"))
     assert re.findall(r'aria-label="([^"]+)">\s*<span class="pc-r"', page) == ["2", "J", "K"]
     assert "Starts:" in text(phone.show("board"))
+    phone.record(OUT)
+    assert seat(phone, "あき") == "あ あき 390 #1 last round −10"
+    assert seat(phone, "Ben") == "B Ben −340 #4 last round −10"
+    assert seat(phone, "Chie") == "C Chie starts next 10 #2 last round +80"
+    assert html(phone.show("board")).count('<li class="seat lead') == 1
+    assert "Round 3 next" in text(phone.show("board"))
 
 
 def test_the_last_round_has_the_number_it_has_elsewhere(db: None) -> None:
@@ -94,11 +93,6 @@ def test_the_pot_and_the_streak_of_who_starts(db: None) -> None:
     assert "Starts: C Chie streak 1 Pot 50" in text(page)
 
 
-def test_whose_phone_it_is_does_not_show(phone: Phone) -> None:
-    sit(phone)
-    assert "you" not in seat(phone, "あき").split()
-
-
 def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None:
     phone.record(DOBON)
     page = html(phone.get(phone.url("board"), {"live": "1"}))
@@ -121,6 +115,7 @@ def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.Monkey
     for one in (phone, come_in(phone), come_in(phone, "viewer")):
         assert one.get(phone.url("board"), {"live": "1"}).status_code == 200
     assert rendered == ["tables/board.html"]
+    assert "you" not in seat(phone, "あき").split(), "whose phone it is does not show"
 
 
 def test_only_who_may_hand_on_the_link_shows_its_code(phone: Phone) -> None:
@@ -135,11 +130,8 @@ def test_without_scripts_it_loads_itself_anew_and_leads_back(phone: Phone) -> No
     page = html(phone.show("board"))
     assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
     assert f'href="{phone.url("table")}"' in page
-    assert len(re.findall(r"<(?:button|input|select)\b(?![^>]* hidden)", page)) == 0
-
-
-def test_the_table_leads_to_it(phone: Phone) -> None:
     assert f'href="{phone.url("board")}"' in html(phone.show("table"))
+    assert len(re.findall(r"<(?:button|input|select)\b(?![^>]* hidden)", page)) == 0
 
 
 def test_the_end_is_a_podium_with_who_pays_whom(phone: Phone) -> None:

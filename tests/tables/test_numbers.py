@@ -27,34 +27,28 @@ def mixed(phone: Phone) -> Phone:
     return phone
 
 
-def test_receipts(mixed: Phone) -> None:
+def test_what_is_shown_names_each_alike(mixed: Phone) -> None:
+    """Receipts by their titles; the list, newest first, and the sheet by the numbers; the next round."""
     for position, called in enumerate(CALLED, 1):
         title = html(mixed.show("round", position)).partition("<title>")[2].partition("</title>")[0]
         assert " ".join(title.split()).startswith(f"{called} · ")
-
-
-@pytest.mark.parametrize("page", ["rounds", "sheet"])
-def test_lists(mixed: Phone, page: str) -> None:
-    """The places of the list that have a number, newest first; of the sheet, oldest first."""
-    shown = html(mixed.show(page))
-    place = r'"round-no num">(\d+)<' if page == "rounds" else r'/rounds/\d+/">\s*<b class="num">(\d+)<'
-    numbers = re.findall(place, shown)
-    assert numbers == (["2", "1"] if page == "rounds" else ["1", "2"])
-    assert "2 rounds" in text(mixed.show(page))
-
-
-def test_table_and_next_round(mixed: Phone) -> None:
+    rounds, sheet = mixed.show("rounds"), mixed.show("sheet")
+    assert re.findall(r'"round-no num">(\d+)<', html(rounds)) == ["2", "1"]
+    assert re.findall(r'/rounds/\d+/">\s*<b class="num">(\d+)<', html(sheet)) == ["1", "2"]
+    assert all("2 rounds" in text(page) for page in (rounds, sheet))
     shown = text(mixed.show("table"))
     assert "Round 3 next" in shown
     assert "Last round Round 2 ·" in shown
     assert "Result of round 3" in text(mixed.show("round_new"))
-
-
-def test_changes(mixed: Phone) -> None:
-    """Newest first: the round that was taken back, then all entries in their order."""
-    text = re.findall(r">([^<]*\bround \d): (\w+)<", html(mixed.show("session_changes")))
+    # newest first: the round that was taken back, then all entries in their order
+    changes = re.findall(r">([^<]*\bround \d): (\w+)<", html(mixed.show("session_changes")))
     called = [name[0].lower() + name[1:] for name in reversed(CALLED)]
-    assert text == [(called[1], "voided"), *((name, "entered") for name in called)]
+    assert changes == [(called[1], "voided"), *((name, "entered") for name in called)]
+
+    mixed.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
+    assert "訂正（第1回のあと）" in text(mixed.show("round", 3))
+    assert "席替え（第1回の前）" in text(mixed.show("round", 1))
+    assert "次は第3回" in text(mixed.show("table"))
 
 
 def test_what_a_change_does_names_them_alike(mixed: Phone) -> None:
@@ -66,10 +60,3 @@ def test_what_a_change_does_names_them_alike(mixed: Phone) -> None:
     assert "Round 2 restored." in text(mixed.get(mixed.confirm_change("round_restore", 5)["Location"]))
     mixed.confirm_change("round_restore", 6)
     assert "Round 3 · " in text(mixed.show("table"))
-
-
-def test_japanese(mixed: Phone) -> None:
-    mixed.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
-    assert "訂正（第1回のあと）" in text(mixed.show("round", 3))
-    assert "席替え（第1回の前）" in text(mixed.show("round", 1))
-    assert "次は第3回" in text(mixed.show("table"))

@@ -10,11 +10,20 @@ from tests.helpers import Phone, html, text
 from tests.rules.test_stakes import table_for
 
 
-def test_usual_rules(phone: Phone) -> None:
-    shown = text(phone.show("rules"))
+def test_usual_rules_in_folds(phone: Phone) -> None:
+    """Anyone who looks something up sees the headings, not all that stands below them."""
+    page = phone.show("rules")
+    shown = text(page)
     assert "dobon ×3 · 2s count 50 · no return" in shown
     assert "(Y's hand 54 + X's hand 60 = 114 → 110) × dobon 3 = 330" in shown
     assert "Different at this table" not in shown
+    assert "What is played for" not in shown
+    fold = r'<details class="panel fold"( open)?[^>]*><summary>(.*?)</summary>'
+    folds = re.findall(fold, html(page), re.DOTALL)
+    assert not any(opened for opened, _ in folds)
+    titles = [re.sub("<[^>]+>", "", words) for _, words in folds]
+    assert titles[0] == "What a hand may claim"
+    assert "Multipliers" in titles
 
 
 def test_what_differs_is_marked(db: None) -> None:
@@ -126,16 +135,6 @@ def test_a_published_variant_names_its_own_source(db: None) -> None:
     assert sources_of("gamble", **preset.options) == [SOURCES["000"], SOURCES["dobon-wiki"]]
 
 
-def test_chapters_and_rules_are_folds(phone: Phone) -> None:
-    """Anyone who looks something up sees the headings, not all that stands below them."""
-    page = html(phone.show("rules"))
-    folds = re.findall(r'<details class="panel fold"( open)?[^>]*><summary>(.*?)</summary>', page, re.DOTALL)
-    assert not any(opened for opened, _ in folds)
-    titles = [re.sub("<[^>]+>", "", words) for _, words in folds]
-    assert titles[0] == "What a hand may claim"
-    assert "Multipliers" in titles
-
-
 def test_what_is_played_for(db: None) -> None:
     phone = table_for(base="400", rounds="8", end_on_bust="on", unit="円", per_point="0.5", round_to="10")
     shown = text(phone.show("rules"))
@@ -147,7 +146,6 @@ def test_what_is_played_for(db: None) -> None:
         "1 point is 0.5 円, in steps of 10 円.",
     ):
         assert words in shown
-    assert "What is played for" not in rules_of("gamble")
     assert "over after 1 round;" in text(table_for(rounds="1").show("rules"))
 
 

@@ -39,17 +39,23 @@ def people(session: GameSession) -> set[int]:
     return {seat.player_id for seat in session.seats.all()}
 
 
-def test_same_seats(ended: Phone) -> None:
+def test_same_seats_or_one_seat_on_for_the_same_stake(ended: Phone) -> None:
+    stake = {"start": 300, "rounds": 12}
+    rate = {"unit": "円", "per_point": "2", "round_to": 10}
+    GameSession.objects.filter(pk=ended.session.pk).update(stake=stake, rate=rate)
     made = at(again(ended))
     old = ended.session
     assert made.pk != old.pk
     assert (made.circle, made.game, made.ended_at, made.rounds.count()) == (old.circle, old.game, None, 0)
+    assert (made.stake["start"], made.stake["rounds"], made.rate) == (300, 12, rate)
     assert seated(made) == list(NAMES)
     assert people(made) == people(old)
-
-
-def test_one_seat_on(ended: Phone) -> None:
-    assert seated(at(again(ended, moved="1"))) == ["Ben", "Chie", "大輔", "あき"]
+    ended.press("session_reopen")
+    assert "again" not in forms(ended.show("settle"))
+    ended.press("session_end")
+    other = at(again(ended, moved="1"))
+    assert other != made, "another end has another next table"
+    assert seated(other) == ["Ben", "Chie", "大輔", "あき"]
 
 
 def test_what_was_usual_before_is_set_at_the_next_table(phone: Phone) -> None:
@@ -66,14 +72,6 @@ def test_what_was_usual_before_is_set_at_the_next_table(phone: Phone) -> None:
     assert Table(made).options == Table(phone.session).options
 
 
-def test_stake_and_rate_go_along(ended: Phone) -> None:
-    stake = {"start": 300, "rounds": 12}
-    rate = {"unit": "円", "per_point": "2", "round_to": 10}
-    GameSession.objects.filter(pk=ended.session.pk).update(stake=stake, rate=rate)
-    made = at(again(ended))
-    assert (made.stake["start"], made.stake["rounds"], made.rate) == (300, 12, rate)
-
-
 def test_twice_and_on_two_phones_it_is_one_table(ended: Phone, second: Phone) -> None:
     form = forms(ended.show("settle"))["again"]
     other = forms(second.show("settle"))["again"]
@@ -86,14 +84,6 @@ def test_twice_and_on_two_phones_it_is_one_table(ended: Phone, second: Phone) ->
     shown = ended.show("settle")
     assert "again" not in forms(shown)
     assert f"/t/{first.public_id}/" in html(shown)
-
-
-def test_another_end_has_another_next_table(ended: Phone) -> None:
-    first = at(again(ended))
-    ended.press("session_reopen")
-    assert "again" not in forms(ended.show("settle"))
-    ended.press("session_end")
-    assert at(again(ended)) != first
 
 
 def test_only_who_sat_there_at_the_end(phone: Phone) -> None:

@@ -32,28 +32,19 @@ def button(request: pytest.FixtureRequest, phone: Phone) -> str:
     return phone.url(request.param)
 
 
-def test_stale(phone: Phone, second: Phone, button: str) -> None:
+def test_once_with_its_key_and_on_top_of_what_happened(phone: Phone, second: Phone, button: str) -> None:
     phone.record(DOBON)
     form, before = forms(phone.show("settle"))[button], phone.session.ended_at
+    assert phone.post(button).status_code == 409
     second.play({"hand-2": "K"}, "round_edit", 1)
     stale = phone.post(button, form)
     assert stale.status_code == 409
     assert "iPhone · corrected Dobon! あき hit Ben on K" in text(stale)
     assert phone.session.ended_at == before
-    assert phone.post(button, forms(stale)[button]).status_code == 302
+    again, edits = forms(stale)[button], phone.session.edits.count()
+    assert [phone.post(button, again).status_code for _ in range(2)] == [302, 302]
     assert bool(phone.session.ended_at) is not bool(before)
-
-
-def test_same_form_twice(phone: Phone, button: str) -> None:
-    form, before = forms(phone.show("settle"))[button], phone.session.edits.count()
-    assert [phone.post(button, form).status_code for _ in range(2)] == [302, 302]
-    assert phone.session.edits.count() == before + 1
-
-
-def test_without_key(phone: Phone, button: str) -> None:
-    before = phone.session.ended_at
-    assert phone.post(button).status_code == 409
-    assert phone.session.ended_at == before
+    assert phone.session.edits.count() == edits + 1
 
 
 def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:

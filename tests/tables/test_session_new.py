@@ -12,6 +12,8 @@ from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import NAMES, Phone, forms, html, text, usual_options
 
 URL = "/new/"
+FIRST = {ruleset.family: key for key, ruleset in reversed(RULESETS.items())}
+"""One game of each family."""
 
 
 def typed_names(response: object) -> list[str]:
@@ -71,59 +73,43 @@ def test_title_and_house_rules(fresh: Phone) -> None:
     assert fresh.session.options == {"two_value": 20, "round_to": "up"}
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("opt-dobon_factor", "0"),
+def test_bad_house_rules(fresh: Phone) -> None:
+    usual = {**usual_options("gamble"), "game": "gamble", "name": list(NAMES)}
+    for field, value in (
         ("opt-dobon_factor", "21"),
-        ("opt-dobon_factor", "x"),
         ("opt-dobon_factor", "1e999"),
         ("opt-returns", "maybe"),
         ("opt-two_value", ""),
-    ],
-)
-def test_bad_house_rule(fresh: Phone, field: str, value: str) -> None:
-    sent = {**usual_options("gamble"), "game": "gamble", "name": list(NAMES), field: value}
-    response = fresh.post(URL, sent)
-    assert response.status_code == 422
-    assert typed_names(response) == list(NAMES)
-    assert '<details class="panel fold" id="house" open>' in html(response)
+    ):
+        response = fresh.post(URL, {**usual, field: value})
+        assert response.status_code == 422
+        assert typed_names(response) == list(NAMES)
+        assert '<details class="panel fold" id="house" open>' in html(response)
     assert not GameSession.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("names", "words"),
-    [
-        ([], "This game takes 2 to 10 players."),
+def test_bad_names(fresh: Phone) -> None:
+    for names, words in (
         (["", "  ", "　"], "This game takes 2 to 10 players."),
-        (["A"], "This game takes 2 to 10 players."),
         ([f"P{number}" for number in range(11)], "This game takes 2 to 10 players."),
         (["A", "x" * 500], "500 characters; at most 30"),
         (["A", "x" * 31], "Seat 2: a name of 31 characters"),
-        (["Ben", "ben"], "“ben” is there twice"),
         (["Ben", "Ｂｅｎ"], "“Ｂｅｎ” is there twice"),
-        (["カナ", "ｶﾅ"], "is there twice"),
         (["A", "pot"], "“pot” cannot be a name here"),
-        (["A", "ＰＯＴ"], "cannot be a name here"),
-        (["A", "Bank"], "cannot be a name here"),
         (["A", "B\x00C"], "invisible control characters"),
-        (["A", "B\x1b[31m"], "invisible control characters"),
         (["A", "\u202eB"], "invisible control characters"),
-        (["A", "\u200b"], "invisible control characters"),
         (["A", "\u200d"], "a name is missing"),
-    ],
-)
-def test_bad_names(fresh: Phone, names: list[str], words: str) -> None:
-    response = fresh.post(URL, {"game": "gamble", "name": names, "title": "夜"})
-    assert response.status_code == 422
-    assert words in text(response)
-    kept = [" ".join(name.split()) for name in typed_names(response)]
-    assert kept[: len(names)] == [" ".join(name.split()) for name in names if name]
-    assert forms(response)["new"]["title"] == ["夜"]
+    ):
+        response = fresh.post(URL, {"game": "gamble", "name": names, "title": "夜"})
+        assert response.status_code == 422
+        assert words in text(response)
+        kept = [" ".join(name.split()) for name in typed_names(response)]
+        assert kept[: len(names)] == [" ".join(name.split()) for name in names if name]
+        assert forms(response)["new"]["title"] == ["夜"]
     assert not GameSession.objects.exists()
 
 
-@pytest.mark.parametrize("title", ["x" * 61, "x" * 5000, "A\x00B", "A\x07"])
+@pytest.mark.parametrize("title", ["x" * 61, "A\x00B"])
 def test_bad_title(fresh: Phone, title: str) -> None:
     response = fresh.post(URL, {"game": "gamble", "name": list(NAMES), "title": title})
     assert response.status_code == 422
@@ -149,32 +135,7 @@ def test_unusual_names(fresh: Phone, names: tuple[str, ...]) -> None:
     assert fresh.show("export").json()["players"] == list(names)
 
 
-def test_html_in_names_is_escaped_everywhere(fresh: Phone) -> None:
-    name = "<script>alert(1)</script>"
-    start(fresh, (name, "B"))
-    GameSession.objects.update(title=name)
-    Circle.objects.update(name=name)
-    fresh.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    row = {"from-0": "0", "to-0": "1", "points-0": "5", "reason-0": "<script>alert(2)</script>"}
-    fresh.record(
-        {"kind": "adjust", **row},
-        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2", "hand-1": "3"},
-    )
-    pages = [fresh.show(page) for page in ("table", "rounds", "settle", "rules", "round_new")]
-    pages += [fresh.show("round", number) for number in (1, 2, 3)]
-    pages += [fresh.show("round_edit", 2), fresh.show("round_void", 1)]
-    pages += [fresh.get("/"), fresh.get(fresh.circle_url())]
-    pages += [fresh.send(fresh.fill({"kind": "<script>alert(3)</script>", "card": "<script>alert(4)"}))]
-    for page in pages:
-        assert "<script>alert" not in html(page)
-    assert any("&lt;script&gt;alert(2)" in html(page) for page in pages)
-
-
-def test_unknown_circle(phone: Phone) -> None:
-    assert phone.get(reverse("circle_session_new", args=("nosuch",))).status_code == 404
-
-
-@pytest.mark.parametrize("game", RULESETS)
+@pytest.mark.parametrize("game", ["gamble", "uno"])
 def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
     """A game's own rules stand under their headings, all others under those it can borrow."""
     page = html(fresh.get(URL, {"game": game}))
@@ -187,7 +148,7 @@ def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
     assert f'<input type="hidden" name="game" value="{game}">' in page
 
 
-@pytest.mark.parametrize("game", RULESETS)
+@pytest.mark.parametrize("game", FIRST.values())
 def test_each_game_starts_with_its_usual_rules(fresh: Phone, game: str) -> None:
     start(fresh, ("A", "B", "C"), game=game)
     assert fresh.session.game == game
@@ -199,9 +160,7 @@ def test_each_game_starts_with_its_usual_rules(fresh: Phone, game: str) -> None:
     ("game", "options"),
     [
         ("gamble", {"returns": "chain", "streak": "factor", "riichi": "on"}),
-        ("kawagoe", {"several": "first", "first_bonus": "kept", "burst": "on"}),
         ("teyaku", {"joker_loss": "all", "yaku_points": "0 100 300", "jokers": 4}),
-        ("dotenko", {"burst_points": 20, "burst_cards": 7, "returns": "chain", "eights": "winner"}),
     ],
 )
 def test_house_rules_of_each_game(fresh: Phone, game: str, options: dict[str, object]) -> None:
@@ -239,12 +198,12 @@ def test_a_switch_that_is_off_is_sent_too(fresh: Phone) -> None:
     assert GameSession.objects.get().options == {"single_claim": "refused", "together": "on"}
 
 
-@pytest.mark.parametrize("numbers", ["", "a", "100 -5", "1.5", "1 " * 41, "12345678"])
+@pytest.mark.parametrize("numbers", ["", "100 -5", "1 " * 41])
 def test_a_bad_row_of_numbers(fresh: Phone, numbers: str) -> None:
     assert "yaku_points" in refused(fresh, "teyaku", yaku_points=numbers)
 
 
-@pytest.mark.parametrize("cards", ["♦3=30、♠3", "D3=30 S3", "♢3=30 ♤3"])
+@pytest.mark.parametrize("cards", ["♦3=30、♠3", "♢3=30 ♤3"])
 def test_a_row_of_special_cards(fresh: Phone, cards: str) -> None:
     start(fresh, ("A", "B"), game="dotenko", amount="drawn", special_cards=cards)
     assert GameSession.objects.get().options == {"amount": "drawn", "special_cards": "D3=30 S3"}
@@ -269,12 +228,7 @@ def refused(phone: Phone, game: str, **options: object) -> dict[str, str]:
     ("game", "options", "field", "words"),
     [
         ("gamble", {"dora": "on"}, "dora", "dora count as yaku"),
-        ("gamble", {"streak": "yaku"}, "streak", "a streak paid in yaku needs"),
-        ("kawagoe", {"joker_yaku": "on"}, "joker_yaku", "yaku for jokers need"),
-        ("kawagoe", {"bystanders": "pay"}, "bystanders", "only where hands are paid for"),
-        ("dotenko", {"deckout": "starter"}, "deckout", "only where hands are paid for"),
         ("dotenko", {"returns": "on"}, "several", "only where returns can be returned"),
-        ("teyaku", {"jokers": 0, "joker_loss": "all"}, "joker_loss", "only where there are jokers"),
     ],
 )
 def test_rules_that_exclude_each_other(

@@ -18,21 +18,22 @@ def share(phone: Phone) -> ResultLink:
 
 
 def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
+    assert phone.url("share") not in html(phone.show("settle")), "before the first round there is none"
     phone.record(OUT)
+    assert phone.url("share") in html(phone.show("settle"))
     link = share(phone)
     Device.objects.update(name="Tablet")
-    assert f'value="http://testserver{path_of(link)}"' in html(phone.show("share"))
-    assert "Tablet" in text(phone.show("share"))
-    assert "no-store" in phone.show("share")["Cache-Control"]
+    shown = phone.show("share")
+    assert f'value="http://testserver{path_of(link)}"' in html(shown)
+    assert "Tablet" in text(shown)
+    assert "no-store" in shown["Cache-Control"]
+    change = CircleChange.objects.get()
+    assert (change.action, change.device) == ("link", phone.session.circle.memberships.get().device)
+    assert "made a link" in text(ask(phone, "changes"))
+    assert "Result page" in text(ask(phone, "changes"))
 
-
-def test_who_made_it_is_a_person_with_a_phone(phone: Phone) -> None:
-    phone.record(OUT)
-    share(phone)
-    Device.objects.update(name="Tablet")
-    phone.post(
-        phone.url("session_me"), {"player": Seat.objects.get(session=phone.session, number=1).player_id}
-    )
+    person = Seat.objects.get(session=phone.session, number=1).player_id
+    phone.post(phone.url("session_me"), {"player": person})
     assert "Ben (Tablet)" in text(phone.show("share"))
     assert "Ben (Tablet)" in text(ask(phone, "circle_settings"))
 
@@ -66,12 +67,6 @@ def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
     newest = share(phone)
     assert f'class="btn js-only" type="button" data-share="#shared-{newest.pk}"' in bar()
     assert 'class="btn two" form="share"' in bar()
-
-
-def test_before_the_first_round_there_is_nothing_to_share(phone: Phone) -> None:
-    assert phone.url("share") not in html(phone.show("settle"))
-    phone.record(OUT)
-    assert phone.url("share") in html(phone.show("settle"))
 
 
 def test_viewers_neither_make_nor_see_links(phone: Phone) -> None:
@@ -119,12 +114,3 @@ def test_one_address_makes_only_so_many_in_a_day(phone: Phone, still: None) -> N
     form = forms(phone.show("share"))["share"]
     asked = [phone.post(phone.url("share"), form).status_code for _ in range(RESULT_PAGES.each + 1)]
     assert asked == [302] * RESULT_PAGES.each + [429]
-
-
-def test_the_history_tells_who_shared_what(phone: Phone) -> None:
-    phone.record(OUT)
-    share(phone)
-    change = CircleChange.objects.get()
-    assert (change.action, change.device) == ("link", phone.session.circle.memberships.get().device)
-    assert "made a link" in text(ask(phone, "changes"))
-    assert "Result page" in text(ask(phone, "changes"))

@@ -108,23 +108,22 @@ def test_a_host_that_is_not_known_is_told_nothing(link: ResultLink) -> None:
     assert "og:" not in html(response)
 
 
-@pytest.mark.parametrize("change", ["cut", "longer", "none", "dot", "wrong", "unicode", "case"])
-def test_tampered(link: ResultLink, change: str) -> None:
+def test_tampered(link: ResultLink) -> None:
     token = token_of(link)
     public_id, secret = token.split(".")
-    tampered = {
-        "cut": token[:-1],
-        "longer": token + "A",
-        "none": public_id,
-        "dot": f"{public_id}.",
-        "wrong": f"{public_id}.{'A' * len(secret)}",
-        "unicode": f"{public_id}.日本",
-        "case": f"{public_id}.{secret.swapcase()}",
-    }[change]
-    for rest in ("", "picture.png"):
-        response = Phone().get(f"/r/{quote(tampered)}/{rest}")
-        assert response.status_code == 404
-        assert "Ben" not in text(response)
+    for tampered in (
+        token[:-1],
+        token + "A",
+        public_id,
+        f"{public_id}.",
+        f"{public_id}.{'A' * len(secret)}",
+        f"{public_id}.日本",
+        f"{public_id}.{secret.swapcase()}",
+    ):
+        for rest in ("", "picture.png"):
+            response = Phone().get(f"/r/{quote(tampered)}/{rest}")
+            assert response.status_code == 404
+            assert "Ben" not in text(response)
 
 
 def test_the_secret_is_long_and_never_stored(link: ResultLink) -> None:
