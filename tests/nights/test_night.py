@@ -11,8 +11,10 @@ from tests.nights.example import ONE, address, look, three_games
 from tests.play.evenings import over, running
 
 
-def test_its_tables_newest_first_with_their_standings(night: Phone) -> None:
-    shown = text(look(night))
+def test_its_tables_and_one_settlement_over_its_games_by_their_rates(night: Phone) -> None:
+    """The tables newest first, with their standings; a game without a rate stays in points."""
+    page = look(night)
+    shown = text(page)
     dotenko, teyaku, gamble = (
         shown.index(words)
         for words in (
@@ -24,10 +26,6 @@ def test_its_tables_newest_first_with_their_standings(night: Phone) -> None:
     assert dotenko < teyaku < gamble
     assert "4 people · 3 tables · 0 rounds" in shown
     assert "Total 0 ✓" in shown
-
-
-def test_one_settlement_over_its_games_by_their_rates(night: Phone) -> None:
-    shown = text(look(night))
     assert "Settlement of the night 200円 open" in shown
     assert "Gamble Dobon: 1 point = 1 円, in steps of 10" in shown
     assert "Teyaku Dobon: 1 point = 0.1 円, in steps of 10" in shown
@@ -35,6 +33,8 @@ def test_one_settlement_over_its_games_by_their_rates(night: Phone) -> None:
     assert "D Dan pays あ あき 50円" in shown
     assert shown.count(" pays ") == 2
     assert "あ あき +200円 C Chie ±0円 D Dan −50円 B Ben −150円" in shown
+    assert "Dotenko stays in points Set a rate D Dan +7 あ あき −7" in shown
+    assert f'href="{reverse("rate", args=(night.sid,))}"' in html(page)
 
 
 def test_the_list_of_nights_says_how_much_is_open_as_the_night_does(night: Phone) -> None:
@@ -43,12 +43,6 @@ def test_the_list_of_nights_says_how_much_is_open_as_the_night_does(night: Phone
     over(night.session.circle, {("あき", "Ben"): 150, ("あき", "Dan"): 50}, rate=ONE)
     assert "All square: nobody pays." in text(look(night))
     assert "In money settled" in text(ask(night, "circle"))
-
-
-def test_a_game_without_a_rate_stays_in_points(night: Phone) -> None:
-    shown = text(look(night))
-    assert "Dotenko stays in points Set a rate D Dan +7 あ あき −7" in shown
-    assert f'href="{reverse("rate", args=(night.sid,))}"' in html(look(night))
 
 
 def test_where_the_fewest_points_win_they_come_first(night: Phone) -> None:
@@ -77,17 +71,13 @@ def test_a_running_table_joins_when_it_ends(night: Phone) -> None:
 
 def test_points_of_a_table_settled_with_other_nights_are_left_out(night: Phone) -> None:
     """The gamble table is in a bill of its own: Chie's 100円 are left, and Ben's 50円."""
-    circle = night.session.circle
-    bill = circle.bills.create(unit="円")
+    bill = night.session.circle.bills.create(unit="円")
     GameSession.objects.filter(game="gamble").update(bill=bill)
     shown = text(look(night))
-    assert "A table of this night is settled together with others." in shown
+    assert shown.count("A table of this night is settled together with others.") == 1
     assert "あ あき pays C Chie 100円" in shown
     assert "D Dan pays B Ben 50円" in shown
-
-
-def test_tables_in_one_bill_are_told_of_once(night: Phone) -> None:
-    GameSession.objects.exclude(game="dotenko").update(bill=night.session.circle.bills.create(unit="円"))
+    GameSession.objects.filter(game="teyaku").update(bill=bill)
     assert text(look(night)).count("A table of this night is settled together with others.") == 1
 
 

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -59,21 +58,14 @@ def test_of_many_circles_the_latest_three_come_first(phone: Phone) -> None:
     assert "あき & Ben & Chie & 大輔 Save Open table" in rest
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_the_same_evening_by_the_link_gives_the_same(path: Path) -> None:
-    """The rules of a worked evening, sent as a link and opened elsewhere, give the points of the case."""
-    case = json.loads(path.read_text(encoding="utf-8"))
-    document = read_document(case["document"])
-    sent = code_of(RuleSet("x", document.ruleset, document.options, document.stake))
-    assert len(sent) <= LONGEST_CODE
-    result = decode(sent)
-    assert result.lost == ()
-    again: dict[str, Any] = {**case["document"], "game": result.rule_set.ruleset.key}
-    ruleset = result.rule_set.ruleset
-    again["options"] = house_rules.dump(result.rule_set.options, ruleset.defaults)
-    again["version"] = ruleset.version
-    assert dict(read_document(again).replay().state.balances) == case["expect"]["balance"]
-    assert result.rule_set.stake == document.stake
+def test_the_rules_of_every_evening_are_the_same_by_a_link() -> None:
+    """The rules of a worked evening, sent as a link and opened elsewhere; so they give the same points."""
+    for path in CASES:
+        document = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
+        sent = RuleSet("x", document.ruleset, document.options, document.stake)
+        assert len(code_of(sent)) <= LONGEST_CODE, path
+        result = decode(code_of(sent))
+        assert (result.lost, result.rule_set) == ((), sent), path
 
 
 def test_another_phone_opens_a_table_by_the_link(db: None) -> None:

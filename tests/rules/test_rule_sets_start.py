@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import GameSession
@@ -29,32 +28,32 @@ def chosen(phone: Phone, choice: str) -> dict[str, Any]:
 
 
 def test_what_is_offered(phone: Phone) -> None:
-    kept_by(phone, FRIDAY, rules("Kawa", "kawagoe"))
+    """The choice is a plain link that a script takes over."""
+    kept_by(phone, rules("Kawa", "kawagoe"))
+    kept = kept_by(phone, FRIDAY)
     page = phone.get(page_url(phone))
     assert "Friday" in text(page)
     assert "Kawa " not in text(page)
     assert "Start from Usual rules" in text(page)
     assert "Twenty rounds" in text(page)
-    assert "Kawa" in text(phone.get(page_url(phone), {"game": "kawagoe"}))
-
-
-def test_the_choice_is_a_plain_link_that_a_script_takes_over(phone: Phone) -> None:
-    kept = kept_by(phone, FRIDAY)
-    page = html(phone.get(page_url(phone)))
-    choices = page[page.index('class="choices"') : page.index('class="fold variants"')]
+    choices = html(page).partition('class="choices"')[2].partition('class="fold variants"')[0]
     assert 'hx-boost="true"' in choices
     assert f'href="?game=gamble&amp;rules=kept.{kept.public_id}"' in choices
+    assert "Kawa" in text(phone.get(page_url(phone), {"game": "kawagoe"}))
 
 
 def test_filled_in(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
-    form = chosen(phone, f"kept.{kept.public_id}")
+    page = phone.get(page_url(phone), {"game": "gamble", "rules": f"kept.{kept.public_id}"})
+    form = filled(page, "new")
     assert (form["opt-dobon_factor"], form["stakes-start"], form["stakes-rounds"]) == (["2"], ["300"], ["8"])
     assert [name for name in form["name"] if name] == list(NAMES)
-    page = text(phone.get(page_url(phone), {"game": "gamble", "rules": f"kept.{kept.public_id}"}))
-    assert "Start from Friday" in page
-    assert "dobon ×2 · 2s count 50" in page
-    assert "300 points each · 8 rounds" in page
+    assert "Start from Friday" in text(page)
+    assert "dobon ×2 · 2s count 50" in text(page)
+    assert "300 points each · 8 rounds" in text(page)
+    elsewhere = phone.get("/new/", {"game": "gamble", "rules": f"kept.{kept.public_id}"})
+    assert "The chosen rules were not found" in text(elsewhere), "kept rules are only for their circle"
+    assert "Friday" not in text(elsewhere)
 
 
 def test_unchanged_rules_are_named(phone: Phone) -> None:
@@ -113,32 +112,22 @@ def test_kept_under_a_taken_name(phone: Phone) -> None:
     assert started(phone, page_url(phone), form).rules_name == "Friday (2)"
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [("x" * 61, "61 characters; at most 60"), ("a\x00b", "invisible control characters")],
-)
-def test_a_bad_name(phone: Phone, name: str, words: str) -> None:
-    before = GameSession.objects.count()
-    response = phone.post(page_url(phone), chosen(phone, "") | {"keep": name})
-    assert response.status_code == 422
-    assert words in text(response)
-    assert re.search(r'<details class="panel fold" id="house" open>', html(response))
+def test_a_bad_name(phone: Phone) -> None:
+    before, form = GameSession.objects.count(), chosen(phone, "")
+    for name, words in (("x" * 61, "61 characters; at most 60"), ("a\x00b", "invisible control characters")):
+        response = phone.post(page_url(phone), form | {"keep": name})
+        assert response.status_code == 422
+        assert words in text(response)
+        assert re.search(r'<details class="panel fold" id="house" open>', html(response))
     assert (GameSession.objects.count(), KeptRules.objects.count()) == (before, 0)
 
 
-@pytest.mark.parametrize("choice", ["kept.nosuch", "preset.nosuch", "code.abc", "x", "kept", "."])
-def test_rules_that_are_not_there(phone: Phone, choice: str) -> None:
-    page = phone.get(page_url(phone), {"game": "kawagoe", "rules": choice})
-    assert "The chosen rules were not found; the usual ones are used." in text(page)
-    assert forms(page)["new"]["game"] == ["kawagoe"]
-    assert forms(page)["new"]["rules"] == [""]
-
-
-def test_kept_rules_are_only_for_their_circle(phone: Phone) -> None:
-    kept = kept_by(phone, FRIDAY)
-    page = phone.get("/new/", {"game": "gamble", "rules": f"kept.{kept.public_id}"})
-    assert "The chosen rules were not found" in text(page)
-    assert "Friday" not in text(page)
+def test_rules_that_are_not_there(phone: Phone) -> None:
+    for choice in ("kept.nosuch", "preset.nosuch", "code.abc", "x", "."):
+        page = phone.get(page_url(phone), {"game": "kawagoe", "rules": choice})
+        assert "The chosen rules were not found; the usual ones are used." in text(page)
+        form = forms(page)["new"]
+        assert (form["game"], form["rules"]) == (["kawagoe"], [""])
 
 
 def test_the_rules_decide_the_game(phone: Phone) -> None:

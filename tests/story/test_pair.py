@@ -24,12 +24,16 @@ def _evening(phone: Phone) -> Phone:
     return phone
 
 
-def test_who_took_how_much_since_when(evening: Phone) -> None:
+def test_who_took_how_much_since_when_and_on_which_numbers(evening: Phone) -> None:
     text = shown(evening, "あき", "Ben")
     assert "あ あき あき took 660 B Ben 1 table · 3 rounds · since" in text
+    assert "Dobon calls あ あき 2 Card 0 B Ben 2 K 0" in text
+    assert "Neither has called Dobon on the other here." in shown(evening, "あき", "Chie")
     assert "B Ben あき took 660 あ あき" in shown(evening, "Ben", "あき")
     assert "Chie Chie took 60 大 大輔" in shown(evening, "Chie", "大輔")
     assert "あ あき ±0 大 大輔" in shown(evening, "あき", "大輔")
+    Player.objects.filter(name="Ben").update(guest=True)
+    assert "あき took 660" in shown(evening, "あき", "Ben"), "a guest has a page too"
 
 
 def test_names_lead_to_their_pages(evening: Phone) -> None:
@@ -38,12 +42,6 @@ def test_names_lead_to_their_pages(evening: Phone) -> None:
     for person in people:
         assert f'href="{page(evening, "person", person)}?game=gamble"' in text
         assert f'href="{page(evening, "person", person)}?game=gamble"' in html(ask(evening, "versus"))
-
-
-def test_on_which_numbers(evening: Phone) -> None:
-    text = shown(evening, "あき", "Ben")
-    assert "Dobon calls あ あき 2 Card 0 B Ben 2 K 0" in text
-    assert "Neither has called Dobon on the other here." in shown(evening, "あき", "Chie")
 
 
 def test_the_largest_payments_lead_to_their_receipts(evening: Phone) -> None:
@@ -86,11 +84,6 @@ def test_words_of_dotenko(phone: Phone) -> None:
         {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2 J", "hand-1": "5"}
     )
     assert "Dotenko calls" in shown(phone, "あき", "Ben", "?game=dotenko")
-
-
-def test_a_guest_has_a_page_too(evening: Phone) -> None:
-    Player.objects.filter(name="Ben").update(guest=True)
-    assert "あき took 660" in shown(evening, "あき", "Ben")
 
 
 def test_two_who_are_not_two_or_not_here(evening: Phone, stranger: Phone) -> None:

@@ -31,23 +31,20 @@ def _night(phone: Phone) -> Phone:
     return phone
 
 
-def test_points_evenings_and_averages(evening: Phone) -> None:
+def test_points_and_averages_and_few_cases_as_counts(evening: Phone) -> None:
     text = shown(evening, "あき")
     assert "Points +790 Tables won 1 / 1 Points a table +790" in text
     assert "Average gain 2 rounds +400 Average loss 1 round −10" in text
-    assert "Points −670 Tables won 0 / 1" in shown(evening, "Ben")
-    assert "Average loss 3 rounds −223" in shown(evening, "Ben")
-    assert "Average gain" not in shown(evening, "Ben")
-
-
-def test_few_cases_are_counts_and_no_percentages(evening: Phone) -> None:
-    text = shown(evening, "あき")
     assert "Rounds won 2 of 3 Called Dobon 2 of 3 Dobon called on them 0 of 3" in text
     assert "Rates are shown and compared from 20 cases on." in text
     assert "%" not in text
     assert "Returned" not in text
     assert "1 person sat before in fewer than 10 rounds: too few to compare." in text
     assert "Card called on most often 2 claims so far: too few to tell." in text
+    ben = shown(evening, "Ben")
+    assert "Points −670 Tables won 0 / 1" in ben
+    assert "Average loss 3 rounds −223" in ben
+    assert "Average gain" not in ben
 
 
 def test_many_cases_are_compared_with_everybody(night: Phone) -> None:
@@ -119,15 +116,12 @@ def test_another_circle_a_merged_entry_and_wrong_choices(evening: Phone, strange
     assert answer["Location"] == address(evening, "Ben") + "?game=gamble"
 
 
-def test_viewers_read_and_change_nothing(evening: Phone) -> None:
+def test_viewers_change_nothing_and_guests_have_pages_too(evening: Phone) -> None:
     viewer = come_in(evening, "viewer")
     assert "Name, mark and colour" not in shown(viewer, "Ben")
-    assert "Name, mark and colour" in shown(evening, "Ben")
-
-
-def test_guests_have_pages_of_their_own(evening: Phone) -> None:
     Player.objects.filter(name="Ben").update(guest=True)
     text = shown(evening, "Ben")
+    assert "Name, mark and colour" in text
     assert "Guest" in text
     assert "あ あき −660" in text.partition("Against each")[2]
 

@@ -24,11 +24,11 @@ def _evening(phone: Phone) -> Phone:
     return phone
 
 
-@pytest.mark.parametrize("shape", SIZES)
-def test_it_has_the_shape_that_was_asked_for(evening: Phone, shape: str) -> None:
-    response = evening.get(address(evening, "あき", shape))
-    assert response["Content-Type"] == "image/png"
-    assert struct.unpack(">II", response.content[16:24]) == SIZES[shape]
+def test_it_has_the_shape_that_was_asked_for(evening: Phone) -> None:
+    for shape, size in SIZES.items():
+        response = evening.get(address(evening, "あき", shape))
+        assert response["Content-Type"] == "image/png"
+        assert struct.unpack(">II", response.content[16:24]) == size
     assert evening.get(address(evening, "あき", "round")).status_code == 404
 
 

@@ -52,7 +52,10 @@ def year_of(phone: Phone) -> str:
 
 
 def test_a_year_in_cards(three: Phone) -> None:
-    shown = text(three.get(year_of(three)))
+    """Also between two: Ben paid あき 4 × 330; between あき and Chie it was 4 × 70 and 10."""
+    address = year_of(three)
+    page = three.get(address)
+    shown = text(page)
     assert "2 nights" in shown  # two of the three tables are of today
     assert "5 rounds" in shown
     assert "48 cards in hands" in shown  # 4 × 11 + 4
@@ -62,18 +65,15 @@ def test_a_year_in_cards(three: Phone) -> None:
     assert "Best table: あき +790" in shown
     assert "Best round: あき +400" in shown
     assert "3 rounds at one table." in shown
-
-
-def test_pairs_with_the_way_to_them(three: Phone) -> None:
-    """Ben paid あき 4 × 330; between あき and Chie it was 4 × 70 and 10; nobody else paid both ways."""
-    shown = text(three.get(year_of(three)))
+    # nobody else paid both ways
     assert "あき took 1,320 from Ben." in shown
     assert "Gamble Dobon · 3 tables · 1,320 against 0" in shown
     assert "あき & Chie are 270 apart." in shown
     assert "Gamble Dobon · 3 tables · 280 against 10" in shown
-    pair = re.search(r'href="(/circles/[^"]+/versus/[^"]+)"', html(three.get(year_of(three))))
-    assert pair
-    assert three.get(pair[1].replace("&amp;", "&")).status_code == 200
+    shared = html(page).partition("<textarea")[2].partition("</textarea")[0]
+    assert "2 nights · 5 rounds · 48 cards" in shared
+    assert "Gamble Dobon: First of the year: あき with +1,590 (3 tables · 3 of 3 won)" in shared
+    assert three.post(address).status_code == 405
 
 
 def test_every_card_leads_to_what_it_comes_from(three: Phone) -> None:
@@ -86,15 +86,9 @@ def test_every_card_leads_to_what_it_comes_from(three: Phone) -> None:
     person = circle_of(three).players.get(name="あき")
     year = localtime(first.started_at).year
     assert f"{page(three, 'person', person.pk)}?game=gamble&amp;year={year}" in ways
+    assert any("/versus/" in way for way in ways)
     for way in ways:
         assert three.get(way.replace("&amp;", "&")).status_code == 200
-
-
-def test_what_is_shared_says_the_same(three: Phone) -> None:
-    shown = html(three.get(year_of(three)))
-    shared = shown[shown.index("<textarea") : shown.index("</textarea")]
-    assert "2 nights · 5 rounds · 48 cards" in shared
-    assert "Gamble Dobon: First of the year: あき with +1,590 (3 tables · 3 of 3 won)" in shared
 
 
 def test_two_evenings_are_not_compared(phone: Phone) -> None:
@@ -143,10 +137,6 @@ def test_a_year_that_was_not_played_in(phone: Phone) -> None:
     phone.record(DOBON)
     assert ask(phone, "year", 1999).status_code == 404
     assert ask(phone, "year", 99999).status_code == 404
-
-
-def test_wrong_method(three: Phone) -> None:
-    assert three.post(year_of(three)).status_code == 405
 
 
 def test_the_busiest_month_leads_to_its_evenings(three: Phone) -> None:
