@@ -6,14 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 from django.template.loader import get_template, render_to_string
 
-from scorekeeper import scoring
 from scorekeeper.circles.models import CircleChange
 from scorekeeper.games.dobon.endings import ENDINGS as PAGES
 from scorekeeper.games.families import family_of
@@ -32,9 +30,7 @@ from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 from tests.helpers import Phone, html
-
-HOUSE = Path(scoring.__file__).parents[1]
-
+from tests.house.sources import HOUSE, tree
 
 FIRST = {ruleset.family: key for key, ruleset in reversed(RULESETS.items())}
 """One game of each family."""
@@ -176,7 +172,7 @@ def calls() -> Mapping[str, Sequence[ast.Call]]:
     """All calls in the sources, by what is called."""
     result: dict[str, list[ast.Call]] = defaultdict(list)
     for path in HOUSE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 result[node.func.id].append(node)
     return result

@@ -1,11 +1,11 @@
 """A function does one thing: forty lines are the most, and many are eight."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parents[2] / "scorekeeper"
+from .sources import HOUSE, tree
+
 FILES = [path for path in sorted(HOUSE.rglob("*.py")) if "migrations" not in path.parts]
 MOST = 40
 
@@ -16,7 +16,7 @@ def test_functions_are_short(room: str) -> None:
         f"{path.relative_to(HOUSE)} {node.name}"
         for path in FILES
         if path.relative_to(HOUSE).parts[0] == room
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         if (node.end_lineno or node.lineno) - node.lineno >= MOST
     ]

@@ -2,11 +2,11 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
-HOUSE = Path(__file__).parents[2] / "scorekeeper"
+from .sources import HOUSE, tree
+
 DOCUMENTED = {"_meta", "_default_manager", "_asdict", "_replace", "_fields", "_make"}
-TREES = {path: ast.parse(path.read_text()) for path in sorted(HOUSE.rglob("*.py"))}
+SOURCES = sorted(HOUSE.rglob("*.py"))
 
 
 def is_private(name: str) -> bool:
@@ -16,8 +16,8 @@ def is_private(name: str) -> bool:
 def own_names() -> set[str]:
     """Private names that are defined here: functions, classes, variables, attributes of ``self``, slots."""
     result = set(DOCUMENTED)
-    for tree in TREES.values():
-        for node in ast.walk(tree):
+    for path in SOURCES:
+        for node in ast.walk(tree(path)):
             match node:
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                     result.add(name)
@@ -30,8 +30,8 @@ def own_names() -> set[str]:
     return result
 
 
-def foreign(tree: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
+def foreign(source: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(source):
         match node:
             case ast.Attribute(attr=name) if is_private(name) and name not in own:
                 yield node.lineno, name
@@ -44,7 +44,7 @@ def test_no_private_name_of_others_is_used() -> None:
     own = own_names()
     items = [
         f"{path.relative_to(HOUSE)}:{line} {name}"
-        for path, tree in TREES.items()
-        for line, name in foreign(tree, own)
+        for path in SOURCES
+        for line, name in foreign(tree(path), own)
     ]
     assert not items, "\n".join(items)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from .sources import HOUSE, tree
+
 ROOT = Path(__file__).parents[2]
-HOUSE = ROOT / "scorekeeper"
 
 FLOORS = (
     ("scoring", "server"),
@@ -32,7 +33,7 @@ def files(room: str) -> list[Path]:
 def imported(path: Path) -> Iterator[str]:
     """The modules that a file imports, wherever it does so, by their whole names."""
     package = path.relative_to(ROOT).parts[:-1]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -102,7 +103,7 @@ REVERSING = ("reverse", "reverse_lazy", "redirect", "resolve_url")
 
 def reversed_names(path: Path) -> Iterator[str]:
     """Names of addresses that a file spells, wherever they stand in it."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REVERSING:
             yield from (
                 part.value

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from .sources import HOUSE, tree
 from .test_documents import ROOT, documents
 from .test_reference import COMMANDS, engine_commands, parser_of
 
@@ -21,7 +22,7 @@ IN_DOCSTRINGS = 80
 
 def docstrings(path: Path) -> Iterator[str]:
     """Texts that stand for themselves: docstrings, also those below a constant."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield str(node.value.value)
 
@@ -36,7 +37,7 @@ def test_documents_use_few_worn_out_words() -> None:
 
 
 def test_docstrings_use_few_worn_out_words() -> None:
-    files = [path for path in (ROOT / "scorekeeper").rglob("*.py") if "migrations" not in path.parts]
+    files = [path for path in HOUSE.rglob("*.py") if "migrations" not in path.parts]
     uses = [
         f"{path.relative_to(ROOT)}: {word}"
         for path in files

@@ -5,6 +5,7 @@ import json
 import pkgutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ MODULES = [
 LOADED = "import json, sys\n{}\nprint(json.dumps(sorted(sys.modules)))"
 
 
+@cache
 def loaded_after(code: str) -> set[str]:
     """Top-level modules that a fresh interpreter has loaded after ``code``."""
     done = subprocess.run(

@@ -67,13 +67,6 @@ def test_it_speaks_every_language(alone: Path, language: str, line: str) -> None
     assert done.stderr.startswith(line)
 
 
-def test_a_game_has_its_own_words(alone: Path) -> None:
-    """Dotenko is called, and in Japanese too; the other games call dobon."""
-    for language, word in (("en", "dotenko"), ("ja", "どてんこ")):
-        done = run(alone, "-m", "dobon_scoring", "rules", "dotenko", "--lang", language)
-        assert word in done.stdout.lower()
-
-
 def test_its_command_is_installed(alone: Path) -> None:
     command = alone.with_name("dobon-scoring")
     done = subprocess.run(
