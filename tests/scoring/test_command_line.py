@@ -131,22 +131,35 @@ def test_objections_have_code_text_and_who(saved: Path, capsys: pytest.CaptureFi
 
 
 CLAIMS = [
-    (["--card", "K", "--hand", "2 J"], {"valid": True, "how": "2+J=13", "targets": [13]}),
-    (["--card", "Q", "--hand", "2 J"], {"valid": False, "how": "2+J=13", "targets": [13]}),
-    (["--card", "♥9", "--hand", "2, 7"], {"valid": True, "how": "2+7=9", "targets": [9]}),
-    (["--card", "K", "--hand", "10 K"], {"valid": False, "how": "10+K=23", "targets": []}),
-    (["--card", "K", "--hand", ""], {"valid": False, "how": "", "targets": []}),
-    (["--card", "5", "--hand", "5"], {"valid": True, "how": "5=5", "targets": [5]}),
-    (
-        ["--card", "5", "--hand", "5", "--option", "single_claim=refused"],
-        {"valid": False, "how": "5=5", "targets": []},
-    ),
-]
+    ("gamble", "K", "2 J", [], True, "2+J=13", [13]),
+    ("gamble", "Q", "2 J", [], False, "2+J=13", [13]),
+    ("gamble", "♥9", "2, 7", [], True, "2+7=9", [9]),
+    ("gamble", "K", "10 K", [], False, "10+K=23", []),
+    ("gamble", "K", "", [], False, "", []),
+    ("gamble", "5", "5", ["--option", "single_claim=refused"], False, "5=5", []),
+    ("kawagoe", "3", "2 6", [], True, "6÷2=3", [3, 4, 8, 12]),
+    ("kawagoe", "10", "2 5 Jk Jk", ["--opening"], False, "2+5=7", [7]),
+    ("teyaku", "6", "3 6", ["--count", "3"], True, "3×6=18", [2, 3, 9, 18]),
+    ("dotenko", "7", "A 8", [], True, "−A+8=7", [7, 9]),
+    # one operation throughout: 10 - 2 - (-1), the joker taken as -1
+    ("dotenko", "9", "10 2 Jk", ["--option", "more_cards=one_operation"], True, "10−2+Jk=9",
+     [5, 7, 8, 9, 11, 12, 13, 20]),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("arguments", "answer"), CLAIMS)
-def test_claim(capsys: pytest.CaptureFixture[str], arguments: list[str], answer: dict[str, object]) -> None:
-    assert printed(capsys, "claim", "--game", "gamble", *arguments) == answer
+@pytest.mark.parametrize(("game", "card", "hand", "more", "valid", "how", "targets"), CLAIMS)
+def test_claim(
+    capsys: pytest.CaptureFixture[str],
+    game: str,
+    card: str,
+    hand: str,
+    more: list[str],
+    valid: bool,
+    how: str,
+    targets: list[int],
+) -> None:
+    printout = printed(capsys, "claim", "--game", game, "--card", card, "--hand", hand, *more)
+    assert printout == {"valid": valid, "how": how, "targets": targets}
 
 
 PLAYS = [("gamble", ""), ("kawagoe", "count opening"), ("teyaku", "count"), ("dotenko", "opening")]
