@@ -13,7 +13,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
 from scorekeeper.present.pictures import felt, frame, letters
 from scorekeeper.present.pictures.result import result, standing
-from tests.browser.screens import GAMES, NAMES, evening
+from tests.browser.screens import NAMES, evening
 from tests.helpers import Phone
 
 LARGEST = 250_000
@@ -95,12 +95,6 @@ def test_nothing_is_too_large_to_be_sent(db: None, count: int) -> None:
             value = frame.png(picture, shape)
             assert value.startswith(b"\x89PNG")
             assert 5_000 < len(value) < LARGEST
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_picture(db: None, game: str) -> None:
-    with override("ja"):
-        assert frame.png(result(table_of(evening(game, 4))), frame.SHAPES["square"])
 
 
 def test_every_language_has_a_picture_of_its_own(db: None) -> None:

@@ -68,6 +68,11 @@ def _circle() -> Circle:
 
 
 def test_every_figure_is_what_the_rounds_say(circle: Circle) -> None:
+    payments_agree(circle)
+    claims_agree(circle)
+
+
+def payments_agree(circle: Circle) -> None:
     people = list(circle.players.all())
     left_out = {player.pk for player in people if player.guest or player.hidden}
     paid = 0
@@ -93,7 +98,7 @@ def test_every_figure_is_what_the_rounds_say(circle: Circle) -> None:
     assert paid
 
 
-def test_claims_are_those_of_the_rounds(circle: Circle) -> None:
+def claims_agree(circle: Circle) -> None:
     people = {player.name: player for player in circle.players.all()}
     claims: Counter[tuple[str, str, int]] = Counter()
     for session in circle.sessions.filter(game="gamble"):

@@ -27,13 +27,15 @@ def send(phone: Phone, page: HttpResponse, action: str, **typed: str) -> HttpRes
 
 def preview(phone: Phone, **typed: str) -> HttpResponse:
     """The page that asks from when on, for other rules."""
-    answer = send(phone, phone.show("rules_change"), "preview", **typed)
+    sent = {**phone.form_version(), **typed, "action": "preview"}
+    answer: HttpResponse = phone.post(phone.url("rules_change"), sent)
     assert answer.status_code == 200, text(answer)
     return answer
 
 
 def change(phone: Phone, since: str, **typed: str) -> None:
-    answer = send(phone, preview(phone, **typed), "confirm", since=since)
+    sent = {**phone.form_version(), **typed, "action": "confirm", "since": since}
+    answer = phone.post(phone.url("rules_change"), sent)
     assert answer.status_code == 302, text(answer)
 
 
@@ -50,7 +52,8 @@ def plus(*rounds: dict[str, int]) -> dict[str, int]:
 @pytest.mark.postgresql
 def test_from_the_next_round_on(phone: Phone) -> None:
     phone.record(DOBON)
-    change(phone, "next", **DOUBLE)
+    asked = send(phone, phone.show("rules_change"), "preview", **DOUBLE)
+    assert send(phone, asked, "confirm", since="next").status_code == 302
     assert phone.points() == ONCE
     assert "The house rules have changed." in text(phone.show("rules"))
     phone.record(DOBON)
