@@ -141,18 +141,6 @@ def test_counted_from_the_plays(db: None) -> None:
     assert "winner" not in facts()
 
 
-def test_the_headline_counts_the_plays(db: None) -> None:
-    """One bomb and one rocket, nobody else played: a spring, said where the table counts it.
-
-    Where bombs are added there are just as many of them.
-    """
-    alone = "Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44"
-    for options, words in (({}, ")"), ({"spring": "double"}, ", spring)"), ({"bomb_effect": "add"}, ")")):
-        phone = table(**options)
-        phone.record({"kind": "deal", "landlord": "1", "bid": "2", "plays": alone})
-        said(phone.show("table"), f"Landlord Ben won (bid 2, 1 bomb, 1 rocket{words}")
-
-
 def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
     phone = table()
     phone.record({"kind": "deal", "landlord": "1", "bid": "2", "plays": PLAYS})
@@ -161,33 +149,6 @@ def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
     assert "Notes" not in text(receipt)
     for part in ('aria-label="small joker"', 'aria-label="big joker"', "joker joker-B", "joker joker-R"):
         assert part in html(receipt)
-
-
-def test_the_headline_calls_the_farmers_spring_by_its_name(db: None) -> None:
-    """Ben the landlord plays a single 3 and never again: 1 x 2 to each of two."""
-    phone = table(spring="double")
-    phone.record(
-        {"kind": "deal", "landlord": "1", "bid": "1", "plays": "Ben: 3\nChie: 456789TJQKA\nChie: 22"}
-    )
-    said(phone.show("table"), "The farmers beat landlord Ben (bid 1, anti-spring)")
-    said(phone.show("round", 1), "Anti-spring", "×2")
-    phone.record({"kind": "deal", "landlord": "1", "bid": "1", "result": "farmers-spring"})
-    said(phone.show("round", 2), "(bid 1, anti-spring)")
-
-
-@pytest.mark.parametrize(("rocket", "words"), [("four", "(bid 1)"), ("two", "(bid 1, 1 rocket)")])
-def test_the_headline_knows_what_a_rocket_is_with_four(db: None, rocket: str, words: str) -> None:
-    """Five 3s are of two decks, though only two of the four have played."""
-    phone = table(FOUR, four_rocket=rocket)
-    phone.record(
-        {
-            "kind": "deal",
-            "landlord": "0",
-            "bid": "1",
-            "plays": "あき: 333\nBen: 444\nあき: 小王 大王\nあき: 33",
-        }
-    )
-    said(phone.show("table"), f"Landlord あき won {words}")
 
 
 def test_plays_come_back_as_lines(db: None) -> None:

@@ -177,17 +177,6 @@ def test_nothing_is_played_that_the_rules_do_not_know(db: None) -> None:
 # ── once, and not over what others did ──────────────────────────────────────────────────────────
 
 
-def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
-    page = ask(phone, 3, to="up")
-    second.record(AKI)
-    late = confirm(phone, page)
-    assert late.status_code == 409
-    assert "iPhone · entered" in text(late)
-    assert order(phone) == ["0", "1", "0", "0"]
-    assert confirm(phone, late).status_code == 302
-    assert order(phone) == ["0", "0", "1", "0"]
-
-
 def test_both_moved_it(phone: Phone, second: Phone) -> None:
     mine = ask(phone, 3, to="up")
     confirm(second, ask(second, 3, to="up"))

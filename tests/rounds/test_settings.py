@@ -56,15 +56,6 @@ def test_a_name_that_is_none(phone: Phone) -> None:
     assert forms(answer)["settings"]["title"] == ["x" * 61]
 
 
-def test_somebody_else_was_first(phone: Phone, second: Phone) -> None:
-    form = forms(phone.get(phone.url("settings")))["settings"]
-    wish(second, second_person="on")
-    response = phone.post(phone.url("settings"), {**form, "hidden_hands": "on"})
-    assert response.status_code == 409
-    assert "changed the settings" in text(response)
-    assert phone.session.hidden_hands is False
-
-
 def test_a_form_that_was_wrong_still_goes_by_what_it_had_seen(phone: Phone, second: Phone) -> None:
     """Its page shows what is wrong, not what somebody else has chosen meanwhile."""
     form = forms(phone.get(phone.url("settings")))["settings"]

@@ -1,6 +1,6 @@
 """What is said once a round was recorded, taken back or restored: one press turns it."""
 
-from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.models import RoundEdit
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text
 from tests.seated import answer, join, wish
 
@@ -38,17 +38,6 @@ def test_means_the_round_that_was_recorded(phone: Phone) -> None:
     phone.play(DOBON, "round_insert", 1)
     turn(phone, "round_void", 1, "Saved. Undo")
     assert phone.points() == AFTER_OUT
-
-
-def test_stale(phone: Phone, second: Phone) -> None:
-    phone.play(DOBON)
-    url = phone.url("round_void", 1)
-    form = {**forms(phone.show("table"))[url], "action": "confirm"}
-    second.play(OUT)
-    stale = phone.post(url, form)
-    assert stale.status_code == 409
-    assert "entered Chie went out" in text(stale)
-    assert not Round.objects.filter(voided=True).exists()
 
 
 def test_two_presses_do_it_once(phone: Phone) -> None:

@@ -122,11 +122,6 @@ def test_two_circles_do_not_see_each_other(phone: Phone, stranger: Phone) -> Non
     assert stranger.post(list_url(phone), {"code": code_of(FRIDAY)}).status_code == 404
 
 
-def test_the_second_phone_sees_them(phone: Phone, second: Phone) -> None:
-    kept = kept_by(phone, FRIDAY)
-    assert second.get(url(kept)).status_code == 200
-
-
 def test_rules_of_a_game_that_is_not_known_are_left_alone(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     KeptRules.objects.update(game="mahjong")

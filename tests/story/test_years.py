@@ -24,7 +24,3 @@ def test_the_latest_year_with_a_round(phone: Phone) -> None:
 
 def test_before_the_first_round_there_is_no_year(phone: Phone) -> None:
     assert "Nothing was played yet." in text(ask(phone, "years"))
-
-
-def test_wrong_method(phone: Phone) -> None:
-    assert phone.post(page(phone, "years")).status_code == 405

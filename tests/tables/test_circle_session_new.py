@@ -2,17 +2,7 @@
 
 from django.urls import reverse
 
-from scorekeeper.circles.models import Circle, Player
 from tests.helpers import NAMES, Phone, forms, text
-from tests.tables.test_session_new import start
-
-
-def test_joins_the_circle(phone: Phone) -> None:
-    circle = phone.session.circle
-    start(phone, ("Ben", "Eva"), circle.public_id)
-    assert phone.session.circle == circle
-    assert Circle.objects.count() == 1
-    assert Player.objects.count() == 5
 
 
 def test_invalid(phone: Phone) -> None:

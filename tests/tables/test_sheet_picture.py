@@ -33,9 +33,6 @@ def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
 
 def test_the_sheet_offers_it_once_something_was_played(phone: Phone) -> None:
     assert phone.url("sheet_picture", "square") not in html(phone.show("sheet"))
+    assert phone.show("sheet_picture", "portrait").status_code == 200, "without rounds it is empty"
     phone.record(OUT)
     assert f'href="{phone.url("sheet_picture", "square")}?v=1"' in html(phone.show("sheet"))
-
-
-def test_of_a_table_without_rounds_it_is_empty(phone: Phone) -> None:
-    assert phone.show("sheet_picture", "portrait").status_code == 200

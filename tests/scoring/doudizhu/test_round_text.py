@@ -10,6 +10,7 @@ from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.round_text import details
 from scorekeeper.scoring.registry import RULESETS
 from tests.scoring.phrases import said
+from tests.scoring.tables import a_round, last, session
 
 RULES = RULESETS["doudizhu"]
 
@@ -39,6 +40,40 @@ def test_headline(keys: dict[str, Any], changes: dict[str, Any], lines: list[str
 
 def test_the_headline_of_a_deal_that_all_passed() -> None:
     assert list(map(said, RULES.round_text.headline(Deal("passed"), RULES.defaults, None))) == ["All passed"]
+
+
+ALONE = ("B 3456789TJQKA", "B 2222", "B BR", "B 44")
+SINGLE = ("B 3", "C 456789TJQKA", "C 22")
+FIVE_THREES = ("A 333", "B 444", "A BR", "A 33")
+"""They are of two decks, though only two of the four have played."""
+COUNTED = [
+    # one bomb and one rocket, nobody else played: a spring, said where the table counts it
+    ("A B C", {}, "B", 2, ALONE, ["Landlord B won", "bid 2", "1 bomb", "1 rocket"]),
+    ("A B C", {"spring": "double"}, "B", 2, ALONE,
+     ["Landlord B won", "bid 2", "1 bomb", "1 rocket", "spring"]),
+    # where bombs are added there are just as many of them
+    ("A B C", {"bomb_effect": "add"}, "B", 2, ALONE, ["Landlord B won", "bid 2", "1 bomb", "1 rocket"]),
+    ("A B C", {"spring": "double"}, "B", 1, SINGLE, ["The farmers beat landlord B", "bid 1", "anti-spring"]),
+    # four jokers make a rocket, or two do
+    ("A B C D", {"four_rocket": "four"}, "A", 1, FIVE_THREES, ["Landlord A won", "bid 1"]),
+    ("A B C D", {"four_rocket": "two"}, "A", 1, FIVE_THREES, ["Landlord A won", "bid 1", "1 rocket"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "changes", "landlord", "bid", "plays", "lines"), COUNTED)
+def test_the_headline_counts_what_was_played(
+    players: str, changes: dict[str, Any], landlord: str, bid: int, plays: tuple[str, ...], lines: list[str]
+) -> None:
+    named = {"B": "JkB", "R": "JkR", "T": "10"}
+    played = [
+        {"by": by, "cards": [named.get(card, card) for card in cards]}
+        for by, cards in (play.split() for play in plays)
+    ]
+    deal = a_round("deal", landlord=landlord, bid=bid, plays=played)
+    document = session(players, deal, game="doudizhu", **changes)
+    scored = last(document)
+    headline = RULES.round_text.headline(scored.facts, document.options, scored.outcome)
+    assert list(map(said, headline)) == lines
 
 
 DETAILS = [
