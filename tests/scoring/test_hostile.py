@@ -9,10 +9,11 @@ from time import process_time
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import Document, load_json, read_document
+from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from scorekeeper.scoring.options import MOST_NUMBERS
+from scorekeeper.scoring.replay import Replay
 from tests.scoring.hostile import LARGEST, text_of
 
 SECONDS = 5
@@ -37,16 +38,17 @@ REFUSED = [
 ]
 
 
-def answered(text: str) -> Document:
-    """The document as it is read, scored and settled; raises ReadError."""
+def answered(text: str) -> Replay:
+    """A document as it is read, scored and settled; raises ReadError."""
     assert len(text.encode()) <= LARGEST
     started = process_time()
     try:
         document = read_document(load_json(text))
-        document.settle_up(document.replay().state)
+        played = document.replay()
+        document.settle_up(played.state)
     finally:
         assert process_time() - started < SECONDS
-    return document
+    return played
 
 
 @pytest.mark.parametrize(("name", "place", "code", "number"), REFUSED)
@@ -65,10 +67,10 @@ LONG = ("some aces and jokers", "full hands", "spellings")
     "name", ["aces and jokers", "plays", *(pytest.param(name, marks=pytest.mark.long) for name in LONG)]
 )
 def test_what_is_within_the_limits_is_scored_soon(name: str) -> None:
-    assert len(answered(text_of(name)).rounds) > 90
+    assert len(answered(text_of(name)).scored) > 90
 
 
 def test_ten_people_who_pay_in_every_round_are_within_the_limits() -> None:
-    document = answered(text_of("going out"))
-    assert len(document.rounds) == MOST_ROUNDS
-    assert sum(len(entry.outcome.transfers) for entry in document.replay().scored) == 9 * MOST_ROUNDS
+    scored = answered(text_of("going out")).scored
+    assert len(scored) == MOST_ROUNDS
+    assert sum(len(entry.outcome.transfers) for entry in scored) == 9 * MOST_ROUNDS
