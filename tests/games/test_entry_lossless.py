@@ -33,9 +33,10 @@ def evenings() -> Iterator[Any]:
 
 
 def entered(game: str, facts: dict[str, Any]) -> set[tuple[str, ...]]:
-    """What there is of a round, and in which ways its hands are given."""
+    """What there is of a round, what of it several times, and in which ways its hands are given."""
+    several = (f"several {key}" for key, value in facts.items() if isinstance(value, list) and value[1:])
     hands = (hand for hand in facts.get("hands", {}).values() if isinstance(hand, dict))
-    return {(game, facts["kind"], key) for key in (*facts, *chain.from_iterable(hands))}
+    return {(game, facts["kind"], key) for key in (*facts, *several, *chain.from_iterable(hands))}
 
 
 def posted(fields: dict[str, list[str]]) -> QueryDict:

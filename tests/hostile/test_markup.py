@@ -61,7 +61,7 @@ def foreign(response: HttpResponse) -> list[str]:
 @pytest.fixture
 def phone(db: None) -> Phone:
     """A phone at a table where everything that can have a name has one of markup."""
-    return Phone().open_table(NAMES, title="</title>" + NAMES[1])
+    return Phone().open_table(NAMES)
 
 
 def name_everything(phone: Phone) -> None:
@@ -71,7 +71,7 @@ def name_everything(phone: Phone) -> None:
     CircleLink.objects.update(label=NAMES[0])
     Circle.objects.update(name=WORDS)
     Device.objects.update(name=NAMES[1])
-    GameSession.objects.update(rules_name=WORDS)
+    GameSession.objects.update(rules_name=WORDS, title=WORDS)
     move = {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "5", "reason-0": WORDS}
     assert phone.play(move).status_code == 302
     sit(phone, NAMES[0])
