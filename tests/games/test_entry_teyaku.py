@@ -135,6 +135,7 @@ def test_every_error_stands_at_its_field(db: None) -> None:
     filled = phone.fill(CLAIM)
     for change, field, words in (
         ({"riichi-0": "x"}, "riichi-0", "Enter how often"),
+        ({"riichi-0": "100"}, "riichi-0", "Enter how often"),
         ({"turnup": "♥99"}, "turnup", "o card"),
         ({"bottom": "?"}, "bottom", "o card"),
         ({"count": "0"}, "count", "not between"),

@@ -20,28 +20,24 @@ def link_to(phone: Phone) -> ResultLink:
     return make_link(phone.session.night, "ja", membership(phone).device)
 
 
-def test_it_shows_tables_and_payments(night: Phone) -> None:
-    shown = text(Phone().get(path_of(link_to(night))))
+def test_it_shows_tables_and_payments_and_leads_nowhere(night: Phone) -> None:
+    """No ids, no phones, no name of the group, nothing to press; the only address is its own.
+
+    A chat shows it in the language of its link.
+    """
+    answer = Phone().get(path_of(link_to(night)))
+    shown, page = text(answer), html(answer)
     assert "Gamble Dobon 0 rounds あ あき +300 C Chie −100 B Ben −200" in shown
     assert "B Ben pays あ あき 150円" in shown
     assert "D Dan pays あ あき 50円" in shown
     assert "Dotenko stays in points D Dan +7 あ あき −7" in shown
     assert "Total 0 ✓" in shown
-
-
-def test_nothing_on_it_leads_anywhere_or_can_be_pressed(night: Phone) -> None:
-    """No ids, no phones, no name of the group; the only address is its own."""
-    page = html(Phone().get(path_of(link_to(night))))
     session = night.session
     assert not any(word in page for word in (session.public_id, session.circle.public_id))
     assert session.circle.name not in page
     assert "<button" not in page.partition("<main")[2].partition("</main>")[0]
     inside = {way for way in re.findall(r'href="(/[^"]*)"', page) if not way.startswith("/static/")}
     assert inside <= {"/offline/", "/"}
-
-
-def test_a_chat_shows_it_in_the_language_of_the_link(night: Phone) -> None:
-    page = html(Phone().get(path_of(link_to(night))))
     assert about(page, "og:title").endswith("の夜")
     assert "ギャンブル・ドボン" in about(page, "og:description")
 

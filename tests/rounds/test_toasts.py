@@ -15,7 +15,7 @@ def turn(phone: Phone, name: str, number: int, label: str) -> None:
     assert (response.status_code, response["Location"]) == (302, phone.url("table"))
 
 
-def test_taken_back_and_made_again_with_a_press_each(phone: Phone) -> None:
+def test_said_once_taken_back_and_made_again_with_a_press_each(phone: Phone) -> None:
     phone.play(DOBON)
     turn(phone, "round_void", 1, "Saved. Undo")
     assert phone.points() == NOTHING
@@ -23,10 +23,6 @@ def test_taken_back_and_made_again_with_a_press_each(phone: Phone) -> None:
     assert phone.points() == AFTER_DOBON
     turn(phone, "round_void", 1, "Round 1 restored. Undo")
     assert phone.points() == NOTHING
-
-
-def test_said_once(phone: Phone) -> None:
-    phone.play(DOBON)
     assert 'data-testid="toast"' in html(phone.show("table"))
     assert 'data-testid="toast"' not in html(phone.show("table"))
 

@@ -40,25 +40,31 @@ def about(page: str, name: str) -> str:
     return unescape(match[1])
 
 
-def test_it_shows_standing_and_payments(link: ResultLink) -> None:
-    shown = text(Phone().get(path_of(link)))
+def test_it_shows_standing_and_payments_and_leads_nowhere(link: ResultLink, phone: Phone) -> None:
+    """No ids, no phones, no name of the group, nothing to press; the only address is its own.
+
+    A chat shows it in the language of its link.
+    """
+    Device.objects.update(name="Ben's old iPhone")
+    answer = Phone().get(path_of(link))
+    shown, page = text(answer), html(answer)
     assert "1 B Ben +220 2 あ あき +70 3 大 大輔 −20 4 C Chie −270" in shown
     assert "Chie pays あ あき 70" in shown
     assert "Total 0 ✓" in shown
     assert "Gamble Dobon Total 0" in shown
     assert " · 1 round" in shown
-
-
-def test_nothing_on_it_leads_anywhere_or_can_be_pressed(link: ResultLink, phone: Phone) -> None:
-    """No ids, no phones, no name of the group; the only address is its own."""
-    Device.objects.update(name="Ben's old iPhone")
-    page = html(Phone().get(path_of(link)))
     session = phone.session
     assert not any(word in page for word in (session.public_id, session.circle.public_id, "old iPhone"))
     assert session.circle.name not in page
     assert "<button" not in page.partition("<main")[2].partition("</main>")[0]
     inside = {way for way in re.findall(r'href="(/[^"]*)"', page) if not way.startswith("/static/")}
     assert inside <= {"/offline/", "/"}
+    assert about(page, "og:title").endswith("日のギャンブル・ドボン")
+    assert about(page, "og:description") == "1. Ben +220・2. あき +70・3. 大輔 −20・4. Chie −270"
+    assert about(page, "og:url") == f"http://testserver{path_of(link)}"
+    assert about(page, "og:image") == f"http://testserver{path_of(link)}picture.png"
+    assert about(page, "twitter:card") == "summary_large_image"
+    assert '<html lang="en">' in page
 
 
 def test_the_sheet_is_on_it_only_where_that_was_wanted(link: ResultLink, phone: Phone) -> None:
@@ -74,35 +80,21 @@ def test_the_sheet_is_on_it_only_where_that_was_wanted(link: ResultLink, phone: 
 
 
 def test_it_lets_nobody_into_the_group(link: ResultLink, phone: Phone) -> None:
+    """Nor is a link into the group one to a result."""
     guest = Phone()
     assert guest.get(path_of(link)).status_code == 200
     assert "device" not in guest.cookies
     assert guest.get(phone.url("table")).status_code == 404
     assert guest.get(reverse("join", args=(token_of(link),))).status_code == 404
-
-
-def test_a_link_into_the_group_is_no_link_to_a_result(link: ResultLink, phone: Phone) -> None:
     token = path_into(link_of(phone, "player")).strip("/").split("/")[1]
-    assert Phone().get(reverse("shared", args=(token,))).status_code == 404
-
-
-def test_a_chat_shows_the_result_in_the_language_of_the_link(link: ResultLink) -> None:
-    page = html(Phone().get(path_of(link)))
-    assert about(page, "og:title").endswith("日のギャンブル・ドボン")
-    assert about(page, "og:description") == "1. Ben +220・2. あき +70・3. 大輔 −20・4. Chie −270"
-    assert about(page, "og:url") == f"http://testserver{path_of(link)}"
-    assert about(page, "og:image") == f"http://testserver{path_of(link)}picture.png"
-    assert about(page, "twitter:card") == "summary_large_image"
-    assert '<html lang="en">' in page
+    assert guest.get(reverse("shared", args=(token,))).status_code == 404
 
 
 def test_addresses_are_those_of_the_server_behind_its_proxy(link: ResultLink) -> None:
+    """A host that is not known is told nothing."""
     with override_settings(PUBLIC_URL="https://cards.example"):
         page = html(Phone().get(path_of(link)))
     assert about(page, "og:image") == f"https://cards.example{path_of(link)}picture.png"
-
-
-def test_a_host_that_is_not_known_is_told_nothing(link: ResultLink) -> None:
     response = Phone(HTTP_HOST="evil.example").get(path_of(link))
     assert response.status_code == 400
     assert "og:" not in html(response)
