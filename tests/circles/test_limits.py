@@ -51,7 +51,8 @@ def test_reads_have_a_limit_too(monkeypatch: pytest.MonkeyPatch, phone: Phone) -
 
 def test_who_came_in_waits_no_longer_among_strangers(phone: Phone) -> None:
     """Not even with the first page: by a link, or with a table of one's own."""
-    other, opener = Phone().sit_at(phone), Phone()
+    other, opener = Phone(), Phone()
+    assert other.get(phone.join_link()).status_code == 302
     assert opener.post("/new/", {"name": ["A", "B"]}).status_code == 302
     assert {each.cookies[COOKIE].value in MEMBERS for each in (opener, other)} == {True}
     stranger = Phone()
