@@ -90,6 +90,18 @@ def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
     assert "deck.too_many" in html(host.show("round", 1))
 
 
+def test_what_stands_for_a_hidden_hand_is_objected_to_nowhere(host: Phone, ben: Phone) -> None:
+    """Ben's hand makes 13; no other that takes its place in the preview does."""
+    collect(host, {"kind": "dobon", "callers": "1", "victim": "2", "card": "K"})
+    send_hand(ben, "10 3")
+    hands = {"hand-0": "5", "hand-2": "7", "hand-3": "8"}
+    page = host.send({**entry_form(host.show("round_new")), **hands}, "preview")
+    assert "All hands are in" in text(page)
+    assert 'data-testid="problems"' not in html(page)
+    assert host.send(entry_form(page)).status_code == 302
+    assert "problems" not in html(host.show("round", 1))
+
+
 def test_who_confirms_too_late_is_told_without_the_hands_in_the_form(host: Phone, ben: Phone) -> None:
     collect(host)
     chie = join(host, "Chie")
