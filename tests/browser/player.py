@@ -16,6 +16,12 @@ BETWEEN = {"seats", "streak"}
 DEALS = {"deal", "passed"}
 JOKERS = {"JkB": "B", "JkR": "R", "10": "T"}
 """Cards whose keys on the pad for plays are called otherwise."""
+KEY = """(handles) => {
+  const all = handles.flatMap((handle) => [...document.querySelectorAll(`[data-testid="${handle}"]`)]);
+  const keys = all.filter((key) => key.checkVisibility({visibilityProperty: true}));
+  return (keys.find((key) => !key.classList.contains('used')) ?? keys[0]).dataset.testid;
+}"""
+"""The first of these keys in sight, rather one that is not used up."""
 STAKES = ("start", "base", "rounds", "unit", "per_point", "round_to")
 
 
@@ -218,14 +224,9 @@ class Player:
         rank = rank[:2] if rank.startswith("Jk") else rank
         plain = SUITS.translate({ord(shown[0]): None for shown in self._shown(facts)})
         keys = [f"key-{suit}{rank}", f"key-{rank}", f"suit-{rank}", *(f"key-{one}{rank}" for one in plain)]
-        there = (key for key in dict.fromkeys(keys) if self._seen(key))
-        first = next(there)
-        self.phone.tap(next((key for key in (first, *there) if not self._used(key)), first))
+        self.phone.tap(self.page.evaluate(KEY, keys))
         if self._seen("add-anyway"):
             self.phone.tap("add-anyway")
-
-    def _used(self, key: str) -> bool:
-        return "used" in (self.page.get_by_test_id(key).get_attribute("class") or "")
 
     def _shown(self, facts: Facts) -> list[str]:
         return [facts[key] for key in ("turnup", "bottom") if key in facts]

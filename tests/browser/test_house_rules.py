@@ -10,6 +10,7 @@ from tests.browser.phone import SMALL, Phone
 from tests.browser.test_layout import enlarged, expect_none, faults
 
 LINE, STAKES = "#options-line", "#stakes-line"
+USUAL = "ドボン3倍・2は50点・返しなし"
 
 
 def unfold(phone: Phone, rule: str) -> Locator:
@@ -29,9 +30,17 @@ def matching(phone: Phone, words: str) -> list[str]:
     return [row.inner_text() for row in phone.page.locator(".board .opt:visible label > span").all()]
 
 
-def test_the_lines_follow_what_is_set(phone: Phone) -> None:
+def test_what_is_set_is_shown_at_once(phone: Phone) -> None:
     phone.go("/new/")
-    expect(phone.page.locator(LINE)).to_have_text("ドボン3倍・2は50点・返しなし")
+    the_lines_follow(phone)
+    a_switch_by_the_keyboard(phone)
+    a_mistake_is_told_beside_the_rule_as_it_is_made(phone)
+    a_field_that_the_browser_refuses_comes_into_sight(phone)
+    it_is_asked_again_after_an_answer_was_lost(phone)
+
+
+def the_lines_follow(phone: Phone) -> None:
+    expect(phone.page.locator(LINE)).to_have_text(USUAL)
     unfold(phone, "dobon_factor").fill("2")
     expect(phone.page.locator(LINE)).to_have_text("ドボン2倍・2は50点・返しなし")
     unfold(phone, "returns").select_option("on")
@@ -51,10 +60,11 @@ def test_the_lines_follow_what_is_set(phone: Phone) -> None:
     expect(phone.page.locator("#id_opt-dobon_factor")).to_have_value("3")
     expect(phone.page.locator("#id_opt-returns")).to_have_value("on")
     expect(phone.page.locator("#changed li")).to_have_count(1)
+    phone.tap("#changed button")
+    expect(phone.page.locator(LINE)).to_have_text(USUAL)
 
 
-def test_a_switch_by_the_keyboard(phone: Phone) -> None:
-    phone.go("/new/")
+def a_switch_by_the_keyboard(phone: Phone) -> None:
     switch = unfold(phone, "single_claim")
     expect(phone.page.get_by_role("switch", name="1枚でのドボン", checked=True)).to_be_visible()
     switch.focus()
@@ -69,8 +79,7 @@ def test_a_switch_by_the_keyboard(phone: Phone) -> None:
     expect(phone.page.locator("#changed")).to_be_focused()
 
 
-def test_a_mistake_is_told_beside_the_rule_as_it_is_made(phone: Phone) -> None:
-    phone.go("/new/")
+def a_mistake_is_told_beside_the_rule_as_it_is_made(phone: Phone) -> None:
     dora = unfold(phone, "dora")
     phone.tap(dora)
     row = phone.page.locator(".opt:has(#id_opt-dora)")
@@ -80,6 +89,28 @@ def test_a_mistake_is_told_beside_the_rule_as_it_is_made(phone: Phone) -> None:
     phone.tap(dora)
     expect(row.locator(".err")).to_have_count(0)
     expect(dora).not_to_have_attribute("aria-invalid", "true")
+
+
+def a_field_that_the_browser_refuses_comes_into_sight(phone: Phone) -> None:
+    field = unfold(phone, "dobon_factor")
+    field.fill("")
+    phone.tap(".group:has(#id_opt-dobon_factor) > summary")
+    phone.tap("#house > summary")
+    expect(field).to_be_hidden()
+    phone.tap("button[form=new]")
+    expect(field).to_be_visible()
+    expect(field).to_be_focused()
+
+
+def it_is_asked_again_after_an_answer_was_lost(phone: Phone) -> None:
+    field = unfold(phone, "dobon_factor")
+    phone.forgive("ERR_FAILED", "htmx:")
+    phone.page.route("**/new/", lambda route: route.abort(), times=1)
+    field.fill("2")
+    expect(phone.page.locator(LINE)).to_have_attribute("aria-busy", "true")
+    expect(phone.page.locator(LINE)).to_have_text("ドボン2倍・2は50点・返しなし")
+    expect(phone.page.locator(LINE)).not_to_have_attribute("aria-busy", "true")
+    expect(field).to_have_value("2")
 
 
 def test_a_rule_is_found_by_its_words(phone: Phone) -> None:
@@ -106,20 +137,11 @@ def test_a_rule_is_found_by_its_words(phone: Phone) -> None:
     expect(phone.page.locator("[data-none]")).to_be_hidden()
 
 
-def test_what_is_set_is_asked_again_after_an_answer_was_lost(phone: Phone) -> None:
+def test_other_rules_leave_folds_and_focus_and_what_was_typed(phone: Phone) -> None:
+    """The names stay on the way back from a changed rule too."""
     phone.go("/new/")
-    field = unfold(phone, "dobon_factor")
-    phone.forgive("ERR_FAILED", "htmx:")
-    phone.page.route("**/new/", lambda route: route.abort(), times=1)
-    field.fill("2")
-    expect(phone.page.locator(LINE)).to_have_attribute("aria-busy", "true")
-    expect(phone.page.locator(LINE)).to_have_text("ドボン2倍・2は50点・返しなし")
-    expect(phone.page.locator(LINE)).not_to_have_attribute("aria-busy", "true")
-    expect(field).to_have_value("2")
-
-
-def test_other_rules_leave_folds_and_focus(phone: Phone) -> None:
-    phone.go("/new/")
+    name = phone.page.locator("[data-seats] input").first
+    name.fill("あき")
     phone.tap("#house > summary")
     other = phone.page.locator("a.game", has_text="どてんこ")
     other.focus()
@@ -128,13 +150,6 @@ def test_other_rules_leave_folds_and_focus(phone: Phone) -> None:
     expect(other).to_be_focused()
     expect(phone.page.locator("#house")).to_have_attribute("open", "")
     expect(phone.page).to_have_url(re.compile(r"/new/\?game=dotenko$"))
-
-
-def test_the_way_back_from_a_changed_rule_keeps_what_was_typed(phone: Phone) -> None:
-    phone.go("/new/")
-    phone.page.locator("[data-seats] input").first.fill("あき")
-    phone.tap(phone.page.locator("a.game", has_text="どてんこ"))
-    expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
     phone.tap(unfold(phone, "burst"))
     phone.tap("#changed a")
     expect(phone.page).to_have_url(re.compile(r"#id_opt-burst$"))
@@ -142,7 +157,7 @@ def test_the_way_back_from_a_changed_rule_keeps_what_was_typed(phone: Phone) -> 
     expect(phone.page).to_have_url(re.compile(r"/new/\?game=dotenko$"))
     phone.tap("#changed button")
     expect(phone.page.locator("#changed li")).to_have_count(0)
-    expect(phone.page.locator("[data-seats] input").first).to_have_value("あき")
+    expect(name).to_have_value("あき")
 
 
 def test_a_game_that_is_tapped_before_htmx_has_come_keeps_the_names(phones: OpenPhone) -> None:
@@ -156,18 +171,6 @@ def test_a_game_that_is_tapped_before_htmx_has_come_keeps_the_names(phones: Open
     held[0].continue_()
     expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
     expect(phone.page.locator("[data-seats] input").first).to_have_value("あき")
-
-
-def test_a_field_that_the_browser_refuses_comes_into_sight(phone: Phone) -> None:
-    phone.go("/new/")
-    field = unfold(phone, "dobon_factor")
-    field.fill("")
-    phone.tap(".group:has(#id_opt-dobon_factor) > summary")
-    phone.tap("#house > summary")
-    expect(field).to_be_hidden()
-    phone.tap("button[form=new]")
-    expect(field).to_be_visible()
-    expect(field).to_be_focused()
 
 
 def test_without_javascript(phones: OpenPhone) -> None:
@@ -211,10 +214,10 @@ def test_it_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None
 @pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.long)])
 def test_four_names_and_every_game_are_in_sight(phones: OpenPhone, lang: str) -> None:
     phone = phones(lang=lang)
-    phone.start_table(["あき", "Ben", "Chie", "だい"])
-    phone.go("/")
-    group = phone.page.locator('main a[href^="/circles/"]').first.get_attribute("href")
-    for where in ("/new/", f"{group}new/"):
+    phone.post("/new/", name=["あき", "Ben", "Chie", "だい"])
+    group = re.search(r'"(/circles/[\w-]+/)"', phone.ask("/"))
+    assert group
+    for where in ("/new/", f"{group[1]}new/"):
         phone.go(where)
         expect(phone.page.locator("html.js")).to_have_count(1)
         bar = phone.page.locator("#bar").bounding_box()
