@@ -111,6 +111,11 @@ class Phone(Pad):
         self.taps += 1
         self.at(what).tap()
 
+    def walk(self, handles: str) -> None:
+        """Tap one thing after the other by their handles."""
+        for handle in handles.split():
+            self.tap(handle)
+
     def at(self, what: str | Locator) -> Locator:
         if isinstance(what, Locator):
             return what

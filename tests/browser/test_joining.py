@@ -27,10 +27,10 @@ def invited(first: Phone, path: str, role: str = "player") -> str:
     return str(first.page.locator("#join-link").input_value())
 
 
-def link_of(phone: Phone, path: str) -> str:
-    """The path of the same link for players, without opening a page."""
+def link_of(phone: Phone, path: str, role: str = "player") -> str:
+    """The path of the same link, without opening a page."""
     match = re.search(
-        r'id="join-link".*? value="https?://[^/]+([^"]+)"', phone.ask(f"{path}?link=player"), re.S
+        r'id="join-link".*? value="https?://[^/]+([^"]+)"', phone.ask(f"{path}?link={role}"), re.S
     )
     assert match
     return match[1]
