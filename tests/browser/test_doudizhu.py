@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
@@ -43,15 +42,18 @@ def expect_verdict(phone: Phone, state: str) -> None:
 
 
 def test_plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
-    """333444677 is nothing; 5557 beats 3339, 3339 would not beat 5557."""
+    """3333 with a joker is nothing; 5557 beats 3339, 3339 would not beat 5557.
+
+    A card that is used up is not played again.
+    """
     phone.enter(brought(phone))
-    phone.tap("landlord-0")
-    phone.tap("plays")
-    tap_cards(phone, "333444677")
+    phone.walk("landlord-0 plays")
+    tap_cards(phone, "333333RR")
+    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(5)
+    expect(phone.at("play-3")).to_have_class("key used flash")
     expect_verdict(phone, "illegal")
     phone.picture("doudizhu-illegal")
-    for _card in range(9):
-        phone.tap("plays-undo")
+    phone.walk("plays-undo " * 5)
     tap_cards(phone, "3339")
     expect_verdict(phone, "leads")
     phone.tap("plays-put")
@@ -63,20 +65,21 @@ def test_plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
     phone.picture("doudizhu-lower")
 
 
-def test_a_card_that_is_used_up_is_not_played_again(phone: Phone) -> None:
+def test_an_auction_ends_and_its_landlord_leads_also_after_a_reload(phone: Phone) -> None:
+    """A 3 ends it, and so do two passes after a 1; who is tapped all the same is asked."""
     phone.enter(brought(phone))
-    phone.tap("plays")
-    tap_cards(phone, "333333RR")
-    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(5)
-    expect(phone.at("play-3")).to_have_class("key used flash")
-
-
-def test_the_landlord_of_the_auction_leads_also_after_a_reload(phone: Phone) -> None:
-    phone.enter(brought(phone))
-    phone.tap("auction")
-    for call in ("call-pass", "call-1", "call-3"):
+    phone.walk("auction call-3")
+    asking = phone.page.locator(".auction-ask")
+    expect(asking).to_have_text("競りは終わりです。")
+    expect(phone.at("call-1")).to_be_disabled()
+    phone.tap("call-by-2")
+    expect(phone.at("call-1")).to_be_enabled()
+    phone.tap("call-undo")
+    for call in ("call-1", "call-pass", "call-pass"):
+        expect(asking).to_contain_text("コール")
         phone.tap(call)
-    phone.tap("plays")
+    expect(asking).to_have_text("競りは終わりです。")
+    phone.walk("call-undo call-undo call-undo call-pass call-1 call-3 plays")
     expect(phone.at("play-by-2")).to_have_attribute("aria-pressed", "true")
     phone.page.reload()
     phone.page.wait_for_selector(".entry.live")
@@ -93,34 +96,23 @@ def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
         "**/rounds/new/", lambda route: route.abort() if route.request.method == "POST" else None
     )
     phone.forgive("ERR_FAILED", "htmx:")
-    phone.tap("auction")
-    for call in ("call-pass", "call-3"):
-        phone.tap(call)
-    phone.tap("plays")
+    phone.walk("auction call-pass call-3 plays")
     play(phone, "33")
     expect(phone.at("plays-text")).to_have_value("Ben: 33")
 
 
-def test_nobody_is_asked_after_the_auction(phone: Phone) -> None:
-    """A 3 ends it, and so do two passes after a 1; who is tapped all the same is asked."""
-    phone.enter(brought(phone))
-    phone.tap("auction")
-    phone.tap("call-3")
-    expect(phone.page.locator(".auction-ask")).to_have_text("競りは終わりです。")
-    expect(phone.at("call-1")).to_be_disabled()
-    phone.tap("call-by-2")
-    expect(phone.at("call-1")).to_be_enabled()
-    phone.tap("call-undo")
-    for call in ("call-1", "call-pass", "call-pass"):
-        expect(phone.page.locator(".auction-ask")).to_contain_text("コール")
-        phone.tap(call)
-    expect(phone.page.locator(".auction-ask")).to_have_text("競りは終わりです。")
-
-
-def test_what_a_play_is_stands_in_one_line(phone: Phone) -> None:
-    """Of the plays as many as possible are in sight on a small phone; jokers are told in words."""
+def test_plays_are_seen_and_taken_back(phone: Phone) -> None:
     phone.enter(brought(phone))
     phone.tap("plays")
+    what_a_play_is_stands_in_one_line(phone)
+    a_typed_play_that_is_taken_back_keeps_its_suits(phone)
+    phone.page.locator("#f-plays").fill("")
+    a_pass_keeps_the_cards_and_can_be_taken_back(phone)
+    every_card_of_the_longest_play_is_seen(phone)
+
+
+def what_a_play_is_stands_in_one_line(phone: Phone) -> None:
+    """Of the plays as many as possible are in sight on a small phone; jokers are told in words."""
     phone.page.locator("#f-plays").fill("Ben: 3334\nChie: 5557")
     remark = phone.at("played").locator("small").last
     expect(remark).to_have_text("3枚組＋1枚 5・勝てる")
@@ -131,20 +123,34 @@ def test_what_a_play_is_stands_in_one_line(phone: Phone) -> None:
     expect(phone.at("played")).to_contain_text("黒ジョーカー 赤ジョーカーロケット")
 
 
-def test_a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
+def a_typed_play_that_is_taken_back_keeps_its_suits(phone: Phone) -> None:
+    phone.page.locator("#f-plays").fill("Ben: ♠10 ♥10 JkB")
+    phone.tap("plays-undo")
+    expect(phone.page.locator("[data-trying-cards] .suit-H")).to_have_count(1)
+    phone.walk("plays-undo play-T plays-put")
+    expect(phone.page.locator("#f-plays")).to_have_value("Ben: ♠10 ♥10 10")
+
+
+def a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
     """Two kings tapped for あき are Ben's after a pass; undo takes away one, the other, and then the pass."""
-    phone.enter(brought(phone))
-    phone.tap("plays")
-    tap_cards(phone, "KK")
-    phone.tap("plays-pass")
+    phone.walk("play-by-0 play-K play-K plays-pass")
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
-    for _card in range(2):
-        phone.tap("plays-undo")
+    phone.walk("plays-undo plays-undo")
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
     phone.tap("plays-undo")
     expect(phone.at("play-by-0")).to_have_attribute("aria-pressed", "true")
     expect(phone.at("plays-undo")).to_be_disabled()
+
+
+def every_card_of_the_longest_play_is_seen(phone: Phone) -> None:
+    """Ten pairs in a row, 3 to Q, are twenty cards."""
+    tap = "(key) => { key.click(); key.click(); }"
+    for rank in "3456789TJQ":
+        phone.at(f"play-{rank}").evaluate(tap)
+    tray = phone.page.locator("[data-trying-cards]")
+    expect(tray.locator("li")).to_have_count(20)
+    assert tray.evaluate("(list) => list.scrollWidth <= list.clientWidth")
 
 
 def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone) -> None:
@@ -173,36 +179,10 @@ def test_cards_that_are_tapped_stay_with_a_name_that_begins_like_another(phone: 
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
 
 
-def test_a_typed_play_that_is_taken_back_keeps_its_suits(phone: Phone) -> None:
-    phone.enter(brought(phone))
-    phone.tap("plays")
-    phone.page.locator("#f-plays").fill("Ben: ♠10 ♥10 JkB")
-    phone.tap("plays-undo")
-    expect(phone.page.locator("[data-trying-cards] .suit-H")).to_have_count(1)
-    phone.tap("plays-undo")
-    tap_cards(phone, "T")
-    phone.tap("plays-put")
-    expect(phone.page.locator("#f-plays")).to_have_value("Ben: ♠10 ♥10 10")
-
-
-def test_every_card_of_the_longest_play_is_seen(phone: Phone) -> None:
-    """Ten pairs in a row, 3 to Q, are twenty cards."""
-    phone.enter(brought(phone))
-    phone.tap("plays")
-    tap = "(key) => { key.click(); key.click(); }"
-    for rank in "3456789TJQ":
-        phone.at(f"play-{rank}").evaluate(tap)
-    tray = phone.page.locator("[data-trying-cards]")
-    expect(tray.locator("li")).to_have_count(20)
-    assert tray.evaluate("(list) => list.scrollWidth <= list.clientWidth")
-
-
 def test_half_a_deal_survives_a_reload(phone: Phone) -> None:
     """Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each."""
     phone.enter(brought(phone))
-    phone.tap("landlord-2")
-    phone.tap("bid-2")
-    phone.tap("plays")
+    phone.walk("landlord-2 bid-2 plays")
     phone.page.locator("#f-plays").fill("Chie: 345678910JQKA\nChie: 2222")
     phone.tap("play-by-2")
     play(phone, "BR")
@@ -242,8 +222,7 @@ def test_a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone: Phone) -> 
     The button says what is missing and leads there; who plays next stays in sight.
     """
     phone.enter(brought(phone))
-    for handle in ("landlord-2", "bid-2", "plays"):
-        phone.tap(handle)
+    phone.walk("landlord-2 bid-2 plays")
     play(phone, "3333")
     confirm = phone.at("confirm")
     expect(confirm).to_have_text("Chieの手札がまだ16枚残っています")
@@ -265,52 +244,41 @@ def test_a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone: Phone) -> 
 def test_numbers_above_the_chips_can_be_entered(phone: Phone) -> None:
     """Seven bombs: 1·2⁷ = 128 to each."""
     phone.enter(brought(phone))
-    for handle in ("landlord-0", "bid-1", "result-farmers", "bombs-more"):
-        phone.tap(handle)
+    phone.walk("landlord-0 bid-1 result-farmers bombs-more")
     phone.page.get_by_test_id("bombs-more-field").fill("7")
     expect(phone.page.get_by_test_id("preview")).to_contain_text("128")
     phone.record()
     phone.expect_scores(あき=-256, Ben=128, Chie=128)
 
 
-@pytest.fixture
-def plain(phones: OpenPhone) -> Phone:
-    return phones(lang="en", js=False)
+def test_without_javascript(phones: OpenPhone) -> None:
+    """In plain fields Ben bids 3 with a bomb: 6 from each. Then plays and calls are lines of text.
 
-
-def test_without_javascript_a_deal_is_entered_in_plain_fields(plain: Phone) -> None:
-    """Ben bids 3 with a bomb: 6 from each."""
+    Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 more from each.
+    """
+    plain = phones(lang="en", js=False)
+    plain.expected |= {422}
     table(plain, names=["Aki", "Ben", "Chie"])
-    plain.tap("enter-result")
-    for handle in ("landlord-1", "bid-3", "bombs-1", "result-landlord"):
-        plain.tap(handle)
+    plain.walk("enter-result landlord-1 bid-3 bombs-1 result-landlord")
     plain.tap('#bar button[value="preview"]')
     expect(plain.page.get_by_test_id("preview")).to_contain_text("6")
     plain.picture("doudizhu-plain")
     plain.record()
     plain.expect_scores(Aki=-6, Ben=12, Chie=-6)
 
-
-def test_without_javascript_plays_and_calls_are_lines_of_text(plain: Phone) -> None:
-    """Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each."""
-    table(plain, names=["Aki", "Ben", "Chie"])
-    plain.tap("enter-result")
-    plain.tap("plays")
-    plain.page.locator("#f-plays").fill("Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44")
+    plain.walk("enter-result plays")
+    plays = plain.page.locator("#f-plays")
+    plays.fill("Ben: 3X")
+    a_line_that_cannot_be_read_is_said_beside_the_field(plain)
+    plays.fill("Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44")
     plain.tap("auction")
     plain.page.locator("#f-auction").fill("Aki: 1\nBen: 2\nChie: pass\nAki: pass")
     plain.record()
-    plain.expect_scores(Aki=-8, Ben=16, Chie=-8)
+    plain.expect_scores(Aki=-14, Ben=28, Chie=-14)
 
 
-def test_a_line_that_cannot_be_read_is_said_beside_the_field(plain: Phone) -> None:
-    plain.expected |= {422}
-    table(plain, names=["Aki", "Ben", "Chie"])
-    plain.tap("enter-result")
-    for handle in ("landlord-1", "bid-3", "plays"):
-        plain.tap(handle)
-    plain.page.locator("#f-plays").fill("Ben: 3X")
-    plain.tap("confirm")
+def a_line_that_cannot_be_read_is_said_beside_the_field(plain: Phone) -> None:
+    plain.confirm()
     expect(plain.page.get_by_test_id("errors")).to_be_visible()
     expect(plain.page.locator("#f-plays")).to_have_value("Ben: 3X")
     expect(plain.page.locator("#f-plays")).to_have_attribute("aria-invalid", "true")
