@@ -1,6 +1,5 @@
 """The keypad's finer points: changes of mind, undo, and one deck for the whole round."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import SMALL, Phone
@@ -15,35 +14,18 @@ def hand(phone: Phone, seat: int, cards: str) -> None:
     expect(phone.page.get_by_test_id(f"hand-{seat}")).to_have_value(cards)
 
 
-def test_hands_stay_when_the_ending_is_changed(phone: Phone) -> None:
-    """Chie holds R(5)=10, Ben R(20)=20, and it was no dobon after all."""
+def test_changes_of_mind(phone: Phone) -> None:
+    """Three rounds at one table, the first of them begun and taken back."""
     sit(phone)
-    phone.who(0, 1)
-    phone.keys("9")
-    phone.hands("4 5", "10 10", "5")
-    phone.kind("out")
-    phone.who(0)
-    hand(phone, 1, "10 10")
-    hand(phone, 2, "5")
-    phone.record()
-    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
+    undo_goes_all_the_way_back(phone)
+    the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone)
+    phone.enter()
+    the_wrong_caller_is_put_right(phone)
+    phone.enter()
+    the_keys_say_how_many_are_left(phone)
 
 
-def test_the_wrong_caller_is_put_right(phone: Phone) -> None:
-    """Ben called, not あき: 3·R(9+9)=60 from Chie, R(1)=0 from あき."""
-    sit(phone)
-    phone.who(0)
-    phone.tap("slot-callers")
-    phone.who(0, 1, 2)
-    phone.keys("9")
-    phone.hands("4 5", "9", "A")
-    hand(phone, 1, "4 5")
-    phone.record()
-    phone.expect_scores(あき=0, Ben=60, Chie=-60)
-
-
-def test_undo_goes_all_the_way_back(phone: Phone) -> None:
-    sit(phone)
+def undo_goes_all_the_way_back(phone: Phone) -> None:
     phone.who(0, 1)
     phone.keys("9 4 5")
     for _tap in range(5):
@@ -54,8 +36,38 @@ def test_undo_goes_all_the_way_back(phone: Phone) -> None:
     expect(phone.page.get_by_test_id("key-undo")).to_be_disabled()
 
 
-def test_the_keys_say_how_many_are_left(phone: Phone) -> None:
-    sit(phone)
+def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone) -> None:
+    """Chie holds R(5)=10, Ben R(20)=20, and it was no dobon after all."""
+    phone.who(0, 1)
+    phone.keys("K")
+    phone.hands("2 J", "10 10", "5")
+    phone.who(0)
+    expect(phone.page.locator("[data-hand-name]")).to_contain_text("2+J=13")
+    phone.tap("card-1")
+    phone.keys("Q")
+    expect(phone.page.locator("[data-hand-name]")).not_to_contain_text("2+J=13")
+    phone.kind("out")
+    phone.who(0)
+    hand(phone, 1, "10 10")
+    hand(phone, 2, "5")
+    phone.record()
+    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
+
+
+def the_wrong_caller_is_put_right(phone: Phone) -> None:
+    """Ben called, not あき: 3·R(9+9)=60 from Chie, R(1)=0 from あき."""
+    phone.who(0)
+    phone.tap("slot-callers")
+    phone.who(0, 1, 2)
+    phone.keys("9")
+    phone.hands("4 5", "9", "A")
+    hand(phone, 1, "4 5")
+    phone.record()
+    phone.expect_scores(あき=30, Ben=40, Chie=-70)
+
+
+def the_keys_say_how_many_are_left(phone: Phone) -> None:
+    """Five 8s of Ben are R(40)=40 for あき, an ace of Chie R(1)=0."""
     phone.kind("out")
     phone.who(0)
     phone.keys("8 8 8")
@@ -69,19 +81,7 @@ def test_the_keys_say_how_many_are_left(phone: Phone) -> None:
     phone.keys("A")
     expect(phone.page.get_by_test_id("problems")).to_be_visible()
     phone.record()
-    phone.expect_scores(あき=40, Ben=-40, Chie=0)
-
-
-def test_the_claim_is_checked_while_tapping(phone: Phone) -> None:
-    sit(phone)
-    phone.who(0, 1)
-    phone.keys("K")
-    phone.hands("2 J", "5")
-    phone.who(0)
-    expect(phone.page.locator("[data-hand-name]")).to_contain_text("2+J=13")
-    phone.tap("card-1")
-    phone.keys("Q")
-    expect(phone.page.locator("[data-hand-name]")).not_to_contain_text("2+J=13")
+    phone.expect_scores(あき=70, Ben=0, Chie=-70)
 
 
 def test_two_players_and_nobody_with_a_card(phone: Phone) -> None:
@@ -119,16 +119,6 @@ def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> 
     assert key.bounding_box() == before
 
 
-def test_the_preview_is_busy_from_a_tap_on(phone: Phone) -> None:
-    """Nobody takes what it said before for the answer."""
-    phone.enter(phone.bring({"format": 1, "game": "gamble", "players": ["あき", "ベン"], "rounds": []}))
-    phone.page.wait_for_selector(".entry.live")
-    preview = phone.page.locator("#preview")
-    tap = "(preview) => { document.querySelector('.who-chip').click(); return preview.ariaBusy; }"
-    assert preview.evaluate(tap) == "true"
-    expect(preview).not_to_have_attribute("aria-busy", "true")
-
-
 FOUR = ["あき", "ベン", "ちえ", "大輔"]
 
 
@@ -151,14 +141,35 @@ def expect_payments(phone: Phone, *formulas: str) -> None:
 def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phone) -> None:
     """R(54+60=114)=110 three times, R(74)=70 and R(27)=30, and no key is covered."""
     phone.enter(phone.post("/new/", name=FOUR))
-    phone.who(0, 1)
-    phone.keys("K")
-    phone.hands("2 J", "A 2 3", "A 2 3 10 K", "4 4 Q 9")
+    the_preview_is_busy_from_a_tap_on(phone)
+    phone.who(1)
+    phone.keys("K 2 J")
+    typed_entry_is_named_in_the_row_of_the_sum(phone)
+    phone.tap("next")
+    phone.hands("A 2 3", "A 2 3 10 K", "4 4 Q 9")
     expect_payments(phone, "(54＋60＝114 → 110)×3", "74 → 70", "27 → 30")
     phone.in_sight("key-none")
     phone.tap("[data-testid=payments] summary")
     expect(phone.page.locator(".pays-rest .pay")).to_have_count(2)
     expect_payments(phone, "(ベンの手札54＋あきの手札60＝114 → 110)×ドボン3＝330")
+
+
+def the_preview_is_busy_from_a_tap_on(phone: Phone) -> None:
+    """Nobody takes what it said before for the answer. It is the first player who is tapped."""
+    preview = phone.page.locator("#preview")
+    tap = "(preview) => { document.querySelector('.who-chip').click(); return preview.ariaBusy; }"
+    assert preview.evaluate(tap) == "true"
+    expect(preview).not_to_have_attribute("aria-busy", "true")
+
+
+def typed_entry_is_named_in_the_row_of_the_sum(phone: Phone) -> None:
+    """All of them beside the button that goes on."""
+    expect(phone.at("key-type")).to_have_text("文字で入力")
+    boxes = [phone.at(key).bounding_box() for key in ("key-none", "key-sum", "key-type", "next")]
+    assert len({box["y"] for box in boxes if box}) == 1
+    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in boxes)
+    words = phone.at("next").locator("span")
+    assert words.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
 def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -> None:
@@ -170,17 +181,3 @@ def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -
     expect(phone.page.locator(".beside")).to_be_visible()
     expect_payments(phone, "10枚×100点", "5枚×100点")
     phone.in_sight("key-none")
-
-
-@pytest.mark.parametrize("game", ["gamble", pytest.param("kawagoe", marks=pytest.mark.long)])
-def test_typed_entry_is_named_in_the_row_of_the_sum(phone: Phone, game: str) -> None:
-    """All of them beside the button that goes on."""
-    phone.enter(phone.bring({"format": 1, "game": game, "players": FOUR, "rounds": []}))
-    phone.who(0, 1)
-    phone.keys("9 4 5")
-    expect(phone.at("key-type")).to_have_text("文字で入力")
-    boxes = [phone.at(key).bounding_box() for key in ("key-none", "key-sum", "key-type", "next")]
-    assert len({box["y"] for box in boxes if box}) == 1
-    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in boxes)
-    words = phone.at("next").locator("span")
-    assert words.evaluate("(one) => one.scrollWidth <= one.clientWidth")
