@@ -1,4 +1,7 @@
-"""A hand of twenty cards on every shape of screen: no key moves under the thumb, none is out of reach."""
+"""A hand of twenty cards on every shape of screen: no key moves under the thumb, none is out of reach.
+
+Every card of it is seen in the tray, from the first to the last.
+"""
 
 from typing import Any
 
@@ -6,18 +9,35 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone, Shape
+from tests.browser.phone import LARGE, SMALL, Phone, Shape
 from tests.browser.screens import NAMES
 from tests.browser.test_layout import overflow
 
-CARDS = 20
+CARDS = "J 10 10 4 4 3 Q 6 K 6 2 A 9 8 7 5 K Q 10 8"
+"""Twenty, wide ones among the first."""
 LYING = Shape(844, 390)
-TAP_OFTEN = """(times) => {
-  const keys = [...document.querySelectorAll('[data-pad] [data-rank]')]
-    .filter((key) => key.checkVisibility() && key.dataset.rank !== 'Jk');
-  for (let tap = 0; tap < times; tap++) keys[tap * 5 % keys.length].click();
+OUTSIDE = """(tray) => {
+  const felt = tray.closest('.tray').getBoundingClientRect(), room = tray.getBoundingClientRect();
+  const total = document.querySelector('.tray-total').getBoundingClientRect();
+  const cards = [...tray.querySelectorAll('li')].map((card) => card.getBoundingClientRect());
+  const outside = (box) => box.left < room.left - 0.5 || box.right > room.right + 0.5
+    || box.top < room.top - 0.5 || box.bottom > room.bottom + 0.5
+    || box.bottom > felt.bottom || (total.width && box.right > total.left + 0.5);
+  const under = (box, at) => cards.some((other, place) => place > at && other.top < box.top + 20
+    && other.bottom > box.top && other.left < box.left + 14 && other.right > box.left);
+  return cards.flatMap((box, at) => (outside(box) || under(box, at) ? [at] : []));
 }"""
-"""Four copies of no card are used up: there are 13 keys, or 52."""
+LINES = """(text) => { const range = document.createRange(); range.selectNodeContents(text);
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size }"""
+TAP_IN = f"""(hand) => hand.split(' ').map((rank) => {{
+  const keys = [...document.querySelectorAll('[data-pad] [data-rank]:not(.used)')];
+  const named = keys.filter((key) => key.dataset.rank.replace(/^[SHDC]/, '') === rank);
+  named.find((key) => key.checkVisibility()).click();
+  const tray = document.querySelector('[data-testid=hand-cards]');
+  return [tray.querySelectorAll('li').length, ({OUTSIDE})(tray),
+    ({LINES})(document.querySelector('[data-detail]'))];
+}})"""
+"""For each card that is tapped: how many there are, which are cut, lines of the sum."""
 BOXES = """() => [...document.querySelectorAll('[data-pad] .key, .tray, .fns')]
   .filter((each) => each.checkVisibility()).map((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
@@ -66,8 +86,9 @@ def in_sight(phone: Phone, shape: Shape) -> bool:
         (LYING, 100, "gamble", 10),
         pytest.param(Shape(1024, 768), 100, "gamble", 10, marks=pytest.mark.long),
         pytest.param(Shape(1280, 800), 100, "teyaku", 6, marks=pytest.mark.long),
-        (Shape(360, 640), 100, "gamble", 10),
-        (Shape(360, 640), 200, "gamble", 10),
+        (SMALL, 100, "gamble", 10),
+        (LARGE, 100, "gamble", 4),
+        (SMALL, 200, "gamble", 10),
     ],
     ids=str,
 )
@@ -79,8 +100,12 @@ def test_twenty_cards_move_no_key(phones: OpenPhone, shape: Shape, scale: int, g
     assert before
     if shape == LYING:
         assert in_sight(phone, shape)
-    phone.page.evaluate(TAP_OFTEN, CARDS)
-    expect(phone.page.locator(".tray-card")).to_have_count(CARDS)
+    seen = phone.page.evaluate(TAP_IN, CARDS)
+    assert [count for count, _wrong, _lines in seen] == list(range(1, 21))
+    if scale == 100:  # in larger letters the cards lie closer
+        assert {count: wrong for count, wrong, _lines in seen if wrong} == {}
+        assert max(lines for _count, _wrong, lines in seen) <= 1
+    expect(phone.page.locator(".tray-card")).to_have_count(20)
     assert phone.page.evaluate(BOXES) == before
     assert overflow(phone, shape) == []
     assert phone.page.evaluate(CUT) == []

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import SMALL, Phone
 
 EVENING = {
     "format": 1,
@@ -22,9 +22,16 @@ def choice(phone: Phone, field: str, value: str) -> Locator:
 
 
 def test_three_sixes(phone: Phone) -> None:
-    """Q and 6 claim a 6 by difference; 9 and 9 claim three of them, 18, by sum."""
+    """Q and 6 claim a 6 by difference; 9 and 9 claim three of them, 18, by sum.
+
+    Before that, the button is half of the bar on a phone on its side.
+    """
     phone.go(f"{phone.bring(EVENING)}rules/")
     phone.tap('a[href$="/referee/"]')
+    phone.page.wait_for_url("**/referee/")
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    assert phone.page.locator("#bar .btn").evaluate("(one) => one.offsetWidth") > 300
+    phone.page.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
     verdict = phone.page.locator("#verdict")
     for rank in ("6", "Q"):
         phone.tap(key(phone, rank))
@@ -46,21 +53,12 @@ def test_three_sixes(phone: Phone) -> None:
     expect(verdict).to_contain_text("✓")
 
 
-def test_what_is_chosen_is_framed_where_there_are_no_colours(phone: Phone) -> None:
+def test_typed_and_sent_by_enter(phone: Phone) -> None:
+    """What is chosen is framed where there are no colours."""
     phone.page.emulate_media(forced_colors="active")
     phone.go("/referee/?game=kawagoe")
     expect(choice(phone, "count", "1")).to_have_css("outline-style", "double")
     expect(choice(phone, "count", "2")).to_have_css("outline-style", "none")
-
-
-def test_the_button_is_half_of_the_bar_on_a_phone_on_its_side(phone: Phone) -> None:
-    phone.page.set_viewport_size({"width": 640, "height": 360})
-    phone.go(f"{phone.bring(EVENING)}referee/")
-    assert phone.page.locator("#bar .btn").evaluate("(one) => one.offsetWidth") > 300
-
-
-def test_typed_and_sent_by_enter(phone: Phone) -> None:
-    phone.go("/referee/?game=kawagoe")
     phone.tap(choice(phone, "card", "5"))
     phone.page.locator("#f-hand").fill("2 7")
     phone.page.keyboard.press("Enter")

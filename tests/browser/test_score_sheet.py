@@ -11,7 +11,7 @@ from tests.browser.phone import SMALL, Phone
 from tests.browser.test_joining import link_of
 from tests.browser.test_layout import faults
 from tests.browser.test_offline import wait_sent, without_line
-from tests.browser.test_pads import choose
+from tests.browser.test_pads import take_seat
 
 FOUR = ["あき", "Ben", "Chie", "だい"]
 SIX = ["Maximilian von Hohenzollern", "あきこさんのおかあさん", "Ben", "Chie", "Daisuke", "Guillermina"]
@@ -40,34 +40,48 @@ def row(phone: Phone, seat: int) -> Any:
     return phone.page.locator(f'.sheet-rows [data-seat="{seat}"] input[type=text]')
 
 
-def test_places_of_four_people_take_5_taps(phone: Phone) -> None:
-    """2, 1, 0 and 0 points; the last one falls into place."""
-    table(phone, "daifugo")
+def test_places(phone: Phone) -> None:
+    """Three rounds at one table."""
+    table(phone, "daifugo", place_points=[20, 10, -10, -20], target=0)
+    places_of_four_people_take_5_taps(phone)
+    two_share_a_place(phone)
+    a_draft_comes_back_and_a_round_without_a_line_is_sent_once(phone)
+
+
+def places_of_four_people_take_5_taps(phone: Phone) -> None:
+    """The last one falls into place."""
     phone.enter()
-    for seat in (2, 0, 3):
-        phone.tap(f"take-{seat}")
-    phone.picture("sheet-places")
+    phone.walk("take-2 take-0 take-3")
     phone.record()
     assert phone.taps <= 5
-    expect_points(phone, あき=1, Ben=0, Chie=2, だい=0)
+    phone.expect_scores(あき=10, Ben=-20, Chie=20, だい=-10)
 
 
-def test_two_share_a_place(phone: Phone) -> None:
-    """Second and third share (10 − 10) ÷ 2 = 0."""
-    table(phone, "daifugo", place_points=[20, 10, -10, -20], target=0)
+def two_share_a_place(phone: Phone) -> None:
+    """Second and third share (10 − 10) ÷ 2 = 0; Ben gets 20, and だい pays it."""
     phone.enter()
-    phone.tap("take-1")
-    phone.tap("take-0")
-    phone.tap("place-same")
-    phone.tap("take-2")
+    phone.walk("take-1 take-0 place-same take-2")
     expect(phone.page.locator("[data-rungs] > li b")).to_have_text(["1", "2", "2", "4"])
     phone.tap("place-undo")
     expect(phone.page.locator("[data-rungs] .who").nth(2)).to_be_empty()
-    phone.tap("place-same")
-    phone.tap("take-2")
-    phone.tap("take-3")
+    phone.walk("place-same take-2 take-3")
     phone.record()
-    phone.expect_scores(あき=0, Ben=20, Chie=0, だい=-20)
+    phone.expect_scores(あき=10, Ben=0, Chie=20, だい=-30)
+
+
+def a_draft_comes_back_and_a_round_without_a_line_is_sent_once(phone: Phone) -> None:
+    """だい, Ben, あき, and Chie is the last one."""
+    path = phone.page.url.removeprefix(phone.base)
+    phone.enter()
+    phone.tap("take-3")
+    phone.page.reload()
+    expect(phone.page.locator("[data-rungs] .who bdi").first).to_have_text("だい")
+    with without_line(phone):
+        phone.walk("take-1 take-0 confirm")
+        expect(phone.page.locator("[data-queued]")).to_be_visible()
+    wait_sent(phone)
+    phone.go(path)
+    phone.expect_scores(あき=0, Ben=10, Chie=0, だい=-10)
 
 
 def test_points_take_a_number_a_player_and_two_taps(phone: Phone) -> None:
@@ -79,13 +93,12 @@ def test_points_take_a_number_a_player_and_two_taps(phone: Phone) -> None:
         if at < 2:
             phone.tap("sheet-next")
     expect(row(phone, 3)).to_have_attribute("placeholder", "−822")
-    phone.picture("sheet-points")
     phone.record()
     assert phone.taps <= len("-3501200-28") + 2 + 2
     phone.expect_scores(あき=-350, Ben=1200, Chie=-28, だい=-822)
 
 
-def test_the_winner_grows_with_the_others(phone: Phone) -> None:
+def test_the_winner_grows_with_the_others_and_what_is_missing_is_asked(phone: Phone) -> None:
     table(phone, "uno")
     phone.enter()
     phone.tap(phone.page.locator('.sheet-rows [data-seat="0"] label'))
@@ -96,18 +109,6 @@ def test_the_winner_grows_with_the_others(phone: Phone) -> None:
     phone.record()
     phone.expect_scores(あき=105, Ben=-24, Chie=-72, だい=-9)
 
-
-def test_only_who_was_last(phone: Phone) -> None:
-    table(phone, "old_maid")
-    phone.enter()
-    phone.tap("last-2")
-    phone.record()
-    assert phone.taps <= 3
-    expect_points(phone, あき=0, Ben=0, Chie=-10, だい=0)
-
-
-def test_what_is_missing_is_asked(phone: Phone) -> None:
-    table(phone, "uno")
     phone.enter()
     expect(phone.at("confirm")).to_have_text(re.compile("だれの勝ち？|Who won?"))
     phone.tap(phone.page.locator('.sheet-rows [data-seat="1"] label'))
@@ -116,16 +117,16 @@ def test_what_is_missing_is_asked(phone: Phone) -> None:
     expect(phone.page.locator('.sheet-rows [data-seat="2"]')).to_have_class(re.compile("now"))
     phone.tap("leave")
     phone.saved()
-    phone.expect_scores(あき=-5, Ben=5, Chie=0, だい=0)
+    phone.expect_scores(あき=100, Ben=-19, Chie=-72, だい=-9)
 
 
-def test_a_draft_comes_back(phone: Phone) -> None:
-    path = table(phone, "daifugo")
+def test_only_who_was_last(phone: Phone) -> None:
+    table(phone, "old_maid")
     phone.enter()
-    phone.tap("take-2")
-    phone.page.reload()
-    expect(phone.page.locator("[data-rungs] .who bdi").first).to_have_text("Chie")
-    phone.go(path)
+    phone.tap("last-2")
+    phone.record()
+    assert phone.taps <= 3
+    expect_points(phone, あき=0, Ben=0, Chie=-10, だい=0)
 
 
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)])
@@ -146,32 +147,18 @@ def test_each_phone_enters_its_own_points(phones: OpenPhone) -> None:
     path = table(host, "poker", FOUR[:3])
     ben.ask(link_of(host, path))
     for seat, phone in enumerate((host, ben)):
-        phone.go(f"{path}me/")
-        choose(phone, path, seat)
+        take_seat(phone, path, seat)
+        phone.go(path)
     host.enter()
     host.tap("ask")
     ben.tap("enter-hand")
     digits(ben, "-70")
-    ben.picture("sheet-own")
     ben.tap("send")
     ben.page.wait_for_url(re.compile(rf"{path}$"))
     expect(row(host, 1)).to_have_value("−70")
     digits(host, "100")
     host.record()
     host.expect_scores(あき=100, Ben=-70, Chie=-30)
-
-
-def test_a_round_without_a_line_is_sent_once(phone: Phone) -> None:
-    path = table(phone, "daifugo")
-    phone.enter()
-    with without_line(phone):
-        for seat in (3, 1, 0):
-            phone.tap(f"take-{seat}")
-        phone.tap("confirm")
-        expect(phone.page.locator("[data-queued]")).to_be_visible()
-    wait_sent(phone)
-    phone.go(path)
-    expect_points(phone, あき=0, Ben=1, Chie=0, だい=2)
 
 
 def test_without_a_script(phones: OpenPhone) -> None:
