@@ -47,7 +47,6 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: boo
     for face in ("S", "H", "D", "C", "Jk", "none"):
         phone.in_sight(f"turnup-{face}")
     assert phone.page.evaluate("scrollY") == 0
-    phone.picture(f"dora-{lang}-asked")
     phone.tap("turnup-H")
     expect(slot.locator("b")).to_have_text("♥")
     expect(slot).not_to_have_class(re.compile("unsaid|open"))
@@ -59,11 +58,9 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: boo
     for handle in ("key-A", "key-K", "key-Jk", "key-sum", "suit-H-0", "suit-H-1", "suit-H-2"):
         phone.in_sight(handle)
     assert phone.at("key-8").bounding_box() == before  # nothing has moved under the thumb
-    phone.picture(f"dora-{lang}-counting")
     phone.tap("suit-H-1")
     expect(phone.at("suit-H-1")).to_have_attribute("aria-pressed", "true")
     expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
-    phone.picture(f"dora-{lang}-hand")
     phone.record()
     phone.expect_scores(あき=0, ベン=-200, ちえ=200, 大輔=0)
 
@@ -78,7 +75,6 @@ def nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: Phone
     expect(phone.page.locator("[data-counts]")).to_be_hidden()
     confirm = phone.at("confirm")
     expect(confirm).to_have_text("ドラのマークは？")
-    phone.picture("dora-unsaid")
     phone.walk("confirm turnup-none")
     expect(phone.at("slot-turnup").locator("b")).to_have_text("なし")
     expect(confirm).to_have_text("記録する")
@@ -100,13 +96,10 @@ def the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> None:
     phone.who(2)
     expect(bottom).to_have_class(re.compile("unsaid"))
     expect(confirm).to_have_text("裏ドラのマークは？")
-    phone.picture("dora-riichi")
     phone.tap("next")
     phone.in_sight("bottom-S")
-    phone.picture("dora-ura")
     phone.tap("bottom-S")
     phone.in_sight("suit-S-1")
-    phone.picture("dora-both")
     phone.walk("suit-S-1 suit-H")  # the other suit again: 1 of 2 cards, the other of which is ♠
     expect(phone.at("suit-H-1")).to_have_attribute("aria-pressed", "true")
     expect(phone.at("suit-S")).to_have_text("♠1")
@@ -126,7 +119,6 @@ def the_ura_dora_may_be_told_before_the_riichi(phone: Phone) -> None:
     expect(confirm).to_contain_text("ちえ")
     expect(confirm).to_contain_text("の♠は何枚？")
     expect(phone.at("next")).to_contain_text("ちえ")
-    phone.picture("dora-ura-first")
     phone.confirm()
     expect(phone.at("suit-S-1")).to_be_visible()
     expect(confirm).to_have_text("♠なしで記録する")
@@ -157,7 +149,6 @@ def the_number_goes_with_the_cards_and_the_suit(phone: Phone) -> None:
     """
     claimed(phone)
     phone.tap("key-sum")
-    phone.picture("dora-whole")
     phone.tap("key-DK")
     expect(phone.page.locator("#f-turnup")).to_have_value("♦K")
     expect(phone.at("slot-turnup").locator("b")).to_have_text("♦K")
@@ -184,7 +175,6 @@ def one_tap_to_keys_with_suits_and_back(phone: Phone) -> None:
     """♥3 is known; of 4 it is asked, until its suit is entered too: one dora, 200."""
     claimed(phone)
     phone.walk("turnup-H key-sum key-H3")
-    phone.picture("dora-suits")
     phone.walk("key-sum key-4")
     expect(phone.at("suit-H-1")).to_be_visible()
     expect(phone.at("suit-H-0")).to_have_count(0)
@@ -227,7 +217,6 @@ def a_round_recorded_without_it_is_corrected_without_it(phone: Phone, path: str)
 
 def what_was_told_of_a_suit_can_be_corrected(phone: Phone, path: str) -> None:
     phone.go(f"{path}rounds/5/")
-    phone.picture("dora-receipt")
     phone.go(f"{path}rounds/5/edit/")
     phone.page.wait_for_selector(".entry.live")
     expect(phone.page.locator("[name=hand-2]")).to_have_value("3 4 Sx1")
@@ -236,7 +225,6 @@ def what_was_told_of_a_suit_can_be_corrected(phone: Phone, path: str) -> None:
     phone.tap("suit-S-2")
     phone.confirm()
     phone.page.wait_for_load_state()
-    phone.picture("dora-edited")
 
 
 def test_where_dora_do_not_count_nothing_is_asked(phone: Phone) -> None:

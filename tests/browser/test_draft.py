@@ -4,9 +4,23 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.phone import Phone
 
+PLAYERS = ["あき", "Ben", "Chie"]
+OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}}
+
+
+def played(phone: Phone, *rounds: dict[str, object]) -> str:
+    """The path of a table with these rounds, which is not opened."""
+    return phone.bring({"format": 1, "game": "gamble", "players": PLAYERS, "rounds": rounds})
+
+
+def correct(phone: Phone, path: str, number: int) -> None:
+    """Open a round of the table to be corrected."""
+    phone.go(f"{path}rounds/{number}/edit/")
+    phone.page.wait_for_selector(".entry.live")
+
 
 def half(phone: Phone) -> str:
-    path = phone.post("/new/", name=["あき", "Ben", "Chie"])
+    path = phone.post("/new/", name=PLAYERS)
     phone.enter(path)
     phone.who(0, 1)
     phone.keys("K")
@@ -28,7 +42,6 @@ def test_half_a_round_survives_until_it_is_saved(phone: Phone) -> None:
     path = half(phone)
     phone.page.reload()
     expect_half(phone)
-    phone.picture("draft-restored")
     phone.reopen()
     expect_half(phone)
     type_before_the_pad_is_there(phone, "5")
@@ -62,27 +75,25 @@ def type_before_the_pad_is_there(phone: Phone, cards: str) -> None:
 
 
 def test_an_unfinished_correction_stays_with_its_round(phone: Phone) -> None:
-    """A round is put before the one that is being corrected: what was typed goes on there."""
-    hands = {"Ben": ["K"], "Chie": ["5"]}
-    first = {"kind": "out", "winner": "あき", "hands": hands}
-    path = phone.bring(
-        {"format": 1, "game": "gamble", "players": ["あき", "Ben", "Chie"], "rounds": [first, first]}
-    )
-    phone.go(f"{path}rounds/1/edit/")
-    phone.page.wait_for_selector(".entry.live")
+    """A forgotten round is put before the one that is being corrected: what was typed goes on there.
+
+    In it Ben gets R(5)=10 from あき and from Chie; in both others あき 10 from each of them.
+    """
+    path = played(phone, OUT, OUT)
+    correct(phone, path, 1)
     phone.page.locator("[data-typed]").evaluate("(typed) => { typed.open = true; }")
     phone.at("hand-1").fill("Q Q")
-    phone.go(f"{path}rounds/1/insert/")
-    phone.kind("nogame")
-    phone.confirm()
-    phone.page.wait_for_url(f"**{path}")
+    phone.go(f"{path}rounds/1/")
+    phone.tap('a[href*="/rounds/1/insert/"]')
+    phone.page.wait_for_selector(".entry.live")
+    phone.walk("kind-out who-1 key-5 next key-5")
+    phone.record()
+    phone.expect_scores(あき=30, Ben=0, Chie=-30)
     for number, hand in ((3, "K"), (2, "Q Q")):
-        phone.go(f"{path}rounds/{number}/edit/")
-        phone.page.wait_for_selector(".entry.live")
+        correct(phone, path, number)
         expect(phone.at("hand-1")).to_have_value(hand)
     expect(phone.page.locator("[data-restored]")).to_be_visible()
-    phone.go(f"{path}rounds/1/edit/")
-    phone.page.wait_for_selector(".entry.live")
+    correct(phone, path, 1)
     expect(phone.page.locator("[data-restored]")).to_be_hidden()
 
 
@@ -93,8 +104,7 @@ OLDER = """([action, revision]) => localStorage.setItem(`entry:${action}`, JSON.
 
 def test_a_correction_that_an_earlier_version_kept_comes_back(phone: Phone) -> None:
     """Where nothing has changed since; else nobody knows which round had that number then."""
-    lost = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}}
-    path = phone.bring({"format": 1, "game": "gamble", "players": ["あき", "Ben", "Chie"], "rounds": [lost]})
+    path = played(phone, OUT)
     for seen, hand in (("7", "K"), ("0", "Q Q")):
         phone.go(f"{path}rounds/1/edit/")
         phone.page.evaluate(OLDER, [f"{path}rounds/1/edit/", seen])
@@ -105,8 +115,7 @@ def test_a_correction_that_an_earlier_version_kept_comes_back(phone: Phone) -> N
 
 def test_a_correction_that_waits_can_be_changed_and_is_never_empty(phone: Phone) -> None:
     """The line is gone when it is confirmed, and what is typed then goes the same way once it is back."""
-    first = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}}
-    path = phone.bring({"format": 1, "game": "gamble", "players": ["あき", "Ben", "Chie"], "rounds": [first]})
+    path = played(phone, OUT)
     phone.forgive("ERR_FAILED")
     cut = ["page", "outbox"]
 
@@ -117,8 +126,7 @@ def test_a_correction_that_waits_can_be_changed_and_is_never_empty(phone: Phone)
             route.continue_()
 
     phone.context.route("**/edit/", answer)
-    phone.go(f"{path}rounds/1/edit/")
-    phone.page.wait_for_selector(".entry.live")
+    correct(phone, path, 1)
     phone.page.locator("[data-typed]").evaluate("(typed) => { typed.open = true; }")
     phone.at("hand-1").fill("Q Q")
     phone.confirm()
@@ -136,7 +144,6 @@ def test_a_correction_that_waits_can_be_changed_and_is_never_empty(phone: Phone)
     phone.confirm()
     phone.page.wait_for_url(f"**{path}rounds/1/")
     assert 'value="Q Q 3"' in phone.ask(f"{path}rounds/1/edit/")
-    phone.go(f"{path}rounds/1/edit/")
-    phone.page.wait_for_selector(".entry.live")
+    correct(phone, path, 1)
     expect(phone.page.locator("[data-restored]")).to_be_hidden()
     phone.context.unroute_all()

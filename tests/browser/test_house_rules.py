@@ -206,7 +206,6 @@ def change(phone: Phone) -> None:
 def test_it_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(lang=lang, dark=dark)
     change(phone)
-    phone.picture(f"house-rules-{lang}")
     expect_none({"changed": faults(phone, SMALL, axe=True)})
     expect_none({"changed": enlarged(phone, SMALL, f"house-rules-{lang}")})
 

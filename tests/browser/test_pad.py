@@ -84,22 +84,6 @@ def the_keys_say_how_many_are_left(phone: Phone) -> None:
     phone.expect_scores(あき=70, Ben=0, Chie=-70)
 
 
-def test_two_players_and_nobody_with_a_card(phone: Phone) -> None:
-    """Ben goes out, あき has no card either: nothing moves."""
-    phone.enter(phone.post("/new/", name=["あき", "Ben"]))
-    phone.kind("out")
-    phone.who(1)
-    phone.hands("-")
-    phone.record()
-    phone.expect_scores(あき=0, Ben=0)
-    phone.enter()
-    phone.who(1, 0)
-    phone.keys("7")
-    phone.hands("7", "-")
-    phone.record()
-    phone.expect_scores(あき=-30, Ben=30)
-
-
 def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> None:
     """At the end of the page the bar grows by a warning and shrinks again; no key moves under the thumb."""
     phone.enter(phone.bring(EVENING))

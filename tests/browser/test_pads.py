@@ -135,7 +135,6 @@ def test_four_screens_follow_one_round(phones: OpenPhone, shape: Shape, lang: st
     expect(chie.page.get_by_test_id("sent")).to_be_visible()
     expect(host.page.get_by_test_id("hand-2")).to_have_value("5")
     expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    host.picture("pads-ready")
     host.record()
     for phone in (host, ben, watching):
         scores_of(phone, あき=30, Ben=-20, Chie=-10)
@@ -291,7 +290,6 @@ def news_of_a_hand_that_are_lost_or_late_or_never_come(host: Phone, ben: Phone, 
     expect(host.at("stale")).to_contain_text("Ben 10 10 10")
     expect(host.at("hand-1")).to_have_value("10 10 10")
     expect(host.at("hand-2")).to_have_value("5")
-    host.picture("pads-came")
     assert faults(host, SMALL, axe=True) == []
     assert rounds(ben, path) == before
     host.page.unroute_all()
@@ -379,7 +377,6 @@ def test_a_second_person_looks_over_a_round_and_hands_are_hidden(phones: OpenPho
     host.hands("10 10", "5", "5", "5")
     looked_over(host, ben)
     expect(ben.page.get_by_test_id("payments")).to_contain_text("20")
-    ben.picture("pads-second-shown")
     assert faults(ben, SMALL, axe=True) == []
     ben.page.locator("#f-note").fill("Chie had a 6")
     ben.tap("not-right")
@@ -388,7 +385,6 @@ def test_a_second_person_looks_over_a_round_and_hands_are_hidden(phones: OpenPho
     host.enter()
     expect(host.page.get_by_test_id("hand-1")).to_have_value("10 10")
     expect(host.page.locator("[data-restored]")).to_be_hidden()
-    host.picture("pads-given-back")
     looked_over(host, ben)
     ben.tap("ok")
     for phone in (host, ben):
@@ -407,10 +403,8 @@ def test_a_second_person_looks_over_a_round_and_hands_are_hidden(phones: OpenPho
     host.tap("who-2")
     host.hands("5", "5", "5")
     expect(host.page.get_by_test_id("veiled")).to_be_visible()
-    host.picture("pads-veiled")
     looked_over(host, ben)
     expect(ben.at("ok")).to_be_visible()
-    ben.picture("pads-second")
     assert faults(ben, SMALL, axe=True) == []
     ben.tap("ok")
     for phone in (host, ben):
