@@ -167,8 +167,7 @@ def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone)
 def test_cards_that_are_tapped_stay_with_a_name_that_begins_like_another(phone: Phone) -> None:
     """Over a reload too: the B of the longer name is no card of Ben's."""
     phone.enter(brought(phone, names=["Ben", "Ben: B", "Chie"]))
-    phone.tap("plays")
-    phone.tap("play-by-1")
+    phone.walk("plays play-by-1")
     tap_cards(phone, "44")
     expect(phone.page.locator("[name=trying]")).to_have_value("Ben: B: 4 4")
     phone.page.reload()
@@ -177,9 +176,15 @@ def test_cards_that_are_tapped_stay_with_a_name_that_begins_like_another(phone: 
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
 
 
-def test_half_a_deal_survives_a_reload(phone: Phone) -> None:
-    """Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each."""
+def test_three_deals(phone: Phone) -> None:
     phone.enter(brought(phone))
+    half_a_deal_survives_a_reload(phone)
+    a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone)
+    numbers_above_the_chips_can_be_entered(phone)
+
+
+def half_a_deal_survives_a_reload(phone: Phone) -> None:
+    """Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each."""
     phone.walk("landlord-2 bid-2 plays")
     phone.page.locator("#f-plays").fill("Chie: 345678910JQKA\nChie: 2222")
     phone.tap("play-by-2")
@@ -194,6 +199,41 @@ def test_half_a_deal_survives_a_reload(phone: Phone) -> None:
     phone.tap("plays-put")
     phone.record()
     phone.expect_scores(あき=-8, Ben=-8, Chie=16)
+
+
+def a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone: Phone) -> None:
+    """Chie, the landlord, has put down four of her 20 cards: a bid of 2 and a bomb would be 4 from each.
+
+    The button says what is missing and leads there; who plays next stays in sight.
+    """
+    phone.enter()
+    phone.walk("landlord-2 bid-2 plays")
+    play(phone, "3333")
+    confirm = phone.at("confirm")
+    expect(confirm).to_have_text("Chieの手札がまだ16枚残っています")
+    expect(confirm).to_have_class("btn wait")
+    phone.confirm()
+    expect(phone.page.locator(".plays.flash")).to_be_visible()
+    chooser, bar = phone.at("play-by-0").bounding_box(), phone.at("#bar").bounding_box()
+    assert chooser
+    assert bar
+    assert 0 <= chooser["y"] < chooser["y"] + chooser["height"] <= bar["y"]
+    phone.at("play-3").tap(force=True)
+    expect(phone.page.locator("[data-verdict]")).to_contain_text("3")
+    expect(phone.at("leave")).to_have_text("途中のまま記録")
+    phone.tap("leave")
+    phone.saved()
+    phone.expect_scores(あき=-12, Ben=-12, Chie=24)
+
+
+def numbers_above_the_chips_can_be_entered(phone: Phone) -> None:
+    """Seven bombs: 1·2⁷ = 128 to each."""
+    phone.enter()
+    phone.walk("landlord-0 bid-1 result-farmers bombs-more")
+    phone.page.get_by_test_id("bombs-more-field").fill("7")
+    expect(phone.page.get_by_test_id("preview")).to_contain_text("128")
+    phone.record()
+    phone.expect_scores(あき=-268, Ben=116, Chie=152)
 
 
 def test_a_deal_that_was_counted_from_plays_is_corrected_without_losing_any(phone: Phone) -> None:
@@ -211,41 +251,6 @@ def test_a_deal_that_was_counted_from_plays_is_corrected_without_losing_any(phon
     expect(phone.page.locator(".history")).to_be_visible()
     phone.go(path)
     phone.expect_scores(Aki=-6, Ben=12, Chie=-6)
-
-
-def test_a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone: Phone) -> None:
-    """Chie, the landlord, has put down four of her 20 cards: a bid of 2 and a bomb would be 4 from each.
-
-    The button says what is missing and leads there; who plays next stays in sight.
-    """
-    phone.enter(brought(phone))
-    phone.walk("landlord-2 bid-2 plays")
-    play(phone, "3333")
-    confirm = phone.at("confirm")
-    expect(confirm).to_have_text("Chieの手札がまだ16枚残っています")
-    expect(confirm).to_have_class("btn wait")
-    phone.confirm()
-    expect(phone.page.locator(".plays.flash")).to_be_visible()
-    chooser, bar = phone.at("play-by-0").bounding_box(), phone.at("#bar").bounding_box()
-    assert chooser
-    assert bar
-    assert 0 <= chooser["y"] < chooser["y"] + chooser["height"] <= bar["y"]
-    phone.at("play-3").tap(force=True)
-    expect(phone.page.locator("[data-verdict]")).to_contain_text("3")
-    expect(phone.at("leave")).to_have_text("途中のまま記録")
-    phone.tap("leave")
-    phone.saved()
-    phone.expect_scores(あき=-4, Ben=-4, Chie=8)
-
-
-def test_numbers_above_the_chips_can_be_entered(phone: Phone) -> None:
-    """Seven bombs: 1·2⁷ = 128 to each."""
-    phone.enter(brought(phone))
-    phone.walk("landlord-0 bid-1 result-farmers bombs-more")
-    phone.page.get_by_test_id("bombs-more-field").fill("7")
-    expect(phone.page.get_by_test_id("preview")).to_contain_text("128")
-    phone.record()
-    phone.expect_scores(あき=-256, Ben=128, Chie=128)
 
 
 def test_without_javascript(phones: OpenPhone) -> None:
