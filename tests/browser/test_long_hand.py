@@ -35,9 +35,9 @@ TAP_IN = f"""(hand) => hand.split(' ').map((rank) => {{
   named.find((key) => key.checkVisibility()).click();
   const tray = document.querySelector('[data-testid=hand-cards]');
   return [tray.querySelectorAll('li').length, ({OUTSIDE})(tray),
-    ({LINES})(document.querySelector('[data-detail]'))];
+    ({LINES})(document.querySelector('[data-detail]')), keys[0].getBoundingClientRect().top];
 }})"""
-"""For each card that is tapped: how many there are, which are cut, lines of the sum."""
+"""For each card that is tapped: how many there are, which are cut, lines of the sum, place of a key."""
 BOXES = """() => [...document.querySelectorAll('[data-pad] .key, .tray, .fns')]
   .filter((each) => each.checkVisibility()).map((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
@@ -59,13 +59,15 @@ CUT = """() => [...document.querySelectorAll('.tray-cards li, .tray-total, .key,
 
 
 def asked(phone: Phone, game: str, count: int) -> None:
-    """The hands of a round of so many players are asked, and none is entered yet."""
+    """The hands of a round of so many players are asked, and none is entered yet.
+
+    The one that is open has its sum spelt where sums count: it is not judged.
+    """
     phone.go(phone.bring({"format": 1, "game": game, "players": NAMES[:count], "rounds": []}) + "rounds/new/")
     phone.page.wait_for_selector(".entry.live")
     phone.who(0, 1)
     phone.keys("9")
-    if game == "teyaku":
-        phone.tap("turnup-D")
+    phone.tap("turnup-D" if game == "teyaku" else "who-1")
 
 
 def in_sight(phone: Phone, shape: Shape) -> bool:
@@ -101,10 +103,11 @@ def test_twenty_cards_move_no_key(phones: OpenPhone, shape: Shape, scale: int, g
     if shape == LYING:
         assert in_sight(phone, shape)
     seen = phone.page.evaluate(TAP_IN, CARDS)
-    assert [count for count, _wrong, _lines in seen] == list(range(1, 21))
+    assert [count for count, *_seen in seen] == list(range(1, 21))
+    assert len({place for *_seen, place in seen}) == 1, seen
     if scale == 100:  # in larger letters the cards lie closer
-        assert {count: wrong for count, wrong, _lines in seen if wrong} == {}
-        assert max(lines for _count, _wrong, lines in seen) <= 1
+        assert {count: wrong for count, wrong, *_seen in seen if wrong} == {}
+        assert max(lines for _count, _wrong, lines, _place in seen) == 1
     expect(phone.page.locator(".tray-card")).to_have_count(20)
     assert phone.page.evaluate(BOXES) == before
     assert overflow(phone, shape) == []
