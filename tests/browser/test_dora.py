@@ -21,8 +21,7 @@ def sit(phone: Phone, **document: Any) -> str:
 
 def claimed(phone: Phone) -> None:
     """ちえ calls dobon on a 7 of ベン."""
-    phone.who(2, 1)
-    phone.keys("7")
+    phone.walk("who-2 who-1 key-7")
 
 
 def by_ranks(phone: Phone) -> None:
@@ -148,8 +147,7 @@ def the_number_goes_with_the_cards_and_the_suit(phone: Phone) -> None:
     Here it is told as a whole card first, of which a draft comes back. One dora in the end, 200.
     """
     claimed(phone)
-    phone.tap("key-sum")
-    phone.tap("key-DK")
+    phone.walk("key-sum key-DK")
     expect(phone.page.locator("#f-turnup")).to_have_value("♦K")
     expect(phone.at("slot-turnup").locator("b")).to_have_text("♦K")
     phone.page.wait_for_timeout(300)
@@ -174,8 +172,7 @@ def the_number_goes_with_the_cards_and_the_suit(phone: Phone) -> None:
 def one_tap_to_keys_with_suits_and_back(phone: Phone) -> None:
     """♥3 is known; of 4 it is asked, until its suit is entered too: one dora, 200."""
     claimed(phone)
-    phone.walk("turnup-H key-sum key-H3")
-    phone.walk("key-sum key-4")
+    phone.walk("turnup-H key-sum key-H3 key-sum key-4")
     expect(phone.at("suit-H-1")).to_be_visible()
     expect(phone.at("suit-H-0")).to_have_count(0)
     phone.walk("key-sum card-1 key-S4")
@@ -210,8 +207,7 @@ def a_round_recorded_without_it_is_corrected_without_it(phone: Phone, path: str)
     phone.go(f"{path}rounds/1/edit/")
     phone.page.wait_for_selector(".entry.live")
     expect(phone.at("slot-turnup").locator("b")).to_have_text("なし")
-    phone.tap("slot-victim")
-    phone.who(0)
+    phone.walk("slot-victim who-0")
     expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
 
 
@@ -222,8 +218,7 @@ def what_was_told_of_a_suit_can_be_corrected(phone: Phone, path: str) -> None:
     expect(phone.page.locator("[name=hand-2]")).to_have_value("3 4 Sx1")
     phone.who(2)
     expect(phone.at("suit-S-1")).to_have_attribute("aria-pressed", "true")
-    phone.tap("suit-S-2")
-    phone.confirm()
+    phone.walk("suit-S-2 confirm")
     phone.page.wait_for_load_state()
 
 

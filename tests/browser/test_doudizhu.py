@@ -246,8 +246,7 @@ def test_a_deal_that_was_counted_from_plays_is_corrected_without_losing_any(phon
     put = [one for one in deal["plays"] if one["cards"]]
     lines = phone.page.get_by_test_id("plays-text").input_value().splitlines()
     assert len([line for line in lines if not line.endswith("-")]) == len(put)
-    phone.tap("bid-3")
-    phone.confirm()
+    phone.walk("bid-3 confirm")
     expect(phone.page.locator(".history")).to_be_visible()
     phone.go(path)
     phone.expect_scores(Aki=-6, Ben=12, Chie=-6)

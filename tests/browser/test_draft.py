@@ -22,8 +22,7 @@ def correct(phone: Phone, path: str, number: int) -> None:
 def half(phone: Phone) -> str:
     path = phone.post("/new/", name=PLAYERS)
     phone.enter(path)
-    phone.who(0, 1)
-    phone.keys("K")
+    phone.walk("who-0 who-1 key-K")
     phone.hands("2 J", "A 3")
     return path
 

@@ -79,13 +79,7 @@ def taken_back_taps(phone: Phone) -> None:
     """あき is out; one 9 is taken back, a 7 is tapped away: R(9)=10, R(8)=10, R(6)=10."""
     phone.kind("out")
     phone.who(AKI)
-    phone.keys("9 9")
-    phone.tap("key-undo")
-    phone.tap("next")
-    phone.keys("7 8")
-    phone.tap("card-0")
-    phone.tap("next")
-    phone.keys("6")
+    phone.walk("key-9 key-9 key-undo next key-7 key-8 card-0 next key-6")
     expect(phone.page.get_by_test_id(f"hand-{BEN}")).to_have_value("9")
     expect(phone.page.get_by_test_id(f"hand-{CHIE}")).to_have_value("8")
 

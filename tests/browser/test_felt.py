@@ -123,8 +123,7 @@ def nothing_is_asked_any_more_where_nobody_shows_a_hand(phone: Phone) -> None:
 def a_hand_that_need_not_be_told_is_asked_and_the_round_can_be_recorded(phone: Phone) -> None:
     """11 for the card; あき had 10 already, ベン too, ちえ has lost 30."""
     phone.enter()
-    phone.who(0, 1)
-    phone.keys("J")
+    phone.walk("who-0 who-1 key-J")
     ready(phone)
     assert text(phone.page.locator("[data-ask-text]")) == "あきの手札は？"
     phone.keys("Q A")  # no sum of 13: an ace is +1 or −1, and it is the 11 on the card that is paid
@@ -139,12 +138,10 @@ def a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> No
     """Naming the returner and tapping the hand at once is enough: 6 from each of three, doubled."""
     phone.enter()
     phone.kind("opening")
-    phone.who(2)
-    phone.keys("6")
+    phone.walk("who-2 key-6")
     expect(phone.page.locator("[data-testid=payments] .crowd")).to_have_count(3)
     phone.in_sight("key-none")
-    phone.tap("slot-returns")
-    phone.who(1)
+    phone.walk("slot-returns who-1")
     expect(phone.page.locator("[data-ask-text]")).to_have_text("さらに返した人は？")
     phone.keys("2 4")
     expect(phone.at("slot-first").locator("b")).to_have_text("6")
@@ -156,14 +153,12 @@ def a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> No
 def test_what_is_asked_is_what_was_gone_to_and_the_bar_leads_there(phone: Phone) -> None:
     """What is wrong is said instead of a question."""
     sit(phone, "kawagoe")
-    phone.who(0, 1)
-    phone.tap("slot-callers")
+    phone.walk("who-0 who-1 slot-callers")
     expect(phone.page.locator("[data-ask-text]")).to_have_text("だれがドボンした？")
     expect(phone.at("confirm")).to_have_text("どの札だった？")
     phone.confirm()
     asked(phone, "どの札だった？")
-    phone.keys("9")
-    phone.who(1)
+    phone.walk("key-9 who-1")
     asked(phone, "ベンの手札は？")
     phone.confirm()
     asked(phone, "ベンの手札は？")
@@ -173,7 +168,7 @@ def test_what_is_asked_is_what_was_gone_to_and_the_bar_leads_there(phone: Phone)
     phone.until(lambda: text(confirm) == "あきの手札は？", "the next question")
     phone.tap("key-type")
     typed.fill("ABC")
-    expect(confirm).not_to_have_text("あきの手札は？")
+    expect(confirm).to_contain_text("ABC")
     typed.fill("3")
     phone.until(lambda: text(confirm) == "あきの手札は？", "the question")
 
@@ -187,9 +182,7 @@ def returned(phone: Phone) -> list[str]:
 def test_where_one_alone_may_return_nobody_is_asked_who_did(phone: Phone) -> None:
     """ベン was claimed and returns 9 with Q − 3: あき pays (9 + 9) · 2 = 36."""
     sit(phone, "kawagoe")
-    phone.who(0, 1)
-    phone.keys("9 2 7")
-    phone.tap("slot-returns")
+    phone.walk("who-0 who-1 key-9 key-2 key-7 slot-returns")
     assert len(returned(phone)) == 1
     expect(phone.at("slot-returners").locator("b")).to_contain_text("ベン")
     asked(phone, "ベンの手札は？")
@@ -197,8 +190,7 @@ def test_where_one_alone_may_return_nobody_is_asked_who_did(phone: Phone) -> Non
     phone.until(lambda: text(phone.at("hand-total")) == "9 ✓", "what the cards make")
     expect(phone.at("who-1").locator("small")).to_have_text("返した\u00a0✓")
     ready(phone)
-    phone.tap("slot-victim")
-    phone.who(2)
+    phone.walk("slot-victim who-2")
     assert len(returned(phone)) == 1
     expect(phone.at("slot-returners").locator("b")).to_contain_text("ちえ")
     phone.tap("slot-returns")
@@ -208,8 +200,7 @@ def test_where_one_alone_may_return_nobody_is_asked_who_did(phone: Phone) -> Non
 def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
     """It stays on whatever is gone to, and no card is taken meanwhile; switched off it is out of the form."""
     sit(phone, "kawagoe", options={"return_by": "anyone"})
-    phone.who(0, 1)
-    phone.keys("9 2 7")
+    phone.walk("who-0 who-1 key-9 key-2 key-7")
     switch, slot = phone.at("slot-returns"), phone.at("slot-returners")
     expect(switch).to_have_text("返しあり")
     expect(switch).to_have_attribute("aria-checked", "false")
@@ -243,9 +234,7 @@ def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
 def test_a_long_chain_of_returns_is_taken_back_tap_by_tap_and_kept(phone: Phone) -> None:
     """The page has fewer places than that; each more is made by a tap."""
     sit(phone, "kawagoe", options={"returns": "chain", "return_by": "anyone"})
-    phone.who(0, 1)
-    phone.keys("9")
-    phone.tap("slot-returns")
+    phone.walk("who-0 who-1 key-9 slot-returns")
     chain = [1, 2, 1, 2, 1, 2]
     phone.who(*chain)
     assert returned(phone) == [str(seat) for seat in chain]

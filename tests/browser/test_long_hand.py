@@ -65,8 +65,7 @@ def asked(phone: Phone, game: str, count: int) -> None:
     """
     phone.go(phone.bring({"format": 1, "game": game, "players": NAMES[:count], "rounds": []}) + "rounds/new/")
     phone.page.wait_for_selector(".entry.live")
-    phone.who(0, 1)
-    phone.keys("9")
+    phone.walk("who-0 who-1 key-9")
     phone.tap("turnup-D" if game == "teyaku" else "who-1")
 
 

@@ -26,8 +26,7 @@ def test_changes_of_mind(phone: Phone) -> None:
 
 
 def undo_goes_all_the_way_back(phone: Phone) -> None:
-    phone.who(0, 1)
-    phone.keys("9 4 5")
+    phone.walk("who-0 who-1 key-9 key-4 key-5")
     for _tap in range(5):
         phone.tap("key-undo")
     hand(phone, 0, "")
@@ -38,13 +37,11 @@ def undo_goes_all_the_way_back(phone: Phone) -> None:
 
 def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone) -> None:
     """Chie holds R(5)=10, Ben R(20)=20, and it was no dobon after all."""
-    phone.who(0, 1)
-    phone.keys("K")
+    phone.walk("who-0 who-1 key-K")
     phone.hands("2 J", "10 10", "5")
     phone.who(0)
     expect(phone.page.locator("[data-hand-name]")).to_contain_text("2+J=13")
-    phone.tap("card-1")
-    phone.keys("Q")
+    phone.walk("card-1 key-Q")
     expect(phone.page.locator("[data-hand-name]")).not_to_contain_text("2+J=13")
     phone.kind("out")
     phone.who(0)
@@ -56,10 +53,7 @@ def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone)
 
 def the_wrong_caller_is_put_right(phone: Phone) -> None:
     """Ben called, not あき: 3·R(9+9)=60 from Chie, R(1)=0 from あき."""
-    phone.who(0)
-    phone.tap("slot-callers")
-    phone.who(0, 1, 2)
-    phone.keys("9")
+    phone.walk("who-0 slot-callers who-0 who-1 who-2 key-9")
     phone.hands("4 5", "9", "A")
     hand(phone, 1, "4 5")
     phone.record()
@@ -69,16 +63,14 @@ def the_wrong_caller_is_put_right(phone: Phone) -> None:
 def the_keys_say_how_many_are_left(phone: Phone) -> None:
     """Five 8s of Ben are R(40)=40 for あき, an ace of Chie R(1)=0."""
     phone.kind("out")
-    phone.who(0)
-    phone.keys("8 8 8")
+    phone.walk("who-0 key-8 key-8 key-8")
     expect(phone.page.get_by_test_id("key-8")).to_contain_text("1")
     phone.keys("8 8")
     expect(phone.page.locator("[data-notice]")).to_be_visible()
     hand(phone, 1, "8 8 8 8")
     phone.tap("add-anyway")
     hand(phone, 1, "8 8 8 8 8")
-    phone.tap("next")
-    phone.keys("A")
+    phone.walk("next key-A")
     expect(phone.page.get_by_test_id("problems")).to_be_visible()
     phone.record()
     phone.expect_scores(あき=70, Ben=0, Chie=-70)
@@ -88,8 +80,7 @@ def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> 
     """At the end of the page the bar grows by a warning and shrinks again; no key moves under the thumb."""
     phone.enter(phone.bring(EVENING))
     phone.kind("dobon")
-    phone.who(0, 1)
-    phone.keys("9 4")
+    phone.walk("who-0 who-1 key-9 key-4")
     expect(phone.at("problems")).to_be_visible()
     phone.page.evaluate("scrollTo(0, 9999)")
     key = phone.at("key-A")
@@ -126,8 +117,7 @@ def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phon
     """R(54+60=114)=110 three times, R(74)=70 and R(27)=30, and no key is covered."""
     phone.enter(phone.post("/new/", name=FOUR))
     the_preview_is_busy_from_a_tap_on(phone)
-    phone.who(1)
-    phone.keys("K 2 J")
+    phone.walk("who-1 key-K key-2 key-J")
     typed_entry_is_named_in_the_row_of_the_sum(phone)
     phone.tap("next")
     phone.hands("A 2 3", "A 2 3 10 K", "4 4 Q 9")
@@ -160,8 +150,7 @@ def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -
     """Of ten, three and five cards that are left the most are shown, below a row of what else happened."""
     phone.enter(phone.bring({"format": 1, "game": "teyaku", "players": FOUR, "rounds": []}))
     phone.kind("out")
-    phone.who(0)
-    phone.keys("10 3 5")
+    phone.walk("who-0 key-10 key-3 key-5")
     expect(phone.page.locator(".beside")).to_be_visible()
     expect_payments(phone, "10枚×100点", "5枚×100点")
     phone.in_sight("key-none")

@@ -46,8 +46,7 @@ def open_round(host: Phone, path: str = "", asked: int = 2) -> None:
     """あき is out; the others are asked."""
     host.enter(path)
     host.kind("out")
-    host.who(0)
-    host.tap("ask")
+    host.walk("who-0 ask")
     expect(host.page.locator(".ticks li")).to_have_count(asked)
 
 
@@ -121,8 +120,7 @@ def test_four_screens_follow_one_round(phones: OpenPhone, shape: Shape, lang: st
     expect(ben.page.get_by_test_id("pad-banner")).to_be_visible()
     expect(ben.page.locator("[data-testid=pad-banner] .btn.fresh")).to_have_count(0)  # it can be read at once
     expect_fit(ben, "banner")
-    ben.tap("enter-hand")
-    ben.keys("10 10")
+    ben.walk("enter-hand key-10 key-10")
     expect(ben.page.get_by_test_id("hand-total")).to_have_text("20")
     expect_fit(ben, "own")
     ben.tap("send")
@@ -164,8 +162,7 @@ def a_round_does_not_overtake_what_was_told_of_it(host: Phone, ben: Phone, path:
             held.append(route) if route.request.headers.get("sent-by") == "pads" else route.continue_()
         ),
     )
-    host.tap("slot-winner")
-    host.who(2)
+    host.walk("slot-winner who-2")
     host.hands("5", "10 10")
     expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
     host.until(lambda: held, "what is told of the round")
@@ -188,8 +185,7 @@ def a_draft_remembers_which_hands_were_sent(host: Phone, ben: Phone, path: str) 
     """
     open_round(host, path)
     send(ben, path, "K")
-    host.tap("who-2")
-    host.keys("5")
+    host.walk("who-2 key-5")
     expect(host.at("hand-1")).to_have_value("K")
     url = host.page.url
     host.go("/")
@@ -250,8 +246,7 @@ def the_next_round_does_not_begin_with_the_hands_of_the_last(host: Phone, ben: P
     """
     before = rounds(ben, path)
     open_round(host, path)
-    host.tap("who-2")
-    host.keys("9")
+    host.walk("who-2 key-9")
     send(ben, path, "10 10")
     expect(host.at("hand-1")).to_have_value("10 10")
     host.tap("key-undo")
@@ -331,8 +326,7 @@ def hold_the_first_news(host: Phone, ben: Phone, path: str) -> None:
     [(route, news)] = held
     with host.page.expect_response("**/pads/"):
         route.fulfill(response=news)
-    host.tap("who-2")
-    host.keys("5")
+    host.walk("who-2 key-5")
     expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
     expect(host.at("hand-1")).to_have_value("K")
     host.page.unroute_all()
@@ -341,15 +335,13 @@ def hold_the_first_news(host: Phone, ben: Phone, path: str) -> None:
 def what_is_typed_here_stays_and_a_second_form_follows(host: Phone, ben: Phone, path: str) -> None:
     """Ben opens the entry page too: it is the same round, and goes on as あき chooses."""
     open_round(host, path)
-    host.tap("who-1")
-    host.keys("9")
+    host.walk("who-1 key-9")
     send(ben, path, "10 10")
     expect(host.page.locator('.ticks [data-seat="1"]')).to_have_attribute("data-status", "sent")
     expect(host.at("hand-1")).to_have_value("9")
     ben.enter()
     expect(ben.at("slot-winner")).to_contain_text("あき")
-    host.tap("slot-winner")
-    host.who(2)
+    host.walk("slot-winner who-2")
     expect(ben.at("slot-winner")).to_contain_text("Chie")
     expect(ben.page.locator(".ticks li")).to_have_count(2)
     ben.go(path)
