@@ -15,7 +15,6 @@ LATER = [
     ("dotenko/the-usual-rules", 8),
     ("doudizhu/a-fourth-comes-and-goes", 5),
     ("sheet/daifugo-to-eleven", 6),
-    ("sheet/hearts-to-100", 6),
     ("sheet/uno-to-500", 3),
 ]
 """Long evenings, and how many rounds were played before somebody goes on with them by thumb."""
@@ -33,6 +32,7 @@ EVENINGS = [
             "sheet/places-that-sum-to-nothing",
             "sheet/fewest-points-for-money",
             "sheet/ten-a-round",
+            "sheet/hearts-to-100",
         )
     ),
 ]
