@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from playwright.sync_api import expect
@@ -70,19 +71,24 @@ class Player:
 
     # --- entries
 
-    def enter(self, facts: Facts) -> list[str]:
-        """Enter one round, or what happened between two, and record it; objections as codes."""
+    def enter(self, facts: Facts, objections: Iterable[str] = ()) -> None:
+        """Enter one round, or what happened between two, and record it once just these are said, as codes."""
+        wanted = sorted(set(objections))
         if facts["kind"] in BETWEEN:
+            assert not wanted
             self._between(facts)
-            return []
+            return
         self.phone.enter()
         self.fill(facts)
-        expect(self.page.locator('#preview[data-ready="1"]')).to_be_visible()
-        expect(self.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
-        said = self.page.get_by_test_id("problems").locator("[data-code]")
-        objections: list[str] = said.evaluate_all("(all) => all.map((one) => one.dataset.code)")
+        preview = self.page.locator('#preview[data-ready="1"]:not([aria-busy="true"])')
+        codes = self.page.get_by_test_id("problems").locator("[data-code]")
+
+        def judged() -> bool:
+            said = codes.evaluate_all("(all) => all.map((one) => one.dataset.code)")
+            return preview.is_visible() and sorted(set(said)) == wanted
+
+        self.phone.until(judged, f"a preview with the objections {wanted}")
         self.phone.record()
-        return objections
 
     def fill(self, facts: Facts) -> None:
         """Tap in one round, up to its last question."""

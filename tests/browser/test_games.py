@@ -54,9 +54,8 @@ def test_an_evening_comes_out_as_on_paper(phone: Phone, name: str, played: int) 
     for change in wanted["change"][:played]:
         standing.update(points(change, list(player.seats)))
     for number, facts in enumerate(document["rounds"][played:], played):
-        objections = player.enter(facts)
+        player.enter(facts, wanted["problems"][number])
         phone.picture(f"{name.replace('/', '-')}-{number + 1}")
-        assert sorted(set(objections)) == sorted(set(wanted["problems"][number])), f"round {number + 1}"
         for who, change in points(wanted["change"][number], list(player.seats)).items():
             standing[who] += change
         assert phone.scores() == dict(standing), f"round {number + 1}"
