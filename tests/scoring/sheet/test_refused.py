@@ -11,7 +11,6 @@ from scorekeeper.scoring.registry import RULESETS
 from tests.scoring.tables import a_round, refused
 
 PEOPLE = ["A", "B", "C", "D"]
-SHEET = RULESETS["sheet"]
 
 
 def document(*rounds: dict[str, Any], **options: object) -> dict[str, Any]:
