@@ -57,6 +57,24 @@ def test_only_the_last_place_counts() -> None:
     assert "Choose who was last." in text(maid.play({"kind": "places"}))
 
 
+def test_a_total_is_objected_to_once_everybody_has_points() -> None:
+    """13 of 26 are there, then 26, which the others may leave at 0, then 13 + 5 + 1 + 0 = 19."""
+    hearts = table("hearts")
+    some = hearts.send(hearts.fill({"kind": "points", "sum-0": "13"}), "preview")
+    assert "Still needed: points of Ben, Chie, 大輔" in text(some)
+    assert "points.total" not in html(some)
+    assert "Others get 0" not in text(some)
+    left = hearts.send(entry_form(some), "leave")
+    assert left.status_code == 422
+    assert "points.total" not in html(left)
+    assert "Others get 0" in text(hearts.send({**entry_form(left), "sum-0": "26"}, "preview"))
+    less = hearts.send({**entry_form(left), "sum-1": "5", "sum-2": "1", "sum-3": "0"})
+    assert less.status_code == 422
+    assert "come to 19, not to 26" in text(less)
+    assert hearts.send(entry_form(less)).status_code == 302
+    assert hearts.points() == {"あき": 13, "Ben": 5, "Chie": 1, "大輔": 0}
+
+
 def test_losers_pay_the_winner() -> None:
     uno = table("uno").record(UNO)
     assert uno.points() == {"あき": 105, "Ben": -24, "Chie": -72, "大輔": -9}

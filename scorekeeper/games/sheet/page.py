@@ -28,6 +28,8 @@ KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
 }
 BIG_KINDS = ("points", "places", "winner")
+INCOMPLETE = frozenset({"points.total"})
+"""What is objected to only once everybody has points; where it would be, others cannot be left at 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +117,13 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
     )
     blank = left_blank(typed, table) if scored else []
     open_names = [table.names[seat] for seat in blank if seat not in follows(typed, table)]
-    if not open_names:
+    if not scored or not open_names:
         return Pending(hands=gains)
     words = gettext("Still needed: points of %(names)s")
     missing = words % {"names": gettext(", ").join(open_names)}
-    return Pending(missing, gains, open=frozenset(open_names), leave=gettext("Others get 0"))
+    short = any(problem.code in INCOMPLETE for problem in scored.outcome.problems)
+    leave = "" if short else gettext("Others get 0")
+    return Pending(missing, gains, INCOMPLETE, frozenset(open_names), leave)
 
 
 def described(facts: Entry, table: Table) -> dict[str, str]:
