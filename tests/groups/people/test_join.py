@@ -106,7 +106,9 @@ def test_tries_are_limited_and_nobody_keeps_or_tells_the_address(phone: Phone) -
     reset_limits()
     let_in = guest.get(right)
     assert let_in.status_code == 302
-    for answer in (*tried, refused, let_in):
+    more = [guest.get(right) for _ in range(JOINS.each)]
+    assert [answer.status_code for answer in more] == [302] * (JOINS.each - 1) + [429]
+    for answer in (*tried, refused, let_in, *more):
         assert answer["Referrer-Policy"] == "no-referrer"
         assert "no-store" in answer["Cache-Control"]
         assert "noindex" in answer["X-Robots-Tag"]
