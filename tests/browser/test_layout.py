@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import SMALL, Phone, Shape
+from tests.browser.phone import LARGE, SMALL, Phone, Shape
 
 LONG = "Wolfeschlegelsteinhausenberger"
 LONG_TOO = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う"
@@ -279,6 +279,17 @@ def test_every_page_fits_a_small_phone_also_enlarged(
         without_axe=() if whole else IN_PARTS,
         enlarge=lambda name: not name.startswith("entry") or name in LARGE_ENTRIES,
     )
+
+
+@pytest.mark.long
+def test_every_page_fits_a_larger_phone_in_english(phones: OpenPhone) -> None:
+    phone = phones(LARGE, lang="en")
+    phone.expected |= {404}
+    values = {}
+    for name, visit in pages(phone, phone.bring(EVENING)):
+        visit(phone)
+        values[name] = faults(phone, LARGE, axe=False)
+    expect_none(values)
 
 
 def test_ten_players_fit(phones: OpenPhone) -> None:

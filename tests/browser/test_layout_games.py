@@ -47,13 +47,18 @@ WIN = {
     "hands": {LONG_TOO: ["H3", "H4", "S2", "Jk"]},
 }
 TABLES: dict[str, dict[str, Any]] = {
+    "kawagoe": {
+        "options": {"together": "on", "returns": "chain", "return_by": "anyone"},
+        "rounds": [LARGE_MOVE, CHAIN, OPENING],
+        "rate": {"unit": "円", "per_point": "2", "round_to": 50},
+    },
     "teyaku": {
         "options": {},
         "stake": {"start": 25000, "base": 30000, "top_bonus": "gap_times_players", "rounds": 8},
         "rounds": [LARGE_MOVE, WIN, WIN, {"kind": "nogame", "riichi": [LONG, LONG, "I"]}],
     },
     "dotenko": {
-        "options": {"together": "on"},
+        "options": {},
         "rounds": [LARGE_MOVE, CHAIN, OPENING, {"kind": "burst", "player": FAMILY}],
         "rate": {"unit": "chips", "per_point": "0.5", "round_to": 1},
     },
@@ -132,6 +137,12 @@ def typed(phone: Phone) -> None:
 
 
 ENTRIES: dict[str, dict[str, tuple[str, Callable[[Phone], None] | None]]] = {
+    "kawagoe": {
+        "opening": ("opening", None),
+        "returns": ("dobon", with_returns),
+        "together": ("dobon", together),
+        "typed": ("", typed),
+    },
     "teyaku": {
         "ranks": ("dobon", by_ranks),
         "suits": ("dobon", with_suits),
@@ -144,7 +155,6 @@ ENTRIES: dict[str, dict[str, tuple[str, Callable[[Phone], None] | None]]] = {
     },
     "dotenko": {
         "returns": ("dobon", with_returns),
-        "together": ("dobon", together),
         "typed": ("", typed),
         "opening": ("opening", won_by_drawing),
         "burst": ("burst", None),
@@ -206,6 +216,8 @@ IN_PARTS = {"rounds/3", "entry-ranks", "entry-draw"}
 @pytest.mark.parametrize(
     ("game", "lang", "dark", "whole"),
     [
+        pytest.param("kawagoe", "ja", False, True, marks=pytest.mark.long),
+        pytest.param("kawagoe", "en", True, True, marks=pytest.mark.long),
         ("teyaku", "ja", True, False),
         pytest.param("teyaku", "ja", True, True, marks=pytest.mark.long),
         pytest.param("teyaku", "en", False, True, marks=pytest.mark.long),
