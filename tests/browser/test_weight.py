@@ -13,8 +13,8 @@ from tests.browser.phone import LARGE, Phone
 from tests.browser.test_layout import EVENING, circle_of
 
 LIGHT = {
-    "": ((12, 60_000), (2, 8_000)),
-    "rounds/new/": ((16, 85_000), (2, 8_000)),
+    "": ((12, 44_000), (2, 8_000)),
+    "rounds/new/": ((16, 72_000), (2, 8_000)),
     "board/": ((10, 32_000), (3, 5_500)),
     "/new/": ((7, 45_000), (1, 12_500)),
 }
@@ -22,7 +22,7 @@ LIGHT = {
 the page and its line, of a board its code too. In the form of a new table are all the house rules of its game
 and of those it can borrow from."""
 
-LARGEST = 9_200
+LARGEST = 7_200
 """Most bytes of a script of the entry page: two round trips on a weak line, of six that are fetched."""
 
 MOVED = """new PerformanceObserver((list) => { window.moved ??= 0;

@@ -9,14 +9,16 @@ from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.server.static import collect_if_changed, fingerprint
 from scorekeeper.server.storage import IMPORT, StaticStorage
 
-SHEETS = Path(__file__).parents[2] / "static" / "css"
+STATIC = Path(__file__).parents[2] / "static"
+SHEETS = STATIC / "css"
 
 
 @pytest.fixture(name="source")
 def _source(tmp_path: Path) -> Path:
     source = tmp_path / "source"
     (source / "js").mkdir(parents=True)
-    (source / "js" / "app.js").write_text('import { add } from "./sum.js";\nadd(1, 2);\n' + "// long\n" * 100)
+    app = 'import { add } from "./sum.js";\n/* why */\nadd(/** @type {any} */ (1, 2));\n'
+    (source / "js" / "app.js").write_text(app + "// long\n" * 100)
     (source / "js" / "sum.js").write_text("export function add(a, b) { return a + b; }\n")
     (source / "css" / "base").mkdir(parents=True)
     (source / "css" / "app.css").write_text(
@@ -49,7 +51,10 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
     made = {path.name for path in (tmp_path / "static" / "js").iterdir()}
     hashed = [name for name in made if name.startswith("app.") and name.count(".") == 2 and "gz" not in name]
     assert any(name.endswith(".js.gz") for name in made)
-    assert "sum.js" not in (tmp_path / "static" / "js" / hashed[0]).read_text()
+    script = (tmp_path / "static" / "js" / hashed[0]).read_text()
+    assert "sum.js" not in script
+    assert "why" not in script
+    assert "(1, 2)" in script
     sheets = {path.read_text() for path in (tmp_path / "static" / "css").glob("app.*.css")}
     assert {sheet.strip() for sheet in sheets} == {"@layer base;@layer base {p {margin: 0;}}"}
     plain = {path.read_text() for path in (tmp_path / "static" / "css").glob("plain.*.css")}
@@ -113,3 +118,12 @@ def test_every_stylesheet_is_part_of_a_page() -> None:
 def test_there_is_a_place_for_every_ending() -> None:
     rules = (SHEETS / "pages" / "entry" / "kinds.css").read_text("utf-8")
     assert len(re.findall(r'\[data-place="\d+"\]:checked', rules)) > len(ENDINGS)
+
+
+def test_nothing_in_a_script_only_looks_like_a_comment_or_an_indent() -> None:
+    """Both go where scripts are collected: no text or pattern holds the signs, none has several lines."""
+    comment = re.compile(r"^[ \t]*/\*.*?\*/|/\*\* @(?:type|param) .*?\*/", re.MULTILINE | re.DOTALL)
+    for path in STATIC.glob("js/**/*.js"):
+        code = comment.sub("", path.read_text("utf-8"))
+        assert "/*" not in code, path.name
+        assert all(line.count("`") % 2 == 0 for line in code.splitlines()), path.name
