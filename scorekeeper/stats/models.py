@@ -1,11 +1,11 @@
-"""Sums of sessions by person and by pair: a cache that ``tallies`` and ``ratings`` derive from results.
+"""Sums of sessions by person and by pair: a cache that ``tallies`` derives from results.
 
 Points and counts may be added up over sessions of one game.
 """
 
 from django.db import models
 
-from scorekeeper.circles.models import Circle, Player
+from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession, Round
 
 
@@ -17,7 +17,6 @@ class Tallied(models.Model):
     rounds = models.PositiveIntegerField()  # that count
     cards = models.PositiveIntegerField()  # entered in these
     elsewhere = models.BigIntegerField(default=0)  # points with nobody; with those of all tallies 0
-    rated = models.BooleanField(default=False)  # whether ratings include these tallies
 
     def __str__(self) -> str:
         return f"{self.session} r{self.revision}"
@@ -141,32 +140,3 @@ class Neighbour(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} after {self.before}: {self.points:+} in {self.rounds}"
-
-
-class Rated(models.Model):
-    """What the ratings of a circle were computed with apart from its tallies."""
-
-    circle = models.OneToOneField(Circle, models.CASCADE, primary_key=True, related_name="+")
-    basis = models.TextField()
-
-    def __str__(self) -> str:
-        return f"{self.circle}: {self.basis}"
-
-
-class Rating(models.Model):
-    """レーティング: a person's rating after a session, in the units of the method."""
-
-    session = models.ForeignKey(GameSession, models.CASCADE, related_name="ratings", db_index=False)
-    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
-    mean = models.FloatField()
-    spread = models.FloatField()  # standard deviation
-    evenings = models.PositiveIntegerField()  # sessions so far
-    gain = models.FloatField()  # what the session added to the mean
-    last = models.BooleanField()  # the person's newest in the game
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=("session", "player"), name="rating_once"),)
-        indexes = (models.Index(fields=("player",), condition=models.Q(last=True), name="rating_now"),)
-
-    def __str__(self) -> str:
-        return f"{self.player} {self.mean:.1f} ± {2 * self.spread:.1f}"

@@ -79,7 +79,7 @@ def write_tallies(session: GameSession) -> None:
     _insert(Claim, _claim_rows(session))
     _insert(Neighbour, _neighbour_rows(session))
     elsewhere = points_of(session)[1] * _sign(session)
-    columns = {"revision": revision, "rated": False, "elsewhere": elsewhere, **_amounts(session)}
+    columns = {"revision": revision, "elsewhere": elsewhere, **_amounts(session)}
     Tallied.objects.update_or_create(session=session, defaults=columns)
 
 

@@ -6,12 +6,12 @@ from math import hypot
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import find_circle
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.stats.models import Rating
 from scorekeeper.stats.ranking import places
-from scorekeeper.stats.ratings import MEAN, current_ratings
+from scorekeeper.stats.ratings import MEAN, Skill, ratings
+from scorekeeper.stats.scope import Scope, listed
 from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
@@ -38,10 +38,9 @@ class RatingRow:
 
 
 def rating(request: HttpRequest, cid: str) -> HttpResponse:
-    membership = find_membership(request, cid)
-    circle = membership.circle
+    circle = find_circle(request, cid)
     choice = choose(request, circle)
-    rows = _rows(list(current_ratings(replace(choice.scope, first=None, last=None))), faces(circle))
+    rows = _rows(Scope(circle, choice.game, rounds=circle.least_rounds))
     context = {
         "circle": circle,
         "choice": replace(choice, years=()),
@@ -56,23 +55,29 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "story/rating.html", context)
 
 
-def _rows(ratings: list[Rating], views: dict[int, PersonView]) -> list[RatingRow]:
-    order = places({row.player_id: _shown(row.mean) for row in ratings})
+def _rows(scope: Scope) -> list[RatingRow]:
+    """Everybody but guests and hidden people, the strongest first."""
+    shown, views = (
+        set(scope.circle.players.filter(listed()).values_list("pk", flat=True)),
+        faces(scope.circle),
+    )
+    skills = {player: skill for player, skill in ratings(scope).items() if player in shown}
+    order = places({player: _shown(skill.mean) for player, skill in skills.items()})
     return [
         RatingRow(
-            player=row.player_id,
-            person=views[row.player_id],
-            value=_shown(row.mean),
-            sure=_shown(2 * row.spread),
-            gain=_shown(row.mean) - _shown(row.mean - row.gain),
-            tables=row.evenings,
-            place=order[row.player_id] if any(_differ(row, other) for other in ratings) else None,
+            player=player,
+            person=views[player],
+            value=_shown(skill.mean),
+            sure=_shown(2 * skill.spread),
+            gain=_shown(skill.mean) - _shown(skill.mean - skill.gain),
+            tables=skill.evenings,
+            place=order[player] if any(_differ(skill, other) for other in skills.values()) else None,
         )
-        for row in ratings
+        for player, skill in sorted(skills.items(), key=lambda item: (-item[1].mean, item[0]))
     ]
 
 
-def _differ(one: Rating, other: Rating) -> bool:
+def _differ(one: Skill, other: Skill) -> bool:
     """Whether two ratings are further apart than chance explains in 19 of 20 cases."""
     return abs(one.mean - other.mean) > 2 * hypot(one.spread, other.spread)
 

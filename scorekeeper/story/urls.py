@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
-from scorekeeper.stats import ratings, tallies
+from scorekeeper.stats import tallies
 
 from . import (
     merging,
@@ -35,7 +35,7 @@ circle_urls = [
     page("versus/", versus.versus, name="versus", get=VIEWER, refresh=tallies.refresh),
     page("versus/<int:number>/<int:other>/", pair.pair, name="pair", get=VIEWER, refresh=tallies.refresh),
     page("ranking/", ranking.ranking, name="ranking", get=VIEWER, post=HOST, refresh=tallies.refresh),
-    page("rating/", rating.rating, name="rating", get=VIEWER, refresh=ratings.refresh),
+    page("rating/", rating.rating, name="rating", get=VIEWER, refresh=tallies.refresh),
     page("seasons/", seasons.seasons, name="seasons", get=VIEWER, post=HOST, refresh=tallies.refresh),
     page("seasons/<int:number>/", seasons.season, name="season", get=HOST, post=HOST),
     page("year/", year.latest_year, name="years", get=VIEWER, refresh=tallies.refresh),
