@@ -1,23 +1,22 @@
 """順位: rankings by points and by money."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from decimal import Decimal
+from itertools import groupby
+from operator import itemgetter
 
-from django.db.models import Avg, Case, Count, IntegerField, Q, Sum, Value, When
+from django.db.models import Avg, Q, Sum
 
 from .models import Money
+from .people import COUNTS
 from .scope import Scope, listed
-
-Span = tuple[date | None, date | None]
-"""The first and the last day; None where the span is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A person in a ranking."""
+    """A person in a ranking; equal points share a place."""
 
     player: int
     place: int
@@ -38,35 +37,25 @@ class Rank:
         return -(self.moved or 0)
 
 
+def rankings(scope: Scope) -> dict[str, list[Rank]]:
+    """Everybody who played in a scope, by points, in each game; guests and hidden people are left out."""
+    sums = scope.tallies().values_list("session__game", "player").order_by("session__game", "player")
+    rows = sums.annotate(sum=Sum("points"), **COUNTS, average=Avg("place", filter=Q(rounds__gt=0)))
+    return {game: _ranked([row[1:] for row in own]) for game, own in groupby(rows, key=itemgetter(0))}
+
+
+def _ranked(rows: Sequence[tuple[int, int, int, int, float | None]]) -> list[Rank]:
+    place_of = places({player: points for player, points, *_ in rows})
+    ranks = [Rank(row[0], place_of[row[0]], *row[1:]) for row in rows]
+    return sorted(ranks, key=lambda rank: rank.place)
+
+
 def ranking(scope: Scope, before: Scope | None = None) -> list[Rank]:
-    """Everybody who played in a scope, by points; guests and hidden people are left out.
-
-    Equal points share a place.  ``before`` is the period before, for ``Rank.before``.
-    """
-    played = Q(rounds__gt=0)
-    sums = (
-        scope.tallies()
-        .values("player")
-        .annotate(
-            sum=Sum("points"),
-            tables=Count("pk", filter=played),
-            firsts=Count("pk", filter=played & Q(place=1)),
-            average=Avg("place", filter=played),
-        )
-    )
-    rows = list(sums.values_list("player", "sum", "tables", "firsts", "average"))
-    old = _places_in(before) if before else {}
-    now = places({player: points for player, points, *_ in rows})
-    ranks = [
-        Rank(player, now[player], points, tables, firsts, average, old.get(player))
-        for player, points, tables, firsts, average in rows
-    ]
-    return sorted(ranks, key=lambda rank: (rank.place, rank.player))
-
-
-def _places_in(scope: Scope) -> dict[int, int]:
-    sums = scope.tallies().values("player").annotate(sum=Sum("points"))
-    return places(dict(sums.values_list("player", "sum")))
+    """The ranking of a scope's game; ``before`` is the period before, for ``Rank.before``."""
+    old = rankings(before).get(scope.game, []) if before else []
+    place_before = {rank.player: rank.place for rank in old}
+    now = rankings(scope).get(scope.game, [])
+    return [replace(rank, before=place_before.get(rank.player)) for rank in now]
 
 
 def places(points: Mapping[int, int] | Mapping[int, Decimal]) -> dict[int, int]:
@@ -75,21 +64,9 @@ def places(points: Mapping[int, int] | Mapping[int, Decimal]) -> dict[int, int]:
     return {key: 1 + sum(value > mine for value in values) for key, mine in points.items()}
 
 
-def winners(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list[int]]]:
-    """The people in first place in each span, by the key of the span and the game."""
-    inside = [
-        When(replace(scope, first=first, last=last).where("session__"), then=Value(span))
-        for span, (first, last) in spans.items()
-    ]
-    rows = scope.tallies().annotate(span=Case(*inside, output_field=IntegerField()))
-    sums = rows.exclude(span=None).values("span", "session__game", "player").annotate(sum=Sum("points"))
-    points: dict[tuple[int, str], dict[int, int]] = defaultdict(dict)
-    for span, game, player, total in sums.values_list("span", "session__game", "player", "sum"):
-        points[span, game][player] = total
-    firsts: dict[int, dict[str, list[int]]] = defaultdict(dict)
-    for (span, game), totals in sorted(points.items()):
-        firsts[span][game] = [player for player, place in places(totals).items() if place == 1]
-    return dict(firsts)
+def winners(scope: Scope) -> dict[str, list[Rank]]:
+    """The people in first place of each game."""
+    return {game: [rank for rank in ranks if rank.place == 1] for game, ranks in rankings(scope).items()}
 
 
 def money(scope: Scope) -> dict[str, dict[int, Decimal]]:

@@ -3,19 +3,21 @@
 Points are compared within one game, and only where there were FEWEST tables.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from django.db.models import Count, Q, QuerySet, Sum, Window
+from django.db.models import Count, QuerySet, Sum, Window
 from django.db.models.functions import ExtractMonth, ExtractYear, RowNumber
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
+from . import ranking
 from .models import Tallied, Tally
+from .ranking import Rank
 from .scope import Scope
 from .versus import claims_by_number, sum_payments
 
@@ -83,31 +85,9 @@ def played(scope: Scope) -> YearAmounts:
     )
 
 
-class PlayerTotal(NamedTuple):
-    """A person's year in a game."""
-
-    player: int
-    points: int
-    tables: int
-    firsts: int  # tables won
-
-
-def winners(scope: Scope) -> dict[str, list[PlayerTotal]]:
+def winners(scope: Scope) -> dict[str, list[Rank]]:
     """Those with the most points in each game; nobody where they are more than MOST_FIRST."""
-    played = Q(rounds__gt=0)
-    sums = scope.tallies().values_list("session__game", "player").order_by("player")
-    rows = sums.annotate(
-        sum=Sum("points"),
-        tables=Count("pk", filter=played),
-        firsts=Count("pk", filter=played & Q(place=1)),
-    )
-    totals: dict[str, list[PlayerTotal]] = defaultdict(list)
-    for game, *columns in rows:
-        totals[game].append(PlayerTotal(*columns))
-    most = {game: max(row.points for row in own) for game, own in totals.items()}
-    return {
-        game: _not_too_many([row for row in own if row.points == most[game]]) for game, own in totals.items()
-    }
+    return {game: _not_too_many(first) for game, first in ranking.winners(scope).items()}
 
 
 def average_gains(scope: Scope) -> dict[str, Fraction]:

@@ -131,11 +131,11 @@ def _form_data(data: QueryDict, season: Season) -> Mapping[str, object]:
 def _seasons_page(
     request: HttpRequest, membership: Membership, form: SeasonForm, status: int = 200
 ) -> HttpResponse:
-    circle = membership.circle
+    circle, views = membership.circle, faces(membership.circle)
     context = {
         "circle": circle,
         "uncounted": uncounted(circle),
-        "rows": _rows(circle),
+        "rows": [(row, days_of(row), _winners(row, views)) for row in circle.seasons.all()],
         "form": form,
         "may_host": membership.role >= Role.HOST,
         "current": "ranking",
@@ -143,21 +143,14 @@ def _seasons_page(
     return render(request, "story/seasons.html", context, status=status)
 
 
-def _rows(circle: Circle) -> list[tuple[Season, str, Winners]]:
-    """The seasons with their days and winners."""
-    rows, views = list(circle.seasons.all()), faces(circle)
-    spans = {row.pk: (row.first, row.last) for row in rows if row.closed}
-    won = winners(Scope(circle, rounds=circle.least_rounds), spans) if spans else {}
+def _winners(season: Season, views: Mapping[int, PersonView]) -> Winners:
+    if not season.closed:
+        return []
+    circle = season.circle
+    scope = Scope(circle, first=season.first, last=season.last, rounds=circle.least_rounds)
     return [
-        (
-            row,
-            days_of(row),
-            [
-                (gettext(RULESETS[game].title), [views[player] for player in people])
-                for game, people in won.get(row.pk, {}).items()
-            ],
-        )
-        for row in rows
+        (gettext(RULESETS[game].title), [views[rank.player] for rank in first])
+        for game, first in winners(scope).items()
     ]
 
 

@@ -17,6 +17,7 @@ from scorekeeper.present.presenter import PersonView, Presenter, RoundRow
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats import year as stats
+from scorekeeper.stats.ranking import Rank
 from scorekeeper.stats.scope import Scope
 
 
@@ -117,7 +118,7 @@ class Deck:
             (*self._persons((row.player for row in winners), game), *self._bests(game)),
         )
 
-    def _firsts(self, game: str, winners: Sequence[stats.PlayerTotal]) -> str:
+    def _firsts(self, game: str, winners: Sequence[Rank]) -> str:
         """The number of tables, and how many the winner won, if there is one."""
         tables = _tables(self.played.games[game].tables)
         if len(winners) > 1:
