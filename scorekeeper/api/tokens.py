@@ -28,7 +28,6 @@ def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
 def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "") -> HttpResponse:
     start = request.build_absolute_uri("/api/v1")
     context = {
-        "circle": circle,
         "form": form,
         "secret": secret,
         "start": start,
@@ -45,7 +44,7 @@ def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     circle, posted = find_circle(request, cid), request.method == "POST"
     token = tokens.find_token(circle, number, also_revoked=posted)
     if not posted:
-        return render(request, "api/token_revoke.html", {"circle": circle, "token": token})
+        return render(request, "api/token_revoke.html", {"token": token})
     tokens.revoke_token(token, current_device(request))
     messages.success(request, gettext("The key no longer works."))
     return redirect("tokens", cid)

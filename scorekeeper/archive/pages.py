@@ -35,7 +35,6 @@ def plan_context(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str,
     """The preview of an import; ``typed`` are new names, and ``wrong`` their errors, by ``Match.key``."""
     people = matches_in(arrival)
     return {
-        "circle": arrival.circle,
         "arrival": arrival,
         "name": arrival.outline["head"]["circle"]["name"],
         "lines": [line for line in _new_items(arrival, people) if line.new],
@@ -86,7 +85,7 @@ def _same_names(
 
 def result_context(arrival: Arrival) -> dict[str, object]:
     """The result of an import, or the error that refused it."""
-    context: dict[str, object] = {"circle": arrival.circle, "arrival": arrival}
+    context: dict[str, object] = {"arrival": arrival}
     if "error" in arrival.result:
         where, code, values = arrival.result["error"]
         return {**context, "errors": [error_text(ReadError(where, code, **values))]}

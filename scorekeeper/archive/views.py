@@ -71,7 +71,7 @@ def with_retry_after(response: HttpResponse, seconds: int) -> HttpResponse:
 
 def _form(request: HttpRequest, circle: Circle, status: int = 200, wrong: str = "") -> HttpResponse:
     pasted = request.POST.get("document", "")
-    context = {"circle": circle, "key": new_key(), "errors": [wrong] if wrong else [], "pasted": pasted}
+    context = {"key": new_key(), "errors": [wrong] if wrong else [], "pasted": pasted}
     return render(request, "archive/file.html", context, status=status)
 
 
@@ -96,7 +96,6 @@ def upload_page(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
 def _progress(request: HttpRequest, arrival: Arrival) -> HttpResponse:
     total = len(arrival.outline["sessions"])
     context = {
-        "circle": arrival.circle,
         "arrival": arrival,
         "total": total,
         "stalled": uploads.is_stalled(arrival),

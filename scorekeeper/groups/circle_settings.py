@@ -38,12 +38,8 @@ def _page(
 ) -> HttpResponse:
     circle, hosts = membership.circle, membership.role >= Role.HOST
     context: dict[str, object] = {
-        "circle": circle,
         "form": form or CircleNameForm(initial={"name": circle.name}),
         "invite": invite(request, circle, membership.role),
-        "membership": membership,
-        "may_write": membership.role >= Role.PLAYER,
-        "may_host": hosts,
         "rules": rules_lines(circle, saved_rules(circle)),
     }
     if hosts:

@@ -28,7 +28,6 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
         messages.success(request, gettext("The group is deleted. You can bring it back here."))
         return redirect("start")
     context = {
-        "circle": circle,
         "form": form,
         "days": DELETED_DAYS,
         "downloads": circle.sessions.select_related("night"),
@@ -64,7 +63,6 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         messages.success(request, gettext("The name has been erased."))
         return redirect("people", cid)
     context = {
-        "circle": membership.circle,
         "player": player,
         "form": form,
         "downloads": played(player),

@@ -76,7 +76,6 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 def _remove_page(request: HttpRequest, membership: Membership, ways: Ways, failed: Text = "") -> HttpResponse:
     own = membership.device == current_device(request)
     context = {
-        "circle": membership.circle,
         "member": membership,
         "own": own,
         "ways": ways,
@@ -124,7 +123,6 @@ def _page(
 ) -> HttpResponse:
     page = log_of_circle(circle, [membership.device_id]).get_page(request.GET.get("page"))
     context = {
-        "circle": circle,
         "member": membership,
         "own": membership.device == current_device(request),
         "form": form or DeviceNameForm(initial={"name": membership.device.name}),

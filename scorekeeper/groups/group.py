@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Circle, Membership, Player, Role
+from scorekeeper.circles.models import Circle, Membership, Player
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.debts import (
     CombinedSettlements,
@@ -80,28 +80,23 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its running tables, what is owed, its year, and its nights by month."""
     membership = find_membership(request, cid)
     group = membership.circle
-    left = tallies.uncounted(group)
     wanted, known = _wanted(request, group), faces(group)
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(with_tables(group.nights.all(), ended), ON_PAGE).get_page(request.GET.get("page"))
     running = Paginator(_running(group), RUNNING_ON_PAGE).get_page(request.GET.get("running"))
     context = {
-        "circle": group,
-        "membership": membership,
-        "may_write": membership.role >= Role.PLAYER,
         "running_nights": _by_night(running, group.public_id),
         "running": running,
         "wanted": wanted,
         "choice": wanted.choice,
         "people": present_players(group),
-        "uncounted": left,
         "year": _year(wanted),
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
         "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
-        **_totals(group, wanted, known, left),
+        **_totals(request, wanted, known),
         **_owing(_owed(group, running.paginator.count), known.values()),
         **_newcomers(request, membership),
     }
@@ -164,16 +159,16 @@ def _year(wanted: Wanted) -> YearView | None:
     return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
 
 
-def _totals(circle: Circle, wanted: Wanted, known: dict[int, PersonView], left: int) -> dict[str, object]:
+def _totals(request: HttpRequest, wanted: Wanted, known: dict[int, PersonView]) -> dict[str, object]:
     """Everybody's points in the chosen game, or in that played most, and the money of each unit apart."""
     game = wanted.choice.game or wanted.choice.most_played
     if not game:
         return {}
     scope = replace(wanted.scope, game=game)
     sums = {player: one.points for player, one in figures_by_player(scope, guests=True).items()}
-    shown = set(circle.players.filter(hidden=False).values_list("pk", flat=True))
+    shown = set(scope.circle.players.filter(hidden=False).values_list("pk", flat=True))
     rows = sorted(sums, key=lambda player: (-sums[player], player))
-    whole = not left and shown >= sums.keys()
+    whole = not request.uncounted and shown >= sums.keys()  # type: ignore[attr-defined]
     return {
         "totals": [replace(known[player], points=sums[player]) for player in rows if player in shown],
         "totals_game": game_title(game),

@@ -261,7 +261,6 @@ def _page(
     page = log.get_page(request.GET.get("page"))
     by = request.GET.get("by", "")
     context = {
-        "circle": circle,
         "page": page,
         "log": entries_of(circle, page, role),
         "heading": gettext("Change log"),

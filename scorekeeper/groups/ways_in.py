@@ -176,7 +176,7 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
         services.make_link(circle, role, current_device(request), label, form_id(request))
         messages.success(request, gettext("The link is ready."))
         return redirect(reverse("circle_settings", args=(cid,)) + "#links")
-    context = {"circle": circle, "form": form, **hidden_fields(request, 0)}
+    context = {"form": form, **hidden_fields(request, 0)}
     return render(request, "groups/link_new.html", context, status=422 if form.is_bound else 200)
 
 
@@ -196,7 +196,6 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
             return redirect(reverse("circle_settings", args=(cid,)) + "#links" if stays else reverse("start"))
     out = devices_only_by(link)
     context = {
-        "circle": circle,
         "link": link,
         "out": out,
         "own": any(row.device == device for row in out),
@@ -233,7 +232,6 @@ def recovery(request: HttpRequest, cid: str) -> HttpResponse:
 def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status: int = 200) -> HttpResponse:
     live = recovery_code(circle)
     context = {
-        "circle": circle,
         "code": code,
         "words": code.split("-") if code else [],
         "live": live,

@@ -57,8 +57,6 @@ def _open_page(
     open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
     together = list(bills.open_bills(circle))
     context = {
-        "circle": circle,
-        "may_write": membership.role >= Role.PLAYER,
         "kinds": _kinds(open_[: bills.MOST_SESSIONS], known),
         "older": len(open_) > bills.MOST_SESSIONS,
         "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
@@ -160,10 +158,8 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
     payments = settling.bill_payments(summary, known)
     sessions = bills.with_open_debts(summary.sessions)
     context = {
-        "circle": membership.circle,
         "bill": bill,
         "title": bill_title(bill),
-        "may_write": membership.role >= Role.PLAYER,
         "may_part": membership.role >= Role.PLAYER and not summary.paid,
         "payments": payments,
         "all_paid": bool(summary.paid) and not summary.plan[0],

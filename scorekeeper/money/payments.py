@@ -51,7 +51,6 @@ def payments(request: HttpRequest, cid: str) -> HttpResponse:
     page = Paginator(Log([of_tables, of_bills]), ON_PAGE).get_page(request.GET.get("page"))
     kept = {name: value for name in ("person", "table", "bill") if (value := request.GET.get(name))}
     context = {
-        "circle": circle,
         "page": page,
         "lines": _lines(page, faces_and_bank(circle)),
         "people": all_players(circle),

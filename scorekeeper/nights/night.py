@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import LineField, change_by
-from scorekeeper.circles.models import Membership, Role
+from scorekeeper.circles.models import Membership
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Night
@@ -73,13 +73,11 @@ def night_page(
     form: NightForm | None = None,
 ) -> HttpResponse:
     """The page of a night."""
-    shown, may_write = NightView(night), membership.role >= Role.PLAYER
+    shown = NightView(night)
     context: dict[str, object] = {
-        "circle": membership.circle,
         "night": night,
         "shown": shown,
         "total": shown.total,
-        "may_write": may_write,
         "form": form or NightForm(initial={"name": night.name}),
         "key": new_key(),
         "tonight": night.day == tonight(),

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, find_membership
-from scorekeeper.circles.models import Membership, Role
+from scorekeeper.circles.models import Membership
 from scorekeeper.play.documents import load_lasting, refusal
 from scorekeeper.play.idempotency import form_id, hidden_fields
 from scorekeeper.present.words import rules_line
@@ -134,8 +134,6 @@ def _circle_page(
 ) -> HttpResponse:
     circle = membership.circle
     context = {
-        "circle": circle,
-        "may_write": membership.role >= Role.PLAYER,
         "kept": rules_lines(circle, sets.saved_rules(circle)),
         "put_away": rules_lines(circle, sets.put_away_rules(circle)),
         "errors": errors,
@@ -147,8 +145,6 @@ def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     membership, kept = _find(request, cid, rid)
     context = {
         **page_context(request, sets.load_saved(kept), membership.circle),
-        "circle": membership.circle,
-        "may_write": membership.role >= Role.PLAYER,
         "kept": kept,
         "rename": NameForm(initial={"name": kept.name}),
         "seen": seen(kept),
@@ -223,7 +219,6 @@ def _edit_page(
     name, options, stakes = forms
     context: dict[str, object] = {
         "kept": kept,
-        "circle": kept.circle,
         "game_name": gettext(options.ruleset.title),
         "name": name["name"],
         "seen": seen(kept),

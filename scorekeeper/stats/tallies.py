@@ -51,14 +51,9 @@ def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
     return refresh_stale(_changed(circle), write_tallies, seconds)
 
 
-def refresh(_request: HttpRequest, circle: Circle) -> None:
-    """Bring the tallies of a circle up to date for a page."""
-    refresh_tallies(circle)
-
-
-def uncounted(circle: Circle) -> int:
-    """How many sessions of a circle were left for want of time."""
-    return _changed(circle).count()
+def refresh(request: HttpRequest, circle: Circle) -> None:
+    """Bring the tallies of a circle up to date for a page, which says how many are ``uncounted``."""
+    request.uncounted = refresh_tallies(circle)  # type: ignore[attr-defined]
 
 
 def _changed(circle: Circle) -> QuerySet[GameSession]:

@@ -42,17 +42,17 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     form = MergeForm(player, given.dict())
     other = form.cleaned_data["other"] if "other" in given and form.is_valid() else None
     if request.method != "POST":
-        return _page(request, membership, player, other)
+        return _page(request, player, other)
     if other is None and _is_merged(player, given.get("other", "")):
         return _merged(request, player)
     if other is None:
-        return _page(request, membership, player, None, 422, [gettext("Choose one of these people.")])
+        return _page(request, player, None, 422, [gettext("Choose one of these people.")])
     try:
         merge(player, other, membership.device, form.cleaned_data["seen"] or 0)
     except PersonChanged:
-        return _page(request, membership, player, other, 409, [OVERTAKEN])
+        return _page(request, player, other, 409, [OVERTAKEN])
     except SatTogether:
-        return _page(request, membership, player, other, 422)
+        return _page(request, player, other, 422)
     return _merged(request, player)
 
 
@@ -71,14 +71,14 @@ def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpR
     merges = player.merges.filter(pk=int(number) if number.isascii() and number.isdecimal() else 0)
     row = merges.select_related("gone").first()
     if row is None:
-        return _page(request, membership, player, None, 409, [OVERTAKEN])
+        return _page(request, player, None, 409, [OVERTAKEN])
     try:
         if row.undone_at is None or row.gone.merged_into_id:  # else the form came twice
             take_apart(row, membership.device)
     except PersonChanged:
-        return _page(request, membership, player, None, 409, [OVERTAKEN])
+        return _page(request, player, None, 409, [OVERTAKEN])
     except SatTogether as error:
-        return _page(request, membership, player, None, 422, [_common_tables_error(error.tables)])
+        return _page(request, player, None, 422, [_common_tables_error(error.tables)])
     messages.success(request, gettext("They are two people again."))
     return redirect("people", membership.circle.public_id)
 
@@ -92,22 +92,20 @@ def _common_tables_error(tables: Iterable[GameSession]) -> str:
 
 def _page(
     request: HttpRequest,
-    membership: Membership,
     player: Player,
     other: Player | None,
     status: int = 200,
     failed: Iterable[object] = (),
 ) -> HttpResponse:
-    circle, views = membership.circle, faces(membership.circle)
+    views = faces(player.circle)
     both = list(sat_together(player, other)) if other else []
     moved = moving(other) if other else None
     context = {
-        "circle": circle,
         "player": player,
         "person": views[player.pk],
         "other": other,
         "look": views[other.pk] if other else None,
-        "others": [(row, views[row.pk]) for row in all_players(circle) if row.pk != player.pk],
+        "others": [(row, views[row.pk]) for row in all_players(player.circle) if row.pk != player.pk],
         "failed": [*failed, *([_common_tables_error(both)] if both else [])],
         "may_merge": bool(other) and not both,
         "seen": max(last_change(player), last_change(other)) if other else 0,

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import find_circle
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.play.numbering import numbers_of
@@ -23,7 +23,6 @@ from scorekeeper.present.round_names import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.tallies import uncounted
 from scorekeeper.stats.versus import balance_by_session, largest_payments, numbers, shared_play
 
 from .choice import choose
@@ -49,8 +48,7 @@ class PairClaims:
 
 
 def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpResponse:
-    membership = find_membership(request, cid)
-    circle = membership.circle
+    circle = find_circle(request, cid)
     one, two = _person(circle, number), _person(circle, other)
     if one == two:
         raise Http404
@@ -60,10 +58,7 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
     points = sum(change for _session, change in evenings)
     people = views[one.pk], views[two.pk]
     context = {
-        "circle": circle,
-        "membership": membership,
         "choice": choice,
-        "uncounted": uncounted(circle),
         "number": number,
         "other": other,
         "one": people[0],
@@ -76,7 +71,6 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "chart": _chart(evenings),
         "claims": _claims(choice.game, numbers(scope, one, two), numbers(scope, two, one)),
         "payments": list(_payments(list(largest_payments(scope, one, two, PAYMENTS)), views)),
-        "current": "versus",
     }
     return render(request, "story/pair.html", context)
 

@@ -6,15 +6,13 @@ from dataclasses import dataclass, replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Role
+from scorekeeper.circles.access import find_circle
 from scorekeeper.circles.selectors import all_players
 from scorekeeper.present.column_chart import Spark, spark
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of
 from scorekeeper.stats.people import Figures, figures_by_player, recent_points
-from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .portrait import LAST
@@ -33,20 +31,13 @@ class PersonRow:
 
 def people(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody who played the chosen game in the chosen time, by points."""
-    membership = find_membership(request, cid)
-    circle = membership.circle
+    circle = find_circle(request, cid)
     choice = choose(request, circle)
     figures, views = figures_by_player(choice.scope), faces(circle)
     context = {
-        "circle": circle,
-        "membership": membership,
         "choice": choice,
-        "uncounted": uncounted(circle),
         "rows": _rows(figures, recent_points(choice.scope, LAST), views),
-        "everybody": [(player, views[player.pk]) for player in all_players(circle)]
-        if membership.role >= Role.PLAYER
-        else [],
-        "current": "people",
+        "everybody": [(player, views[player.pk]) for player in all_players(circle)],
     }
     return render(request, "story/people.html", context)
 

@@ -4,10 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Role
+from scorekeeper.circles.access import find_circle
 from scorekeeper.present.people import faces
-from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .portrait import portrait
@@ -15,22 +13,16 @@ from .portrait import portrait
 
 def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """A person's figures, or a redirect to the person whom this one was merged into."""
-    membership = find_membership(request, cid)
-    circle = membership.circle
+    circle = find_circle(request, cid)
     player = get_object_or_404(circle.players, pk=number)
     if player.merged_into_id:
         where = reverse("person", args=(cid, player.merged_into_id))
         return redirect(f"{where}?{request.GET.urlencode()}")
     choice, views = choose(request, circle), faces(circle)
     context = {
-        "circle": circle,
-        "membership": membership,
         "choice": choice,
-        "uncounted": uncounted(circle),
         "player": player,
         "person": views[player.pk],
         "portrait": portrait(choice, player, views),
-        "may_edit": membership.role >= Role.PLAYER,
-        "current": "people",
     }
     return render(request, "story/person.html", context)

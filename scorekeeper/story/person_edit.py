@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import LineField
-from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Membership, Player, Role
+from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Player
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.present.log import ACTIONS, log_line
@@ -93,34 +93,31 @@ def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     membership = find_membership(request, cid)
     player = find_player(membership.circle, number)
     if request.method != "POST":
-        return _page(request, membership, DetailsForm(player))
+        return _page(request, DetailsForm(player))
     form = DetailsForm(player, request.POST)
     if not form.is_valid():
-        return _page(request, membership, form, 422)
+        return _page(request, form, 422)
     try:
         change_person(player, form.columns, membership.device, form.cleaned_data["seen"])
     except PersonChanged as error:
         again = DetailsForm(player, {**request.POST.dict(), "seen": last_change(player)})
-        return _page(request, membership, again, 409, error.changes)
+        return _page(request, again, 409, error.changes)
     except IntegrityError:
         form.add_error("name", TAKEN)
-        return _page(request, membership, form, 422)
+        return _page(request, form, 422)
     messages.success(request, gettext("Saved."))
     return redirect("person", cid, number)
 
 
 def _page(
     request: HttpRequest,
-    membership: Membership,
     form: DetailsForm,
     status: int = 200,
     changes: Sequence[CircleChange] | None = None,
 ) -> HttpResponse:
-    player, circle = form.player, membership.circle
+    player = form.player
     looks = [PersonView(player.name, number, mark_of(player)) for number in range(COLORS)]
     context = {
-        "circle": circle,
-        "may_host": membership.role >= Role.HOST,
         "player": player,
         "form": form,
         "leave_out": [form["guest"], form["hidden"]],

@@ -11,14 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import change_by
-from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
 from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .periods import KINDS, ChosenPeriod, chips, offered
@@ -40,40 +39,34 @@ class LeastRoundsForm(forms.Form):
 
 def ranking(request: HttpRequest, cid: str) -> HttpResponse:
     """The ranking of a period; hosts set ``least_rounds`` here, 409 where another has done so meanwhile."""
-    if request.method != "POST":
-        return _page(request, find_membership(request, cid))
     membership = find_membership(request, cid)
+    if request.method != "POST":
+        return _page(request, membership.circle)
     form, seen = LeastRoundsForm(request.POST), request.POST.get("seen")
 
     def set_rounds() -> None:
         set_least_rounds(membership.circle, form.cleaned_data["rounds"], membership.device, seen)
 
     if refused := change_by(form, "rounds", set_rounds):
-        return _page(request, membership, form, refused)
+        return _page(request, membership.circle, form, refused)
     return redirect("ranking", cid)
 
 
 def _page(
-    request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None, status: int = 200
+    request: HttpRequest, circle: Circle, form: LeastRoundsForm | None = None, status: int = 200
 ) -> HttpResponse:
-    circle = membership.circle
     kinds = offered(circle)
     by, at = _asked(request, kinds)
     choice = choose(request, circle, extra_query=f"by={by}")
     scope = Scope(circle, choice.game, rounds=circle.least_rounds)
     chosen = KINDS[by].choose(scope, at)
     context = {
-        "circle": circle,
-        "membership": membership,
         "choice": replace(choice, years=()),
-        "uncounted": uncounted(circle),
         "kinds": chips(kinds, choice.game, by),
         "kinds_offered": kinds,
         "by": by,
         "chosen": chosen,
-        "current": "ranking",
         "form": form or LeastRoundsForm(initial={"rounds": circle.least_rounds}),
-        "may_host": membership.role >= Role.HOST,
         **_tables(circle, chosen),
     }
     return render(request, "story/ranking.html", context, status=status)

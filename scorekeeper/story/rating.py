@@ -12,7 +12,6 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.stats.ranking import places
 from scorekeeper.stats.ratings import MEAN, Skill, ratings
 from scorekeeper.stats.scope import Scope, listed
-from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .periods import chips, offered
@@ -42,15 +41,12 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
     choice = choose(request, circle)
     rows = _rows(Scope(circle, choice.game, rounds=circle.least_rounds))
     context = {
-        "circle": circle,
         "choice": replace(choice, years=()),
-        "uncounted": uncounted(circle),
         "kinds": chips(offered(circle), choice.game, ""),
         "by": "rating",
         "rows": rows,
         "ranks": any(row.place for row in rows),
         "start": START,
-        "current": "ranking",
     }
     return render(request, "story/rating.html", context)
 

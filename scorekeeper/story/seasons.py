@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import NAME, OVERTAKEN
-from scorekeeper.circles.models import Circle, Device, Membership, Role
+from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import Overtaken
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.people import faces
@@ -21,7 +21,6 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.ranking import winners
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import uncounted
 
 from .models import LONGEST_NAME, Season
 from .periods import days_of
@@ -76,9 +75,9 @@ Winners = list[tuple[str, list[PersonView]]]
 
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
     """All seasons, newest first; hosts open a season here."""
-    if request.method != "POST":
-        return _seasons_page(request, find_membership(request, cid), SeasonForm(initial={"first": tonight()}))
     membership = find_membership(request, cid)
+    if request.method != "POST":
+        return _seasons_page(request, membership.circle, SeasonForm(initial={"first": tonight()}))
     form = SeasonForm(request.POST)
     if form.is_valid():
         try:
@@ -87,7 +86,7 @@ def seasons(request: HttpRequest, cid: str) -> HttpResponse:
             form.add_overlap_error(error.season)
         else:
             return redirect("seasons", cid)
-    return _seasons_page(request, membership, form, 422)
+    return _seasons_page(request, membership.circle, form, 422)
 
 
 def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
@@ -95,7 +94,7 @@ def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     membership = find_membership(request, cid)
     row = get_object_or_404(membership.circle.seasons, pk=number)
     if request.method != "POST":
-        return _season_page(request, membership.circle, row, SeasonForm(initial=_initial(row)))
+        return _season_page(request, row, SeasonForm(initial=_initial(row)))
     form = SeasonForm(_form_data(request.POST, row))
     try:
         if form.is_valid() and _save(form, row, membership.device, request.POST.get("seen", "")):
@@ -103,8 +102,8 @@ def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
             return redirect(ranking if row.begun else reverse("seasons", args=(cid,)))
     except Overtaken:
         typed = SeasonForm(initial=_initial(row)) if "action" in request.POST else form
-        return _season_page(request, membership.circle, row, typed, 409)
-    return _season_page(request, membership.circle, row, form, 422)
+        return _season_page(request, row, typed, 409)
+    return _season_page(request, row, form, 422)
 
 
 def _save(form: SeasonForm, season: Season, device: Device, seen: str) -> bool:
@@ -128,17 +127,11 @@ def _form_data(data: QueryDict, season: Season) -> Mapping[str, object]:
     return _initial(season) | {"last": None} if action == "reopen" else data
 
 
-def _seasons_page(
-    request: HttpRequest, membership: Membership, form: SeasonForm, status: int = 200
-) -> HttpResponse:
-    circle, views = membership.circle, faces(membership.circle)
+def _seasons_page(request: HttpRequest, circle: Circle, form: SeasonForm, status: int = 200) -> HttpResponse:
+    views = faces(circle)
     context = {
-        "circle": circle,
-        "uncounted": uncounted(circle),
         "rows": [(row, days_of(row), _winners(row, views)) for row in circle.seasons.all()],
         "form": form,
-        "may_host": membership.role >= Role.HOST,
-        "current": "ranking",
     }
     return render(request, "story/seasons.html", context, status=status)
 
@@ -154,10 +147,8 @@ def _winners(season: Season, views: Mapping[int, PersonView]) -> Winners:
     ]
 
 
-def _season_page(
-    request: HttpRequest, circle: Circle, season: Season, form: SeasonForm, status: int = 200
-) -> HttpResponse:
+def _season_page(request: HttpRequest, season: Season, form: SeasonForm, status: int = 200) -> HttpResponse:
     now = gettext(" · ").join((season.name, days_of(season)))
     stale = {"lines": [OVERTAKEN, now]} if status == 409 else None
-    context = {"circle": circle, "season": season, "form": form, "stale": stale, "current": "ranking"}
+    context = {"season": season, "form": form, "stale": stale}
     return render(request, "story/season.html", context, status=status)

@@ -8,13 +8,12 @@ from django.shortcuts import render
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import find_circle
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.templatetags.points import tone
 from scorekeeper.scoring import texts
 from scorekeeper.stats.people import figures_by_player
-from scorekeeper.stats.tallies import uncounted
 from scorekeeper.stats.versus import Matrix, matrix, taken_from_unlisted
 
 from .choice import PageFilter, choose
@@ -36,16 +35,11 @@ class VersusRow:
 
 
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
-    membership = find_membership(request, cid)
-    circle = membership.circle
+    circle = find_circle(request, cid)
     choice = choose(request, circle)
     context = {
-        "circle": circle,
-        "membership": membership,
         "choice": choice,
-        "uncounted": uncounted(circle),
         **_board(choice),
-        "current": "versus",
     }
     return render(request, "story/versus.html", context)
 

@@ -4,30 +4,25 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Circle, Membership
+from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.models import Circle
 from scorekeeper.present.people import faces
 from scorekeeper.present.words import labelled
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import uncounted
 
 from .year_cards import Deck, YearCard, amounts_line, uncompared
 
 
 def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
     """Redirect to the latest year with a session; an empty page where there is none."""
-    membership = find_membership(request, cid)
-    years = stats.years(membership.circle)
-    if years:
-        return redirect("year", cid, years[0])
-    return render(request, "story/year.html", _frame(membership))
+    years = stats.years(find_circle(request, cid))
+    return redirect("year", cid, years[0]) if years else render(request, "story/year.html")
 
 
 def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     """The cards of a year; raises Http404 for one without a session."""
-    membership = find_membership(request, cid)
-    circle = membership.circle
+    circle = find_circle(request, cid)
     years = stats.years(circle)
     if year not in years:
         raise Http404
@@ -42,16 +37,7 @@ def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
         "uncompared": uncompared(played) if cards else "",
         "share_text": _share_text(circle, year, played, cards),
     }
-    return render(request, "story/year.html", {**_frame(membership), **context})
-
-
-def _frame(membership: Membership) -> dict[str, object]:
-    return {
-        "circle": membership.circle,
-        "membership": membership,
-        "uncounted": uncounted(membership.circle),
-        "current": "year",
-    }
+    return render(request, "story/year.html", context)
 
 
 def year_of(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[YearCard]]:
