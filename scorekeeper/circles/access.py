@@ -41,7 +41,7 @@ ENTRANCE = """SELECT device.*,
         membership.circle_id AS membership_circle_id, role AS membership_role,
         link_id AS membership_link_id, player_id AS membership_player_id,
         circle.id AS circle_id, circle.public_id AS circle_public_id, circle.name AS circle_name,
-        access_revision AS circle_access_revision, least_rounds AS circle_least_rounds,
+        least_rounds AS circle_least_rounds,
         EXISTS (
             SELECT 1 FROM play_gamesession AS session WHERE session.circle_id = circle.id
                 AND session.ended_at IS NOT NULL AND (debts_at IS NULL OR debts_at <> revision)

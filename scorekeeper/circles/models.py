@@ -46,8 +46,6 @@ class Circle(models.Model):
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     name = models.CharField(max_length=LONGEST_CIRCLE)
-    # Rises whenever a device gains or loses rights; the update serialises such changes.
-    access_revision = models.PositiveIntegerField(default=0)
     # Rankings count the sessions with at least so many rounds.
     least_rounds = models.PositiveSmallIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)

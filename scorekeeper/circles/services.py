@@ -1,12 +1,11 @@
 """Every write of circles: links, memberships, recovery codes, deletion.
 
-What changes rights raises the circle's ``access_revision``, and sends ``access_changed`` after commit.
+What changes rights locks the circle's row, so that such changes come one after the other.
 """
 
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -29,7 +28,6 @@ from .models import (
     Role,
     new_public_id,
 )
-from .signals import access_changed
 
 Action = CircleChange.Action
 Columns = Mapping[str, object]
@@ -147,11 +145,10 @@ def _enter(device: Device, circle: Circle, link: CircleLink | None, role: Role) 
     membership, _ = Membership.objects.get_or_create(
         device=device, circle=circle, defaults={"role": role, "link": link}
     )
-    open_before = membership.entrances.filter(link=link, closed_at=None).exists()
-    if not open_before:
+    if not membership.entrances.filter(link=link, closed_at=None).exists():
+        lock_circle(circle)
         Entrance.objects.create(membership=membership, link=link, role=role)
         _recompute_role(membership)
-        _bump_access_revision(circle)
 
 
 def _recompute_role(membership: Membership) -> None:
@@ -167,7 +164,7 @@ def _recompute_role(membership: Membership) -> None:
 
 def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> bool:
     """Close entrances, if they are still open; whether there were any.  Raises LastHost."""
-    _bump_access_revision(circle)  # first, to lock the circle's row against concurrent changes of its hosts
+    lock_circle(circle)  # first: hosts may be changed elsewhere at the same time
     closed = list(entrances)
     Entrance.objects.filter(pk__in=[entrance.pk for entrance in closed]).update(closed_at=timezone.now())
     for membership in Membership.objects.filter(pk__in={entrance.membership_id for entrance in closed}):
@@ -175,12 +172,6 @@ def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> bool:
     if not circle.memberships.filter(role=Role.HOST, ended_at=None).exists():
         raise LastHost
     return bool(closed)
-
-
-def _bump_access_revision(circle: Circle) -> None:
-    """Raise the revision, which locks the circle's row, and send ``access_changed`` after commit."""
-    Circle.objects.filter(pk=circle.pk).update(access_revision=F("access_revision") + 1)
-    transaction.on_commit(partial(access_changed.send, sender=Circle, circle_id=circle.pk))
 
 
 @transaction.atomic
@@ -297,7 +288,7 @@ def _change(circle: Circle, column: str, value: object, seen: str | None) -> boo
 @transaction.atomic
 def delete_circle(circle: Circle, device: Device | None) -> None:
     """Soft-delete a circle, with all memberships; ``device`` can bring it back for DELETED_DAYS."""
-    _bump_access_revision(circle)
+    lock_circle(circle)
     now = timezone.now()
     if Circle.objects.filter(pk=circle.pk, deleted_at=None).update(deleted_at=now, deleted_by=device):
         circle.memberships.filter(ended_at=None).update(ended_at=now)
@@ -310,7 +301,7 @@ def restore_circle(public_id: str, device: Device | None) -> Circle:
     circle = deleted_by(device).filter(public_id=public_id).first()
     if circle is None:
         raise Http404
-    _bump_access_revision(circle)
+    lock_circle(circle)
     circle.memberships.filter(ended_at=circle.deleted_at).update(ended_at=None)
     Circle.objects.filter(pk=circle.pk).update(deleted_at=None, deleted_by=None)
     note(circle, Action.BRING_BACK, device)

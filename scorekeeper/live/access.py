@@ -43,7 +43,6 @@ def find_subscriber(key: str, sid: str) -> tuple[Subscriber, News] | None:
     return subscriber, News(session["revision"], session["pad"])
 
 
-@between_requests()
 def read_state(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
     """Ask for all sessions and memberships at once: two queries, however many subscriptions are open."""
     watched = GameSession.objects.filter(pk__in=list(sessions)).order_by()
@@ -52,25 +51,18 @@ def read_state(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
     return Seen(news, set(held))
 
 
-class Touched:
-    """Whether anybody wrote to the database since the last question, where that costs nothing.
+WRITTEN = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
+"""What is another value once anybody else has written; SQLite counts so for each connection."""
 
-    SQLite counts the commits that others make (``PRAGMA data_version``, some microseconds); it does so for
-    each connection, so this must always be asked from the same thread.
-    """
+
+class Touched:
+    """Whether anybody wrote to the database since the last question, which always comes from one thread."""
 
     def __init__(self) -> None:
-        self._version = -1
+        self._written: object = None
 
     def __call__(self) -> bool:
-        """Say whether it is worth a look; always where the database does not count."""
-        if connection.vendor != "sqlite":
-            return True
         with connection.cursor() as cursor:
-            version = cursor.execute("PRAGMA data_version").fetchone()[0]
-        before, self._version = self._version, version
-        return bool(before != version)
-
-    def forget(self) -> None:
-        """Look the next time in any case."""
-        self._version = -1
+            cursor.execute(WRITTEN[connection.vendor])
+            before, [self._written] = self._written, cursor.fetchone()
+        return bool(before != self._written)

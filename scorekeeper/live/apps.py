@@ -4,11 +4,9 @@ from django.apps import AppConfig
 
 
 class LiveConfig(AppConfig):
-    """Listens to what play and circles say has changed."""
+    """Listens to what play says has changed."""
 
     name = "scorekeeper.live"
 
     def ready(self) -> None:
-        from . import receivers
-
-        receivers.connect()
+        from . import receivers as _receivers  # noqa: F401 - connects them

@@ -1,6 +1,6 @@
 """The open subscriptions of this process: who hears what, and how many there may be.
 
-Everything here runs in the event loop; only the methods whose names end in ``_soon`` are for other threads.
+Everything here runs in the event loop; only ``publish_soon`` is for other threads.
 """
 
 import asyncio
@@ -97,7 +97,6 @@ class Hub:
         most_of_circle: int = LINES_OF_CIRCLE,
         most_of_address: int = LINES_OF_ADDRESS,
     ) -> None:
-        self.notified = 0
         self._most, self._most_of_device = most, most_of_device
         self._most_of_circle, self._most_of_address = most_of_circle, most_of_address
         self._subscriptions: defaultdict[int, set[Subscription]] = defaultdict(set)
@@ -180,18 +179,13 @@ class Hub:
 
     def publish(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session."""
-        self.notified += 1
         for subscription in self._subscriptions.get(session, ()):
             subscription.push(news)
 
     def publish_soon(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session, from any thread."""
-        self.call_soon(lambda: self.publish(session, news))
-
-    def call_soon(self, call: Callable[[], None]) -> None:
-        """Run ``call`` in the event loop, from any thread; nothing happens before the first subscription."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(call)
+            self._loop.call_soon_threadsafe(self.publish, session, news)
 
     def close_others(self, memberships: Iterable[int]) -> None:
         """Close every subscription whose membership is not among those that still hold."""

@@ -112,8 +112,7 @@ class Feed:
 class Stream:
     """The ASGI handler of the events of all tables; ``watching`` is called for each new subscription.
 
-    ``doors`` is how many places can be looked up at once; ``look_again`` has the open subscriptions checked
-    again.
+    ``doors`` is how many places can be looked up at once.
     """
 
     def __init__(
@@ -123,13 +122,11 @@ class Stream:
         watching: Callable[[], None],
         beat: float = BEAT_SECONDS,
         doors: int = 1,
-        look_again: Callable[[], None] = lambda: None,
     ) -> None:
         self._hub = hub
         self._find = find
         self._watching = watching
         self._beat = beat
-        self._look_again = look_again
         self._places = FairSemaphore(doors)
         self._feeds: set[Feed] = set()
         self._clock: asyncio.TimerHandle | None = None
@@ -185,8 +182,6 @@ class Stream:
         return subscription
 
     async def _subscriber(self, key: str, sid: str) -> tuple[Subscriber, News]:
-        """The state of the device, which may be old news where something changed during the question."""
-        notified = self._hub.notified
         try:
             result = await self._find(key, sid) if key and sid else None
         except Exception as problem:
@@ -195,8 +190,6 @@ class Stream:
             raise Refused(NO_DATABASE) from None
         if result is None:
             raise Refused(NOT_FOUND)
-        if notified != self._hub.notified:
-            self._look_again()  # once the subscription is open
         return result
 
 

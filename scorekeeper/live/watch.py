@@ -1,8 +1,8 @@
-"""Seeing what other processes write: a look at the database while anybody is connected.
+"""Seeing what others write: a look at the database four times a second while anybody is connected.
 
-On SQLite the database itself is asked four times a second whether anything was written, which costs some
-microseconds, and only then how all watched tables stand. It runs with one process too, since management
-commands write as well. On PostgreSQL the news come by NOTIFY; the look is for when that connection is down.
+The database is asked whether anything was written, which costs next to nothing, and only then how all watched
+tables stand.  So phones hear of what other processes, other machines and commands write; of a round that this
+process has recorded they have heard before (``receivers.py``).
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
+from scorekeeper.server.database import between_requests
 from scorekeeper.server.trouble import trouble_of
 
 from .access import Seen, Touched, read_state
@@ -22,42 +23,29 @@ Look = Callable[[Iterable[int], Collection[int]], Seen]
 
 
 class Watch:
-    """One task for all subscriptions of this process; it ends with the last of them.
-
-    ``needed`` says whether looking by the clock is needed at present; a hurried look always happens.
-    """
+    """One task for all subscriptions of this process; it ends with the last of them."""
 
     def __init__(
         self,
         hub: Hub,
         *,
-        touched: Touched,
+        touched: Callable[[], bool] | None = None,
         look: Look = read_state,
-        needed: Callable[[], bool] = lambda: True,
         every: float = EVERY_SECONDS,
     ) -> None:
         self._hub = hub
         self._look = look
-        self._touched = touched
-        self._needed = needed
+        self._touched = touched or Touched()
         self._every = every
-        self._hurry = asyncio.Event()
+        self._owed = False
         self._task: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="live-watch")
 
     def start(self) -> None:
-        """Watch from now on, if that is not done already."""
+        """Watch from now on, and look at a new subscription: what it was told may have changed meanwhile."""
+        self._owed = True
         if self._task is None or self._task.done():
-            self._hurry = asyncio.Event()
             self._task = asyncio.create_task(self._run())
-
-    def hurry_soon(self) -> None:
-        """Look at once, from any thread: somebody's access may have ended."""
-        self._hub.call_soon(self._hurry_now)
-
-    def _hurry_now(self) -> None:
-        self._hub.notified += 1  # who is let in at this very moment is looked at too
-        self._hurry.set()
 
     def close(self) -> None:
         """Never look again; called in the loop, when the server stops."""
@@ -66,38 +54,28 @@ class Watch:
         self._thread.shutdown()
 
     async def _run(self) -> None:
-        owed, failing = False, False
+        failing = False
         while len(self._hub):
-            owed = await self._pause() or owed
-            if not (owed or self._needed()):
-                continue
+            await asyncio.sleep(self._every)
             try:
-                await self._once(owed)
-                owed, failing = False, False
+                await self._once()
+                failing = False
             except Exception as problem:  # the task goes on, since a phone may be out and not know it
-                self._touched.forget()
                 if not failing:  # once, however long it lasts
                     _complain(problem)
-                owed, failing = True, True
+                self._owed = failing = True
 
-    async def _pause(self) -> bool:
-        try:
-            async with asyncio.timeout(self._every):
-                await self._hurry.wait()
-        except TimeoutError:
-            return False
-        self._hurry.clear()
-        return True
-
-    async def _once(self, hurried: bool) -> None:
-        sessions, memberships = self._hub.sessions, self._hub.memberships
-
-        def ask() -> Seen | None:
-            return self._look(sessions, memberships) if self._touched() or hurried else None
-
-        seen = await asyncio.get_running_loop().run_in_executor(self._thread, ask)
+    async def _once(self) -> None:
+        memberships = self._hub.memberships
+        owed, self._owed = self._owed, False
+        asking = asyncio.get_running_loop().run_in_executor
+        seen = await asking(self._thread, self._ask, self._hub.sessions, memberships, owed)
         if seen is not None:
             self._spread(seen, memberships)
+
+    def _ask(self, sessions: list[int], memberships: set[int], owed: bool) -> Seen | None:
+        with between_requests():
+            return self._look(sessions, memberships) if self._touched() or owed else None
 
     def _spread(self, seen: Seen, asked: set[int]) -> None:
         for session, news in seen.news.items():

@@ -1,10 +1,7 @@
 """Phones of every role at one table: who opened it, who plays, who watches, and somebody else."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from scorekeeper.circles.signals import access_changed
 from tests.doors import come_in
 from tests.helpers import Phone
 
@@ -31,16 +28,3 @@ def viewer(phone: Phone) -> Phone:
 def stranger(db: None) -> Phone:
     """A phone of somebody else, with a table of its own."""
     return Phone().open_table(("X", "Y"))
-
-
-@pytest.fixture
-def changed_circles() -> Iterator[list[int]]:
-    """The circles whose members hear that rights have changed, each time."""
-    circles: list[int] = []
-
-    def hear(circle_id: int, **_: object) -> None:
-        circles.append(circle_id)
-
-    access_changed.connect(hear)
-    yield circles
-    access_changed.disconnect(hear)

@@ -176,7 +176,6 @@ def test_telling_before_anybody_listens_or_after_the_end() -> None:
 
     asyncio.run(run())
     hub.publish_soon(1, News(2))
-    assert hub.notified == 0
 
 
 def test_whoever_listens_to_a_line_is_woken_by_news_and_by_its_end() -> None:

@@ -4,7 +4,6 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from scorekeeper.circles.signals import access_changed
 from scorekeeper.live import receivers
 from scorekeeper.live.hub import News
 from scorekeeper.play import services
@@ -20,13 +19,6 @@ Notices = list[tuple[int, News]]
 def _notices(monkeypatch: pytest.MonkeyPatch) -> Notices:
     result: Notices = []
     monkeypatch.setattr(receivers.hub, "publish_soon", lambda session, news: result.append((session, news)))
-    return result
-
-
-@pytest.fixture(name="hurried")
-def _hurried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    result: list[int] = []
-    monkeypatch.setattr(receivers.watch, "hurry_soon", lambda: result.append(1))
     return result
 
 
@@ -94,11 +86,3 @@ def test_a_stale_form_and_the_same_form_again_are_not_told(
             services.end_session(session, FormVersion(0, "form-2", None), end=False)
     assert notices == [(session.pk, News(1))]
     assert RoundEdit.objects.filter(session=session).count() == 1
-
-
-def test_a_change_of_access_is_looked_at(
-    db: None, hurried: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        access_changed.send(None, circle_id=1)
-    assert hurried == [1]

@@ -208,26 +208,6 @@ async def test_a_database_that_does_not_answer() -> None:
 
 
 @in_a_loop
-async def test_a_change_during_the_question_is_not_missed() -> None:
-    """With many tables there is always news of some; the line opens, and is looked at again."""
-    hub, asked, again = Hub(), list[str](), list[int]()
-
-    async def find(key: str, _sid: str) -> tuple[Subscriber, News]:
-        asked.append(key)
-        hub.publish(HERE.session, News(5))
-        return HERE, News(4)
-
-    def look_again() -> None:
-        asyncio.get_running_loop().call_soon(lambda: again.append(len(hub)))
-
-    phone = Browser(stream_of(hub, find=find, look_again=look_again))
-    await phone.head()
-    await phone.text()
-    assert (len(asked), again) == (1, [1])
-    await phone.leave()
-
-
-@in_a_loop
 async def test_whoever_feeds_the_lines_is_woken() -> None:
     woken: list[int] = []
     hub = Hub()

@@ -1,7 +1,6 @@
 """A phone is put out of the circle."""
 
 import pytest
-from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorekeeper.circles.models import Role
 from tests.doors import (
@@ -125,16 +124,3 @@ def test_twice(phone: Phone, player: Phone) -> None:
     assert phone.get(address).status_code == 404
     changes = circle_of(phone).changes
     assert [changes.filter(action=action).count() for action in ("remove", "revoke", "link")] == [1, 1, 1]
-
-
-def test_told_after_commit(
-    phone: Phone,
-    player: Phone,
-    changed_circles: list[int],
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        send(phone, "device_remove", membership(player).pk)
-    with django_capture_on_commit_callbacks(execute=True):
-        send(phone, "device_remove", membership(phone).pk)  # refused: nothing has changed
-    assert changed_circles == [circle_of(phone).pk]

@@ -1,7 +1,6 @@
 """A link is revoked: who came by it alone is out at once, everybody else stays."""
 
 import pytest
-from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorekeeper.circles.models import CircleLink, Role
 from scorekeeper.circles.services import revoke_link
@@ -107,22 +106,6 @@ def test_a_revoked_link_stays_as_it_is(phone: Phone, player: Phone) -> None:
     count = CircleLink.objects.count()
     assert revoke_link(link, membership(player).device) is None
     assert (CircleLink.objects.get(pk=link.pk).revoked_at, CircleLink.objects.count()) == (since, count)
-
-
-def test_told_after_commit(
-    phone: Phone,
-    player: Phone,
-    changed_circles: list[int],
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-) -> None:
-    before = circle_of(phone).access_revision
-    with django_capture_on_commit_callbacks() as waiting:
-        send(phone, "link_revoke", link_of(phone, "player").pk)
-    assert changed_circles == []
-    for callback in waiting:
-        callback()
-    assert changed_circles == [circle_of(phone).pk]
-    assert circle_of(phone).access_revision == before + 1
 
 
 def test_the_circle_page_lists_the_links(phone: Phone, player: Phone) -> None:
