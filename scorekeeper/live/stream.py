@@ -7,10 +7,11 @@ with that.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache
 from time import monotonic
+from types import MappingProxyType
+from typing import NamedTuple
 
 from django.http.cookie import parse_cookie
 
@@ -34,28 +35,19 @@ Find = Callable[[str, str], Awaitable[tuple[Subscriber, News] | None]]
 """Finds the place of a device (its cookie) at a table (its public name), and how the table stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """An answer that is no stream."""
 
     status: int
     text: str
-    retry_seconds: int = 0
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 NOT_FOUND = Refusal(404, "Not Found")
-NOT_ALLOWED = Refusal(405, "Method Not Allowed")
-TOO_MANY = Refusal(429, "Too many pages of this table are open on this device", 30)
-FULL = Refusal(503, "Too many phones are connected", 30)
-NO_DATABASE = Refusal(503, "The database cannot be read", 10)
-
-
-class Refused(Exception):
-    """No subscription is opened."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.status)
-        self.refusal = refusal
+NOT_ALLOWED = Refusal(405, "Method Not Allowed", {"Allow": "GET"})
+TOO_MANY = Refusal(429, "Too many pages of this table are open on this device", {"Retry-After": "30"})
+FULL = Refusal(503, "Too many phones are connected", {"Retry-After": "30"})
+NO_DATABASE = Refusal(503, "The database cannot be read", {"Retry-After": "10"})
 
 
 class Feed:
@@ -133,10 +125,9 @@ class Stream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request: a stream until either side ends it, or a refusal."""
-        try:
-            subscription = await self._open(scope)
-        except Refused as refused:
-            await _refuse(send, refused.refusal)
+        subscription = await self._open(scope)
+        if isinstance(subscription, Refusal):
+            await send_text(send, *subscription)
             return
         scope["headers"].clear()  # the server keeps them as long as the subscription, which is for hours
         feed = Feed(subscription, send)
@@ -165,32 +156,27 @@ class Stream:
         later = asyncio.get_running_loop().call_later
         self._clock = later(self._beat / TICKS, self._tick) if self._feeds else None
 
-    async def _open(self, scope: Scope) -> Subscription:
+    async def _open(self, scope: Scope) -> Subscription | Refusal:
         if scope["method"] != "GET":
-            raise Refused(NOT_ALLOWED)
+            return NOT_ALLOWED
         key, sid = device_key(scope), scope["path"].removeprefix(START).removesuffix("/")
         came_from = origin(scope)
         try:
             async with self._places.place(sender_by_key(key, came_from)):
-                subscriber, news = await self._subscriber(key, sid)
-                subscription = self._hub.join(subscriber, news, came_from)
+                place = await self._find(key, sid) if key and sid else None
+                if place is None:
+                    return NOT_FOUND
+                subscription = self._hub.join(*place, came_from)
         except Full as full:
-            raise Refused(TOO_MANY if full.own else FULL) from None
+            return TOO_MANY if full.own else FULL
         except QueueFull:
-            raise Refused(FULL) from None
-        self._watching()
-        return subscription
-
-    async def _subscriber(self, key: str, sid: str) -> tuple[Subscriber, News]:
-        try:
-            result = await self._find(key, sid) if key and sid else None
+            return FULL
         except Exception as problem:
             if trouble_of(problem) is None:
                 raise
-            raise Refused(NO_DATABASE) from None
-        if result is None:
-            raise Refused(NOT_FOUND)
-        return result
+            return NO_DATABASE
+        self._watching()
+        return subscription
 
 
 @lru_cache(TELLING)
@@ -228,9 +214,3 @@ async def _start(send: Send) -> None:
 
 async def _write(send: Send, text: str, more: bool = True) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
-
-
-async def _refuse(send: Send, refusal: Refusal) -> None:
-    later = {"Retry-After": str(refusal.retry_seconds)} if refusal.retry_seconds else {}
-    allow = {"Allow": "GET"} if refusal is NOT_ALLOWED else {}
-    await send_text(send, refusal.status, refusal.text, later | allow)
