@@ -1,12 +1,12 @@
 """Forms of a circle."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.http import QueryDict
 from django.utils.text import capfirst
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
@@ -17,6 +17,7 @@ from scorekeeper.scoring.reading import read_text
 from .models import Circle, CircleLink, Device, RecoveryCode, Role, Token
 from .services import Overtaken, live_code
 
+T = TypeVar("T")
 NAME = forms.TextInput({"dir": "auto"})
 """``dir``: names may be in a script that runs from right to left."""
 OVERTAKEN = _("Somebody has changed this meanwhile. Please check again.")
@@ -28,15 +29,15 @@ def refusal(error: ReadError) -> forms.ValidationError:
     return forms.ValidationError(capfirst(texts.error(error, gettext)))
 
 
-def change_by(form: forms.Form, field: str, change: Callable[[], None]) -> int:
-    """Make the change that a form asks for; the status of the page where it is refused, else 0.
+def change_by(form: forms.Form, field: str, change: Callable[[T], None]) -> int:
+    """Make the change to what a field says; the status of the page where it is refused, else 0.
 
     422 for a mistake; 409, said at the field, where somebody else was as quick: ``change`` raises Overtaken.
     """
     if not form.is_valid():
         return 422
     try:
-        change()
+        change(form.cleaned_data[field])
     except Overtaken:
         form.add_error(field, OVERTAKEN)
         return 409
@@ -86,11 +87,7 @@ class TypedNameForm(forms.Form):
 
 class LinkForm(forms.Form):
     role = forms.TypedChoiceField(
-        choices=(
-            (Role.PLAYER.value, pgettext_lazy("role", "Player")),
-            (Role.VIEWER.value, _("Viewer")),
-            (Role.HOST.value, _("Host")),
-        ),
+        choices=[(role.value, role.label) for role in (Role.PLAYER, Role.VIEWER, Role.HOST)],
         coerce=lambda value: Role(int(value)),
         initial=Role.PLAYER.value,
         label=_("What it allows"),

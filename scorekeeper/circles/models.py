@@ -3,10 +3,14 @@
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.scoring.names import LONGEST, same_name
+from scorekeeper.server.limits import DELETED_DAYS
 
 
 def new_public_id() -> str:
@@ -36,9 +40,9 @@ UNSET = 99
 class Role(models.IntegerChoices):
     """役割: each role may do what those below it may."""
 
-    VIEWER = 1
-    PLAYER = 2
-    HOST = 3
+    VIEWER = 1, _("Viewer")
+    PLAYER = 2, pgettext_lazy("role", "Player")
+    HOST = 3, _("Host")
 
 
 class Circle(models.Model):
@@ -62,6 +66,10 @@ class Circle(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def restorable_until(self) -> datetime | None:
+        return self.deleted_at and self.deleted_at + timedelta(days=DELETED_DAYS)
 
 
 class Player(models.Model):
@@ -143,10 +151,6 @@ class CircleLink(models.Model):
     def __str__(self) -> str:
         return self.label or self.public_id
 
-    @property
-    def role_name(self) -> str:
-        return Role(self.role).name.lower()
-
 
 class Membership(models.Model):
     """参加: a device in a circle.
@@ -168,10 +172,6 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.device} – {self.circle}"
-
-    @property
-    def role_name(self) -> str:
-        return Role(self.role).name.lower()
 
 
 class Entrance(models.Model):

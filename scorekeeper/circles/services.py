@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Model, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -52,6 +52,20 @@ def check_seen(seen: str | None, now: object) -> None:
     """See to it that what a form has ``seen`` is so by now, but for blanks; raises Overtaken."""
     if seen is not None and seen.split() != str(now).split():
         raise Overtaken
+
+
+def change_column(row: Model, column: str, value: object, seen: str | None) -> bool:
+    """Change a column within a transaction, and say whether it had another value, which ``row`` keeps.
+
+    Raises Overtaken where that is not as a form has ``seen`` it.
+    """
+    rows = type(row)._default_manager.filter(pk=row.pk)
+    before = rows.select_for_update(no_key=True).values_list(column, flat=True).get()
+    setattr(row, column, before)
+    if before == value:
+        return False
+    check_seen(seen, before)
+    return bool(rows.update(**{column: value}))
 
 
 @transaction.atomic
@@ -98,7 +112,7 @@ def note(
 
 
 def _link_columns(link: CircleLink) -> Columns:
-    return {"role": link.role_name, "label": link.label}
+    return {"role": Role(link.role).name.lower(), "label": link.label}
 
 
 @transaction.atomic
@@ -245,14 +259,8 @@ def expire_device(device: Device, unseen_since: datetime) -> bool:
 def rename_device(membership: Membership, name: str, by: Device | None, seen: str | None = None) -> None:
     """Give a device another name; raises Overtaken where it is not called as a form has ``seen`` it."""
     phone = membership.device
-    held = Device.objects.select_for_update(no_key=True).filter(pk=phone.pk)
-    phone.name = held.values_list("name", flat=True).get()
-    if phone.name == name:
-        return
-    check_seen(seen, phone.name)
-    Device.objects.filter(pk=phone.pk).update(name=name)
-    before, after = {"name": phone.name}, {"name": name}
-    note(membership.circle, Action.PHONE, by, before, after, phone=phone)
+    if change_column(phone, "name", name, seen):
+        note(membership.circle, Action.PHONE, by, {"name": phone.name}, {"name": name}, phone=phone)
 
 
 def choose_player(membership: Membership, player: Player | None) -> None:
@@ -262,27 +270,16 @@ def choose_player(membership: Membership, player: Player | None) -> None:
 @transaction.atomic
 def rename_circle(circle: Circle, name: str, device: Device | None, seen: str | None = None) -> None:
     """Give a circle another name; raises Overtaken where it is not called as a form has ``seen`` it."""
-    if _change(circle, "name", name, seen):
+    if change_column(circle, "name", name, seen):
         note(circle, Action.RENAME, device, {"name": circle.name}, {"name": name})
 
 
 @transaction.atomic
 def set_least_rounds(circle: Circle, rounds: int, device: Device | None, seen: str | None = None) -> None:
     """Set from how many rounds on a session counts; raises Overtaken where it is not as ``seen``."""
-    if _change(circle, "least_rounds", rounds, seen):
+    if change_column(circle, "least_rounds", rounds, seen):
         before, after = {"least_rounds": circle.least_rounds}, {"least_rounds": rounds}
         note(circle, Action.RANKING, device, before, after)
-
-
-def _change(circle: Circle, column: str, value: object, seen: str | None) -> bool:
-    """Change a column of a circle, which keeps the value of before; whether that is another one."""
-    lock_circle(circle)
-    circle.refresh_from_db(fields=(column,))
-    before = getattr(circle, column)
-    if before == value:
-        return False
-    check_seen(seen, before)
-    return bool(Circle.objects.filter(pk=circle.pk).update(**{column: value}))
 
 
 @transaction.atomic

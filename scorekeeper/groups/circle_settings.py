@@ -1,5 +1,7 @@
 """仲間の設定: what a circle is looked after with: invitation, rules, links, phones, name, recovery."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -24,10 +26,7 @@ def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
     """Give a circle another name; 409 where somebody else has done so meanwhile."""
     membership = find_membership(request, cid)
     form, seen = CircleNameForm(request.POST), request.POST.get("seen")
-
-    def rename() -> None:
-        rename_circle(membership.circle, form.cleaned_data["name"], membership.device, seen)
-
+    rename = partial(rename_circle, membership.circle, device=membership.device, seen=seen)
     if refused := change_by(form, "name", rename):
         return _page(request, membership, form, refused)
     return redirect("circle", cid)

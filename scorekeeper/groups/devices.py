@@ -1,6 +1,7 @@
 """端末: a device of a circle, its name and what it changed; for hosts."""
 
 from collections import Counter, defaultdict
+from functools import partial
 from operator import attrgetter
 from typing import TypeVar
 
@@ -42,10 +43,7 @@ def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     circle = find_circle(request, cid)
     membership = find_device(circle, number)
     form, seen = DeviceNameForm(request.POST), request.POST.get("seen")
-
-    def rename() -> None:
-        rename_device(membership, form.cleaned_data["name"], current_device(request), seen)
-
+    rename = partial(rename_device, membership, by=current_device(request), seen=seen)
     if refused := change_by(form, "name", rename):
         return _page(request, circle, membership, form, refused)
     return redirect("device", cid, number)

@@ -1,6 +1,7 @@
 """夜のページ: the tables of a night, one settlement over all of them, and the next table in one tap."""
 
 from datetime import date
+from functools import partial
 
 from django import forms
 from django.contrib import messages
@@ -45,12 +46,8 @@ def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Give a night another name; 409 where somebody else has done so meanwhile."""
     membership = find_membership(request, cid)
     night, form = find_night(membership.circle, day), NightForm(request.POST)
-
-    def rename() -> None:
-        rename_night(night, form.cleaned_data["name"], membership.device, request.POST.get("seen"))
-
+    rename = partial(rename_night, night, device=membership.device, seen=request.POST.get("seen"))
     if refused := change_by(form, "name", rename):
-        night.refresh_from_db(fields=("name",))
         return night_page(request, membership, night, refused, form)
     messages.success(request, gettext("Saved."))
     return redirect("night", cid, day)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet, RestrictedError
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import check_seen, note
+from scorekeeper.circles.services import change_column, note
 
 from .models import GameSession, Night
 from .transactions import retry_transaction
@@ -77,10 +77,6 @@ def rename_night(night: Night, name: str, device: Device | None, seen: str | Non
 
     Raises Overtaken where it is not called as a form has ``seen`` it.
     """
-    before = Night.objects.select_for_update(no_key=True).get(pk=night.pk).name
-    if before == name:
-        return
-    check_seen(seen, before)
-    Night.objects.filter(pk=night.pk).update(name=name)
-    was, now = ({"day": f"{night.day}", "name": one} for one in (before, name))
-    note(night.circle, CircleChange.Action.NIGHT, device, was, now)
+    if change_column(night, "name", name, seen):
+        was, now = ({"day": f"{night.day}", "name": one} for one in (night.name, name))
+        note(night.circle, CircleChange.Action.NIGHT, device, was, now)

@@ -65,12 +65,7 @@ SETTINGS: Mapping[str, object] = {
     "second_person": _("A second person confirms"),
 }
 """What a table can choose, by columns."""
-ROLES: Mapping[str, object] = {
-    Role.HOST.name.lower(): _("Host"),
-    Role.PLAYER.name.lower(): pgettext_lazy("role", "Player"),
-    Role.VIEWER.name.lower(): _("Viewer"),
-    "result": _("Result page"),
-}
+ROLES: Mapping[str, object] = {role.name.lower(): role.label for role in Role} | {"result": _("Result page")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +226,7 @@ def payment_of(row: SettlementPaid) -> dict[str, str]:
 
 def link_name(link: CircleLink) -> str:
     """A link's label, or the role that it gives."""
-    return link.label or str(ROLES[link.role_name])
+    return link.label or str(Role(link.role).label)
 
 
 def of_somebody(words: str, name: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -43,10 +44,7 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, membership.circle)
     form, seen = LeastRoundsForm(request.POST), request.POST.get("seen")
-
-    def set_rounds() -> None:
-        set_least_rounds(membership.circle, form.cleaned_data["rounds"], membership.device, seen)
-
+    set_rounds = partial(set_least_rounds, membership.circle, device=membership.device, seen=seen)
     if refused := change_by(form, "rounds", set_rounds):
         return _page(request, membership.circle, form, refused)
     return redirect("ranking", cid)
