@@ -1,24 +1,13 @@
 """Queries: a circle's people, links and devices."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from scorekeeper.scoring.names import same_name
 
 from .models import Circle, CircleLink, Entrance, Membership, Player, RecoveryCode
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    pk: int
-    name: str
-    others: int  # other devices of that person
-    mine: bool
-    color: int | None = None
-    mark: str = ""
 
 
 def find_player(circle: Circle, number: int) -> Player:
@@ -88,13 +77,3 @@ def find_device(circle: Circle, number: int, also_ended: bool = False) -> Member
 def recovery_code(circle: Circle) -> RecoveryCode | None:
     """The live recovery code; its text is not stored."""
     return circle.recovery_codes.filter(revoked_at=None).first()
-
-
-def offers(membership: Membership, players: list[Player]) -> list[Offer]:
-    """Those of ``players`` that a device may be."""
-    claimed = Membership.objects.filter(circle=membership.circle_id, ended_at=None).exclude(pk=membership.pk)
-    counts = dict(claimed.exclude(player=None).values_list("player").annotate(count=Count("pk")).order_by())
-    return [
-        Offer(player.pk, player.name, counts.get(player.pk, 0), player.pk == membership.player_id)
-        for player in players
-    ]

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import groupby
-from operator import attrgetter
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Player
@@ -24,7 +21,7 @@ from scorekeeper.play.debts import (
 )
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
-from scorekeeper.present.headings import kind_name, night_title
+from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import account_face, faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
@@ -35,9 +32,9 @@ from scorekeeper.stats.ranking import money
 from scorekeeper.stats.scope import Scope
 from scorekeeper.story.calendar import YearView, year_view
 from scorekeeper.story.choice import PageFilter, choose, game_title
-from scorekeeper.story.nights import ON_PAGE, by_month, night_url, with_tables
+from scorekeeper.story.nights import ON_PAGE, by_month, with_tables
 
-from .home import line, with_players
+from .home import with_players
 from .invite import invite
 
 RUNNING_ON_PAGE = 20
@@ -86,8 +83,8 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     page = Paginator(with_tables(group.nights.all(), ended), ON_PAGE).get_page(request.GET.get("page"))
     running = Paginator(_running(group), RUNNING_ON_PAGE).get_page(request.GET.get("running"))
     context = {
-        "running_nights": _by_night(running, group.public_id),
         "running": running,
+        "today": tonight(),
         "wanted": wanted,
         "choice": wanted.choice,
         "people": present_players(group),
@@ -106,19 +103,6 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
 def _running(circle: Circle) -> "QuerySet[GameSession]":
     running = circle.sessions.filter(ended_at=None).select_related("night")
     return running.order_by("-night__day", "-started_at", "-pk").prefetch_related(with_players())
-
-
-def _by_night(sessions: Iterable[GameSession], circle: str) -> list[dict[str, object]]:
-    """Running tables by the night that they belong to."""
-    today = tonight()
-    return [
-        {
-            "title": gettext("Tonight") if night.day == today else night_title(night),
-            "url": night_url(night, circle),
-            "tables": list(map(line, group)),
-        }
-        for night, group in groupby(sessions, key=attrgetter("night"))
-    ]
 
 
 def _owed(circle: Circle, running: int) -> CombinedSettlements | None:

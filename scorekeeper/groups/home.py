@@ -1,7 +1,5 @@
 """The start page."""
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -14,10 +12,7 @@ from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Seat
-from scorekeeper.present.headings import game_name, night_title, title
-from scorekeeper.present.standings import session_standing
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.server.limits import DELETED_DAYS
 
 from .phones import phone_address
 from .preview import app_preview
@@ -29,17 +24,6 @@ MOST_RUNNING = 20
 BETWEEN_NAMES = (" & ", "・", "、")
 
 
-def line(session: GameSession) -> dict[str, object]:
-    """What the start page and that of a circle show of a session."""
-    return {
-        "title": title(session),
-        "url": reverse("table", args=(session.public_id,)),
-        "about": game_name(session) if session.title else night_title(session.night),
-        "rounds": session.standing.get("rounds", 0),
-        "standing": session_standing(session),
-    }
-
-
 def start(request: HttpRequest) -> HttpResponse:
     """This device's circles and their running sessions."""
     phones = phone_address(request)
@@ -48,29 +32,15 @@ def start(request: HttpRequest) -> HttpResponse:
     device = current_device(request)
     circles = _circles(device) if device else []
     context = {
-        "circles": [_circle_card(circle) for circle in circles],
-        "deleted": _deleted(device) if device else [],
+        "circles": [(circle, _players(circle)) for circle in circles],
+        "deleted": deleted_by(device),
         "demo_way": _demo_way(),
-        "games": [
-            {"key": game.key, "name": gettext(game.title), "line": gettext(game.line)}
-            for game in RULESETS.values()
-            if not game.preset_of
-        ],
+        "games": [game for game in RULESETS.values() if not game.preset_of],
         "key": new_key(),
         "phones": phones,
         "preview": None if circles else app_preview(request),
     }
     return render(request, "groups/home.html", context)
-
-
-def _deleted(device: Device) -> list[dict[str, object]]:
-    """The circles that this device can bring back, and until when."""
-    kept = timedelta(days=DELETED_DAYS)
-    return [
-        {"name": circle.name, "public_id": circle.public_id, "until": circle.deleted_at + kept}
-        for circle in deleted_by(device)
-        if circle.deleted_at
-    ]
 
 
 def _demo_way() -> str:
@@ -88,7 +58,7 @@ def _circles(device: Device) -> QuerySet[Circle]:
         Circle.objects.filter(memberships__device=device, memberships__ended_at=None)
         .order_by("-created_at")
         .prefetch_related(
-            Prefetch("sessions", running.prefetch_related(with_players())[:MOST_RUNNING], to_attr="running"),
+            Prefetch("sessions", running[:MOST_RUNNING], to_attr="running"),
             Prefetch("players", players),
         )
     )
@@ -100,15 +70,6 @@ def with_players() -> "Prefetch[str]":
     Prefetching the players apart would be a condition for each of them, and SQLite takes a thousand at most.
     """
     return Prefetch("seats", Seat.objects.select_related("player"))
-
-
-def _circle_card(circle: Circle) -> dict[str, object]:
-    return {
-        "name": circle.name,
-        "url": reverse("circle", args=(circle.public_id,)),
-        "players": _players(circle),
-        "sessions_open": [line(session) for session in circle.running],  # type: ignore[attr-defined]
-    }
 
 
 def _players(circle: Circle) -> str:

@@ -1,7 +1,6 @@
 """The ways into a circle, and what its hosts do about them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -24,17 +23,10 @@ from scorekeeper.circles.access import (
 )
 from scorekeeper.circles.forms import OVERTAKEN, LinkForm, PersonForm, RecoverForm
 from scorekeeper.circles.models import Circle, Membership, Role
-from scorekeeper.circles.selectors import (
-    Offer,
-    devices_only_by,
-    find_link,
-    offers,
-    present_players,
-    recovery_code,
-)
+from scorekeeper.circles.selectors import devices_only_by, find_link, present_players, recovery_code
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
 from scorekeeper.present.headings import SessionHead
-from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import PersonView, face
 from scorekeeper.server import errors
 from scorekeeper.server.limits import JOINS, RECOVERIES
 from scorekeeper.server.ratelimit import limited
@@ -130,25 +122,18 @@ def _recover(request: HttpRequest) -> HttpResponse:
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
     membership = find_membership(request, cid)
-    known = faces(membership.circle)
-    people = [
-        replace(offer, color=known[offer.pk].color, mark=known[offer.pk].mark)
-        for offer in offers(membership, present_players(membership.circle))
-    ]
+    people = {player.pk: face(player) for player in present_players(membership.circle)}
     return ask_person(request, membership, people, reverse("circle", args=(cid,)))
 
 
 def ask_person(
     request: HttpRequest,
     membership: Membership,
-    people: Sequence[Offer],
+    people: Mapping[int, PersonView],
     done: str,
     table: SessionHead | None = None,
 ) -> HttpResponse:
-    """Ask which of ``people`` holds the device, at a table or in the circle, and go on to ``done``.
-
-    Viewers go on at once.
-    """
+    """Ask which of ``people``, by their keys, holds the device, and go on to ``done``; viewers do at once."""
     if membership.role < Role.PLAYER:
         return redirect(done)
     form = PersonForm(membership.circle, request.POST)
@@ -156,8 +141,11 @@ def ask_person(
         services.choose_player(membership, form.cleaned_data["player"])
         return redirect(done)
     failed = request.method == "POST"
+    others = membership.circle.memberships.filter(ended_at=None).exclude(pk=membership.pk)
     context = {
         "people": people,
+        "own": membership.player_id,
+        "taken": set(others.values_list("player_id", flat=True)),
         "done_url": done,
         "circle": membership.circle,
         "failed": failed,

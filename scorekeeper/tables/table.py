@@ -1,12 +1,13 @@
 """卓: the running session's page, the list of rounds, one round's receipt, and the rules."""
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
-from scorekeeper.circles.selectors import Offer
 from scorekeeper.groups import invite
 from scorekeeper.live.updates import Context, is_update, live_page
 from scorekeeper.money.open_lines import carried
@@ -16,7 +17,7 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, score_chart, standings
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
-from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.receipts import Slips
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.words import over_line
@@ -25,7 +26,7 @@ from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.events import BETWEEN
 
-from .own_seat import seat_offers
+from .own_seat import seated_people
 from .similar_marks import lookalikes
 
 
@@ -45,10 +46,10 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
     return live_page(request, "tables/table.html", session, context)
 
 
-def _offers(request: HttpRequest, table: Table) -> list[Offer]:
-    """The seats that this device is asked to choose from; none where it is known who holds it."""
+def _offers(request: HttpRequest, table: Table) -> Mapping[int, PersonView]:
+    """The people that this device is asked to choose from; none where it is known who holds it."""
     membership = find_membership(request, table.session.circle.public_id)
-    return [] if membership.player_id else seat_offers(membership, table)
+    return {} if membership.player_id else seated_people(table)
 
 
 def code(request: HttpRequest, sid: str) -> HttpResponse:

@@ -12,6 +12,7 @@ from scorekeeper.scoring import texts
 
 from .. import headings
 from ..marks import breadth, clusters, span
+from ..standings import session_standing
 from ..words import amount_in, device_name
 
 register = template.Library()
@@ -22,7 +23,9 @@ register.filter("device_name", device_name)
 register.filter("amount_in", amount_in)
 register.filter("table_title", headings.title)
 register.filter("game_name", headings.game_name)
+register.filter("night_title", headings.night_title)
 register.filter("weekday", headings.weekday)
+register.filter("session_standing", session_standing)
 
 
 BROADEST_WORD = 8
