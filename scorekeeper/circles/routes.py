@@ -4,12 +4,13 @@ Each ``urls.py`` names beside an address who may look (``get``) and who may send
 other method is answered 405, a stranger to the circle 404, a role that is too low 403, before the view is
 called; the view gets the device's membership from ``find_membership``.
 
-What is looked at is read, and drawn, within one snapshot of the database.  What has to be written before it
-can be shown is written by the ``refresh`` of the address, before the snapshot.
+What is looked at is read, and drawn, within one snapshot of the database; so is the page that answers a form
+once that is refused.  What has to be written before it can be shown is written by the ``refresh`` of the
+address, before the snapshot.
 """
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
@@ -99,7 +100,15 @@ def _guarded(view: View, access: Access, refresh: Refresh | None, reads: bool) -
         membership: Membership | None = getattr(request, "membership", None)
         if refresh and membership:
             refresh(request, membership.circle)
-        with snapshot() if reads and request.method != "POST" else nullcontext():
+        with ExitStack() as until_answered:
+            vars(request).update(until_answered=until_answered)
+            if reads and request.method != "POST":
+                only_read(request)
             return view(request, *args, **kwargs)
 
     return guarded
+
+
+def only_read(request: HttpRequest) -> None:
+    """Read what is still to be shown for a request within one snapshot; it can write nothing any more."""
+    vars(request)["until_answered"].enter_context(snapshot())

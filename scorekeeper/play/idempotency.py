@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, hash_of
 from scorekeeper.circles.models import Device, new_public_id
+from scorekeeper.circles.routes import only_read
 
 from .entries import Unplayed
 from .models import RoundEdit
@@ -169,7 +170,8 @@ def apply(
 ) -> Applied[R]:
     """Make the change of a posted form once; a mere button has no ``form`` to be filled in.
 
-    ``repeated`` finds what this very form did before, where it would be wrong by now.
+    ``repeated`` finds what this very form did before, where it would be wrong by now.  What is read after a
+    refusal, to show the form again, is of one moment.
     """
     form_version = read_form_version(request)
     if form_version and (made := repeated(form_version)) is not None:
@@ -179,8 +181,13 @@ def apply(
     if form and form.errors:
         return Applied(wrong=True)
     if form_version is None:
-        return Applied(refusal=StaleForm([]))
+        return _refused(request, StaleForm([]))
     try:
         return Applied(write(form_version))
     except (StaleForm, FormUsed) as refusal:
-        return Applied(refusal=refusal)
+        return _refused(request, refusal)
+
+
+def _refused(request: HttpRequest, refusal: Refusal) -> Applied[R]:
+    only_read(request)
+    return Applied(refusal=refusal)

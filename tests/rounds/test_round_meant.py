@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
@@ -11,9 +12,10 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.play import table as tables
+from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import GameSession, Round, RoundEdit, with_hands
 from scorekeeper.play.services import add_round
@@ -160,6 +162,34 @@ def test_a_page_is_of_one_moment(phone: Phone, monkeypatch: pytest.MonkeyPatch, 
     seen = session.edits.filter(action="add", revision__lte=session.revision).count()
     assert len(table.rounds) == seen
     assert [row.position for row in table.rounds] == list(range(1, seen + 1))
+
+
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.parametrize("name", ["round_void", "round_move"])
+def test_a_refused_form_is_shown_as_of_one_moment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody puts a round in, and another one while the page is made that says so."""
+    phone = Phone().open_table().record(OUT, DOBON)
+    row = phone.session.rounds.get(position=2)
+    sent = {**phone.form_version(), "row": row.pk, "before": ""}
+    put_first(phone)
+
+    def put_another(request: HttpRequest, sid: str) -> Table:
+        table = find_table(request, sid)
+        with ThreadPoolExecutor() as pool:
+            pool.submit(put_first_and_hang_up, phone).result()
+        return table
+
+    monkeypatch.setattr("scorekeeper.rounds.changing.find_table", put_another)
+    refused = phone.post(phone.url(name, 2), sent)
+    assert refused.status_code == 409
+    assert forms(refused)[phone.url(name, 3)]["revision"] == ["3"]
+    assert phone.session.rounds.get(pk=row.pk).position == 4
+
+
+def put_first_and_hang_up(phone: Phone) -> None:
+    put_first(phone)
+    connection.close()
 
 
 # ── for as long as somebody else puts rounds in ─────────────────────────────────────────────────
