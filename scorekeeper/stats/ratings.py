@@ -11,7 +11,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, Sum
 
 from scorekeeper.circles.access import hash_of
 
@@ -37,8 +36,8 @@ Places = Mapping[int, int]
 def ratings(scope: Scope) -> dict[int, Skill]:
     """The rating of everybody but guests, by person; places against hidden people count."""
     guests = scope.circle.players.filter(guest=True).order_by("pk").values_list("pk", flat=True)
-    state = scope.tallied().aggregate(sessions=Count("pk"), revisions=Sum("revision"))
-    basis = scope.circle.public_id, scope.game, scope.rounds, *state.values(), *guests
+    revisions = scope.tallied().order_by("session").values_list("session", "revision")
+    basis = scope.circle.public_id, scope.game, scope.rounds, *revisions, *guests
     key = f"ratings-{hash_of(str(basis))}"
     result: dict[int, Skill] | None = cache.get_or_set(key, lambda: rate(_evenings(scope)))
     return result or {}

@@ -133,6 +133,16 @@ def test_one_evening_more_counts_at_once(three: Circle, phone: Phone) -> None:
     assert rated(three) == after(FIRST, SECOND, THIRD, {"Chie": 1, "Ben": 2})
 
 
+def test_an_evening_for_another_with_as_many_changes_counts_at_once(three: Circle, phone: Phone) -> None:
+    phone.open_table(("Chie", "Ben"), three.public_id)
+    phone.record({"kind": "out", "winner": "0", "hand-1": "5"})
+    assert rated(three) == after(FIRST, SECOND, THIRD, {"Chie": 1, "Ben": 2})
+    phone.confirm_change("round_void", 1)
+    phone.open_table(("Chie", "大輔"), three.public_id)
+    phone.record({"kind": "out", "winner": "0", "hand-1": "5"})
+    assert rated(three) == after(FIRST, SECOND, THIRD, {"Chie": 1, "大輔": 2})
+
+
 def test_a_guest_is_left_out_from_the_first_evening_on(three: Circle) -> None:
     rated(three)
     Player.objects.filter(name="Eva").update(guest=True)
