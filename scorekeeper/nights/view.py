@@ -7,7 +7,6 @@ from decimal import Decimal
 from functools import cached_property
 
 from django.http import Http404
-from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.circles.models import Circle
@@ -54,19 +53,9 @@ class TableCard:
         return int(self.session.standing.get("rounds", 0))
 
     @property
-    def running(self) -> bool:
-        """Whether it goes on."""
-        return self.session.ended_at is None
-
-    @property
     def played(self) -> bool:
         """Whether anything has happened there."""
         return bool(self.rounds) or any(person.points for person in self.standing)
-
-    @property
-    def url(self) -> str:
-        """Where it is played on, or its result is shown."""
-        return reverse("table" if self.running else "settle", args=(self.session.public_id,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +65,13 @@ class Settlement:
     ``won`` says what everybody came out with; ``rates`` are the games with what a point of theirs is worth.
     """
 
-    unit: str
-    revision: int
+    summary: BillSummary
     payments: tuple[PaymentView, ...]
     won: tuple[tuple[PersonView, Decimal, str], ...]
     rates: tuple[str, ...]
     left: str
     whole: str
     explain: str
-    bill: str  # public id; empty before the first payment
-
-
-@dataclass(frozen=True, slots=True)
-class GamePoints:
-    """A game without a rate: everybody's points over its tables, and the address that gives it a rate."""
-
-    game: str
-    sums: tuple[PersonView, ...]
-    rate_url: str
 
 
 class NightView:
@@ -165,20 +143,18 @@ class NightView:
         left = sum((amount for _payer, _payee, amount in summary.plan[0]), Decimal())
         paid = sum((Decimal(row.amount) for row in summary.paid), Decimal())
         return Settlement(
-            unit,
-            summary.revision,
+            summary,
             tuple(payments),
             tuple(_won(summary, self.known)),
             tuple(_rates(summary.sessions)),
             amount_in(left, unit) if left else "",
             amount_in(left + paid, unit) if paid else "",
             explanation(len(payments), summary.plan[1]),
-            summary.bill.public_id if summary.bill.pk else "",
         )
 
     @cached_property
-    def points_only(self) -> Sequence[GamePoints]:
-        """The games of its tables without a rate, those where something has happened.
+    def points_only(self) -> Sequence[tuple[GameSession, tuple[PersonView, ...]]]:
+        """A table of each game without a rate where something has happened, and the sums over that game.
 
         Points of which the most win are not added to those of which the fewest win.
         """
@@ -188,18 +164,14 @@ class NightView:
                 key = card.session.game, "low" in card.session.standing
                 games.setdefault(key, []).append(card)
         return [
-            GamePoints(
-                game_name(cards[0].session),
-                _summed((card.standing for card in cards), low),
-                reverse("rate", args=(cards[0].session.public_id,)),
-            )
+            (cards[0].session, _summed((card.standing for card in cards), low))
             for (_game, low), cards in games.items()
         ]
 
     @property
     def still_playing(self) -> Sequence[TableCard]:
         """Running tables with a rate: they join the settlement once they are over."""
-        return [card for card in self.tables if card.running and card.session.rate]
+        return [card for card in self.tables if card.session.rate and not card.session.ended_at]
 
     @property
     def elsewhere(self) -> Sequence[GameSession]:
