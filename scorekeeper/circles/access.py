@@ -151,11 +151,6 @@ def is_preview(request: HttpRequest) -> bool:
     return bool(PREVIEWS.search(request.headers.get("User-Agent", "")))
 
 
-def membership_of(device: Device | None, circle_id: int) -> Membership | None:
-    """A device's live membership; None for strangers and for those who are out."""
-    return Membership.objects.filter(device=device, circle=circle_id, ended_at=None).first()
-
-
 def is_member(device: Device | None, public_id: str) -> bool:
     """Whether a device is in the circle with that public id."""
     circles = Circle.objects.filter(memberships__device=device, memberships__ended_at=None, deleted_at=None)

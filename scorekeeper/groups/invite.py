@@ -2,10 +2,10 @@
 
 import re
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
-from typing import NamedTuple
 from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
@@ -17,7 +17,6 @@ from django.urls import reverse
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, CircleLink, Role
 from scorekeeper.play.models import GameSession, holder_of
-from scorekeeper.present.words import device_name
 from scorekeeper.server.address import is_loopback, local_name, phone_addresses
 
 REVOKED_SHOWN = 5
@@ -144,15 +143,6 @@ def qr_code(text: str) -> QrCode:
     return QrCode(len(rows), "".join(bars))
 
 
-class LinkRow(NamedTuple):
-    """招待リンク: a link, who made it, the number of devices that joined with it, and its address."""
-
-    link: CircleLink
-    made_by: str
-    joined: int
-    url: str  # empty for one that is revoked
-
-
 @dataclass(frozen=True, slots=True)
 class Invite:
     """What the invitation at a table shows: the link, and the words for choosing another one."""
@@ -163,21 +153,16 @@ class Invite:
     opened: bool
 
 
-def link_rows(request: HttpRequest, circle: Circle) -> list[LinkRow]:
-    """The live links in the order in which they were made, then the last that were revoked."""
+def link_rows(request: HttpRequest, circle: Circle) -> Sequence[tuple[CircleLink, str]]:
+    """The live links with their addresses, in the order in which they were made, then the last revoked ones.
+
+    ``came`` is the number of devices that joined with a link, ``holder`` holds the one that made it.
+    """
     came = Count("entrances", filter=Q(entrances__membership__ended_at=None, entrances__closed_at=None))
     made = circle.links.select_related("created_by").annotate(holder=holder_of("created_by", "circle"))
-    rows = [
-        LinkRow(
-            link,
-            made_by=device_name(link.created_by, link.holder) if link.created_by else "",
-            joined=link.came,
-            url="" if link.revoked_at else invitation(request, link).url,
-        )
-        for link in made.annotate(came=came)
-    ]
-    live = [row for row in rows if not row.link.revoked_at]
-    return live + [row for row in rows if row.link.revoked_at][-REVOKED_SHOWN:]
+    links = list(made.annotate(came=came))
+    live = [(link, invitation(request, link).url) for link in links if not link.revoked_at]
+    return live + [(link, "") for link in links if link.revoked_at][-REVOKED_SHOWN:]
 
 
 def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> Invite | None:

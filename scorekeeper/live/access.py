@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from scorekeeper.circles.access import device_by_key, membership_of
+from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Membership
@@ -31,16 +31,14 @@ def find_subscriber(key: str, sid: str) -> tuple[Subscriber, News] | None:
     """The place of the device with this key at a table, and how the table stands; None for a stranger."""
     if not PUBLIC_ID.fullmatch(sid):
         return None
-    device = device_by_key(key)
-    session = GameSession.objects.filter(public_id=sid).values("pk", "circle_id", "revision", "pad").first()
-    if device is None or session is None:
-        return None
-    membership = membership_of(device, session["circle_id"])
-    if membership is None:
+    held = Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None).order_by()
+    place = held.filter(circle__sessions__public_id=sid).values_list(
+        *("circle__sessions", "circle", "device", "pk", "circle__sessions__revision", "circle__sessions__pad")
+    )
+    if (row := place.first()) is None:
         return None
     MEMBERS.add(key)
-    subscriber = Subscriber(session["pk"], session["circle_id"], device.pk, membership.pk)
-    return subscriber, News(session["revision"], session["pad"])
+    return Subscriber(*row[:4]), News(*row[4:])
 
 
 def read_state(sessions: Iterable[int], memberships: Collection[int]) -> Seen:

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.circles.models import Circle
@@ -27,11 +27,7 @@ from scorekeeper.scoring.settlement import read_rate
 
 def find_night(circle: Circle, day: date) -> Night:
     """The night of a circle that began on a day; raises Http404."""
-    night = circle.nights.filter(day=day).first()
-    if night is None:
-        raise Http404
-    night.circle = circle
-    return night
+    return get_object_or_404(circle.nights, day=day)
 
 
 @dataclass(frozen=True, slots=True)
