@@ -8,7 +8,7 @@ the other deleted circles.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -24,7 +24,7 @@ from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
-from scorekeeper.story.services import SeasonData, SeasonsOverlap, import_season
+from scorekeeper.story.services import SeasonsOverlap, import_season
 
 from .circle import Evening, Head, Person
 from .exporting import ExportNames
@@ -214,8 +214,7 @@ class _ImportWriter:
         result.rule_sets = sum(sets.import_rules(self.circle, rules) for rules in self.head.rule_sets)
         for season in self.head.seasons:
             try:
-                data = SeasonData(season.name, season.first, season.last)
-                result.seasons += import_season(self.circle, data)
+                result.seasons += import_season(self.circle, asdict(season))
             except SeasonsOverlap:
                 result.left.append(season.name)
         self._import_bills(result)

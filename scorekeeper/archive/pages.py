@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.db.models import Count
 from django.utils.translation import gettext, pgettext
@@ -13,7 +13,6 @@ from scorekeeper.present.people import faces
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import same_name
-from scorekeeper.story.services import SeasonData, has_season
 
 from .importing import ImportResult
 from .matching import Match, evenings_here
@@ -52,9 +51,7 @@ def _new_items(arrival: Arrival, people: list[Match]) -> Iterator[ImportCount]:
     yield ImportCount(gettext("People"), len(names), len(people) - len(names), names)
     names = tuple(rules.name for rules in head.rule_sets if not sets.is_here(circle, rules))
     yield ImportCount(gettext("Rules"), len(names), len(head.rule_sets) - len(names), names)
-    names = tuple(
-        row.name for row in head.seasons if not has_season(circle, SeasonData(row.name, row.first, row.last))
-    )
+    names = tuple(row.name for row in head.seasons if not circle.seasons.filter(**asdict(row)).exists())
     yield ImportCount(gettext("Seasons"), len(names), len(head.seasons) - len(names), names)
     bills = set(circle.bills.values_list("created_at", "unit", "game"))
     existing = sum((bill.at, bill.unit, bill.game) in bills for bill in head.bills)

@@ -1,7 +1,5 @@
 """シーズン: periods with a ranking, set by the circle."""
 
-from datetime import date
-
 from django.db import models
 
 from scorekeeper.circles.models import Circle
@@ -43,6 +41,13 @@ class Season(models.Model):
         """Whether its first day is that of tonight or an earlier one: until then it has no ranking."""
         return self.first <= tonight()
 
-    def overlaps(self, first: date, last: date | None) -> bool:
-        """Whether it overlaps a span, which may be open at its end."""
-        return (last is None or self.first <= last) and (self.last is None or first <= self.last)
+    @property
+    def columns(self) -> dict[str, object]:
+        """How the circle's log has it."""
+        last = self.last.isoformat() if self.last else ""
+        return {"season": self.name, "first": self.first.isoformat(), "last": last}
+
+    def overlapping(self) -> "Season | None":
+        """Another season of the circle that has days in common with it."""
+        others = self.circle.seasons.exclude(pk=self.pk).exclude(last__lt=self.first)
+        return (others.filter(first__lte=self.last) if self.last else others).first()

@@ -5,6 +5,7 @@ from datetime import date
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.forms.models import model_to_dict
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,7 +25,7 @@ from scorekeeper.stats.scope import Scope
 
 from .models import LONGEST_NAME, Season
 from .periods import days_of
-from .services import SeasonData, SeasonsOverlap, change_season, open_season
+from .services import SeasonsOverlap, save_season
 
 DAYS = (date(2000, 1, 1), date(2199, 12, 31))
 """The days that a season may begin and end on."""
@@ -58,15 +59,18 @@ class SeasonForm(forms.Form):
             self.add_error("last", _("The last day is before the first."))
         return cleaned
 
-    @property
-    def season_data(self) -> SeasonData:
-        """The season of a valid form."""
-        return SeasonData(self.cleaned_data["name"], self.cleaned_data["first"], self.cleaned_data["last"])
-
-    def add_overlap_error(self, other: Season) -> None:
-        """Add the error that the days overlap with another season."""
-        words = gettext("These days overlap with “%(name)s” (%(days)s).")
-        self.add_error("first", words % {"name": other.name, "days": days_of(other)})
+    def save(self, season: Season, device: Device, seen: str = "") -> bool:
+        """Save a season as it was typed, if that is right; raises Overtaken."""
+        if not self.is_valid():
+            return False
+        try:
+            save_season(season, self.cleaned_data, device, seen)
+        except SeasonsOverlap as error:
+            words = gettext("These days overlap with “%(name)s” (%(days)s).")
+            named = {"name": error.season.name, "days": days_of(error.season)}
+            self.add_error("first", words % named)
+            return False
+        return True
 
 
 Winners = list[tuple[str, list[PersonView]]]
@@ -76,17 +80,13 @@ Winners = list[tuple[str, list[PersonView]]]
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
     """All seasons, newest first; hosts open a season here."""
     membership = find_membership(request, cid)
+    circle = membership.circle
     if request.method != "POST":
-        return _seasons_page(request, membership.circle, SeasonForm(initial={"first": tonight()}))
+        return _seasons_page(request, circle, SeasonForm(initial={"first": tonight()}))
     form = SeasonForm(request.POST)
-    if form.is_valid():
-        try:
-            open_season(membership.circle, form.season_data, membership.device)
-        except SeasonsOverlap as error:
-            form.add_overlap_error(error.season)
-        else:
-            return redirect("seasons", cid)
-    return _seasons_page(request, membership.circle, form, 422)
+    if form.save(Season(circle=circle), membership.device):
+        return redirect("seasons", cid)
+    return _seasons_page(request, circle, form, 422)
 
 
 def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
@@ -94,37 +94,25 @@ def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     membership = find_membership(request, cid)
     row = get_object_or_404(membership.circle.seasons, pk=number)
     if request.method != "POST":
-        return _season_page(request, row, SeasonForm(initial=_initial(row)))
-    form = SeasonForm(_form_data(request.POST, row))
+        return _season_page(request, row, SeasonForm(initial=model_to_dict(row)))
+    form, status = SeasonForm(_form_data(request.POST, row)), 422
     try:
-        if form.is_valid() and _save(form, row, membership.device, request.POST.get("seen", "")):
+        if form.save(row, membership.device, request.POST.get("seen", "")):
             ranking = f"{reverse('ranking', args=(cid,))}?by=season&at={row.pk}"
             return redirect(ranking if row.begun else reverse("seasons", args=(cid,)))
     except Overtaken:
-        typed = SeasonForm(initial=_initial(row)) if "action" in request.POST else form
-        return _season_page(request, row, typed, 409)
-    return _season_page(request, row, form, 422)
-
-
-def _save(form: SeasonForm, season: Season, device: Device, seen: str) -> bool:
-    try:
-        change_season(season, form.season_data, device, seen)
-    except SeasonsOverlap as error:
-        form.add_overlap_error(error.season)
-        return False
-    return True
-
-
-def _initial(season: Season) -> dict[str, object]:
-    return {"name": season.name, "first": season.first, "last": season.last}
+        status = 409
+    row.refresh_from_db()
+    if status == 409 and "action" in request.POST:
+        form = SeasonForm(initial=model_to_dict(row))
+    return _season_page(request, row, form, status)
 
 
 def _form_data(data: QueryDict, season: Season) -> Mapping[str, object]:
     """The data of the form; the buttons that close and reopen change the last day alone."""
+    last = {"close": tonight(), "reopen": None}
     action = data.get("action", "")
-    if action == "close":
-        return _initial(season) | {"last": tonight()}
-    return _initial(season) | {"last": None} if action == "reopen" else data
+    return model_to_dict(season) | {"last": last[action]} if action in last else data
 
 
 def _seasons_page(request: HttpRequest, circle: Circle, form: SeasonForm, status: int = 200) -> HttpResponse:

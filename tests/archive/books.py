@@ -35,7 +35,8 @@ from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.story.services import SeasonData, open_season
+from scorekeeper.story.models import Season
+from scorekeeper.story.services import save_season
 from tests.archive.test_circle import CIRCLE
 from tests.doors import page
 from tests.helpers import Phone, forms
@@ -79,8 +80,8 @@ def a_circle() -> Circle:
             session.rounds.filter(pk=row.pk).update(created_at=at + timedelta(minutes=4 * place))
     circle.sessions.filter(game="gamble").update(ended_at=BEGUN + timedelta(hours=3))
     _people(circle)
-    open_season(circle, SeasonData("春", date(2026, 1, 1), date(2026, 3, 31)), None)
-    open_season(circle, SeasonData("夏", date(2026, 4, 1), None), None)
+    for name, first, last in (("春", date(2026, 1, 1), date(2026, 3, 31)), ("夏", date(2026, 4, 1), None)):
+        save_season(Season(circle=circle), {"name": name, "first": first, "last": last}, None)
     return Circle.objects.get(pk=circle.pk)
 
 
