@@ -1,8 +1,9 @@
 """配給点とレート: what a session is played for, as a form and in words."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.http import QueryDict
@@ -13,7 +14,6 @@ from scorekeeper.present.words import plain
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.settlement import (
-    BUSTS,
     GAP_ONCE,
     GAP_TIMES_PLAYERS,
     NO_BONUS,
@@ -23,6 +23,7 @@ from scorekeeper.scoring.settlement import (
     write_stake,
 )
 
+T = TypeVar("T")
 Cleaned = dict[str, Any]
 """What came out of a form, by field: a field says only when it runs of which type that is."""
 
@@ -67,18 +68,18 @@ class RateForm(forms.Form):
         values: Cleaned = super().clean() or {}
         if (values.get("per_point") or values.get("round_to")) and not values.get("unit"):
             self.add_error("unit", gettext("Name the unit."))
-        self._build("rate", lambda: _rate(values))
+        self.rate = self._built(lambda: _rate(values))
         return values
 
-    def _build(self, attribute: str, make: Callable[[], Stake | Rate | None]) -> None:
-        """Set it, as far as what was sent is right."""
+    def _built(self, make: Callable[[], T]) -> T | None:
+        """What the fields make together; where they do not go together, that is said unless one is wrong."""
         wrong = bool(self.errors)
         try:
-            setattr(self, attribute, make())
+            return make()
         except ReadError as error:
-            if wrong:
-                return
-            self.add_error(error.where.rpartition(".")[2], texts.error(error, gettext))
+            if not wrong:
+                self.add_error(error.where.rpartition(".")[2], texts.error(error, gettext))
+            return None
 
     rate: Rate | None = None
 
@@ -147,24 +148,17 @@ class StakesForm(RateForm):
         values: Cleaned = super().clean() or {}
         if values.get("end_on_bust") and not values.get("start"):
             self.add_error("start", gettext("Ending without points needs starting points."))
-        self._build("stake", lambda: _stake(values))
+        self.stake = self._built(lambda: _stake(values))
         return values
 
     stake: Stake | None = None
 
 
 def _stake(values: Cleaned) -> Stake | None:
-    keys = ("start", "base", "rounds", "end_on_bust")
-    if not any(values.get(key) for key in keys):
+    if not any(values.get(key) for key in ("start", "base", "rounds", "end_on_bust")):
         return None
-    return Stake(
-        start=values.get("start") or 0,
-        base=values.get("base"),
-        top_bonus=values.get("top_bonus") or GAP_TIMES_PLAYERS,
-        rounds=values.get("rounds"),
-        end_on_bust=bool(values.get("end_on_bust")),
-        bust=values.get("bust") or BUSTS[0],
-    )
+    sent = {field.name: values.get(field.name) for field in fields(Stake)}
+    return Stake(**{key: value for key, value in sent.items() if value not in (None, "")})
 
 
 def _rate(values: Cleaned) -> Rate | None:

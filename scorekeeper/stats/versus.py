@@ -16,34 +16,30 @@ Matrix = dict[tuple[int, int], int]
 
 def matrix(scope: Scope) -> Matrix:
     """全員の対戦: the balance of every two people who paid each other."""
-    sums: Matrix = defaultdict(int)
-    for giver, taker, points in sum_payments(scope.versus()):
-        sums[taker, giver] += points
-        sums[giver, taker] -= points
-    return dict(sums)
+    return _balances(scope.versus())
 
 
-def taken_from_unlisted(scope: Scope) -> dict[int, int]:
+def taken_from_unlisted(scope: Scope) -> Counter[int]:
     """ほかから: each person's balance with guests and hidden people."""
-    sums: dict[int, int] = defaultdict(int)
     left_out = ~listed("giver__") | ~listed("taker__")
-    for giver, taker, points in sum_payments(scope.versus(guests=True).filter(left_out)):
+    sums: Counter[int] = Counter()
+    for (taker, _giver), points in _balances(scope.versus(guests=True).filter(left_out)).items():
         sums[taker] += points
-        sums[giver] -= points
-    return dict(sums)
+    return sums
 
 
 def taken_from_each(scope: Scope, player: Player) -> dict[int, int]:
     """相手ごと: a person's balance with each listed person; the person may be a guest."""
-    took = Q(taker=player) & listed("giver__")
-    gave = Q(giver=player) & listed("taker__")
-    rows = scope.versus(guests=True).filter(took | gave)
-    sums: dict[int, int] = defaultdict(int)
+    with_player = Q(taker=player) & listed("giver__") | Q(giver=player) & listed("taker__")
+    balances = _balances(scope.versus(guests=True).filter(with_player))
+    return {giver: points for (taker, giver), points in balances.items() if taker == player.pk}
+
+
+def _balances(rows: "QuerySet[Versus]") -> Matrix:
+    sums: Matrix = defaultdict(int)
     for giver, taker, points in sum_payments(rows):
-        if taker == player.pk:
-            sums[giver] += points
-        else:
-            sums[taker] -= points
+        sums[taker, giver] += points
+        sums[giver, taker] -= points
     return dict(sums)
 
 
