@@ -1,7 +1,5 @@
-"""夜ごと: sessions by night and by month, and the places in each."""
+"""夜ごと: sessions by night and by month."""
 
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -11,7 +9,6 @@ from django.db.models.functions import Coalesce, TruncMonth
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
 
-from .models import Tally
 from .scope import Scope
 
 
@@ -21,15 +18,6 @@ class NightRounds:
 
     day: date
     rounds: int
-
-
-@dataclass(frozen=True, slots=True)
-class SessionPlace:
-    """The place of a person in a session; equal points share a place."""
-
-    player: int
-    points: int
-    place: int
 
 
 def sessions(scope: Scope, player: Player | None = None) -> "QuerySet[GameSession]":
@@ -55,15 +43,6 @@ def months(sessions: "QuerySet[GameSession]") -> dict[date, tuple[int, int]]:
     rows = sessions.order_by().annotate(month=TruncMonth("night__day")).values("month")
     sums = rows.annotate(nights=Count("night", distinct=True), sum=Coalesce(Sum("tallied__rounds"), 0))
     return {month: (nights, sum) for month, nights, sum in sums.values_list("month", "nights", "sum")}
-
-
-def places(sessions: Iterable[GameSession]) -> dict[int, list[SessionPlace]]:
-    """Everybody's points in each session, by its key, most first."""
-    rows = Tally.objects.filter(session__in=list(sessions)).order_by("place", "pk")
-    by_session: dict[int, list[SessionPlace]] = defaultdict(list)
-    for session, player, points, place in rows.values_list("session", "player", "points", "place"):
-        by_session[session].append(SessionPlace(player, points, place))
-    return by_session
 
 
 def points_elsewhere(scope: Scope) -> int:

@@ -1,7 +1,7 @@
 """夜: the nights of a circle by month: who came, who was ahead at each table, and what people won."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.core.paginator import Page
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
 from scorekeeper.play.debts import person_key, unit_of
@@ -17,8 +17,8 @@ from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
 from scorekeeper.play.paying import balances
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
-from scorekeeper.stats.evenings import months, places
-from scorekeeper.stats.models import Money
+from scorekeeper.stats.evenings import months
+from scorekeeper.stats.models import Tally
 
 ON_PAGE = 12
 AHEAD = 2
@@ -58,9 +58,13 @@ def night_url(night: Night, circle: str) -> str:
 
 
 def with_tables(nights: "QuerySet[Night]", tables: "QuerySet[GameSession]") -> "QuerySet[Night]":
-    """The nights in which one of these tables is, each with them."""
+    """The nights in which one of these tables is, each with them and with what was won and paid at them."""
     shown = nights.filter(pk__in=tables.order_by().values("night"))
-    return shown.prefetch_related(Prefetch("sessions", tables.order_by("started_at", "pk")))
+    by_place = Prefetch("tallies", Tally.objects.order_by("place", "pk"))
+    each = tables.order_by("started_at", "pk").select_related("bill")
+    each = each.prefetch_related(by_place, "money", "open_debts", "bill__open_debts")
+    bills = Bill.objects.filter(dissolved_at=None).prefetch_related("open_debts")
+    return shown.prefetch_related(Prefetch("sessions", each), Prefetch("bills", bills))
 
 
 def by_month(
@@ -71,83 +75,61 @@ def by_month(
     if not nights:
         return []
     sums = months(played.filter(night__day__gte=nights[-1].day.replace(day=1)))
-    cards = Cards(nights, faces)
     return [
-        MonthOfNights(month, *sums.get(month, (0, 0)), tuple(map(cards.card, group)))
+        MonthOfNights(month, *sums.get(month, (0, 0)), tuple(_card(night, faces) for night in group))
         for month, group in groupby(nights, key=lambda night: night.day.replace(day=1))
     ]
 
 
-class Cards:
-    """The cards of some nights ``with_tables``."""
-
-    def __init__(self, nights: Sequence[Night], faces: Mapping[int, PersonView]) -> None:
-        sessions = [session for night in nights for session in night.sessions.all()]
-        self._faces, self._places = faces, places(sessions)
-        self._sums, self._left = _money(sessions), _left(sessions)
-        self._open_elsewhere = _open_elsewhere(sessions)
-
-    def card(self, night: Night) -> NightCard:
-        tables = [(session, self._ahead(session)) for session in night.sessions.all()]
-        came = {row.player for session, _ahead in tables for row in self._places.get(session.pk, ())}
-        people = [self._faces[player] for player in sorted(came)]
-        return NightCard(night, people, tables, self._money_of(night))
-
-    def _ahead(self, session: GameSession) -> list[PersonView]:
-        """Who share the first place, unless they are more than AHEAD or everybody."""
-        rows = self._places.get(session.pk, [])
-        first = [row for row in rows if row.place == 1]
-        if len(first) > AHEAD or len(first) == len(rows):
-            return []
-        return [replace(self._faces[row.player], points=row.points) for row in first]
-
-    def _money_of(self, night: Night) -> list[NightMoney]:
-        lines = []
-        for unit, sums in sorted(self._sums.get(night.pk, {}).items()):
-            won = sorted((player for player in sums if sums[player] > 0), key=lambda player: -sums[player])
-            left = self._left.get(night.pk, {}).get(unit)
-            shown = [(self._faces[player], signed_money(sums[player], unit)) for player in won]
-            settled = not left and (night.pk, unit) not in self._open_elsewhere
-            lines.append(NightMoney(shown, amount_in(left, unit) if left else "", settled))
-        return lines
+def _card(night: Night, faces: Mapping[int, PersonView]) -> NightCard:
+    tables = [(table, _ahead(table, faces)) for table in night.sessions.all()]
+    came = {tally.player_id for table, _ahead in tables for tally in table.tallies.all()}
+    return NightCard(night, [faces[player] for player in sorted(came)], tables, list(_money(night, faces)))
 
 
-def _money(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Mapping[int, Decimal]]]:
-    """What everybody won or lost, by night and unit."""
-    result: dict[int, dict[str, dict[int, Decimal]]] = defaultdict(dict)
-    rows = Money.objects.filter(session__in=list(sessions)).order_by("player", "session")
-    for night, unit, player, amount in rows.values_list("session__night", "unit", "player", "amount"):
-        sums = result[night].setdefault(unit, {})
-        sums[player] = (sums.get(player, Decimal()) + amount).normalize()
-    return result
+def _ahead(table: GameSession, faces: Mapping[int, PersonView]) -> list[PersonView]:
+    """Who share the first place, unless they are more than AHEAD or everybody."""
+    rows = list(table.tallies.all())
+    first = [row for row in rows if row.place == 1]
+    if len(first) > AHEAD or len(first) == len(rows):
+        return []
+    return [replace(faces[row.player_id], points=row.points) for row in first]
 
 
-def _left(sessions: Iterable[GameSession]) -> Mapping[int, Mapping[str, Decimal]]:
-    """What is still to be paid of some tables, and of bills about their nights, by night and unit.
+def _money(night: Night, faces: Mapping[int, PersonView]) -> Iterator[NightMoney]:
+    sums: dict[str, dict[int, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
+    elsewhere = set()  # units of tables that are settled with those of other nights, and not paid yet
+    for table in night.sessions.all():
+        for row in table.money.all():
+            sums[row.unit][row.player_id] += row.amount
+        if table.bill and table.bill.night_id != night.pk and table.bill.open_debts.all():
+            elsewhere.add(unit_of(table))
+    open_ = _left(night)
+    for unit, won in sorted(sums.items()):
+        left = open_.get(unit)
+        shown = [
+            (faces[player], signed_money(amount.normalize(), unit))
+            for player, amount in sorted(won.items(), key=lambda item: (-item[1], item[0]))
+            if amount > 0
+        ]
+        settled = not left and unit not in elsewhere
+        yield NightMoney(shown, amount_in(left, unit) if left else "", settled)
 
-    It is what the page of a night says: what people owe each other at its tables is set off.
+
+def _left(night: Night) -> dict[str, Decimal]:
+    """What is still to be paid of a night's tables, and of bills about it, by unit.
+
+    It is what the page of the night says: what people owe each other at its tables is set off.
     """
-    by_key = {one.pk: one for one in sessions}
-    bills = Bill.objects.filter(night__in={one.night_id for one in by_key.values()}, dissolved_at=None)
-    alone = [one.pk for one in by_key.values() if one.bill_id is None and one.rate]
-    columns = ("payer_id", "payee_id", "amount")
-    of_bills = OpenDebt.objects.filter(bill__in=bills).values_list("bill__night", "bill__unit", *columns)
-    of_sessions = OpenDebt.objects.filter(session__in=alone).values_list("session", *columns)
-    alike = [(by_key[pk].night_id, unit_of(by_key[pk]), *debt) for pk, *debt in of_sessions]
-    owed: dict[tuple[int, str], list[tuple[str, str, Decimal]]] = defaultdict(list)
-    for night, unit, payer, payee, amount in (*alike, *of_bills):
-        owed[night, unit].append((person_key(payer), person_key(payee), Decimal(amount)))
-    result: dict[int, dict[str, Decimal]] = defaultdict(dict)
-    for (night, unit), rows in owed.items():
-        result[night][unit] = sum((one for one in balances(rows).values() if one > 0), Decimal())
-    return result
+    debts: dict[str, list[OpenDebt]] = defaultdict(list)
+    for table in night.sessions.all():
+        if table.bill is None and table.rate:
+            debts[unit_of(table)] += table.open_debts.all()
+    for bill in night.bills.all():
+        debts[bill.unit] += bill.open_debts.all()
+    return {unit: _sum_owed(rows) for unit, rows in debts.items()}
 
 
-def _open_elsewhere(sessions: Iterable[GameSession]) -> set[tuple[int, str]]:
-    """The nights and units of tables that are settled with those of other nights, and not paid yet."""
-    billed = {one.pk: one for one in sessions if one.bill_id}
-    if not billed:
-        return set()
-    unpaid = GameSession.objects.filter(pk__in=billed, bill__open_debts__isnull=False)
-    others = unpaid.exclude(bill__night=F("night")).order_by().values_list("pk", flat=True)
-    return {(billed[pk].night_id, unit_of(billed[pk])) for pk in others}
+def _sum_owed(debts: Iterable[OpenDebt]) -> Decimal:
+    rows = ((person_key(one.payer_id), person_key(one.payee_id), Decimal(one.amount)) for one in debts)
+    return sum((amount for amount in balances(rows).values() if amount > 0), Decimal())
