@@ -33,3 +33,8 @@ class RuleSet(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def seen(self) -> str:
+        """What a form carries to be accepted only on what it has seen."""
+        return self.created_at.isoformat()

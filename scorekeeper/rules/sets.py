@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, CircleChange, Device, new_public_id
-from scorekeeper.circles.services import lock_circle, note
+from scorekeeper.circles.services import Overtaken, check_seen, lock_circle, note
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.errors import ReadError
@@ -56,10 +56,6 @@ class Found:
     def preset(self) -> Preset | None:
         """The published variant that these rules are."""
         return matching_preset(self.rule_set.ruleset, self.rule_set.options)
-
-
-class RulesChanged(Exception):
-    """Somebody changed the kept rules after the form was opened."""
 
 
 # ── codes ───────────────────────────────────────────────────────────────────────────────────────
@@ -187,29 +183,25 @@ def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
     return result.rule_set == replace(rule_set, name=kept.name) and not result.lost
 
 
-def is_as(kept: KeptRules, rule_set: RuleSet) -> bool:
-    """Whether kept rules are as ``change`` would make them by that rule set."""
-    names = (rule_set.name, _free_name(kept.circle, rule_set.name, kept))
-    return kept.name in names and _holds(kept, rule_set)
-
-
-def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRules:
+@transaction.atomic
+def change(kept: KeptRules, rule_set: RuleSet, device: Device | None, seen: str | None = None) -> None:
     """Give kept rules another name or other switches; what was there before stays as an earlier version.
 
-    Raises RulesChanged where somebody else changed or archived them since ``kept`` was read for the form.
+    Raises Overtaken where they are archived, or not as a form has ``seen`` them.
     """
-    columns, seen, now = _columns(rule_set), kept.created_at, timezone.now()
-    with transaction.atomic():
-        lock_circle(kept.circle)
-        row = KeptRules.objects.filter(pk=kept.pk, created_at=seen, archived_at=None)
-        if is_as(kept, rule_set) and row.exists():
-            return kept
-        if rule_set.name != kept.name:
-            columns["name"] = _free_name(kept.circle, rule_set.name, kept)
-        if not row.update(**columns, device=device, created_at=now):
-            raise RulesChanged
-        _archive_version(kept, device)
-    return KeptRules.objects.get(pk=kept.pk)
+    lock_circle(kept.circle)
+    kept.refresh_from_db()
+    name = rule_set.name
+    if name != kept.name:
+        name = _free_name(kept.circle, name, kept)
+    if kept.archived_at:
+        raise Overtaken
+    if kept.name == name and _holds(kept, rule_set):
+        return
+    check_seen(seen, kept.seen)
+    _archive_version(kept, device)
+    columns = _columns(rule_set) | {"name": name, "device": device, "created_at": timezone.now()}
+    KeptRules.objects.filter(pk=kept.pk).update(**columns)
 
 
 def _archive_version(kept: KeptRules, device: Device | None) -> None:

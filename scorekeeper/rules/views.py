@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.models import Membership
+from scorekeeper.circles.services import Overtaken
 from scorekeeper.play.documents import load_lasting, refusal
 from scorekeeper.play.idempotency import form_id, hidden_fields
 from scorekeeper.present.words import rules_line
@@ -33,7 +34,7 @@ from .pages import (
     save_form,
 )
 from .rule_sets import RuleSet, is_rule_set, read_rule_set, write_rule_set
-from .sets import Found, RulesChanged
+from .sets import Found
 from .stakes import StakesForm
 
 # ── for everybody ───────────────────────────────────────────────────────────────────────────────
@@ -147,7 +148,6 @@ def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         **page_context(request, sets.load_saved(kept), membership.circle),
         "kept": kept,
         "rename": NameForm(initial={"name": kept.name}),
-        "seen": seen(kept),
         "earlier": earlier_lines(kept),
         **hidden_fields(request, 0),
     }
@@ -181,23 +181,15 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         return _edit_page(request, kept, forms, errors)
     changed = RuleSet(name.cleaned_data["name"], rules.ruleset, options.options(), stakes.stake)
     try:
-        if request.POST.get("seen", "") != seen(kept) and not sets.is_as(kept, changed):
-            raise RulesChanged
-        sets.change(kept, changed, current_device(request))
-    except RulesChanged:
+        sets.change(kept, changed, current_device(request), request.POST.get("seen", ""))
+    except Overtaken:
         return _stale_page(request, kept, forms)
     messages.success(request, gettext("The rules have changed; tables that were started keep theirs."))
     return redirect("rule_sets_kept", cid, rid)
 
 
-def seen(kept: KeptRules) -> str:
-    """What a form carries to be accepted only on what it has seen."""
-    return kept.created_at.isoformat()
-
-
 def _stale_page(request: HttpRequest, kept: KeptRules, forms: EditForms) -> HttpResponse:
     """The form with what was typed, and that somebody changed or archived the rules meanwhile."""
-    kept.refresh_from_db()
     if kept.archived_at:
         return _edit_page(request, kept, forms, [gettext("These rules are archived.")], 409)
     now = sets.load_saved(kept).rule_set
@@ -221,7 +213,6 @@ def _edit_page(
         "kept": kept,
         "game_name": gettext(options.ruleset.title),
         "name": name["name"],
-        "seen": seen(kept),
         "errors": errors,
         "stakes_open": stakes.is_bound and not stakes.is_valid(),
         **board_context(options, stakes, _without_rate(stakes)),
