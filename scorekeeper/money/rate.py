@@ -19,7 +19,7 @@ from scorekeeper.present.words import amount_in, rate_line
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.stakes import RateForm
-from scorekeeper.scoring.document import Debt
+from scorekeeper.scoring.closing import Debt
 from scorekeeper.scoring.settlement import Rate, write_rate
 
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from scorekeeper.scoring.closing import Debt, money_debt
 from scorekeeper.scoring.core import ACCOUNTS
-from scorekeeper.scoring.document import Debt, money_debt
 from scorekeeper.scoring.settlement import EXACT
 
 from .idempotency import FormVersion, StaleForm

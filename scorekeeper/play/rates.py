@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.scoring.document import Final
+from scorekeeper.scoring.closing import Final
 from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
 
 from .idempotency import FormVersion, StaleForm

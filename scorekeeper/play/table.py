@@ -9,8 +9,9 @@ from django.db.models import Model, Q, QuerySet, Subquery
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.closing import Debt, Final
 from scorekeeper.scoring.core import ACCOUNTS, Outcome, State
-from scorekeeper.scoring.document import Debt, Document, Final, Reader, read_round, recall_round, write_round
+from scorekeeper.scoring.document import Document, Reader, read_round, recall_round, write_round
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, Scored, opening, recorded, replay

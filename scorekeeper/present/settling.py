@@ -14,7 +14,7 @@ from scorekeeper.play.models import BillPayment, OpenDebt, SettlementPaid
 from scorekeeper.play.paying import Given, amount_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import Debt
+from scorekeeper.scoring.closing import Debt
 
 from .headings import bill_title, dated
 from .people import Faces
@@ -143,9 +143,9 @@ class ResultView:
 
 def results(table: Table, presenter: Presenter) -> list[ResultView]:
     """順位: everybody's result, best first."""
-    value, points = table.final, table.bare.final_balances(table.state)
+    final, points = table.final, table.bare.final_balances(table.state)
     base, unit = table.stake.base_points if table.stake else 0, unit_of(table.session)
-    result = value.results.result
+    result, accounts = final.result, {one.who: one for one in final.accounts}
     rows = [
         ResultView(
             place=place_of(result[seat.name], result),
@@ -153,8 +153,8 @@ def results(table: Table, presenter: Presenter) -> list[ResultView]:
             result=result[seat.name],
             points=points[seat.name] if base else None,
             base=base,
-            bonus=value.results.bonus.get(seat.name, 0),
-            money=signed_money(Decimal(value.money[seat.name]), unit) if value.money else "",
+            bonus=accounts[seat.name].bonus,
+            money=signed_money(Decimal(accounts[seat.name].money), unit) if table.rate else "",
         )
         for seat in standing(table, presenter)
     ]

@@ -6,8 +6,8 @@ from decimal import Decimal
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.play.table import Table
-from scorekeeper.scoring import closing, texts
-from scorekeeper.scoring.document import Debt
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.closing import Debt
 from scorekeeper.scoring.formulas import Formulas
 
 from .headings import about, title
@@ -18,7 +18,7 @@ from .words import in_unit, signed_money
 
 def share_text(table: Table) -> str:
     """The result as text for a group chat: what was played, who came where, who pays whom."""
-    final, result = table.final, table.final.results.result
+    final, result = table.final, table.final.result
     ranked = sorted(result.items(), key=lambda item: -item[1])
     lines = [title(table.session), about(table)]
     lines += [f"{place_of(points, result)}. {name} {_result(name, table)}" for name, points in ranked]
@@ -32,7 +32,7 @@ def share_text(table: Table) -> str:
 
 def _result(name: str, table: Table) -> str:
     """A result with its unit, and how it comes about where it is not just the points."""
-    line = _points(table.final.results.result[name], signed=True)
+    line = _points(table.final.result[name], signed=True)
     text = gettext(" · ").join(_besides(name, table))
     return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
 
@@ -41,8 +41,7 @@ def _besides(name: str, table: Table) -> Iterator[str]:
     """How a result comes about, and what it is in money."""
     final = table.final
     if table.stake and table.stake.base_points:
-        values = {one.who: one.points for one in closing.results(table.bare, table.state, final)}
-        yield Formulas(gettext).of(values[name])
+        yield from (Formulas(gettext).of(one.points) for one in final.accounts if one.who == name)
     if final.money and table.rate:
         yield signed_money(Decimal(final.money[name]), table.rate.unit)
 

@@ -1,124 +1,209 @@
-"""結び: the calculation of the results, money and final payments of a session, in steps."""
+"""精算: results, money and the fewest payments at the end of a session, each with its calculation."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
+from fractions import Fraction
 
 from .core import BANK, AnyStep, EndStep, State, Step
-from .document import Debt, Document, Final
 from .options import Options
-from .replay import final_balances, given_back
-from .settlement import EXACT, GAP_TIMES_PLAYERS, Rate, Stake, leaders
+from .settlement import EXACT, GAP_TIMES_PLAYERS, Plan, Rate, Stake, fewest_payments, money
 
 Steps = tuple[AnyStep, ...]
 
 
+class Standing:
+    """Everybody's points on the way to the results, in seat order, with the steps so far."""
+
+    def __init__(self, balances: Mapping[str, int]) -> None:
+        self.steps = {name: [Step("result.points", points)] for name, points in balances.items()}
+
+    @property
+    def points(self) -> dict[str, int]:
+        return {name: steps[-1].gives for name, steps in self.steps.items()}
+
+    def add(self, who: str, *more: Step) -> None:
+        """Add what the steps ``more`` come to."""
+        numbers = self.steps[who][-1].gives, more[-1].gives
+        self.steps[who] += [*more, Step("sum", sum(numbers), "sum", numbers, 2)]
+
+    def subtract(self, number: int, code: str) -> None:
+        """Subtract a number of the rules from everybody's points."""
+        for steps in self.steps.values():
+            points = steps[-1].gives
+            steps.append(Step(code, points - number, "difference", (points, number), 1))
+
+    def mirror(self, around: int) -> None:
+        """Count down from twice ``around``, where the fewest points win."""
+        for steps in self.steps.values():
+            numbers = 2 * around, steps[-1].gives
+            steps.insert(0, Step("result.low", 2 * around))
+            steps.append(Step("settle.left", numbers[0] - numbers[1], "difference", numbers, 2))
+
+    def divide(self, whole: Step, names: Sequence[str], code: str = "result.shared") -> dict[str, int]:
+        """Add equal shares; what does not divide goes one point each to the earlier seats."""
+        each, left = divmod(whole.gives, len(names))
+        shares = {name: each + (place < left) for place, name in enumerate(names)}
+        for place, (name, share) in enumerate(shares.items()):
+            among = {"among": len(names), "place": place}
+            shared = Step(code, share, "share", (whole.gives,), 1, among)
+            self.add(name, whole, *([shared] if len(names) > 1 else []))
+        return shares
+
+    def leaders(self, low: bool) -> tuple[str, ...]:
+        """Who has the most points, or the fewest where those win (``low``)."""
+        points = self.points
+        most = (min if low else max)(points.values())
+        return tuple(name for name in points if points[name] == most)
+
+
+def given_back(state: State, options: Options) -> Standing:
+    """Everybody's points with their contributions to the pot, where they are returned and all there."""
+    standing = Standing(state.balances)
+    if options.returns_pot and sum(state.deposits.values()) <= state.pot:
+        for name, points in state.deposits.items():
+            if points and name in state.balances:
+                standing.add(name, Step("result.returned", points))
+    return standing
+
+
+def with_pot(state: State, options: Options) -> tuple[Standing, tuple[str, ...]]:
+    """Everybody's points with all of the remaining pot, and the leaders.
+
+    What is not returned goes to the first place; an odd point of it breaks no tie.
+    """
+    standing = given_back(state, options)
+    top = standing.leaders(options.low_wins)
+    if left := state.pot + sum(state.balances.values()) - sum(standing.points.values()):
+        standing.divide(Step("result.pot", left), top)
+    return standing, top
+
+
 @dataclass(frozen=True, slots=True)
 class FinalResult:
+    """The result of a player or of the bank, and how it comes about."""
+
     who: str
-    result: int
-    points: tuple[Step, ...]  # the calculation of ``result``
-    money: Steps  # its conversion; empty without a rate
+    points: Steps
+    bonus: int = 0  # トップ賞, which is among the points
+    money: str = ""  # empty without a rate
+    worth: Steps = ()  # the conversion of the points
+
+    @property
+    def result(self) -> int:
+        return int(self.points[-1].gives)
 
 
-def results(document: Document, state: State, final: Final) -> Iterator[FinalResult]:
-    """Everybody's result in seat order, then the bank's where it takes part in settling up."""
-    players = final.results.result
-    lacking = -sum(players.values())
-    accounts = [(who, points, _result(who, document, state, final)) for who, points in players.items()]
-    accounts += [(BANK, lacking, _bank_result(players))] if lacking else []
-    for who, points, steps in accounts:
-        money = final.money.get(who)
-        yield FinalResult(who, points, steps, _money(points, money, document.rate) if money else ())
+def results(
+    state: State, options: Options, stake: Stake | None, level: bool = False
+) -> tuple[FinalResult, ...]:
+    """Points with the pot, less the base points, with the top bonus; without a stake, with the pot alone.
 
-
-def _result(who: str, document: Document, state: State, final: Final) -> tuple[Step, ...]:
-    """Points at the end, with what is left in the pot, less the base points, and the top bonus."""
-    stake, points, options = document.stake, state.balances[who], document.options_in(state)
-    steps = [Step("result.points", points)]
-    for more in _from_pot(who, state, options):
-        steps += more
-        points = _added(points, steps)
+    Everybody starts with ``stake.start``, the winner included, and puts the gap between base and start in for
+    the top; several leaders share the bonus.  ``level``: all carry alike what the bank paid out or took in.
+    Source: 002.
+    """
+    standing, top = with_pot(state, options)
     if options.low_wins:
-        start = 2 * stake.start if stake else 0
-        less = start - points
-        steps = [
-            Step("result.low", start),
-            *steps,
-            Step("settle.left", less, "difference", (start, points), 2),
-        ]
-        points = less
+        standing.mirror(stake.start if stake else 0)
     if stake and stake.base_points:
-        less = points - stake.base_points
-        steps.append(Step("result.base", less, "difference", (points, stake.base_points), 1))
-        points = less
-    if stake and who in final.results.bonus:
-        steps += _bonus(who, stake, final)
-        points = _added(points, steps)
-    if carried := final.results.carried:
-        players = list(final.results.result)
-        share = final.results.result[who] - points
-        among = {"among": len(players), "place": players.index(who)}
-        steps += Step("result.all", carried), Step("result.carried", share, "share", (carried,), 1, among)
-        _added(points, steps)
-    return tuple(steps)
+        standing.subtract(stake.base_points, "result.base")
+    bonus = standing.divide(_top_bonus(stake, len(standing.steps)), top) if stake and stake.has_bonus else {}
+    carried = -sum(standing.points.values())
+    if level and carried:
+        standing.divide(Step("result.all", carried), tuple(standing.steps), "result.carried")
+    return tuple(
+        FinalResult(name, tuple(steps), bonus.get(name, 0)) for name, steps in standing.steps.items()
+    )
 
 
-def _added(points: int, steps: list[Step]) -> int:
-    more = steps[-1].gives
-    steps.append(Step("sum", points + more, "sum", (points, more), 2))
-    return points + more
-
-
-def _from_pot(who: str, state: State, options: Options) -> Iterator[tuple[Step, ...]]:
-    """What a player gets back from the remaining pot, and the first place's share of it."""
-    returns_pot, low = options.returns_pot, options.low_wins
-    back = given_back(state, returns_pot)
-    if returned := back[who] - state.balances[who]:
-        yield (Step("result.returned", returned),)
-    left, top = state.pot - sum(back.values()) + sum(state.balances.values()), leaders(back, low)
-    if left and who in top:
-        share = final_balances(state, returns_pot, low)[who] - back[who]
-        yield (Step("result.pot", left), *_shared(left, share, who, top))
-
-
-def _bonus(who: str, stake: Stake, final: Final) -> tuple[Step, ...]:
-    players, share = len(final.results.result), final.results.bonus[who]
+def _top_bonus(stake: Stake, players: int) -> Step:
     whole = stake.top_bonus_for(players)
     if stake.top_bonus == GAP_TIMES_PLAYERS:
-        first = Step("result.bonus_each", whole, "product", (stake.gap, players))
-    else:
-        first = Step("result.bonus", whole)
-    return first, *_shared(whole, share, who, final.results.top)
+        return Step("result.bonus_each", whole, "product", (stake.gap, players))
+    return Step("result.bonus", whole)
 
 
-def _shared(whole: int, share: int, who: str, top: tuple[str, ...]) -> tuple[Step, ...]:
-    """A share of what several in the first place get, a point more for the earlier seats."""
-    if len(top) == 1:
-        return ()
-    return (Step("result.shared", share, "share", (whole,), 1, {"among": len(top), "place": top.index(who)}),)
-
-
-def _bank_result(results: Mapping[str, int]) -> tuple[Step, ...]:
-    """The bank's result: the negative sum of the players' results."""
-    each = [Step("result.against", -points, values={"who": who}) for who, points in results.items() if points]
+def _bank_result(players: Iterable[FinalResult]) -> Iterator[FinalResult]:
+    """The bank's result: what it paid out or took in, and what a reading of the top bonus leaves over."""
+    each = [Step("result.against", -one.result, values={"who": one.who}) for one in players if one.result]
     numbers = tuple([step.gives for step in each])
     added = (Step("sum", sum(numbers), "sum", numbers, len(numbers)),) if len(each) > 1 else ()
-    return *each, *added
+    if sum(numbers):
+        yield FinalResult(BANK, (*each, *added))
 
 
-def _money(points: int, money: str, rate: Rate | None) -> Steps:
-    """Points times the worth of a point, rounded to what can be paid."""
+@dataclass(frozen=True, slots=True)
+class Debt:
+    payer: str
+    payee: str
+    points: int
+    money: str
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """Results in seat order, then the bank's where it takes part, and the fewest payments."""
+
+    accounts: tuple[FinalResult, ...]
+    debts: tuple[Debt, ...]
+    exact: bool
+
+    @property
+    def result(self) -> dict[str, int]:
+        return {one.who: one.result for one in self.accounts if one.who != BANK}
+
+    @property
+    def money(self) -> dict[str, str]:
+        """Sums of money by account, as text; empty without a rate."""
+        return {one.who: one.money for one in self.accounts if one.money}
+
+
+def settle_up(
+    players: tuple[FinalResult, ...], rate: Rate | None, paid: Iterable[Debt], owed: bool = True
+) -> Final:
+    """Who owes whom: on the money where a rate is set, else on the points.
+
+    With a rate that rounds, the points of a payment are its money turned back into points, to the nearest
+    whole one.  After the payments already made (``paid``), the fewest payments for the rest are suggested;
+    after a suggested one, just the others.  Where nothing is ``owed``, points are only counted.
+    """
+    accounts = (*players, *_bank_result(players))
+    points = {one.who: one.result for one in accounts}
     if rate is None:
-        return ()
-    amount = Decimal(money)
-    exact = EXACT.multiply(Decimal(points), rate.per_point).normalize(EXACT)
-    worth = EndStep("money.rate", exact, "product", (points, rate.per_point), 1, {"currency": rate.unit})
-    if amount == exact:
-        return (worth,)
+        plan = _plan(points, ((debt, debt.points) for debt in paid)) if owed else Plan((), exact=True)
+        return Final(accounts, tuple(Debt(p.payer, p.payee, p.amount, "") for p in plan.payments), plan.exact)
+    sums, step = money(points, rate), Fraction(rate.round_to)
+    units = {name: int(Fraction(amount) / step) for name, amount in sums.items()}
+    plan = _plan(units, ((debt, int(Fraction(debt.money or 0) / step)) for debt in paid))
+    worth = tuple(_converted(one, sums[one.who], rate) for one in accounts)
+    debts = tuple(money_debt(p.payer, p.payee, p.amount, rate) for p in plan.payments)
+    return Final(worth, debts, plan.exact)
+
+
+def _plan(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> Plan:
+    left = dict(owed)
+    for debt, amount in paid:
+        left[debt.payer] = left.get(debt.payer, 0) + amount
+        left[debt.payee] = left.get(debt.payee, 0) - amount
+    return fewest_payments(left)
+
+
+def money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
+    """A payment of so many of the rate's rounding units, with its points to the nearest whole one."""
+    points = Fraction(units) * Fraction(rate.round_to) / Fraction(rate.per_point)
+    return Debt(payer, payee, round(points), f"{EXACT.multiply(Decimal(units), rate.round_to):f}")
+
+
+def _converted(one: FinalResult, amount: Decimal, rate: Rate) -> FinalResult:
+    """The result with its money: points times the worth of a point, rounded to what can be paid."""
+    exact = EXACT.multiply(Decimal(one.result), rate.per_point).normalize(EXACT)
+    worth = EndStep("money.rate", exact, "product", (one.result, rate.per_point), 1, {"currency": rate.unit})
     to = "up" if amount > exact else "down"
     values = {"unit": rate.round_to, "to": to, "currency": rate.unit}
-    return worth, EndStep(f"money.{to}", amount, "round", (exact,), 1, values)
+    rounded = EndStep(f"money.{to}", amount, "round", (exact,), 1, values)
+    steps = (worth,) if amount == exact else (worth, rounded)
+    return FinalResult(one.who, one.points, one.bonus, f"{amount:f}", steps)
 
 
 def payments(final: Final) -> list[tuple[Debt, Steps]]:

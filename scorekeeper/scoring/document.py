@@ -5,13 +5,12 @@ Format 1.  An unknown key is an error; every error names its place.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from decimal import Decimal
-from fractions import Fraction
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from . import options as house_rules
-from .core import BANK, State
+from .closing import Debt, Final, results, settle_up, with_pot
+from .core import State
 from .errors import ReadError
 from .events import EVENTS, Event, Rules, read_event, read_settings
 from .facts import write_facts
@@ -20,22 +19,9 @@ from .names import clean_name, same_name
 from .options import Options
 from .reading import Json, Players, read_list, read_object, read_whole
 from .registry import find_game
-from .replay import Replay, final_balances, first_places, opening, replay
+from .replay import Replay, opening, replay
 from .ruleset import Facts, Ruleset
-from .settlement import (
-    EXACT,
-    Rate,
-    Results,
-    Stake,
-    fewest_payments,
-    final_results,
-    levelled,
-    money,
-    read_rate,
-    read_stake,
-    write_rate,
-    write_stake,
-)
+from .settlement import Rate, Stake, read_rate, read_stake, write_rate, write_stake
 
 FORMAT = 1
 
@@ -64,19 +50,15 @@ class Document:
         return house_rules.in_force(self.options, state.rules)
 
     def final_balances(self, state: State) -> dict[str, int]:
-        options = self.options_in(state)
-        return final_balances(state, options.returns_pot, options.low_wins)
+        """Everybody's points with the remaining pot."""
+        return with_pot(state, self.options_in(state))[0].points
 
-    def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
+    def settle_up(self, state: State, paid: Iterable[Debt] = ()) -> Final:
         """精算: who owes whom after the payments already made (``paid``)."""
-        options, points = self.options_in(state), self.final_balances(state)
-        if options.low_wins:
-            start = self.stake.start if self.stake else 0
-            points = {name: 2 * start - count for name, count in points.items()}
-        top = first_places(state, options.returns_pot, options.low_wins)
+        options = self.options_in(state)
         level = options.levels_bank and self.rate is not None
-        final = settle_up(points, self.stake, self.rate, paid, top, level)
-        return replace(final, debts=(), exact=True) if self.points_only(state) else final
+        players = results(state, options, self.stake, level)
+        return settle_up(players, self.rate, paid, owed=not self.points_only(state))
 
     def points_only(self, state: State) -> bool:
         """失点制: whether points are only counted: nobody receives them and they are worth no money."""
@@ -295,71 +277,3 @@ def write_document(document: Document) -> Json:
     if document.rate is not None:
         data["rate"] = write_rate(document.rate)
     return data
-
-
-@dataclass(frozen=True, slots=True)
-class Debt:
-    payer: str
-    payee: str
-    points: int
-    money: str
-
-
-@dataclass(frozen=True, slots=True)
-class Final:
-    """精算: results by player, money as text where a rate is set, and the fewest payments."""
-
-    results: Results
-    money: dict[str, str]
-    debts: tuple[Debt, ...]
-    exact: bool
-
-
-def settle_up(
-    balances: Mapping[str, int],
-    stake: Stake | None,
-    rate: Rate | None,
-    paid: Iterable[Debt] = (),
-    top: tuple[str, ...] = (),
-    level: bool = False,
-) -> Final:
-    """Who owes whom: on the money where a rate is set, else on the points.
-
-    With a rate that rounds, the points of a payment are its money turned back into points, to the nearest
-    whole one.  The bank takes part with the negative sum of the players' results: what it paid out or took
-    in, and what a reading of the top bonus leaves over.  After the payments already made (``paid``), the
-    fewest payments for the rest are suggested; after a suggested one, just the others.  ``top`` names the
-    first places, where a shared pot has set them a point apart.  ``level``: all carry the bank's part alike.
-    """
-    results = final_results(balances, stake, top)
-    results = levelled(results) if level else results
-    lacking = -sum(results.result.values())
-    owed = results.result | ({BANK: lacking} if lacking else {})
-    if rate is None:
-        plan = fewest_payments(_after_payments(owed, ((debt, debt.points) for debt in paid)))
-        debts = tuple(Debt(p.payer, p.payee, p.amount, "") for p in plan.payments)
-        return Final(results, {}, debts, plan.exact)
-    sums, step = money(owed, rate), Fraction(rate.round_to)
-    units = {name: int(Fraction(sum_) / step) for name, sum_ in sums.items()}
-    plan = fewest_payments(
-        _after_payments(units, ((debt, int(Fraction(debt.money or 0) / step)) for debt in paid))
-    )
-    debts = tuple(money_debt(p.payer, p.payee, p.amount, rate) for p in plan.payments)
-    return Final(results, {name: _plain(amount) for name, amount in sums.items()}, debts, plan.exact)
-
-
-def _after_payments(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> dict[str, int]:
-    left = dict(owed)
-    for debt, amount in paid:
-        left[debt.payer] = left.get(debt.payer, 0) + amount
-        left[debt.payee] = left.get(debt.payee, 0) - amount
-    return left
-
-
-def money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
-    """A payment of so many of the rate's rounding units, with its points to the nearest whole one."""
-    points = Fraction(units) * Fraction(rate.round_to) / Fraction(rate.per_point)
-    return Debt(payer, payee, round(points), _plain(EXACT.multiply(Decimal(units), rate.round_to)))
-
-
-_plain: Callable[[Decimal], str] = "{:f}".format

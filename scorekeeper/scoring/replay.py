@@ -8,7 +8,7 @@ from .errors import ReadError
 from .events import Event, settle_event
 from .options import Options, in_force
 from .ruleset import Facts, Ruleset
-from .settlement import Stake, leaders
+from .settlement import Stake
 
 NO_STAKE = Stake()
 
@@ -157,35 +157,6 @@ def _deposits(state: State, outcome: Outcome, wins_pot: bool) -> Mapping[str, in
         if transfer.payee == POT:
             paid[transfer.payer] = paid.get(transfer.payer, 0) + transfer.points
     return paid
-
-
-def final_balances(state: State, returns_pot: bool, low: bool) -> dict[str, int]:
-    """Everybody's points with the remaining pot, which goes to the first place or is returned.
-
-    Several at the top share it; what does not divide goes one point each to the earlier seats.  What cannot
-    be returned goes to the top too.  ``low``: the fewest points are the top.
-    """
-    balances = given_back(state, returns_pot)
-    top = first_places(state, returns_pot, low)
-    each, rest = divmod(sum(state.balances.values()) + state.pot - sum(balances.values()), len(top))
-    for place, name in enumerate(top):
-        balances[name] += each + (place < rest)
-    return balances
-
-
-def first_places(state: State, returns_pot: bool = False, low: bool = False) -> tuple[str, ...]:
-    """The leaders before the pot is shared: an odd point of it breaks no tie."""
-    return leaders(given_back(state, returns_pot), low)
-
-
-def given_back(state: State, returns_pot: bool) -> dict[str, int]:
-    """Everybody's points with their returned contributions to the pot."""
-    balances = dict(state.balances)
-    if returns_pot and sum(state.deposits.values()) <= state.pot:
-        for name, points in state.deposits.items():
-            if name in balances:
-                balances[name] += points
-    return balances
 
 
 def _ended(seated: Sequence[int], terms: Stake, target: int, counted: int, number: int) -> Ended | None:

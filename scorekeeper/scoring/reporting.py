@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from . import closing, texts
+from .closing import Debt, FinalResult
 from .core import OPERATION_KEYS, AnyStep, Note, Problem, Step, Transfer
-from .document import Debt, Document, Final
+from .document import Document
 from .formulas import Formulas
 from .reading import Json
 from .replay import Replay, Scored
@@ -96,20 +97,18 @@ class _Reporter:
         final = document.settle_up(played.state)
         return {
             "balance": dict(played.state.balances),
-            "result": final.results.result,
+            "result": final.result,
             "money": final.money,
             "payments": [_debt(debt) for debt in final.debts],
             "why": {
-                "results": [
-                    self._result(item, final) for item in closing.results(document, played.state, final)
-                ],
+                "results": [self._result(item) for item in final.accounts],
                 "payments": [{**_debt(debt), **self._how(steps)} for debt, steps in closing.payments(final)],
             },
         }
 
-    def _result(self, item: closing.FinalResult, final: Final) -> Json:
-        money = {"money": final.money[item.who]} if item.money else {}
-        return {"who": item.who, "points": item.result, **money, **self._how((*item.points, *item.money))}
+    def _result(self, item: FinalResult) -> Json:
+        money = {"money": item.money} if item.money else {}
+        return {"who": item.who, "points": item.result, **money, **self._how((*item.points, *item.worth))}
 
     def _line(self, step: Step) -> str:
         key = texts.step_key(step)

@@ -1,16 +1,13 @@
-"""精算 (settlement): starting points, results, money, and who pays whom.
+"""Starting points, rate, money, and who pays whom.
 
-Three steps, each a pure function, each keeping the sum:
-
-1. `final_results`: points on the table become results (配給点, base points, top bonus).
-2. `money`: results become amounts of a unit, rounded without breaking the sum.
-3. `fewest_payments`: amounts become the smallest possible list of payments.
+`money` turns results into amounts of a unit, rounded without breaking the sum; `fewest_payments` turns
+amounts into the smallest possible list of payments.  `closing` makes results of points by the stake.
 
 Everybody is named by a string; the order of a mapping is the seat order, and it decides every tie.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Context, Decimal, Inexact, InvalidOperation
 from fractions import Fraction
 from math import floor
@@ -77,6 +74,10 @@ class Stake:
     def is_bust(self, points: int) -> bool:
         """飛び: whether somebody with so many points ends the session."""
         return points < 0 or (points == 0 and self.bust == "zero")
+
+    @property
+    def has_bonus(self) -> bool:
+        return self.gap > 0 and self.top_bonus != NO_BONUS
 
     @property
     def gap(self) -> int:
@@ -158,66 +159,7 @@ def _positive(value: Decimal, where: str) -> None:
         raise ReadError(where, "decimal.bounds", high=LARGEST)
 
 
-# ── results and money ───────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """Final results in points, by player in seat order, and how they came about.
-
-    `top` and `bonus` name who got the top bonus and how much each; both are empty where there is none.
-    `bank` is the bank's result: always sum(result) + bank = sum(balances) − n · start.
-    """
-
-    result: dict[str, int]
-    bank: int
-    top: tuple[str, ...]
-    bonus: dict[str, int]
-    carried: int = 0  # by all alike, of what the bank paid out or took in
-
-
-def final_results(balances: Mapping[str, int], stake: Stake | None, top: tuple[str, ...] = ()) -> Results:
-    """Points less base points plus top bonus; without a stake, the points as they are.
-
-    Where the fewest points win, ``balances`` are as far above the starting points as the points are below.
-
-    Everybody starts with `stake.start`, the winner included, and everybody puts the gap between base and
-    start in for the top. Several leaders (or those named as `top`) share the bonus; what does not divide
-    goes one point each to the earlier seats. With the bonus once or not at all, the bank takes what the
-    players put in beyond it: (n − 1) · gap or n · gap. Source: 002.
-
-    >>> final_results({"A": 8000, "B": 5500, "C": 4000, "D": 2500}, Stake(5000, 6000)).result
-    {'A': 6000, 'B': -500, 'C': -2000, 'D': -3500}
-    """
-    if stake is None:
-        return Results(result=dict(balances), bank=0, top=(), bonus={})
-    total = stake.top_bonus_for(len(balances))
-    bonus = _share(total, top or leaders(balances)) if total else {}
-    result = {name: points - stake.base_points + bonus.get(name, 0) for name, points in balances.items()}
-    return Results(result=result, bank=len(balances) * stake.gap - total, top=tuple(bonus), bonus=bonus)
-
-
-def levelled(results: Results) -> Results:
-    """The results with the bank's carried by all alike; what does not divide goes to the earlier seats.
-
-    >>> levelled(final_results({"A": 20, "B": 5}, None)).result
-    {'A': 8, 'B': -8}
-    """
-    carried = -sum(results.result.values())
-    shares = _share(carried, tuple(results.result))
-    result = {name: points + shares[name] for name, points in results.result.items()}
-    return replace(results, result=result, carried=carried)
-
-
-def leaders(balances: Mapping[str, int], low: bool = False) -> tuple[str, ...]:
-    """Who has the most points, or the fewest where those win (``low``)."""
-    most = min(balances.values()) if low else max(balances.values())
-    return tuple(name for name, points in balances.items() if points == most)
-
-
-def _share(total: int, names: tuple[str, ...]) -> dict[str, int]:
-    each, left = divmod(total, len(names))
-    return {name: each + (place < left) for place, name in enumerate(names)}
+# ── money ───────────────────────────────────────────────────────────────────────────
 
 
 def money(results: Mapping[str, int], rate: Rate) -> dict[str, Decimal]:

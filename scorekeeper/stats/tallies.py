@@ -19,8 +19,8 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
 from scorekeeper.play.table import Table, begun_by, points_of
 from scorekeeper.play.transactions import refresh_stale
+from scorekeeper.scoring.closing import given_back
 from scorekeeper.scoring.events import EVENTS
-from scorekeeper.scoring.replay import given_back
 from scorekeeper.server.database import insert
 
 from .models import Claim, Meeting, Money, Neighbour, Tallied, Tally, Versus
@@ -147,7 +147,7 @@ def _from_pot(session: GameSession) -> tuple[Counter[int], Counter[int]]:
     if session.ended_at is None or not session.standing.get("elsewhere"):
         return returned, shared
     table = Table(session)
-    back, final = given_back(table.state, table.options.returns_pot), table.bare.final_balances(table.state)
+    back, final = given_back(table.state, table.options).points, table.bare.final_balances(table.state)
     seats = SeatResult.objects.filter(result__session=session).order_by("result__number", "pk")
     for number, player in dict(seats.values_list("seat__number", "player")).items():
         name = table.names[str(number)]

@@ -172,7 +172,7 @@ def _preview(request: HttpRequest, link: ResultLink, table: Table) -> Preview:
     """The words of a chat's preview, in the language of the link: chats say none."""
     with override(link.language):
         heading = dated(table.session)
-        words = gettext(" · ").join(_places(table.final.results.result))
+        words = gettext(" · ").join(_places(table.final.result))
     page, image = (url_of(request, name, link) for name in ("shared", "shared_picture"))
     return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)
 

@@ -51,7 +51,7 @@ def settling_up_leaves_nobody_with_anything(document: Document, played: Replay) 
         assert final.debts == ()
         return
     if document.rate is None:
-        left = {name: Decimal(points) for name, points in final.results.result.items()}
+        left = {name: Decimal(points) for name, points in final.result.items()}
         paid = [(debt.payer, debt.payee, Decimal(debt.points)) for debt in final.debts]
     else:
         left = {name: Decimal(amount) for name, amount in final.money.items()}

@@ -1,14 +1,16 @@
 """Replay and settling up: accounts that are not players."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from scorekeeper.scoring.closing import Final, with_pot
 from scorekeeper.scoring.core import State
-from scorekeeper.scoring.document import settle_up
+from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.events import Adjust, Move, Seats
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.replay import final_balances, opening, replay
+from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.settlement import Rate, Stake
 
 GAMBLE = RULESETS["gamble"]
@@ -53,17 +55,22 @@ DEBTS = [
 ]  # fmt: skip
 
 
+def settled(balances: dict[str, int], stake: Stake | None, rate: Rate | None = None) -> Final:
+    document = Document(GAMBLE, GAMBLE.defaults, tuple(balances), stake=stake, rate=rate)
+    return document.settle_up(State(document.players, balances))
+
+
 @pytest.mark.parametrize(("balances", "stake", "payments"), DEBTS)
 def test_settling_up_always_sums_to_zero(
     balances: dict[str, int], stake: Stake | None, payments: str
 ) -> None:
-    final = settle_up(balances, stake, None)
+    final = settled(balances, stake)
     assert ", ".join(f"{debt.payer}>{debt.payee} {debt.points}" for debt in final.debts) == payments
 
 
 def test_money_of_the_bank() -> None:
     # -15 and +10, 5 with the bank, at 0.5: -7.5 5 2.5, down to -8 5 2, one missing: A sits earlier
-    final = settle_up({"A": -15, "B": 10}, None, Rate("pt", Decimal("0.5"), Decimal(1)))
+    final = settled({"A": -15, "B": 10}, None, Rate("pt", Decimal("0.5"), Decimal(1)))
     assert final.money == {"A": "-7", "B": "5", "bank": "2"}
     # 5 / 0.5 = 10 points, 2 / 0.5 = 4
     assert [(one.payer, one.payee, one.points, one.money) for one in final.debts] == [
@@ -89,4 +96,5 @@ def test_the_pot_that_is_left(
     balances: dict[str, int], pot: int, deposits: dict[str, int], returns_pot: bool, final: dict[str, int]
 ) -> None:
     state = State(tuple(balances), balances, pot=pot, deposits=deposits)
-    assert final_balances(state, returns_pot, low=False) == final
+    options = replace(GAMBLE.defaults, pot_end="returned" if returns_pot else "top")
+    assert with_pot(state, options)[0].points == final

@@ -12,16 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.scoring import settlement
+from scorekeeper.scoring.closing import FinalResult, results
+from scorekeeper.scoring.core import State
+from scorekeeper.scoring.dobon.family import GAMBLE
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.settlement import (
     EXACT_LIMIT,
     Plan,
     Rate,
-    Results,
     Stake,
     SuggestedPayment,
     fewest_payments,
-    final_results,
     money,
     read_rate,
     read_stake,
@@ -42,58 +43,62 @@ def in_seats(*numbers: int) -> dict[str, int]:
 
 
 RESULTS = [
-    pytest.param((30, -10, -20), None, (30, -10, -20), 0, {}, id="no stake: the balance"),
+    pytest.param((30, -10, -20), None, (30, -10, -20), {}, id="no stake: the balance"),
     # everybody had 300: 700-300, -30-300, 230-300
-    pytest.param((700, -30, 230), Stake(300), (400, -330, -70), 0, {}, id="base is the start"),
-    pytest.param((700, -30, 230), Stake(300, 300), (400, -330, -70), 0, {}, id="base equals start"),
+    pytest.param((700, -30, 230), Stake(300), (400, -330, -70), {}, id="base is the start"),
+    pytest.param((700, -30, 230), Stake(300, 300), (400, -330, -70), {}, id="base equals start"),
     # less 6000: +2000 -500 -2000 -3500; the top gets 4 x 1000
     pytest.param(
-        (8000, 5500, 4000, 2500), Stake(5000, 6000), (6000, -500, -2000, -3500), 0, {"A": 4000},
+        (8000, 5500, 4000, 2500), Stake(5000, 6000), (6000, -500, -2000, -3500), {"A": 4000},
         id="top bonus four times the gap",
     ),
     # the winner put 1000 in as well: 26000-30000+20000 = 16000, not 17000 or 21000
     pytest.param(
-        (24000, 26000, 25000, 25000), Stake(25000, 30000), (-6000, 16000, -5000, -5000), 0, {"B": 20000},
+        (24000, 26000, 25000, 25000), Stake(25000, 30000), (-6000, 16000, -5000, -5000), {"B": 20000},
         id="the winner pays his own part too",
     ),
     # gap 250, four players: 1000 over three leaders is 334, 333, 333; 1100-1250 = -150; 700-1250 = -550
     pytest.param(
-        (1100, 1100, 700, 1100), Stake(1000, 1250), (184, 183, -550, 183), 0,
+        (1100, 1100, 700, 1100), Stake(1000, 1250), (184, 183, -550, 183),
         {"A": 334, "B": 333, "D": 333}, id="1000 over three leaders",
     ),
     # gap 1, two players, both leading: 2 over two
-    pytest.param((10, 10), Stake(10, 11), (0, 0), 0, {"A": 1, "B": 1}, id="everybody leads"),
+    pytest.param((10, 10), Stake(10, 11), (0, 0), {"A": 1, "B": 1}, id="everybody leads"),
     # once: +2000+1000; the bank holds what the three others put in
     pytest.param(
-        (8000, 5500, 4000, 2500), Stake(5000, 6000, "gap_once"), (3000, -500, -2000, -3500), 3000,
+        (8000, 5500, 4000, 2500), Stake(5000, 6000, "gap_once"), (3000, -500, -2000, -3500),
         {"A": 1000}, id="top bonus once, the rest to the bank",
     ),
     # 1 over two leaders: the earlier seat; less 11: 4+1, 4, -11; 15+15+0 - 3*10 = 0 = -2 + 2
     pytest.param(
-        (15, 15, 0), Stake(10, 11, "gap_once"), (5, 4, -11), 2, {"A": 1, "B": 0},
+        (15, 15, 0), Stake(10, 11, "gap_once"), (5, 4, -11), {"A": 1, "B": 0},
         id="one point over two leaders",
     ),
     pytest.param(
-        (8000, 5500, 4000, 2500), Stake(5000, 6000, "none"), (2000, -500, -2000, -3500), 4000, {},
+        (8000, 5500, 4000, 2500), Stake(5000, 6000, "none"), (2000, -500, -2000, -3500), {},
         id="no top bonus: all of it to the bank",
     ),
     # less 20: -25 -90 55; the top gets 3 x 20
     pytest.param(
-        (-5, -70, 75), Stake(0, 20), (-25, -90, 115), 0, {"C": 60}, id="negative scores, start zero",
+        (-5, -70, 75), Stake(0, 20), (-25, -90, 115), {"C": 60}, id="negative scores, start zero",
     ),
-    pytest.param((-5, -70), Stake(0, 20), (15, -90), 0, {"A": 40}, id="the top may be below zero"),
+    pytest.param((-5, -70), Stake(0, 20), (15, -90), {"A": 40}, id="the top may be below zero"),
     # 300 were handed out, 50 of them still lie in a pot: 250 - 300
-    pytest.param((150, 100), Stake(150), (0, -50), 0, {}, id="points in a pot are nobody's result"),
-    pytest.param((), Stake(100, 200), (), 0, {}, id="nobody"),
+    pytest.param((150, 100), Stake(150), (0, -50), {}, id="points in a pot are nobody's result"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("points", "stake", "result", "bank", "bonus"), RESULTS)
-def test_final_results(
-    points: tuple[int, ...], stake: Stake | None, result: tuple[int, ...], bank: int, bonus: dict[str, int]
+def settled_by(points: dict[str, int], stake: Stake | None) -> tuple[FinalResult, ...]:
+    return results(State(tuple(points), points), GAMBLE.defaults, stake)
+
+
+@pytest.mark.parametrize(("points", "stake", "result", "bonus"), RESULTS)
+def test_results(
+    points: tuple[int, ...], stake: Stake | None, result: tuple[int, ...], bonus: dict[str, int]
 ) -> None:
-    expected = Results(in_seats(*result), bank, tuple(bonus), bonus)
-    assert final_results(in_seats(*points), stake) == expected
+    players = settled_by(in_seats(*points), stake)
+    assert {one.who: one.result for one in players} == in_seats(*result)
+    assert {one.who: one.bonus for one in players if one.bonus} == {who: n for who, n in bonus.items() if n}
 
 
 tables = st.lists(st.integers(-2000, 2000), min_size=1, max_size=10)
@@ -104,15 +109,14 @@ stakes = st.builds(
 
 
 @given(tables, stakes)
-def test_results_and_bank_keep_the_sum(points: list[int], stake: Stake) -> None:
+def test_results_keep_the_sum(points: list[int], stake: Stake) -> None:
     table = in_seats(*points)
-    outcome = final_results(table, stake)
-    assert list(outcome.result) == list(table)
-    assert sum(outcome.result.values()) + outcome.bank == sum(points) - len(points) * stake.start
-    assert sum(outcome.bonus.values()) == stake.top_bonus_for(len(points))
-    assert all(table[name] == max(points) for name in outcome.top)
-    if stake.top_bonus == "gap_times_players":
-        assert outcome.bank == 0
+    players = settled_by(table, stake)
+    assert [one.who for one in players] == list(table)
+    assert sum(one.bonus for one in players) == stake.top_bonus_for(len(points))
+    assert all(table[one.who] == max(points) for one in players if one.bonus)
+    for one in players:
+        assert one.result == table[one.who] - stake.base_points + one.bonus
 
 
 # ── money ───────────────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ CLAIMING = [game for game, ruleset in RULESETS.items() if ruleset.claims]
 
 
 def results(document: Document) -> dict[str, int]:
-    return document.settle_up(document.replay().state).results.result
+    return document.settle_up(document.replay().state).result
 
 
 def moved(**points: int) -> dict[str, Any]:
@@ -44,8 +44,8 @@ def test_t2_1(game: str) -> None:
 def test_readings_of_the_top_bonus(bonus: str, top: int, bank: int) -> None:
     stake = {"start": 5000, "base": 6000, "top_bonus": bonus}
     document = session("A B C D", T2_1, game="teyaku", stake=stake)
-    final = document.settle_up(document.replay().state)
-    assert (final.results.result["A"], final.results.bank) == (top, bank)
+    accounts = {one.who: one.result for one in document.settle_up(document.replay().state).accounts}
+    assert (accounts["A"], accounts.get("bank", 0)) == (top, bank)
 
 
 TIES = [

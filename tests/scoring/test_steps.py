@@ -256,8 +256,8 @@ class Payments:
                 self._look(paid.steps, paid.points)
             self._hear(texts.note(note, self._speak) for note in entry.outcome.notes)
         final = document.settle_up(played.state)
-        for one in closing.results(document, played.state, final):
-            self._look((*one.points, *one.money), final.money[one.who] if one.money else one.result)
+        for one in final.accounts:
+            self._look((*one.points, *one.worth), one.money or one.result)
         for debt, steps in closing.payments(final):
             self._look(steps, debt.money or debt.points)
 

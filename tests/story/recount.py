@@ -16,9 +16,9 @@ from zoneinfo import ZoneInfo
 
 from openskill.models import PlackettLuce
 
+from scorekeeper.scoring.closing import given_back
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.replay import given_back
 from scorekeeper.scoring.reporting import report
 from scorekeeper.scoring.words import translator
 
@@ -152,7 +152,7 @@ def _from_pot(data: Any, rounds: list[Round]) -> tuple[Counter[str], Counter[str
         last |= {
             name: people.get(name, name) for name in state.balances if people.get(name, name) in one.there
         }
-    back = given_back(state, document.options_in(state).returns_pot)
+    back = given_back(state, document.options_in(state)).points
     final = document.final_balances(state)
     returned: Counter[str] = Counter()
     shared: Counter[str] = Counter()
