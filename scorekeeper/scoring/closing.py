@@ -5,38 +5,33 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from .core import BANK, AnyStep, EndStep, State, Step
+from .core import BANK, AnyStep, Calculation, EndStep, State, Step, added
 from .options import Options
 from .settlement import EXACT, GAP_TIMES_PLAYERS, Plan, Rate, Stake, fewest_payments, money
 
-Steps = tuple[AnyStep, ...]
+AnySteps = tuple[AnyStep, ...]
 
 
 class Standing:
     """Everybody's points on the way to the results, in seat order, with the steps so far."""
 
     def __init__(self, balances: Mapping[str, int]) -> None:
-        self.steps = {name: [Step("result.points", points)] for name, points in balances.items()}
+        self.steps = {name: Calculation([Step("result.points", points)]) for name, points in balances.items()}
 
     @property
     def points(self) -> dict[str, int]:
-        return {name: steps[-1].gives for name, steps in self.steps.items()}
-
-    def add(self, who: str, *more: Step) -> None:
-        """Add what the steps ``more`` come to."""
-        numbers = self.steps[who][-1].gives, more[-1].gives
-        self.steps[who] += [*more, Step("sum", sum(numbers), "sum", numbers, 2)]
+        return {name: steps.points for name, steps in self.steps.items()}
 
     def subtract(self, number: int, code: str) -> None:
         """Subtract a number of the rules from everybody's points."""
         for steps in self.steps.values():
-            points = steps[-1].gives
-            steps.append(Step(code, points - number, "difference", (points, number), 1))
+            of = steps.points, number
+            steps.append(Step(code, steps.points - number, "difference", of, 1))
 
     def mirror(self, around: int) -> None:
         """Count down from twice ``around``, where the fewest points win."""
         for steps in self.steps.values():
-            numbers = 2 * around, steps[-1].gives
+            numbers = 2 * around, steps.points
             steps.insert(0, Step("result.low", 2 * around))
             steps.append(Step("settle.left", numbers[0] - numbers[1], "difference", numbers, 2))
 
@@ -47,7 +42,7 @@ class Standing:
         for place, (name, share) in enumerate(shares.items()):
             among = {"among": len(names), "place": place}
             shared = Step(code, share, "share", (whole.gives,), 1, among)
-            self.add(name, whole, *([shared] if len(names) > 1 else []))
+            self.steps[name].plus(whole, *([shared] if len(names) > 1 else []))
         return shares
 
     def leaders(self, low: bool) -> tuple[str, ...]:
@@ -63,7 +58,7 @@ def given_back(state: State, options: Options) -> Standing:
     if options.returns_pot and sum(state.deposits.values()) <= state.pot:
         for name, points in state.deposits.items():
             if points and name in state.balances:
-                standing.add(name, Step("result.returned", points))
+                standing.steps[name].plus(Step("result.returned", points))
     return standing
 
 
@@ -84,10 +79,10 @@ class FinalResult:
     """The result of a player or of the bank, and how it comes about."""
 
     who: str
-    points: Steps
+    points: AnySteps
     bonus: int = 0  # トップ賞, which is among the points
     money: str = ""  # empty without a rate
-    worth: Steps = ()  # the conversion of the points
+    worth: AnySteps = ()  # the conversion of the points
 
     @property
     def result(self) -> int:
@@ -127,10 +122,8 @@ def _top_bonus(stake: Stake, players: int) -> Step:
 def _bank_result(players: Iterable[FinalResult]) -> Iterator[FinalResult]:
     """The bank's result: what it paid out or took in, and what a reading of the top bonus leaves over."""
     each = [Step("result.against", -one.result, values={"who": one.who}) for one in players if one.result]
-    numbers = tuple([step.gives for step in each])
-    added = (Step("sum", sum(numbers), "sum", numbers, len(numbers)),) if len(each) > 1 else ()
-    if sum(numbers):
-        yield FinalResult(BANK, (*each, *added))
+    if sum(step.gives for step in each):
+        yield FinalResult(BANK, added([[step] for step in each]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +199,13 @@ def _converted(one: FinalResult, amount: Decimal, rate: Rate) -> FinalResult:
     return FinalResult(one.who, one.points, one.bonus, f"{amount:f}", steps)
 
 
-def payments(final: Final) -> list[tuple[Debt, Steps]]:
+def payments(final: Final) -> list[tuple[Debt, AnySteps]]:
     """The suggested payments with their explanations: each is all that its payer or payee has left.
 
     The payments form a forest, so some account always has a single payment once the explained ones are
     subtracted.
     """
-    explained: dict[Debt, Steps] = {}
+    explained: dict[Debt, AnySteps] = {}
     with localcontext(EXACT):
         for _ in final.debts:
             open_debts = (debt for debt in final.debts if debt not in explained)
@@ -222,12 +215,12 @@ def payments(final: Final) -> list[tuple[Debt, Steps]]:
     return [(debt, explained[debt]) for debt in final.debts]
 
 
-def _remainder(debt: Debt, debts: Iterable[Debt], explained: Iterable[Debt]) -> Steps:
+def _remainder(debt: Debt, debts: Iterable[Debt], explained: Iterable[Debt]) -> AnySteps:
     """The debt as what remains of its payer's or payee's total after the ``explained`` ones.
 
     Empty where both sides have more payments left.
     """
-    explanations: list[Steps] = []
+    explanations: list[AnySteps] = []
     for who, whole, part in ((debt.payer, "pays", "paid"), (debt.payee, "gets", "got")):
         involved = [item for item in debts if who in (item.payer, item.payee)]
         before = [item for item in involved if item in explained]

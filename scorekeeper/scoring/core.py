@@ -4,9 +4,10 @@ Seats are named by their players; the two other accounts are ``POT`` (供託) an
 numbers and only ever move from one account to another, so the sum over all accounts never changes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from math import prod
 from typing import Any, Literal, NamedTuple
 
 from .options import Value
@@ -47,6 +48,44 @@ class Step(NamedTuple):
     of: tuple[int, ...] = ()  # the operands: earlier results, then card values and numbers of the rules
     takes: int = 0  # how many operands are earlier results: the latest that no step has used, in their order
     values: Values = NO_VALUES  # placeholders of the line, and what the operation needs (``OPERATION_KEYS``)
+
+
+Steps = tuple[Step, ...]
+"""A calculation; its last step gives the points."""
+
+
+def added(parts: Sequence[Sequence[Step]]) -> Steps:
+    """Calculations one after the other, and the sum of several."""
+    numbers = tuple([part[-1].gives for part in parts])
+    steps = tuple([step for part in parts for step in part])
+    return (*steps, Step("sum", sum(numbers), "sum", numbers, len(numbers))) if len(numbers) > 1 else steps
+
+
+class Calculation(list[Step]):
+    """Steps that each go on from the points so far."""
+
+    @property
+    def points(self) -> int:
+        return self[-1].gives
+
+    def times(self, code: str, numbers: tuple[int, ...], values: Values = NO_VALUES) -> None:
+        """Multiply by numbers of the rules."""
+        of = (self.points, *numbers)
+        self.append(Step(code, prod(of), "product", of, 1, values))
+
+    def plus(self, *more: Step) -> None:
+        """Add the result of the steps ``more``."""
+        numbers = self.points, more[-1].gives
+        self += [*more, Step("sum", sum(numbers), "sum", numbers, 2)]
+
+    def times_result(self, code: str, *more: Step) -> None:
+        """Multiply by the result of the steps ``more``."""
+        numbers = self.points, more[-1].gives
+        self += [*more, Step(code, prod(numbers), "product", numbers, 2)]
+
+    def at_most(self, code: str, most: int) -> None:
+        if self.points > most:
+            self.append(Step(code, most, "least", (self.points, most), 1))
 
 
 class EndStep(NamedTuple):

@@ -15,13 +15,11 @@ from scorekeeper.games.dobon.endings import EndingPage, Slot
 from scorekeeper.games.families import FAMILIES
 from scorekeeper.play.models import SeatResult
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import State
 from scorekeeper.scoring.dobon import endings as engine
 from scorekeeper.scoring.dobon.asking import Needs
+from scorekeeper.scoring.dobon.context import Context
 from scorekeeper.scoring.dobon.endings.ending import Ending
-from scorekeeper.scoring.dobon.facts import Round
-from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.dobon.payments import Part, PaymentDue
+from scorekeeper.scoring.dobon.payments import Part, PaymentDue, one_pays
 from scorekeeper.scoring.messages import Messages, StepText
 from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import Phone, entry_form, html, text
@@ -29,11 +27,9 @@ from tests.helpers import Phone, entry_form, html, text
 KIND = "giveup"
 
 
-def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
+def _dues(c: Context) -> Iterator[PaymentDue]:
     """Twenty to each of the others."""
-    others = (seat for seat in state.seats if seat != facts.player)
-    parts = (Part("twenty", points=20),)
-    return (PaymentDue(facts.player, seat, "giveup.pays", parts, won=False) for seat in others)
+    return one_pays("giveup.pays", Part("twenty", points=20), c)
 
 
 GIVEUP = Ending(

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from scorekeeper.scoring import json_schema, texts
-from scorekeeper.scoring.core import State
 from scorekeeper.scoring.dobon import endings
 from scorekeeper.scoring.dobon.asking import Needs
+from scorekeeper.scoring.dobon.context import Context
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.payments import Part, PaymentDue
@@ -32,11 +32,11 @@ def _needs(options: DobonOptions) -> Needs:
     return replace(need, extras=(*need.extras, "fine"))
 
 
-def _dues(facts: Fined, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
-    yield from BURST.dues(facts, won, state, options)
-    if facts.fine:
-        parts = (Part("fine", points=facts.fine),)
-        yield PaymentDue(facts.player, "bank", "fine.pays", parts, won=False)
+def _dues(c: Context) -> Iterator[PaymentDue]:
+    yield from BURST.dues(c)
+    if isinstance(c.facts, Fined) and c.facts.fine:
+        parts = (Part("fine", points=c.facts.fine),)
+        yield PaymentDue(c.facts.player, "bank", "fine.pays", parts, won=False)
 
 
 @pytest.fixture

@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ..core import POT, Note, Problem, State, Step, Transfer
+from ..core import POT, Calculation, Note, Problem, State, Step, Steps, Transfer, added
+from .context import Context
 from .endings import ENDINGS
 from .endings.claim import is_open
 from .endings.ending import WonBy
 from .facts import Round
 from .options import DobonOptions
 from .options.carry import StreakPaid
-from .payments import CLAIMED, PaymentDue, claimed, in_turn, nearest
+from .payments import CLAIMED, PaymentDue, claimed, nearest
 
 PAID_FOR: Mapping[StreakPaid, tuple[WonBy, ...]] = {
     "claims": ("claim",),
@@ -21,35 +22,33 @@ PAID_FOR: Mapping[StreakPaid, tuple[WonBy, ...]] = {
 """How a round has to be won to pay the bonus of a streak, by the house rule ``streak_paid``."""
 
 
-def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) -> int:
+def streak_bonus(who: str, c: Context) -> int:
     """連荘: the bonus for winning this round, where its ending pays one.
 
     The second win in a row gives ``streak_first``, and each later one 1 more.
     """
-    before = state.streak.get(who, 0)
-    if before < 1 or ENDINGS[facts.kind].won_by not in PAID_FOR[options.streak_paid]:
+    before = c.state.streak.get(who, 0)
+    if before < 1 or ENDINGS[c.facts.kind].won_by not in PAID_FOR[c.options.streak_paid]:
         return 0
-    return before - 1 + options.streak_first
+    return before - 1 + c.options.streak_first
 
 
-def next_streak(won: tuple[str, ...], state: State, options: DobonOptions) -> dict[str, int] | None:
+def next_streak(c: Context) -> dict[str, int] | None:
     """The streaks after this round; None (unchanged) where nobody won it."""
-    one = 0 if options.first_round == "streak" and not state.begun else 1
-    return {name: state.streak.get(name, 0) + one for name in won} if won else None
+    one = 0 if c.options.first_round == "streak" and not c.state.begun else 1
+    return {name: c.state.streak.get(name, 0) + one for name in c.won} if c.won else None
 
 
-def next_claimed(
-    owed: Iterable[PaymentDue], won: tuple[str, ...], state: State, options: DobonOptions
-) -> dict[str, int] | None:
+def next_claimed(owed: Iterable[PaymentDue], c: Context) -> dict[str, int] | None:
     """How often players were claimed in a row after this round; None (unchanged) where nobody won it."""
-    if options.claimed_again == "off" or not won:
+    if c.options.claimed_again == "off" or not c.won:
         return None
-    return {due.payer: state.claimed.get(due.payer, 0) + 1 for due in owed if due.code in CLAIMED}
+    return {due.payer: c.state.claimed.get(due.payer, 0) + 1 for due in owed if due.code in CLAIMED}
 
 
-def has_lapsed(who: str, facts: Round, options: DobonOptions) -> bool:
+def has_lapsed(who: str, c: Context) -> bool:
     """Whether a declaration of riichi had lapsed when the round ended, where it can."""
-    return options.riichi_lasts == "turn" and who in facts.lapsed
+    return c.options.riichi_lasts == "turn" and who in c.facts.lapsed
 
 
 def without_void(facts: Round, state: State, options: DobonOptions) -> Round:
@@ -74,82 +73,73 @@ def void_notes(entered: Round, facts: Round) -> Iterator[Note]:
         yield Note("note.riichi_void", {"who": who, "count": count})
 
 
-def riichi_transfers(facts: Round, options: DobonOptions) -> Iterator[Transfer]:
+def riichi_transfers(c: Context) -> Iterator[Transfer]:
     """リーチ: the payments into the pot for the declarations of this round."""
-    points = options.riichi_points
+    points = c.options.riichi_points
     stick = (Step("riichi.stick", points),)
-    return (Transfer(name, POT, points, "riichi.stick", stick) for name in facts.riichi)
+    return (Transfer(name, POT, points, "riichi.stick", stick) for name in c.facts.riichi)
 
 
-def pot_transfers(
-    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
-) -> Iterator[Transfer]:
+def pot_transfers(c: Context) -> Iterator[Transfer]:
     """供託: the payments of the pot; several winners share it in multiples of ``share_unit``."""
-    pot = pot_to_win(state, options) + options.riichi_points * len(facts.riichi)
-    if pot <= 0 or not won or not ENDINGS[facts.kind].takes_pot(options):
+    takers, steps = c.won, Calculation(_pot_steps(c))
+    if not steps or not takers or not ENDINGS[c.facts.kind].takes_pot(c.options):
         return
-    if options.pot_split == "nearest" and len(won) > 1:
-        won = (nearest(won, in_turn(state, facts.victim or state.starter)),)
-    unit = options.share_unit if len(won) > 1 else 1
-    share = pot // (len(won) * unit) * unit
-    if share:
-        steps = tuple(_pot_steps(facts, state, options))
-        if len(won) > 1:
-            values = {"unit": unit, "to": "down"}
-            steps += (Step("pot.share", share, "quotient", (pot, len(won)), 1, values),)
-        yield from (Transfer(POT, name, share, "pot.won", steps) for name in won)
+    if c.options.pot_split == "nearest" and len(takers) > 1:
+        takers = (nearest(takers, c.state, c.facts.victim or c.state.starter),)
+    if len(takers) > 1:
+        pot, unit = steps.points, c.options.share_unit
+        share = pot // (len(takers) * unit) * unit
+        values = {"unit": unit, "to": "down"}
+        steps.append(Step("pot.share", share, "quotient", (pot, len(takers)), 1, values))
+    if steps.points:
+        yield from (Transfer(POT, name, steps.points, "pot.won", tuple(steps)) for name in takers)
 
 
-def pot_to_win(state: State, options: DobonOptions) -> int:
+def pot_to_win(c: Context) -> int:
     """The pot from earlier rounds, where winners receive it; without riichi it stays until the end."""
-    return state.pot if options.has_pot else 0
+    return c.state.pot if c.options.has_pot else 0
 
 
-def _pot_steps(facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
-    before = pot_to_win(state, options)
+def _pot_steps(c: Context) -> Steps:
+    before, declared, stick = pot_to_win(c), len(c.facts.riichi), c.options.riichi_points
     steps = [Step("pot.before", before)] if before else []
-    if declared := len(facts.riichi):
-        put_in = options.riichi_points * declared
-        steps.append(Step("pot.sticks", put_in, "product", (declared, options.riichi_points)))
-    yield from steps
-    if len(steps) > 1:
-        parts = tuple([step.gives for step in steps])
-        yield Step("sum", sum(parts), "sum", parts, len(parts))
+    if declared:
+        steps.append(Step("pot.sticks", declared * stick, "product", (declared, stick)))
+    return added([[step] for step in steps])
 
 
-def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:
-    if not facts.riichi:
-        return
+def riichi_objections(c: Context) -> Iterator[Problem]:
+    facts, options = c.facts, c.options
     if options.riichi == "off":
         yield from (Problem("riichi.off", name) for name in dict.fromkeys(facts.riichi))
-    if not state.limited:
-        return
-    left = dict(state.balances)
+    left = dict(c.state.balances)
     needed = 1 if options.riichi_needs == "any" else options.riichi_points
-    for name in facts.riichi:
+    for name in facts.riichi if c.state.limited else ():
         if left.get(name, 0) < needed:
             yield Problem("riichi.points", name, {"points": left.get(name, 0), "needed": needed})
         left[name] = left.get(name, 0) - options.riichi_points
 
 
-def next_starter(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> str:
+def next_starter(c: Context) -> str:
     """先手・親: who starts or deals next; unchanged where that is nobody, empty where it is open."""
-    if is_open(facts, won, state, options):
+    facts, state, won = c.facts, c.state, c.won
+    if is_open(c):
         return ""
-    if options.starts == "loser":
-        lost = _lost(facts, won, state, options)
+    if c.options.starts == "loser":
+        lost = _lost(c)
         named = lost[0] if len(lost) == 1 else ""
-    elif len(won) > 1 and options.next_starter == "nearest" and facts.victim in state.seats:
-        named = nearest(won, in_turn(state, facts.victim))
+    elif len(won) > 1 and c.options.next_starter == "nearest" and facts.victim in state.seats:
+        named = nearest(won, state, facts.victim)
     else:
         named = won[0] if won else ""
     return named if named in state.seats else state.starter
 
 
-def _lost(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> tuple[str, ...]:
+def _lost(c: Context) -> tuple[str, ...]:
     """Who lost: the player who burst or paid for a claim, else everybody but the winners."""
-    if facts.player:
-        return (facts.player,)
-    all_pay = facts.kind == "draw" and options.draw_payers != "holder"
-    paid = () if all_pay else claimed(facts)
-    return paid or (tuple(seat for seat in state.seats if seat not in won) if won else ())
+    if c.facts.player:
+        return (c.facts.player,)
+    all_pay = c.facts.kind == "draw" and c.options.draw_payers != "holder"
+    paid = () if all_pay else claimed(c.facts)
+    return paid or (tuple(seat for seat in c.state.seats if seat not in c.won) if c.won else ())

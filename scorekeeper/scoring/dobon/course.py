@@ -6,7 +6,7 @@ from dataclasses import replace
 from ..core import Outcome, State
 from .facts import Round
 from .options import DobonOptions
-from .payments import in_turn, nearest
+from .payments import nearest
 
 TOO_LATE = "note.only_first"
 """The note of a call that came too late, by ``who``."""
@@ -16,7 +16,7 @@ def too_late(facts: Round, state: State, options: DobonOptions) -> tuple[str, ..
     """Callers who are not paid, since somebody nearer in turn order called too."""
     if options.several != "first" or len(facts.callers) < 2:
         return ()
-    first = nearest(facts.callers, in_turn(state, facts.victim or state.starter))
+    first = nearest(facts.callers, state, facts.victim or state.starter)
     return tuple(name for name in facts.callers if name != first)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from ..cards import JOKER, SUIT_ONLY, Card
-from ..core import BANK, Note, State, Transfer
+from ..core import BANK, Note, Transfer
 from ..reading import Hand
-from .amounts import EIGHT, EMPTY_HAND, TWO, claim_points, shown
+from .amounts import EIGHT, TWO, claim_points, shown
 from .carry import has_lapsed, pot_to_win, streak_bonus
+from .context import NO_HAND, Context
 from .endings import ENDINGS
-from .facts import Round
 from .options import DobonOptions
 from .payments import PaymentDue
 from .suits import is_unknown, suited
@@ -17,105 +17,88 @@ STREAKS = ("yaku.streak", "factor.streak", "streak.points")
 """Steps of a payment that a streak makes."""
 
 
-def uncounted(
-    facts: Round,
-    called: tuple[str, ...],
-    won: tuple[str, ...],
-    owed: list[PaymentDue],
-    paid: Sequence[Transfer],
-    state: State,
-    options: DobonOptions,
-) -> Iterator[Note]:
-    """What of the cards, the streak, the yaku and the pot did not count; ``called`` includes late callers."""
-    yield from _of_hands(facts, called, won, owed, options)
+def uncounted(owed: list[PaymentDue], paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
+    """What of the cards, the streak, the yaku and the pot did not count."""
+    facts, options = c.facts, c.options
+    yield from _of_hands(owed, c)
     if facts.kind == "dobon":
-        yield from _together(facts, options)
+        yield from _together(c)
     if options.draws_cards and options.drawn_factor == "off" and len(facts.drawn) > 1:
         yield Note("note.last_drawn", {"card": facts.drawn[-1]})
     if options.special_cards:
-        yield from _no_special(facts, options)
-    if len(won) > 1 and facts.callers and options.paid_to == "bank":
+        yield from _no_special(c)
+    if len(c.won) > 1 and facts.callers and options.paid_to == "bank":
         yield Note("note.penalty_once")
     if options.streak != "off":
-        yield from _streaks(facts, won, paid, state, options)
+        yield from _streaks(paid, c)
     if facts.extra_yaku:
-        yield from _own_yaku(facts, owed, options)
+        yield from _own_yaku(owed, c)
     if options.amount == "yaku":
-        yield from _above_the_table(won, paid, options)
+        yield from _above_the_table(paid, c)
     if facts.doublings and options.table_doublings == "on" and ENDINGS[facts.kind].fixed(options):
         yield Note("note.doublings")
-    yield from _pot(facts, won, paid, state, options)
+    yield from _pot(paid, c)
     yield from (Note("note.not_declared", {"who": who}) for who in facts.lapsed if who not in facts.riichi)
 
 
-def _no_special(facts: Round, options: DobonOptions) -> Iterator[Note]:
+def _no_special(c: Context) -> Iterator[Note]:
     """Cards drawn that may be special, but without their suit are not known to be."""
-    ranks = {card.rank for card in options.special if card.suit}
-    for card in dict.fromkeys(facts.drawn):
-        if not card.suit and card.rank in ranks and not options.special_card(card):
+    ranks = {card.rank for card in c.options.special if card.suit}
+    for card in dict.fromkeys(c.facts.drawn):
+        if not card.suit and card.rank in ranks and not c.options.special_card(card):
             yield Note("note.no_special", {"card": card})
 
 
-def _pot(
-    facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
-) -> Iterator[Note]:
+def _pot(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
     """Why a pot, or its part from earlier rounds, stays or goes to one of several winners."""
-    takes = ENDINGS[facts.kind].takes_pot(options)
-    if (facts.riichi or pot_to_win(state, options)) and won and not takes:
+    declared, before = c.facts.riichi, pot_to_win(c)
+    takes = ENDINGS[c.facts.kind].takes_pot(c.options)
+    if (declared or before) and c.won and not takes:
         yield Note("note.pot_stays")
-    elif takes and len(won) > 1:
-        yield from _pot_of_several(facts, won, paid, state, options)
-    if facts.riichi and won and takes and state.pot > pot_to_win(state, options):
-        yield Note("note.pot_before", {"points": state.pot})
-    if facts.riichi and not won:
+    elif takes and len(c.won) > 1:
+        yield from _pot_of_several(paid, c)
+    if declared and c.won and takes and c.state.pot > before:
+        yield Note("note.pot_before", {"points": c.state.pot})
+    if declared and not c.won:
         yield Note("note.pot_waits")
 
 
-def _pot_of_several(
-    facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
-) -> Iterator[Note]:
+def _pot_of_several(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
     """Which of several winners takes the pot, or why none does."""
     takers = [transfer.payee for transfer in paid if transfer.code == "pot.won"]
-    pot = pot_to_win(state, options) + options.riichi_points * len(facts.riichi)
+    pot = pot_to_win(c) + c.options.riichi_points * len(c.facts.riichi)
     if len(takers) == 1:
         yield Note("note.pot_nearest", {"who": takers[0]})
     elif pot > 0 and not takers:
-        values = {"points": pot, "players": len(won), "unit": options.share_unit}
+        values = {"points": pot, "players": len(c.won), "unit": c.options.share_unit}
         yield Note("note.pot_small", values)
 
 
-def _of_hands(
-    facts: Round,
-    called: tuple[str, ...],
-    won: tuple[str, ...],
-    owed: list[PaymentDue],
-    options: DobonOptions,
-) -> Iterator[Note]:
+def _of_hands(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     """Cards in hands: what doubles nothing, jokers that are no cards, suits that are no dora."""
-    won_by = ENDINGS[facts.kind].won_by
+    won_by = ENDINGS[c.facts.kind].won_by
     if won_by == "claim":
-        yield from _cards(facts, owed, options)
+        yield from _cards(owed, c)
     if won_by in ("claim", "draw"):
-        yield from _idle_hands(facts, called, owed, options)
-    if options.eights != "off" and owed:
-        yield from _eights(facts, owed, options)
-    yield from _jokers(facts, won, options)
-    if options.amount == "yaku" and facts.kind in ("dobon", "draw"):
-        yield from _no_dora(facts, won, options)
-        yield from _returned_yaku(facts, won, options)
-        yield from _unknown_suits(facts, won, options)
+        yield from _idle_hands(owed, c)
+    if c.options.eights != "off" and owed:
+        yield from _eights(owed, c)
+    yield from _jokers(c)
+    if c.options.amount == "yaku" and c.facts.kind in ("dobon", "draw"):
+        yield from _no_dora(c)
+        yield from _returned_yaku(c)
+        yield from _unknown_suits(c)
 
 
-def _idle_hands(
-    facts: Round, called: tuple[str, ...], owed: list[PaymentDue], options: DobonOptions
-) -> Iterator[Note]:
+def _idle_hands(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     """Hands without a claim that nobody pays for; held jokers may double all the same."""
+    facts, options = c.facts, c.options
     counting = {part.who for due in owed for part in due.parts}
-    counting |= {*called, *facts.returns, facts.winner}
+    counting |= {*c.late, *facts.callers, *facts.returns, facts.winner}
     sides = {who for due in owed for who in (due.payer, due.payee)} if options.joker_loss == "all" else set()
     bystanders = facts.kind == "dobon" and options.adds_hands
     for who, hand in facts.hands.items():
-        if who in counting or hand == Hand():
+        if who in counting or hand == NO_HAND:
             continue
         if who in sides:
             yield from _jokerless(who, hand)
@@ -132,36 +115,39 @@ def _jokerless(who: str, hand: Hand) -> Iterator[Note]:
         yield Note("note.no_joker", {"who": who})
 
 
-def _returned_yaku(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+def _returned_yaku(c: Context) -> Iterator[Note]:
     """Dora and jokers of those whose claim was returned."""
+    facts, options = c.facts, c.options
     if options.first_claim == "stands":
         return
     for who in dict.fromkeys((*facts.callers, *facts.returns) if facts.returns else ()):
-        hand = facts.hands.get(who, EMPTY_HAND)
+        hand = c.hand(who)
         cards = suited(hand, facts.turnup) if facts.turnup and options.dora == "on" else ()
         if options.joker_yaku == "on":
             cards += tuple([card for card in hand.cards if card.rank == JOKER])
-        if cards and who not in won:
+        if cards and who not in c.won:
             yield Note("note.returned_yaku", {"who": who, "cards": cards})
 
 
-def _cards(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
+def _cards(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     """Cards of who called that double nothing: at an opening, or since the claim was returned."""
-    doubling = {who for due in owed for who, _ in shown(due, facts, options)}
+    facts, options = c.facts, c.options
+    doubling = {who for due in owed for who, _ in shown(due, c)}
     flat = ENDINGS[facts.kind].plain(options)
     for who in dict.fromkeys((*facts.callers, *facts.returns)):
         if flat:
-            yield from _idle("note.opening_cards", who, facts, _ranks(options))
+            yield from _idle("note.opening_cards", who, c, _ranks(options))
         elif who not in doubling:
             eights = {EIGHT} if options.eights == "winner" else set()
-            yield from _idle("note.returned_cards", who, facts, _ranks(options) | eights)
+            yield from _idle("note.returned_cards", who, c, _ranks(options) | eights)
     for who in dict.fromkeys(due.payer for due in owed if due.claim and not flat):
         if who not in (*doubling, *facts.callers, *facts.returns):
-            yield from _idle("note.paying_cards", who, facts, _ranks(options))
+            yield from _idle("note.paying_cards", who, c, _ranks(options))
 
 
-def _eights(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
+def _eights(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     """8s of players who are not paid, or in hands that are not added up."""
+    facts, options = c.facts, c.options
     if options.eights == "winner":
         counts, code = {due.payee for due in owed}, "note.paying_eights"
     else:
@@ -170,60 +156,63 @@ def _eights(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iter
     noted = (*facts.callers, *facts.returns) if options.eights == "winner" else ()  # by ``_cards``
     for who in facts.hands:
         if who not in counts and who not in noted:
-            yield from _idle(code, who, facts, {EIGHT})
+            yield from _idle(code, who, c, {EIGHT})
 
 
-def _jokers(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+def _jokers(c: Context) -> Iterator[Note]:
     """Jokers that do not count as cards left, and held ones that do not double, or only once."""
+    facts, options = c.facts, c.options
     counted = facts.kind == "deckout" and options.deckout == "fewest"
     counted = counted or (facts.kind == "out" and options.amount == "yaku")
     if counted and options.deckout_jokers != "counted":
         for who in facts.hands:
-            yield from _idle("note.jokers_left", who, facts, {JOKER})
+            yield from _idle("note.jokers_left", who, c, {JOKER})
     if options.joker_loss != "off":
-        yield from _held_jokers(facts, won, options)
+        yield from _held_jokers(c)
 
 
-def _held_jokers(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+def _held_jokers(c: Context) -> Iterator[Note]:
     """Held jokers that double nothing by this ending, or several that double once."""
+    facts, options = c.facts, c.options
     counted = facts.kind == "deckout" and options.deckout == "fewest"
     if counted or (options.joker_loss == "clear" and facts.kind in ("dobon", "draw", "deckout")):
         for who in facts.hands:
-            if options.joker_loss == "all" or who not in won:
-                yield from _idle("note.held_jokers", who, facts, {JOKER})
+            if options.joker_loss == "all" or who not in c.won:
+                yield from _idle("note.held_jokers", who, c, {JOKER})
     elif options.joker_each == "person" and ENDINGS[facts.kind].won_by != "nobody":
         for who, hand in facts.hands.items():
             if (count := sum([card.rank == JOKER for card in hand.cards])) > 1:
                 yield Note("note.jokers_once", {"who": who, "count": count})
 
 
-def _no_dora(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+def _no_dora(c: Context) -> Iterator[Note]:
     """Dora that a joker turned up takes away, and ura-dora of winners who had not declared."""
+    facts, options = c.facts, c.options
     joker = facts.turnup is not None and facts.turnup.rank == JOKER
     if options.dora == "on" and joker:
         yield Note("note.no_dora")
     if options.joker_yaku == "on" and joker and facts.kind == "draw":
         yield Note("note.turnup_draw")
-    if options.dora == "on" and facts.turnup is None and won:
+    if options.dora == "on" and facts.turnup is None and c.won:
         yield Note("note.turnup_unknown")
     if options.riichi == "on" and facts.bottom:
-        for who in won:
-            cards = suited(facts.hands.get(who, EMPTY_HAND), facts.bottom)
+        for who in c.won:
+            cards = suited(c.hand(who), facts.bottom)
             if cards and who not in facts.riichi:
                 yield Note("note.no_riichi", {"who": who, "cards": cards})
     if options.riichi == "on" and facts.bottom is None:
-        for who in won:
-            if who in facts.riichi and not has_lapsed(who, facts, options):
+        for who in c.won:
+            if who in facts.riichi and not has_lapsed(who, c):
                 yield Note("note.bottom_unknown", {"who": who})
 
 
-def _unknown_suits(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+def _unknown_suits(c: Context) -> Iterator[Note]:
     """Suits of dora and ura-dora of which the number of cards is not known."""
-    for who in won:
-        declared = options.riichi == "on" and who in facts.riichi and not has_lapsed(who, facts, options)
+    facts, options = c.facts, c.options
+    for who in c.won:
+        declared = options.riichi == "on" and who in facts.riichi and not has_lapsed(who, c)
         asked = (facts.turnup if options.dora == "on" else None, facts.bottom if declared else None)
-        hand = facts.hands.get(who, EMPTY_HAND)
-        unknown = [card.suit for card in asked if card and is_unknown(hand, card, options.decks)]
+        unknown = [card.suit for card in asked if card and is_unknown(c.hand(who), card, options.decks)]
         for suit in dict.fromkeys(unknown):
             yield Note("note.suit_unsaid", {"who": who, "suit": Card(SUIT_ONLY, suit)})
 
@@ -233,46 +222,42 @@ def _ranks(options: DobonOptions) -> set[int]:
     return {rank for rank, switch in switches.items() if switch == "double"}
 
 
-def _idle(code: str, who: str, facts: Round, ranks: set[int]) -> Iterator[Note]:
-    cards: tuple[Card, ...] = tuple(
-        [card for card in facts.hands.get(who, EMPTY_HAND).cards if card.rank in ranks]
-    )
-    if cards:
+def _idle(code: str, who: str, c: Context, ranks: set[int]) -> Iterator[Note]:
+    if cards := tuple([card for card in c.hand(who).cards if card.rank in ranks]):
         yield Note(code, {"who": who, "cards": cards})
 
 
-def _together(facts: Round, options: DobonOptions) -> Iterator[Note]:
+def _together(c: Context) -> Iterator[Note]:
     """Cards played together that count once, or by the number of the one on top."""
+    facts, options = c.facts, c.options
     if facts.count > 1 and facts.card and options.pays_card and options.number_counts == "once":
         yield Note("note.counted_once", {"card": facts.card, "count": facts.count})
-    elif _pays_less(facts, options):
+    elif _pays_less(c):
         yield Note("note.own_number", {"card": facts.card, "number": facts.target})
 
 
-def _pays_less(facts: Round, options: DobonOptions) -> bool:
+def _pays_less(c: Context) -> bool:
     """Whether another number was claimed than the one that is paid: that of the card."""
-    once = options.pays_number and options.number_counts == "once"
-    return once and facts.card is not None and facts.target not in (None, claim_points(facts, options))
+    once = c.options.pays_number and c.options.number_counts == "once"
+    return once and c.facts.card is not None and c.facts.target not in (None, claim_points(c))
 
 
-def _streaks(
-    facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
-) -> Iterator[Note]:
+def _streaks(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
     """Streaks that this ending does not pay, or that change no payment here."""
-    by_cards = ENDINGS[facts.kind].won_by == "cards"
+    by_cards = ENDINGS[c.facts.kind].won_by == "cards"
     steps = [step.code for transfer in paid for step in transfer.steps] if by_cards else []
     unused = steps and not {*STREAKS}.intersection(steps)
-    for who in won:
-        wins = state.streak.get(who, 0)
-        if wins and (unused or not streak_bonus(who, facts, state, options)):
+    for who in c.won:
+        wins = c.state.streak.get(who, 0)
+        if wins and (unused or not streak_bonus(who, c)):
             yield Note("note.streak", {"who": who, "count": wins})
 
 
-def _own_yaku(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
+def _own_yaku(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     paid = {part.who for due in owed for part in due.parts if part.kind == "yaku"}
-    multiply = {due.payee for due in owed if due.won} if options.yaku_factor == "on" else set()
+    multiply = {due.payee for due in owed if due.won} if c.options.yaku_factor == "on" else set()
     code = "note.own_yaku" if paid or multiply else "note.no_yaku"
-    for who, extra in facts.extra_yaku.items():
+    for who, extra in c.facts.extra_yaku.items():
         for yaku in extra if who not in paid else ():
             if who not in multiply:
                 yield Note(code, {"who": who, "name": yaku.name})
@@ -280,11 +265,11 @@ def _own_yaku(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> It
                 yield Note("note.own_one", {"who": who, "name": yaku.name, "yaku": yaku.yaku})
 
 
-def _above_the_table(won: tuple[str, ...], paid: Sequence[Transfer], options: DobonOptions) -> Iterator[Note]:
+def _above_the_table(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
     """More yaku than the table has points for."""
-    most = len(options.yaku_table) - 1
+    most = len(c.options.yaku_table) - 1
     steps = [(item.payee, step) for item in paid for step in item.steps if step.code == "yaku.points"]
     for payee, total in {payee: step.of[0] for payee, step in steps}.items():
         if total > most:
-            who = won[0] if payee == BANK else payee
+            who = c.won[0] if payee == BANK else payee
             yield Note("note.yaku_end", {"who": who, "yaku": total, "most": most})

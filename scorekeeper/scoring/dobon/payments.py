@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ..core import State
+from .context import Context
 from .facts import Round
-from .options import DobonOptions
 from .options.amounts import Amount
 
 
@@ -28,8 +28,8 @@ class PaymentDue(NamedTuple):
     parts: tuple[Part, ...]
     claim: bool = False  # whether a claim is paid: dobon, opening, return or draw
     returns: int = 0  # how many returns preceded it
-    others: int = 1  # for how many players the payer pays, or how many payers share it
-    shared: int = 1  # among how many winners the payment is shared
+    others: int = 1  # for how many players the payer pays
+    shared: int = 1  # among how many payers or winners the payment is shared
     won: bool = True  # False: the payee has won nothing, and only doublings of the round multiply it
 
 
@@ -41,34 +41,28 @@ WHOLE: Mapping[Amount, tuple[Part, ...]] = {"number": (NUMBER,), "flat": (FLAT,)
 """What is paid for where no hand counts, by the house rule ``amount``."""
 
 
-def who_won(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+def who_won(c: Context) -> tuple[str, ...]:
     """The winners: the last to return, else the callers, else who went out or drew."""
-    if facts.returns:
-        return facts.returns[-1:]
-    return facts.callers or ((facts.winner,) if facts.winner else ())
+    if c.facts.returns:
+        return c.facts.returns[-1:]
+    return c.facts.callers or ((c.facts.winner,) if c.facts.winner else ())
 
 
-def in_turn(state: State, after: str) -> tuple[str, ...]:
-    """The seats in turn order, beginning after that player."""
-    if after not in state.seats:
-        return state.seats
-    place = state.seats.index(after) + 1
-    return (*state.seats[place:], *state.seats[:place])
-
-
-def nearest(names: tuple[str, ...], order: tuple[str, ...]) -> str:
-    """The first of ``names`` in ``order``; ``names[0]`` where it contains none of them."""
+def nearest(names: tuple[str, ...], state: State, after: str) -> str:
+    """The next of ``names`` in turn after that player, or in seat order after nobody."""
+    place = state.seats.index(after) + 1 if after in state.seats else 0
+    order = (*state.seats[place:], *state.seats[:place])
     return next((seat for seat in order if seat in names), names[0])
 
 
-def card_count(facts: Round, who: str, options: DobonOptions) -> int | None:
+def card_count(c: Context, who: str) -> int | None:
     """枚数: how many cards a player is left with; None where that was not entered."""
-    hand = facts.hands.get(who)
+    hand = c.facts.hands.get(who)
     if hand is None or hand.points is not None:
         return None
     if hand.count is not None:
         return hand.count
-    return sum([card.rank > 0 or options.deckout_jokers == "counted" for card in hand.cards])
+    return sum([card.rank > 0 or c.options.deckout_jokers == "counted" for card in hand.cards])
 
 
 def claimed(facts: Round) -> tuple[str, ...]:
@@ -78,13 +72,15 @@ def claimed(facts: Round) -> tuple[str, ...]:
     return facts.returns[-2:-1] or facts.callers
 
 
-def others_pay(code: str, kind: str, won: tuple[str, ...], state: State) -> Iterator[PaymentDue]:
+def others_pay(code: str, kind: str, c: Context) -> Iterator[PaymentDue]:
     """The payments of all other players to each winner, for a hand or its cards."""
-    for name in won:
-        yield from (PaymentDue(seat, name, code, (Part(kind, seat),)) for seat in state.seats if seat != name)
+    for name in c.won:
+        others = (seat for seat in c.state.seats if seat != name)
+        yield from (PaymentDue(seat, name, code, (Part(kind, seat),)) for seat in others)
 
 
-def one_pays(code: str, part: Part, facts: Round, state: State) -> Iterator[PaymentDue]:
+def one_pays(code: str, part: Part, c: Context) -> Iterator[PaymentDue]:
     """The payments of one player to all others, who have won nothing."""
-    others = (seat for seat in state.seats if seat != facts.player)
-    return (PaymentDue(facts.player, seat, code, (part,), won=False) for seat in others)
+    payer = c.facts.player
+    others = (seat for seat in c.state.seats if seat != payer)
+    return (PaymentDue(payer, seat, code, (part,), won=False) for seat in others)

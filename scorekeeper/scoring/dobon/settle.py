@@ -9,6 +9,7 @@ from ..core import BANK, Note, Outcome, Problem, State, Transfer
 from . import carry
 from .amounts import missing_hands, part_amounts, payment
 from .claims import check_claim, claim_objections
+from .context import Context
 from .course import TOO_LATE, course, too_late
 from .endings import ENDINGS
 from .facts import Round
@@ -42,64 +43,51 @@ def _practice(state: State, facts: Round, options: DobonOptions) -> Outcome:
     )
 
 
-def _score(state: State, facts: Round, options: DobonOptions) -> Outcome:
-    absent, entered = _absent(state, facts), facts
-    facts = carry.without_void(facts, state, options)
+def _score(state: State, entered: Round, options: DobonOptions) -> Outcome:
+    facts = carry.without_void(entered, state, options)
     void = facts.kind != "nogame" and not ENDINGS[facts.kind].counts(options)
     facts = replace(facts, kind="nogame") if void else facts
     ending = ENDINGS[facts.kind]
     claims, wrong = _claims(facts, options)
-    called, late = facts.callers, too_late(facts, state, options)
-    facts = course(facts, options, late)
-    won = ending.winners(facts, state, options)
-    owed = list(ending.dues(facts, won, state, options))
-    transfers, missing = _payments(owed, facts, state, options)
-    transfers += _late_transfers(facts, won, state, options)
+    late = too_late(facts, state, options)
+    c = Context(course(facts, options, late), state, options, late)
+    c = replace(c, won=ending.winners(c))
+    owed = list(ending.dues(c))
+    transfers, missing = _payments(owed, c)
+    transfers += [*ending.transfers(c), *carry.pot_transfers(c)]
     return Outcome(
-        transfers=(*carry.riichi_transfers(facts, options), *transfers),
+        transfers=(*carry.riichi_transfers(c), *transfers),
         claims=claims,
-        remarks=(
-            *ending.remarks(facts, won, state, options),
-            *(_swapped(facts, options) if facts.drawn else ()),
-        ),
+        remarks=(*ending.remarks(c), *_swapped(c)),
         notes=(
             *([Note("note.void")] if void else []),
-            *ending.notes(facts, won, state, options),
-            *_notes(facts, won, late, state, options),
+            *ending.notes(c),
+            *_notes(c),
             *carry.void_notes(entered, facts),
-            *uncounted(facts, called, won, owed, transfers, state, options),
+            *uncounted(owed, transfers, c),
         ),
-        problems=(
-            *absent,
-            *missing,
-            *_missing(facts, won, state, options),
-            *wrong,
-            *_objections(facts, state, options),
-        ),
-        starter=carry.next_starter(facts, won, state, options),
+        problems=(*_absent(state, entered), *missing, *_missing(c), *wrong, *_objections(c)),
+        starter=carry.next_starter(c),
         counts=ending.counts(options),
-        streak=carry.next_streak(won, state, options),
-        claimed=carry.next_claimed(owed, won, state, options),
+        streak=carry.next_streak(c),
+        claimed=carry.next_claimed(owed, c),
     )
 
 
-def _payments(
-    owed: list[PaymentDue], facts: Round, state: State, options: DobonOptions
-) -> tuple[list[Transfer], list[Problem]]:
+def _payments(owed: list[PaymentDue], c: Context) -> tuple[list[Transfer], list[Problem]]:
     """The payments that can be calculated, and whose hands the others need."""
     transfers: list[Transfer] = []
     missing: dict[str, None] = {}
-    points_of = part_amounts(owed, facts, state, options)
-    swaps = bool(facts.drawn) and options.swaps(facts.drawn)
+    points_of = part_amounts(owed, c)
+    swaps = c.options.swaps(c.facts.drawn)
     for due in owed:
-        paid = payment(due, points_of, facts, state, options)
-        if paid is None:
-            missing |= dict.fromkeys(missing_hands(due, points_of, facts, options))
-        elif swaps and due.won:
-            transfers.append(Transfer(due.payee, due.payer, paid[0], due.code, paid[1]))
+        steps = payment(due, points_of, c)
+        accounts = (due.payee, due.payer) if swaps and due.won else (due.payer, due.payee)
+        if steps is None:
+            missing |= dict.fromkeys(missing_hands(due, points_of, c))
         else:
-            transfers.append(Transfer(due.payer, due.payee, paid[0], due.code, paid[1]))
-    transfers = transfers if options.paid_to == "winner" else _penalties(transfers)
+            transfers.append(Transfer(*accounts, steps[-1].gives, due.code, steps))
+    transfers = transfers if c.options.paid_to == "winner" else _penalties(transfers)
     return transfers, [Problem("hand.missing", who) for who in missing]
 
 
@@ -109,18 +97,10 @@ def _penalties(transfers: list[Transfer]) -> list[Transfer]:
     return [replace(item, payee=BANK) for item in reversed(first.values())]
 
 
-def _swapped(facts: Round, options: DobonOptions) -> tuple[Note, ...]:
+def _swapped(c: Context) -> Iterator[Note]:
     """That the card drawn last made those pay who would be paid for a win."""
-    swapped = ENDINGS[facts.kind].won_by != "nobody" and options.swaps(facts.drawn)
-    return (Note("note.swapped", {"card": facts.drawn[-1]}),) if swapped else ()
-
-
-def _late_transfers(
-    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
-) -> Iterator[Transfer]:
-    """The payments after the claims: those of the ending, and out of the pot."""
-    yield from ENDINGS[facts.kind].transfers(facts, won, state, options)
-    yield from carry.pot_transfers(facts, won, state, options)
+    if ENDINGS[c.facts.kind].won_by != "nobody" and c.options.swaps(c.facts.drawn):
+        yield Note("note.swapped", {"card": c.facts.drawn[-1]})
 
 
 def _claims(facts: Round, options: DobonOptions) -> tuple[tuple[Note, ...], list[Problem]]:
@@ -149,21 +129,22 @@ def _absent(state: State, facts: Round) -> list[Problem]:
     return [Problem("seat.absent", who) for who in dict.fromkeys(named) if who in absent]
 
 
-def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
-    ending = ENDINGS[facts.kind]
-    if not facts.drawn and ending.drawn(options):
+def _missing(c: Context) -> Iterator[Problem]:
+    ending = ENDINGS[c.facts.kind]
+    if not c.facts.drawn and ending.drawn(c.options):
         yield Problem("drawn.missing")
-    yield from ending.missing(facts, won, state, options)
+    yield from ending.missing(c)
 
 
-def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:
-    yield from ENDINGS[facts.kind].objections(facts, options)
+def _objections(c: Context) -> Iterator[Problem]:
+    facts, options = c.facts, c.options
+    yield from ENDINGS[facts.kind].objections(c)
     if facts.callers:
         yield from claim_objections(facts, options)
         yield from _return_objections(facts, options)
     if facts.doublings and options.table_doublings == "off":
         yield Problem("doublings.off", "", {"count": facts.doublings})
-    yield from carry.riichi_objections(facts, state, options)
+    yield from carry.riichi_objections(c)
     yield from _too_many(facts, options)
     yield from suit_objections(facts, options)
 
@@ -206,21 +187,20 @@ def deck_objections(cards: Iterable[Card], options: DobonOptions) -> Iterator[Pr
         yield Problem(code, "", values)
 
 
-def _notes(
-    facts: Round, won: tuple[str, ...], late: tuple[str, ...], state: State, options: DobonOptions
-) -> Iterator[Note]:
+def _notes(c: Context) -> Iterator[Note]:
+    facts, options, won = c.facts, c.options, c.won
     if len(won) > 1 and facts.callers and options.paid_to == "winner":
         yield Note("note.callers_share" if options.several == "shared" else "note.callers_apart")
     yield from _cancelled(facts, options)
-    yield from (Note(TOO_LATE, {"who": who, "first": facts.callers[0]}) for who in late)
-    if won and options.first_round == "streak" and options.streak != "off" and not state.begun:
+    yield from (Note(TOO_LATE, {"who": who, "first": facts.callers[0]}) for who in c.late)
+    if won and options.first_round == "streak" and options.streak != "off" and not c.state.begun:
         yield Note("note.no_streak")
     if facts.kind in ("dobon", "draw") and options.amount == "yaku":
-        yield from _riichi_notes(facts, won, options)
+        yield from _riichi_notes(c)
     if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):
         yield from _rank_notes(options)
     if options.cards_score and ENDINGS[facts.kind].won_by in ("claim", "draw"):
-        yield from _unknown_cards(facts, won)
+        yield from _unknown_cards(c)
 
 
 def _cancelled(facts: Round, options: DobonOptions) -> Iterator[Note]:
@@ -232,18 +212,18 @@ def _cancelled(facts: Round, options: DobonOptions) -> Iterator[Note]:
         yield Note("note.return_cancelled", {"who": who, "by": by})
 
 
-def _unknown_cards(facts: Round, won: tuple[str, ...]) -> Iterator[Note]:
-    for who in won:
-        hand = facts.hands.get(who)
-        if hand and (hand.points is not None or hand.count):
+def _unknown_cards(c: Context) -> Iterator[Note]:
+    for who in c.won:
+        hand = c.hand(who)
+        if hand.points is not None or hand.count:
             yield Note("note.cards_unknown", {"who": who})
 
 
-def _riichi_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+def _riichi_notes(c: Context) -> Iterator[Note]:
     """Why a winner who declared has no ura-dora, or has them all the same."""
-    for who in won:
-        if who in facts.riichi and who in facts.lapsed:
-            code = "note.riichi_lapsed" if carry.has_lapsed(who, facts, options) else "note.riichi_holds"
+    for who in c.won:
+        if who in c.facts.riichi and who in c.facts.lapsed:
+            code = "note.riichi_lapsed" if carry.has_lapsed(who, c) else "note.riichi_holds"
             yield Note(code, {"who": who})
 
 

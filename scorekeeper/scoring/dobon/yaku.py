@@ -3,31 +3,29 @@
 from collections.abc import Iterator
 
 from ..cards import JOKER, Card
-from ..core import State, Step
-from ..reading import Hand
+from ..core import Step, Steps
 from .carry import has_lapsed, streak_bonus
-from .facts import Round
-from .options import DobonOptions
+from .context import Context
 from .suits import suited
 
 
-def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
+def count_yaku(who: str, c: Context) -> Iterator[Step]:
     """Each kind of yaku of the winner, as a line of the receipt that gives its number.
 
     Source: 002.  Ura-dora need a declaration by that very player in this round, and at some tables one that
     has not lapsed; a joker shows no suit.
     """
-    hand = facts.hands.get(who, Hand())
+    facts, options, hand = c.facts, c.options, c.hand(who)
     if options.dora == "on" and facts.turnup:
         yield from _held("yaku.dora", suited(hand, facts.turnup))
-    declared = who in facts.riichi and not has_lapsed(who, facts, options)
+    declared = who in facts.riichi and not has_lapsed(who, c)
     if options.riichi == "on" and declared and facts.bottom:
         yield from _held("yaku.ura", suited(hand, facts.bottom))
     if options.joker_yaku == "on":
         yield from _held("yaku.joker", tuple([card for card in hand.cards if card.rank == JOKER]))
         if facts.kind == "dobon" and facts.turnup and facts.turnup.rank == JOKER:
             yield Step("yaku.turnup", 1)
-    if options.streak == "yaku" and (bonus := streak_bonus(who, facts, state, options)):
+    if options.streak == "yaku" and (bonus := streak_bonus(who, c)):
         yield Step("yaku.streak", bonus)
     for yaku in facts.extra_yaku.get(who, ()):
         yield Step("yaku.own", yaku.yaku, values={"name": yaku.name})
@@ -38,11 +36,11 @@ def _held(code: str, cards: tuple[Card, ...]) -> Iterator[Step]:
         yield Step(code, len(cards), values={"cards": cards})
 
 
-def yaku_points(who: str, facts: Round, state: State, options: DobonOptions) -> tuple[int, tuple[Step, ...]]:
-    """Points of the winner's yaku by the table, with their calculation."""
-    steps = list(count_yaku(who, facts, state, options))
+def yaku_points(who: str, c: Context) -> Steps:
+    """Points of the winner's yaku by the table."""
+    steps = list(count_yaku(who, c))
     counts = tuple([step.gives for step in steps])
-    total, table = sum(counts), options.yaku_table
+    total, table = sum(counts), c.options.yaku_table
     points = table[min(total, len(table) - 1)]
     added = Step("yaku.sum", total, "sum", counts, len(counts)) if counts else Step("yaku.none", 0)
-    return points, (*steps, added, Step("yaku.points", points, "table", (total,), 1, {"table": table}))
+    return *steps, added, Step("yaku.points", points, "table", (total,), 1, {"table": table})

@@ -2,15 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from math import prod
 
-from ..core import NO_VALUES, Note, Outcome, Problem, State, Step, Transfer, Values
+from ..core import Calculation, Note, Outcome, Problem, State, Step, Steps, Transfer
 from .auction import auction_objections
 from .facts import LANDLORD, Deal
 from .options import SPRING_FACTORS, DoudizhuOptions
 from .tally import Cards, Tally, count
-
-Steps = tuple[Step, ...]
 
 MOST_POINTS = 10**12
 """No payment is above this."""
@@ -37,23 +34,24 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
 
 def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
     """The stake with its multipliers that apply to everybody."""
-    steps = [Step("lot" if facts.lot else "bid" if options.bidding == "bid" else "base", tally.bid)]
+    code = "lot" if facts.lot else "bid" if options.bidding == "bid" else "base"
+    steps = Calculation([Step(code, tally.bid)])
     if options.unit_points > 1:
-        _multiply(steps, "factor.unit", (options.unit_points,))
+        steps.times("factor.unit", (options.unit_points,))
     if options.bidding == "rob" and facts.robs:
-        _multiply(steps, "factor.robs", (2,) * facts.robs, {"count": facts.robs, "parts": (2,) * facts.robs})
+        steps.times("factor.robs", (2,) * facts.robs, {"count": facts.robs, "parts": (2,) * facts.robs})
     _multiply_bombs(steps, tally, options)
     if options.rocket_factor > 1:
         _multiply_each(steps, "factor.rocket", "factor.rockets", options.rocket_factor, tally.rockets)
     if tally.spring and options.spring != "off":
         code = "factor.spring" if tally.winner == LANDLORD else "factor.anti_spring"
-        _multiply(steps, code, (SPRING_FACTORS[options.spring],))
+        steps.times(code, (SPRING_FACTORS[options.spring],))
     if options.open_hand == "on" and facts.shown:
-        _multiply(steps, "factor.shown", (facts.shown,))
+        steps.times("factor.shown", (facts.shown,))
     return tuple(steps)
 
 
-def _multiply_bombs(steps: list[Step], tally: Tally, options: DoudizhuOptions) -> None:
+def _multiply_bombs(steps: Calculation, tally: Tally, options: DoudizhuOptions) -> None:
     if options.bomb_effect == "double":
         _multiply_each(steps, "factor.bomb", "factor.bombs", 2, tally.bombs)
         big = "super_bomb" if options.super_bombs == "on" else "big_bomb"
@@ -61,28 +59,22 @@ def _multiply_bombs(steps: list[Step], tally: Tally, options: DoudizhuOptions) -
         return
     parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
     if bombs := len(parts) - 1:
-        points, factor = steps[-1].gives, sum(parts)
         code = "factor.bombs.added" if bombs > 1 else "factor.bomb.added"
-        steps.append(Step(code, factor, "sum", parts, values={"count": bombs, "parts": parts}))
-        steps.append(Step("combine.bombs", points * factor, "product", (points, factor), 2))
+        factor = Step(code, sum(parts), "sum", parts, values={"count": bombs, "parts": parts})
+        steps.times_result("combine.bombs", factor)
 
 
 def _multiply_each(
-    steps: list[Step], code: str, plural_code: str, factor: int, bombs: tuple[Cards, ...]
+    steps: Calculation, code: str, plural_code: str, factor: int, bombs: tuple[Cards, ...]
 ) -> None:
     """One line for each bomb or rocket of known cards, and one for all others."""
     for cards in filter(None, bombs):
-        _multiply(steps, code, (factor,), {"cards": cards})
+        steps.times(code, (factor,), {"cards": cards})
     parts = (factor,) * sum([not cards for cards in bombs])
     if len(parts) > 1:
-        _multiply(steps, plural_code, parts, {"count": len(parts), "parts": parts})
+        steps.times(plural_code, parts, {"count": len(parts), "parts": parts})
     elif parts:
-        _multiply(steps, code, parts)
-
-
-def _multiply(steps: list[Step], code: str, by: tuple[int, ...], values: Values = NO_VALUES) -> None:
-    points = steps[-1].gives
-    steps.append(Step(code, points * prod(by), "product", (points, *by), 1, values))
+        steps.times(code, parts)
 
 
 def _transfers(
@@ -101,15 +93,13 @@ def _transfers(
 
 def _between(facts: Deal, landlord: str, farmer: str, stake: Steps, options: DoudizhuOptions) -> Steps:
     """The payment between landlord and farmer: the stake, doubled by either, up to the limit."""
-    steps = list(stake)
+    steps = Calculation(stake)
     doubled = Counter(facts.doubled if options.doubling == "on" else ())
     for who, times in doubled.items():
         if who in (landlord, farmer):
             parts = (2,) * times
-            _multiply(steps, "factor.doubled", parts, {"who": who, "parts": parts})
-    points, most = steps[-1].gives, min(options.cap or MOST_POINTS, MOST_POINTS)
-    if points > most:
-        steps.append(Step("cap", most, "least", (points, most), 1))
+            steps.times("factor.doubled", parts, {"who": who, "parts": parts})
+    steps.at_most("cap", min(options.cap or MOST_POINTS, MOST_POINTS))
     return tuple(steps)
 
 

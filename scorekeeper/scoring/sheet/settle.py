@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from ..core import BANK, Note, Outcome, Parts, Problem, State, Step, Transfer
+from ..core import BANK, Note, Outcome, Parts, Problem, State, Step, Steps, Transfer, added
 from ..options import points_by_name
 from .facts import Entry, points_of_places
 from .options import SheetOptions
@@ -39,24 +39,22 @@ def _placed(state: State, facts: Entry, options: SheetOptions) -> Transfers:
 def _for_places(names: list[str], taken: list[tuple[int, int]]) -> Transfers:
     """The points of a place for each, or the shares in those of the places that several take together."""
     total, count = sum(points for _, points in taken), len(taken)
-    added = {sign: _added(taken, sign) for sign in (1, -1)}
+    together = {sign: _together(taken, sign) for sign in (1, -1)}
     for index, name in enumerate(names):
         each, rest = divmod(total, count)
         points = each + (index < rest)
         sign, place = (1, index) if points >= 0 else (-1, count - 1 - index)
         among = {"among": count, "place": place}
         shared = (Step("shared", abs(points), "share", (sign * total,), 1, among),) if count > 1 else ()
-        yield _with_bank(name, "sheet.place", added[sign] + shared, points)
+        yield _with_bank(name, "sheet.place", together[sign] + shared, points)
 
 
-def _added(taken: list[tuple[int, int]], sign: int) -> tuple[Step, ...]:
+def _together(taken: list[tuple[int, int]], sign: int) -> Steps:
     """The points of places, and their sum; where they are lost, all with the opposite sign."""
     each = [
         Step("place", sign * points, values={"place": place, "points": points}) for place, points in taken
     ]
-    numbers = tuple(step.gives for step in each)
-    together = (Step("sum", sum(numbers), "sum", numbers, len(numbers)),) if len(each) > 1 else ()
-    return *each, *together
+    return added([[step] for step in each])
 
 
 def _taken(state: State, facts: Entry, options: SheetOptions) -> Transfers:

@@ -8,6 +8,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_cards
 from scorekeeper.scoring.core import State, Step, Transfer
 from scorekeeper.scoring.dobon.amounts import part_amounts, payment, rank_count, round_points
+from scorekeeper.scoring.dobon.context import Context
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.payments import Part, PaymentDue
@@ -50,17 +51,18 @@ def test_rounding_stays_near(points: int, unit: int) -> None:
 
 def test_eights_are_counted_no_further_than_four_decks() -> None:
     hands = {"A": Hand(read_cards("8 8 9")), "B": Hand(points=8), "C": Hand(read_cards("8 " * 40))}
-    assert [rank_count(Round("out", hands=hands), who, 8) for who in "ABCD"] == [2, 0, 16, 0]
+    c = Context(Round("out", hands=hands), State((), {}), DobonOptions())
+    assert [rank_count(c, who, 8) for who in "ABCD"] == [2, 0, 16, 0]
 
 
 def worked_out(hands: dict[str, Hand], claim: bool, options: dict[str, object], returns: int = 0) -> Transfer:
     """What A pays to B for all ``hands``, with the dobon factor where it is a ``claim``."""
     due = PaymentDue("A", "B", "dobon.victim", tuple(Part("hand", who) for who in hands), claim, returns)
     rules = DobonOptions(**options)  # type: ignore[arg-type]
-    facts, state = Round("dobon", hands=hands), State(("A", "B"), {})
-    result = payment(due, part_amounts([due], facts, state, rules), facts, state, rules)
-    assert result is not None
-    return Transfer("A", "B", result[0], due.code, result[1])
+    c = Context(Round("dobon", hands=hands), State(("A", "B"), {}), rules)
+    steps = payment(due, part_amounts([due], c), c)
+    assert steps is not None
+    return Transfer("A", "B", steps[-1].gives, due.code, steps)
 
 
 SUMMED = {"eights": "summed"}

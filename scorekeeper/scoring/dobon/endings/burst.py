@@ -2,42 +2,40 @@
 
 from collections.abc import Iterator
 
-from ...core import Note, Problem, State
+from ...core import Note, Problem
 from ...messages import Messages, StepText
-from ...reading import Hand
 from ...words import gettext_noop as _
 from .. import asking
-from ..facts import Round
-from ..options import DobonOptions
+from ..context import NO_HAND, Context
 from ..payments import DRAWN, Part, PaymentDue, one_pays
 from .ending import PAID, Ending
 
 
-def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
-    part = DRAWN if options.burst_pays == "drawn" else Part("burst", points=options.burst_points)
-    return one_pays("burst.pays", part, facts, state)
+def _dues(c: Context) -> Iterator[PaymentDue]:
+    part = DRAWN if c.options.burst_pays == "drawn" else Part("burst", points=c.options.burst_points)
+    return one_pays("burst.pays", part, c)
 
 
-def _objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    held = _held(facts)
-    if held not in (0, options.burst_cards):
-        yield Problem("burst.cards", facts.player, {"count": held, "needed": options.burst_cards})
+def _objections(c: Context) -> Iterator[Problem]:
+    held, needed = _held(c), c.options.burst_cards
+    if held not in (0, needed):
+        yield Problem("burst.cards", c.facts.player, {"count": held, "needed": needed})
 
 
-def _held(facts: Round) -> int:
+def _held(c: Context) -> int:
     """How many cards of the full hand were written down."""
-    hand = facts.hands.get(facts.player, Hand())
+    hand = c.hand(c.facts.player)
     return hand.count or len(hand.cards)
 
 
-def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    if _held(facts) == options.burst_cards:
-        yield Note("note.full_hand", {"who": facts.player, "count": options.burst_cards})
+def _remarks(c: Context) -> Iterator[Note]:
+    if _held(c) == c.options.burst_cards:
+        yield Note("note.full_hand", {"who": c.facts.player, "count": c.options.burst_cards})
 
 
-def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    for who, hand in facts.hands.items():
-        if hand != Hand() and not (who == facts.player and _held(facts)):
+def _notes(c: Context) -> Iterator[Note]:
+    for who, hand in c.facts.hands.items():
+        if hand != NO_HAND and not (who == c.facts.player and _held(c)):
             yield Note("note.idle_hand", {"who": who})
 
 

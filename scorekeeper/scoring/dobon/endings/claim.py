@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from ...core import Note, Problem, State
+from ...core import Note, Problem
 from ...messages import Messages
-from ...reading import Hand
 from ...words import gettext_noop as _
 from .. import asking
+from ..context import NO_HAND, Context
 from ..facts import Round
 from ..options import DobonOptions
-from ..options.amounts import AddedHand
+from ..options.amounts import AddedHand, DobonHands
 from ..options.claims import ReturnHands
 from ..payments import CARD, DRAWN, NUMBER, WHOLE, Part, PaymentDue, claimed
 from .ending import PAID, Ending
@@ -88,102 +88,96 @@ def _opening(options: DobonOptions) -> asking.Needs:
     )
 
 
-def _claim_dues(
-    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
-) -> Iterator[PaymentDue]:
-    payers, code = claimed(facts), "return.caller" if facts.returns else "dobon.victim"
-    returns = len(facts.returns)
-    settling, shared = (*payers, *won), _sharing(won, options)
-    pay = options.bystanders == "pay"
-    bystanders = [seat for seat in state.seats if seat not in settling] if pay else []
-    for winner in won:
+def _claim_dues(c: Context) -> Iterator[PaymentDue]:
+    facts, returns = c.facts, len(c.facts.returns)
+    payers, code = claimed(facts), "return.caller" if returns else "dobon.victim"
+    shared = _sharing(c.won, c.options)
+    settling = (*payers, *c.won)
+    pay = c.options.bystanders == "pay"
+    bystanders = [seat for seat in c.state.seats if seat not in settling] if pay else []
+    for winner in c.won:
         for payer in payers:
-            parts = _claim_parts(payer, winner, facts, state, options, returns)
-            yield PaymentDue(payer, winner, code, parts, True, returns, 1, shared)
+            parts = _claim_parts(payer, winner, c, returns)
+            yield PaymentDue(payer, winner, code, parts, True, returns, shared=shared)
         for seat in bystanders:
-            yield PaymentDue(seat, winner, "dobon.bystander", (Part("hand", seat),), False, 0, 1, shared)
-    if returns and options.first_claim == "stands":
+            yield PaymentDue(seat, winner, "dobon.bystander", (Part("hand", seat),), shared=shared)
+    if returns and c.options.first_claim == "stands":
         for caller in facts.callers:
-            parts = _claim_parts(facts.victim, caller, facts, state, options, 0)
-            shared = _sharing(facts.callers, options)
-            yield PaymentDue(facts.victim, caller, "dobon.victim", parts, True, 0, 1, shared)
+            parts = _claim_parts(facts.victim, caller, c, 0)
+            shared = _sharing(facts.callers, c.options)
+            yield PaymentDue(facts.victim, caller, "dobon.victim", parts, True, shared=shared)
 
 
 def _sharing(won: tuple[str, ...], options: DobonOptions) -> int:
     return len(won) if options.several == "shared" else 1
 
 
-def _claim_parts(
-    payer: str, winner: str, facts: Round, state: State, options: DobonOptions, returns: int
-) -> tuple[Part, ...]:
+def _claim_parts(payer: str, winner: str, c: Context, returns: int) -> tuple[Part, ...]:
+    options, victim = c.options, c.facts.victim
     if options.amount == "hands":
-        return _hand_parts(payer, winner, state, options)
+        return _hand_parts(payer, winner, c)
     if options.amount == "yaku":
         return (Part("yaku", winner),)
     if options.amount in WHOLE:
         return WHOLE[options.amount]
-    if returns:
-        after: Mapping[ReturnHands, tuple[str, ...]] = {
-            "payer": (payer,),
-            "victim": (facts.victim,),
-            "both": (payer, facts.victim),
-        }
-        whose = after[options.return_hands]
-    else:
-        added: Mapping[AddedHand, tuple[str, ...]] = {
-            "payer": (payer,),
-            "caller": (winner,),
-            "both": (payer, winner),
-        }
-        whose = added[options.added_hand]
+    after: Mapping[ReturnHands, tuple[str, ...]] = {
+        "payer": (payer,),
+        "victim": (victim,),
+        "both": (payer, victim),
+    }
+    at_first: Mapping[AddedHand, tuple[str, ...]] = {
+        "payer": (payer,),
+        "caller": (winner,),
+        "both": (payer, winner),
+    }
+    whose = after[options.return_hands] if returns else at_first[options.added_hand]
     return NUMBER, *[Part("hand", who) for who in dict.fromkeys(whose)]
 
 
-def _hand_parts(payer: str, winner: str, state: State, options: DobonOptions) -> tuple[Part, ...]:
+def _hand_parts(payer: str, winner: str, c: Context) -> tuple[Part, ...]:
     """The hands that are paid for, and the claimed card where it counts."""
-    card = (CARD,) if options.claimed_card == "counted" else ()
-    if options.dobon_hands == "both":
-        return (Part("hand", payer), Part("hand", winner), *card)
-    whose = (payer,) if options.dobon_hands == "payer" else state.seats
-    return (*[Part("hand", who) for who in whose], *card)
+    whose: Mapping[DobonHands, tuple[str, ...]] = {
+        "both": (payer, winner),
+        "payer": (payer,),
+        "all": c.state.seats,
+    }
+    card = (CARD,) if c.options.claimed_card == "counted" else ()
+    return (*[Part("hand", who) for who in whose[c.options.dobon_hands]], *card)
 
 
-def _opening_dues(
-    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
-) -> Iterator[PaymentDue]:
+def _opening_dues(c: Context) -> Iterator[PaymentDue]:
+    facts, options = c.facts, c.options
     paid = DRAWN if options.amount == "drawn" else NUMBER
-    parts = (paid, *_extra(options))
-    payers = [seat for seat in state.seats if seat not in facts.callers]
+    extra = (Part("extra", points=options.opening_extra),) if options.opening_extra else ()
+    parts = (paid, *extra)
+    payers = [seat for seat in c.state.seats if seat not in facts.callers]
     if facts.returns:
         for payer in claimed(facts):
-            yield PaymentDue(payer, won[0], "return.caller", parts, True, len(facts.returns), len(payers))
+            yield PaymentDue(payer, c.won[0], "return.caller", parts, True, len(facts.returns), len(payers))
     if not facts.returns or options.first_claim == "stands":
         shared = _sharing(facts.callers, options)
         for winner in facts.callers:
             for seat in payers:
-                yield PaymentDue(seat, winner, "opening.others", parts, True, 0, 1, shared)
+                yield PaymentDue(seat, winner, "opening.others", parts, True, shared=shared)
 
 
-def _extra(options: DobonOptions) -> tuple[Part, ...]:
-    return (Part("extra", points=options.opening_extra),) if options.opening_extra else ()
-
-
-def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
-    if options.pays_card and facts.card is None:
+def _missing(c: Context) -> Iterator[Problem]:
+    if c.options.pays_card and c.facts.card is None:
         yield Problem("card.missing")
 
 
-def _objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    if options.out_card == "refused" and _on_out_card(facts):
-        yield Problem("out_card.refused", facts.victim)
+def _objections(c: Context) -> Iterator[Problem]:
+    if c.options.out_card == "refused" and _on_out_card(c.facts):
+        yield Problem("out_card.refused", c.facts.victim)
 
 
 def _on_out_card(facts: Round) -> bool:
     hand = facts.hands.get(facts.victim)
-    return hand is not None and (hand == Hand() or hand.count == 0)
+    return hand is not None and (hand == NO_HAND or hand.count == 0)
 
 
-def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
+def _notes(c: Context) -> Iterator[Note]:
+    facts, options = c.facts, c.options
     if options.amount == "hands":
         if facts.card and options.claimed_card == "off":
             yield Note("note.claimed_card", {"card": facts.card})
@@ -193,15 +187,15 @@ def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptio
         yield Note("note.no_return")
 
 
-def is_open(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> bool:
+def is_open(c: Context) -> bool:
     """Whether the table decides who deals next: several players lost an opening dobon."""
-    if facts.kind != "opening" or facts.returns or options.opening_starter == "same":
+    if c.facts.kind != "opening" or c.facts.returns or c.options.opening_starter == "same":
         return False
-    return options.loser_starts and len(set(state.seats) - set(won)) > 1
+    return c.options.loser_starts and len(set(c.state.seats) - set(c.won)) > 1
 
 
-def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    if is_open(facts, won, state, options):
+def _remarks(c: Context) -> Iterator[Note]:
+    if is_open(c):
         yield Note("note.dealer_open")
 
 

@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...core import BANK, POT, Note, Problem, State, Step, Transfer
+from ...core import BANK, POT, Note, Problem, Step, Steps, Transfer
 from ...messages import Messages
 from ...words import gettext_noop as _
 from .. import asking
-from ..facts import Round
+from ..context import Context
 from ..options import DobonOptions
 from ..payments import PaymentDue, card_count, others_pay
 from .ending import PAID, Ending
-
-Steps = tuple[Step, ...]
 
 
 def _deckout(options: DobonOptions) -> asking.Needs:
@@ -29,115 +27,116 @@ def _deckout(options: DobonOptions) -> asking.Needs:
     )
 
 
-def _winners(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
-    if options.deckout == "fewest":
-        return _fewest(facts, state, options)
-    starter = facts.starter or state.starter
-    return (starter,) if starter and options.deckout == "starter" else ()
+def _winners(c: Context) -> tuple[str, ...]:
+    if c.options.deckout == "fewest":
+        return _fewest(c)
+    starter = c.facts.starter or c.state.starter
+    return (starter,) if starter and c.options.deckout == "starter" else ()
 
 
-def _fewest(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+def _fewest(c: Context) -> tuple[str, ...]:
     """Who has the fewest cards; nobody while a hand is missing."""
-    counts = {seat: card_count(facts, seat, options) for seat in state.seats}
+    counts = {seat: card_count(c, seat) for seat in c.state.seats}
     entered = [count for count in counts.values() if count is not None]
     if len(entered) < len(counts):
         return ()
     return tuple(seat for seat, count in counts.items() if count == min(entered))
 
 
-def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
-    if options.deckout == "starter":
-        yield from others_pay("deckout.loser", "hand", won, state)
+def _dues(c: Context) -> Iterator[PaymentDue]:
+    if c.options.deckout == "starter":
+        yield from others_pay("deckout.loser", "hand", c)
 
 
-def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
-    if options.deckout == "fewest":
-        for who in state.seats:
-            if card_count(facts, who, options) is None:
+def _missing(c: Context) -> Iterator[Problem]:
+    if c.options.deckout == "fewest":
+        for who in c.state.seats:
+            if card_count(c, who) is None:
                 yield Problem("hand.missing", who)
-    elif options.deckout == "starter" and not won:
+    elif c.options.deckout == "starter" and not c.won:
         yield Problem("starter.missing")
 
 
-def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    if options.deckout == "starter" and won:
-        yield Note("note.starter_hand", {"who": won[0]})
-    elif options.deckout == "fewest" and won:
-        level, least = len(won) == len(state.seats), card_count(facts, won[0], options)
-        if level:
+def _notes(c: Context) -> Iterator[Note]:
+    if c.options.deckout == "starter" and c.won:
+        yield Note("note.starter_hand", {"who": c.won[0]})
+    elif c.options.deckout == "fewest" and c.won:
+        least = card_count(c, c.won[0])
+        if len(c.won) == len(c.state.seats):
             yield Note("note.level", {"count": least})
-        elif options.paid_to == "bank":
-            yield from (Note("note.fewest", {"who": who, "count": least}) for who in won)
+        elif c.options.paid_to == "bank":
+            yield from (Note("note.fewest", {"who": who, "count": least}) for who in c.won)
 
 
 class _Plan(NamedTuple):
     """The payments for cards, and their distribution among the winners."""
 
-    debts: dict[str, int]  # by payer
-    steps: dict[str, Steps]  # the calculation of each debt
+    debts: dict[str, Steps]  # the calculation of what each payer owes
+    income: int
+    winners: tuple[str, ...]  # or the bank, for penalty points
     share: int  # of each winner
     rest: int  # what the equal shares lack (+, paid by ``heaviest``) or leave over (−)
     heaviest: str
-    equally: Steps  # the calculation of ``share``
 
 
-def _plan(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> _Plan | None:
-    counts = {seat: card_count(facts, seat, options) or 0 for seat in state.seats}
+def _plan(c: Context) -> _Plan | None:
+    counts = {seat: card_count(c, seat) or 0 for seat in c.state.seats}
     least = min(counts.values(), default=0)
-    debts = {seat: (count - least) * options.clear_points for seat, count in counts.items() if count > least}
-    if not won or not debts:
+    debts = {seat: _debt(seat, count, least, c.options) for seat, count in counts.items() if count > least}
+    if c.options.deckout != "fewest" or not c.won or not debts:
         return None
-    share, rest = _shares(sum(debts.values()), len(won), options)
-    steps = {seat: _more(seat, counts[seat], least, debts[seat], options) for seat in debts}
-    heaviest = _heaviest(facts, counts) if rest > 0 else ""
-    return _Plan(debts, steps, share, rest, heaviest, _equally(sum(debts.values()), len(won), share, options))
+    income = sum(steps[-1].gives for steps in debts.values())
+    winners = (BANK,) if c.options.paid_to == "bank" else c.won
+    share = income if len(winners) == 1 else _share(income, len(winners), c.options)
+    rest = share * len(winners) - income
+    return _Plan(debts, income, winners, share, rest, _heaviest(c, counts) if rest > 0 else "")
 
 
-def _transfers(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Transfer]:
+def _transfers(c: Context) -> Iterator[Transfer]:
     """Each other player pays for each card more than the winner; tied winners share.
 
     What does not divide is rounded up for the winners and paid by the player with most cards (then the larger
     sum of numbers, then the earlier seat), or rounded down and left in the pot.
     """
-    if options.deckout != "fewest":
-        return
-    won = (BANK,) if won and options.paid_to == "bank" else won
-    plan = _plan(facts, won, state, options)
+    plan = _plan(c)
     if plan is None:
         return
-    owed = [(seat, points, "deckout.cards", plan.steps[seat]) for seat, points in plan.debts.items()]
+    owed = [(seat, "deckout.cards", steps) for seat, steps in plan.debts.items()]
+    equally = _equally(plan, c.options)
     if plan.rest > 0:
-        owed.append((plan.heaviest, plan.rest, "deckout.rest", _rest(plan, len(won))))
-    shares = [(name, plan.share) for name in won]
-    yield from _filled(owed, shares + ([(POT, -plan.rest)] if plan.rest < 0 else []), plan.equally)
+        owed.append((plan.heaviest, "deckout.rest", (*equally, *_rest(plan))))
+    shares = dict.fromkeys(plan.winners, plan.share) | ({POT: -plan.rest} if plan.rest < 0 else {})
+    yield from _filled(owed, {name: points for name, points in shares.items() if points}, equally)
 
 
-def _equally(income: int, winners: int, share: int, options: DobonOptions) -> Steps:
+def _equally(plan: _Plan, options: DobonOptions) -> Steps:
+    """The calculation of a share."""
+    winners = len(plan.winners)
     if winners == 1:
         return ()
     values = {"unit": options.share_unit, "to": "down" if options.deckout_rest == "pot" else "up"}
-    return Step("income", income), Step("split.share", share, "quotient", (income, winners), 1, values)
+    share = Step("split.share", plan.share, "quotient", (plan.income, winners), 1, values)
+    return Step("income", plan.income), share
 
 
-def _rest(plan: _Plan, players: int) -> Steps:
-    income, all_shares = sum(plan.debts.values()), players * plan.share
+def _rest(plan: _Plan) -> Steps:
+    winners = len(plan.winners)
+    all_shares = winners * plan.share
     return (
-        *plan.equally,
-        Step("rest.shares", all_shares, "product", (plan.share, players), 1),
-        Step("rest", plan.rest, "difference", (all_shares, income), 1),
+        Step("rest.shares", all_shares, "product", (plan.share, winners), 1),
+        Step("rest", plan.rest, "difference", (all_shares, plan.income), 1),
     )
 
 
-def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    counted = options.deckout == "fewest" and options.paid_to == "winner"
-    plan = _plan(facts, won, state, options) if counted and len(won) > 1 else None
-    if plan is None:
+def _remarks(c: Context) -> Iterator[Note]:
+    plan = _plan(c)
+    if plan is None or len(plan.winners) == 1:
         return
     values = {
-        "total": sum(plan.debts.values()),
-        "players": len(won),
+        "total": plan.income,
+        "players": len(plan.winners),
         "share": plan.share,
-        "unit": options.share_unit,
+        "unit": c.options.share_unit,
         "rest": abs(plan.rest),
         "who": plan.heaviest,
     }
@@ -145,43 +144,36 @@ def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOpt
     yield Note(codes[(plan.rest > 0) - (plan.rest < 0)], values)
 
 
-def _shares(income: int, winners: int, options: DobonOptions) -> tuple[int, int]:
-    """The share of each winner, and what the shares lack (+) or leave over (−)."""
+def _share(income: int, winners: int, options: DobonOptions) -> int:
+    """The share of each winner, rounded down where the rest goes into the pot, else up."""
     unit = options.share_unit
-    if winners == 1:
-        return income, 0
     if options.deckout_rest == "pot":
-        share = income // winners // unit * unit
-    else:
-        share = -(-income // (winners * unit)) * unit
-    return share, share * winners - income
+        return income // winners // unit * unit
+    return -(-income // (winners * unit)) * unit
 
 
-def _heaviest(facts: Round, counts: dict[str, int]) -> str:
+def _heaviest(c: Context, counts: dict[str, int]) -> str:
     def weight(seat: str) -> tuple[int, int]:
-        return counts[seat], sum(card.rank for card in facts.hands[seat].cards)
+        return counts[seat], sum(card.rank for card in c.hand(seat).cards)
 
     return max(counts, key=weight)
 
 
-def _more(who: str, count: int, least: int, total: int, options: DobonOptions) -> Steps:
-    each = options.clear_points
+def _debt(who: str, count: int, least: int, options: DobonOptions) -> Steps:
+    more, each = count - least, options.clear_points
     values = {"who": who, "count": count, "least": least}
     return (
-        Step("cards.more", count - least, "difference", (count, least), values=values),
-        Step("cards.each", total, "product", (count - least, each), 1),
+        Step("cards.more", more, "difference", (count, least), values=values),
+        Step("cards.each", more * each, "product", (more, each), 1),
     )
 
 
-def _filled(
-    owed: list[tuple[str, int, str, Steps]], shares: list[tuple[str, int]], equally: Steps
-) -> Iterator[Transfer]:
+def _filled(owed: list[tuple[str, str, Steps]], wanted: dict[str, int], equally: Steps) -> Iterator[Transfer]:
     """Payments in seat order until all debts are paid and all shares received."""
-    wanted = {name: points for name, points in shares if points}
     got: dict[str, list[tuple[str, int]]] = {name: [] for name in wanted}
-    for payer, total, code, steps in owed:
+    for payer, code, steps in owed:
         spent: list[tuple[str, int]] = []
-        points = total
+        total = points = steps[-1].gives
         for payee in list(wanted):
             paid = min(points, wanted[payee])
             if paid:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from ...core import Problem, State
+from ...core import Problem
 from ...messages import Messages
 from ...words import gettext_noop as _
 from .. import asking
-from ..facts import Round
+from ..context import Context
 from ..options import DobonOptions
 from ..payments import DRAWN, Part, PaymentDue
 from .ending import PAID, Ending
@@ -24,17 +24,18 @@ def _draw(options: DobonOptions) -> asking.Needs:
     )
 
 
-def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> list[PaymentDue]:
-    payers = [seat for seat in state.seats if seat != facts.winner]
+def _dues(c: Context) -> list[PaymentDue]:
+    facts, options = c.facts, c.options
+    payers = [seat for seat in c.state.seats if seat != facts.winner]
     if options.draw_payers == "holder":
         payers = [facts.victim] if facts.victim else []
     parts = (DRAWN,) if options.amount == "drawn" else (Part("yaku", facts.winner),)
     shared = len(payers) if options.draw_payers == "shared" else 1
-    return [PaymentDue(seat, facts.winner, "draw.others", parts, True, 0, shared) for seat in payers]
+    return [PaymentDue(seat, facts.winner, "draw.others", parts, True, shared=shared) for seat in payers]
 
 
-def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
-    if options.draw_payers == "holder" and not facts.victim:
+def _missing(c: Context) -> Iterator[Problem]:
+    if c.options.draw_payers == "holder" and not c.facts.victim:
         yield Problem("holder.missing")
 
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from ...core import Note, Problem, State, Transfer
+from ...core import Note, Problem, Transfer
 from ...messages import Messages
 from ..asking import Needs
+from ..context import Context
 from ..facts import Round
 from ..options import DobonOptions
 from ..payments import PaymentDue, who_won
@@ -17,7 +18,6 @@ PAID = ("hands", "doublings", *SHOWN)
 
 NO_MESSAGES = Messages()
 
-Won = tuple[str, ...]
 WonBy = Literal["claim", "draw", "cards", "nobody"]
 
 
@@ -29,7 +29,7 @@ def never(options: DobonOptions) -> bool:
     return False
 
 
-def nothing(*_given: object) -> tuple[()]:
+def nothing(c: Context) -> tuple[()]:
     return ()
 
 
@@ -48,15 +48,13 @@ class Ending:
     fixed: Callable[[DobonOptions], bool] = never  # whether nothing doubles its points
     plain: Callable[[DobonOptions], bool] = never  # whether cards in hands multiply nothing
     takes_pot: Callable[[DobonOptions], bool] = always  # whether its winners receive the pot
-    winners: Callable[[Round, State, DobonOptions], Won] = who_won
-    dues: Callable[[Round, Won, State, DobonOptions], Iterable[PaymentDue]] = nothing
-    transfers: Callable[[Round, Won, State, DobonOptions], Iterable[Transfer]] = nothing
-    """Payments that are not calculated from ``dues``."""
-    missing: Callable[[Round, Won, State, DobonOptions], Iterable[Problem]] = nothing
-    """Facts without which payments cannot be calculated."""
-    objections: Callable[[Round, DobonOptions], Iterable[Problem]] = nothing
-    notes: Callable[[Round, Won, State, DobonOptions], Iterable[Note]] = nothing  # what did not count
-    remarks: Callable[[Round, Won, State, DobonOptions], Iterable[Note]] = nothing  # what was derived
+    winners: Callable[[Context], tuple[str, ...]] = who_won
+    dues: Callable[[Context], Iterable[PaymentDue]] = nothing
+    transfers: Callable[[Context], Iterable[Transfer]] = nothing  # payments not calculated from ``dues``
+    missing: Callable[[Context], Iterable[Problem]] = nothing  # without which payments cannot be calculated
+    objections: Callable[[Context], Iterable[Problem]] = nothing
+    notes: Callable[[Context], Iterable[Note]] = nothing  # what did not count
+    remarks: Callable[[Context], Iterable[Note]] = nothing  # what was derived
     messages: Messages = NO_MESSAGES
     """What only this ending says: its headline, payments, objections and notes."""
 

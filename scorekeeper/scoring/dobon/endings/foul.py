@@ -2,24 +2,23 @@
 
 from collections.abc import Iterator
 
-from ...core import Note, State
+from ...core import Note
 from ...messages import Messages, StepText
-from ...reading import Hand
 from ...words import gettext_noop as _
 from .. import asking
-from ..facts import Round
-from ..options import DobonOptions
+from ..context import NO_HAND, Context
 from ..payments import DRAWN, Part, PaymentDue, one_pays
 from .ending import PAID, Ending
 
 
-def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
-    part = DRAWN if options.foul == "drawn" else Part("foul", points=options.foul_points)
-    return one_pays("foul.pays", part, facts, state)
+def _dues(c: Context) -> Iterator[PaymentDue]:
+    part = DRAWN if c.options.foul == "drawn" else Part("foul", points=c.options.foul_points)
+    return one_pays("foul.pays", part, c)
 
 
-def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    yield from (Note("note.idle_hand", {"who": who}) for who, hand in facts.hands.items() if hand != Hand())
+def _notes(c: Context) -> Iterator[Note]:
+    entered = (who for who, hand in c.facts.hands.items() if hand != NO_HAND)
+    return (Note("note.idle_hand", {"who": who}) for who in entered)
 
 
 FOUL = Ending(

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from ...core import Problem, State
+from ...core import Problem
 from ...messages import Messages
 from ...words import gettext_noop as _
 from .. import asking
-from ..facts import Round
+from ..context import Context
 from ..options import DobonOptions
 from ..payments import PaymentDue, others_pay
 from .ending import Ending
@@ -24,14 +24,14 @@ def _out(options: DobonOptions) -> asking.Needs:
     )
 
 
-def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
-    return others_pay("out.loser", "cards" if options.amount == "yaku" else "hand", won, state)
+def _dues(c: Context) -> Iterator[PaymentDue]:
+    return others_pay("out.loser", "cards" if c.options.amount == "yaku" else "hand", c)
 
 
-def _objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    hand = facts.hands.get(facts.winner)
-    if hand and (hand.cards or hand.points or hand.count):
-        yield Problem("out.cards_left", facts.winner)
+def _objections(c: Context) -> Iterator[Problem]:
+    hand = c.hand(c.facts.winner)
+    if hand.cards or hand.points or hand.count:
+        yield Problem("out.cards_left", c.facts.winner)
 
 
 OUT = Ending(
