@@ -1,4 +1,4 @@
-"""House rules: each declared once, as a typed field of a dataclass with ``option()``.
+"""House rules: each declared once, as a typed field of a dataclass, by a ``Group``.
 
 The engine reads an option as an attribute; the form, the rule page, the JSON and the tests are generated
 from ``specs()``.
@@ -238,34 +238,38 @@ class Setting:
     value: Value
 
 
-def choice(
-    default: T, labels: tuple[str, ...], *, kind: str = "choice", fixed: bool = False, **texts: str
-) -> T:
-    """Declare a house rule that takes one of the values of its ``Literal`` type.
+@dataclass(frozen=True, slots=True)
+class Group:
+    """House rules that are shown together; each is declared as a field by one of the methods."""
 
-    ``labels`` are their English labels, in the order of the type; a ``fixed`` one cannot change while a
-    session runs.
-    """
-    yes = {"yes": "on"} if labels is SWITCH else {}
-    declared = {"kind": kind, "default": default, "labels": labels, "fixed": fixed, **yes, **texts}
-    return field(default=default, metadata=declared)
+    title: str  # English
+    games: str = ""  # to which its rules belong, unless they say otherwise
 
+    def choice(
+        self, default: T, labels: tuple[str, ...], *, kind: str = "choice", fixed: bool = False, **texts: str
+    ) -> T:
+        """One of the values of its ``Literal`` type; ``labels`` are their English labels in that order."""
+        return self._rule(default, kind=kind, labels=labels, fixed=fixed, **texts)
 
-def flag(default: Switch, **texts: str) -> Switch:
-    """Declare a switch that is true or false in JSON."""
-    declared = {"kind": "flag", "default": default, "labels": SWITCH, "yes": "on", **texts}
-    return field(default=default, metadata=declared)
+    def switch(self, default: Switch, **texts: str) -> Switch:
+        return self._rule(default, kind="choice", labels=SWITCH, yes="on", **texts)
 
+    def flag(self, default: Switch, **texts: str) -> Switch:
+        """A switch that is true or false in JSON."""
+        return self._rule(default, kind="flag", labels=SWITCH, yes="on", **texts)
 
-def number(default: int, low: int, high: int, **texts: str) -> int:
-    return field(
-        default=default, metadata={"kind": "int", "default": default, "low": low, "high": high, **texts}
-    )
+    def number(self, default: int, bounds: tuple[int, int], **texts: str) -> int:
+        low, high = bounds
+        return self._rule(default, kind="int", low=low, high=high, **texts)
 
+    def numbers(self, default: str, kind: str = "numbers", **texts: str) -> str:
+        """A list: of whole numbers, of cards, or of names with points (``kind``)."""
+        return self._rule(default, kind=kind, **texts)
 
-def numbers(default: str, kind: str = "numbers", **texts: str) -> str:
-    """Declare a house rule that is a list: of whole numbers, or of names with points (``kind``)."""
-    return field(default=default, metadata={"kind": kind, "default": default, **texts})
+    def _rule(self, default: T, **declared: object) -> T:
+        metadata = {"default": default, "group": self.title, "games": self.games, **declared}
+        made: T = field(default=default, metadata=metadata)
+        return made
 
 
 def read_special(text: str) -> Mapping[Card, int | None]:
@@ -298,7 +302,6 @@ _DECLARED: dict[type[Options], tuple[Spec, ...]] = {}
 
 
 def _spec(item: Field[object]) -> Spec:
-    """The declaration by ``choice``, ``number``, ``numbers`` or ``cards``; of a choice with its values."""
     declared = dict(item.metadata)
     choices = zip(get_args(item.type), declared.pop("labels", ()), strict=True)
     return Spec(key=item.name, choices=tuple(choices), **declared)

@@ -18,7 +18,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import Outcome, Parts, State, Step, Transfer
 from scorekeeper.scoring.facts import PLAYER, required
 from scorekeeper.scoring.messages import Messages, Phrase, StepText
-from scorekeeper.scoring.options import Options, number
+from scorekeeper.scoring.options import Group, Options
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import RoundText, RulesetOf
@@ -32,8 +32,8 @@ from tests.helpers import Phone, entry_form, html, text
 class HighestOptions(Options):
     """What a table can set."""
 
-    points: int = number(
-        5, 1, 100, group="Points", label="Points of a round", help="What each pays.", source=""
+    points: int = Group("Points").number(
+        5, (1, 100), label="Points of a round", help="What each pays.", source=""
     )
     loser_starts = has_streaks = counts_streaks = has_pot = returns_pot = penalty_points = False
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
-from scorekeeper.scoring.options import SWITCH, Switch, choice
+from scorekeeper.scoring.options import Group, Switch
 from scorekeeper.scoring.settlement import Stake
 from scorekeeper.scoring.sheet.options import SheetOptions
 
@@ -49,4 +49,4 @@ def rules_of_a_game(dobon: DobonOptions) -> None:
 
 
 class Declared:
-    rule: Switch = choice("of", SWITCH)  # type: ignore[arg-type]
+    rule: Switch = Group("Rules").switch("of")  # type: ignore[arg-type]

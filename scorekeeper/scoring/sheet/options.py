@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..errors import ReadError
-from ..options import Options, Switch, checked, choice, flag, number, numbers
+from ..options import Group, Options, Switch, checked
 from ..words import gettext_noop as _
 
 Preset = Literal["free", "daifugo", "sevens", "old_maid", "uno", "hearts", "poker", "page_one"]
 Kind = Literal["points", "places", "winner"]
 
 GAMES = "sheet daifugo sevens old_maid uno hearts poker page_one"
-POINTS, PLACES, END = _("Points"), _("Places"), _("End and extras")
+POINTS, PLACES, END = Group(_("Points"), GAMES), Group(_("Places"), GAMES), Group(_("End and extras"), GAMES)
 TITLES: dict[Preset, str] = {
     "free": _("Score sheet"),
     "daifugo": _("Daifugo"),
@@ -39,92 +39,72 @@ class SheetOptions(Options):
     Raises ReadError for options that exclude each other.  Lists may be given as JSON.
     """
 
-    preset: Preset = choice(
+    preset: Preset = POINTS.choice(
         "free",
         tuple(TITLES.values()),
         kind="preset",
         fixed=True,
-        group=POINTS,
         label=_("Game"),
         help=_("The game that is written down; it comes with its usual rules."),
         source="paper",
-        games=GAMES,
     )
-    wins: Literal["high", "low"] = choice(
+    wins: Literal["high", "low"] = POINTS.choice(
         "high",
         (_("most points"), _("fewest points")),
         fixed=True,
-        group=POINTS,
         label=_("Who is first"),
         help=_("With the fewest points first, points count against their owner."),
         source="paper",
-        games=GAMES,
     )
-    zero_sum: Switch = flag(
+    zero_sum: Switch = POINTS.flag(
         "off",
-        group=POINTS,
         label=_("A round sums to 0"),
         help=_("Players win from each other; a round that does not come to 0 is refused."),
         source="paper",
-        games=GAMES,
     )
-    round_total: int = number(
+    round_total: int = POINTS.number(
         0,
-        0,
-        1000000,
-        group=POINTS,
+        (0, 1000000),
         label=_("Points of a round together"),
         help=_("A round with another sum is objected to, unless it is a multiple. 0: any sum."),
         source="hearts",
-        games=GAMES,
     )
-    place_points: str = numbers(
+    place_points: str = PLACES.numbers(
         "3 2 1 0",
         "list",
-        group=PLACES,
         label=_("Points by place"),
         help=_("First place first; the last number holds for all places behind."),
         source="paper",
-        games=GAMES,
     )
-    counted_places: Literal["all", "last"] = choice(
+    counted_places: Literal["all", "last"] = PLACES.choice(
         "all",
         (_("every place"), _("only the last")),
-        group=PLACES,
         label=_("Which places count"),
         help=_("Only the last: it gets the last number, and everybody else the first."),
         source="paper",
-        games=GAMES,
     )
-    ties: Literal["share", "same"] = choice(
+    ties: Literal["share", "same"] = PLACES.choice(
         "share",
         (_("share the points of their places"), _("all get those of the best of them")),
-        group=PLACES,
         label=_("Equal places"),
         help=_("What does not divide goes to the earlier seat."),
         source="paper",
-        games=GAMES,
     )
-    target: int = number(
+    target: int = END.number(
         0,
-        -1000000,
-        1000000,
-        group=END,
+        (-1000000, 1000000),
         label=_("Play until somebody has"),
         help=_(
             "The table ends after the round in which somebody gets there; below 0: falls there. 0: open end."
         ),
         source="uno, hearts, president-11",
-        games=GAMES,
     )
-    bonuses: str = numbers(
+    bonuses: str = END.numbers(
         "",
         "named",
-        group=END,
         label=_("Extras with points"),
         help=_("A short list of the table's own, such as “Revolution +10, Foul -5”."),
         source="paper",
-        games=GAMES,
     )
 
     loser_starts = has_streaks = counts_streaks = has_pot = returns_pot = False

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from ...options import SWITCH, Switch, choice, number, numbers
+from ...options import Group, Switch
 from ...words import gettext_noop as _
 
 Amount = Literal["hands", "number_hand", "number", "yaku", "flat", "drawn"]
@@ -11,12 +11,13 @@ DobonHands = Literal["both", "payer", "all"]
 AddedHand = Literal["payer", "caller", "both"]
 Rounding = Literal["nearest", "up", "down"]
 
-AMOUNTS, VALUES, ROUNDING, YAKU = _("Points of a round"), _("Card values"), _("Rounding"), _("Yaku")
+AMOUNTS, VALUES = Group(_("Points of a round")), Group(_("Card values"))
+ROUNDING, YAKU = Group(_("Rounding")), Group(_("Yaku"))
 
 
 @dataclass(frozen=True)
 class AmountOptions:
-    amount: Amount = choice(
+    amount: Amount = AMOUNTS.choice(
         "hands",
         (
             _("the cards in the hands"),
@@ -26,226 +27,193 @@ class AmountOptions:
             _("one unit for each other player"),
             _("the number of a card drawn at the end"),
         ),
-        group=AMOUNTS,
         label=_("What is paid for"),
         help=_("Where the points of a claim come from."),
         source="000, 001, 002, 003, dobon-blog, dobon-mone",
     )
-    bystanders: Literal["pay", "nothing"] = choice(
+    bystanders: Literal["pay", "nothing"] = AMOUNTS.choice(
         "pay",
         (
             _("pay for their own hands"),
             _("pay nothing"),
         ),
-        group=AMOUNTS,
         label=_("Everybody else at a dobon"),
         help=_("What players who are neither caller nor claimed pay."),
         source="000",
         games="gamble",
     )
-    dobon_hands: DobonHands = choice(
+    dobon_hands: DobonHands = AMOUNTS.choice(
         "both",
         (
             _("the payer's and the caller's"),
             _("the payer's"),
             _("everybody's"),
         ),
-        group=AMOUNTS,
         label=_("Hands paid for at a dobon"),
         help=_("Whose cards the claimed player pays for."),
         source="dobon-react, dobon-uno",
     )
-    claimed_card: Literal["off", "counted"] = choice(
+    claimed_card: Literal["off", "counted"] = AMOUNTS.choice(
         "off",
         (
             _("does not count"),
             _("is added to the hands"),
         ),
-        group=AMOUNTS,
         label=_("The claimed card"),
         help=_("Whether its value is paid for too."),
         source="dobon-wiki, dobon-shu, dobon-uno",
     )
-    unit_points: int = number(
+    unit_points: int = AMOUNTS.number(
         1,
-        1,
-        1000,
-        group=AMOUNTS,
+        (1, 1000),
         label=_("Points of a unit"),
         help=_("What one of the claimed or drawn number, or one unit, is worth."),
         source="dobon-mone, dobon-dotenko",
     )
-    paid_to: Literal["winner", "bank"] = choice(
+    paid_to: Literal["winner", "bank"] = AMOUNTS.choice(
         "winner",
         (
             _("the winner"),
             _("nobody (penalty points)"),
         ),
-        group=AMOUNTS,
         label=_("Points go to"),
         help=_("With penalty points nobody receives anything, and whoever has lost least is first."),
         source="rule-keisan, dobon-react",
     )
-    added_hand: AddedHand = choice(
+    added_hand: AddedHand = AMOUNTS.choice(
         "payer",
         (
             _("the payer's"),
             _("the caller's"),
             _("both"),
         ),
-        group=AMOUNTS,
         label=_("Hand added to the number"),
         help=_("Whose cards are added to the claimed number."),
         source="001",
         games="kawagoe",
     )
-    number_counts: Literal["once", "each"] = choice(
+    number_counts: Literal["once", "each"] = AMOUNTS.choice(
         "once",
         (
             _("once"),
             _("for every card"),
         ),
-        group=AMOUNTS,
         label=_("Several cards of one number count"),
         help=_("How the number counts when two or three cards of it were played together."),
         source="001",
         games="kawagoe dotenko",
     )
-    opening_extra: int = number(
+    opening_extra: int = AMOUNTS.number(
         0,
-        0,
-        100,
-        group=AMOUNTS,
+        (0, 100),
         label=_("Added at an opening dobon"),
         help=_("Everybody pays the number turned up and this."),
         source="001",
         games="kawagoe dotenko",
     )
-    opening_bonus: Literal["flat", "doubled"] = choice(
+    opening_bonus: Literal["flat", "doubled"] = AMOUNTS.choice(
         "flat",
         (
             _("do not count"),
             _("double"),
         ),
-        group=AMOUNTS,
         label=_("2s and jokers at an opening dobon"),
         help=_("Whether they multiply there as they do at a dobon."),
         source="001",
         games="kawagoe",
     )
-    ace_value: int = number(
+    ace_value: int = VALUES.number(
         1,
-        0,
-        500,
-        group=VALUES,
+        (0, 500),
         label=_("Value of an ace"),
         help=_("Points of an ace left in a hand. For a claim an ace is what it always is."),
         source="dobon-shu, rule-keisan",
     )
-    two_value: int = number(
+    two_value: int = VALUES.number(
         50,
-        1,
-        500,
-        group=VALUES,
+        (1, 500),
         label=_("Value of a 2"),
         help=_("Points of a 2 left in a hand. For a claim a 2 is always 2."),
         source="000",
         games="gamble kawagoe",
     )
-    seven_value: int = number(
+    seven_value: int = VALUES.number(
         7,
-        0,
-        500,
-        group=VALUES,
+        (0, 500),
         label=_("Value of a 7"),
         help=_("Points of a 7 left in a hand. For a claim a 7 is always 7."),
         source="rule-keisan",
     )
-    eight_value: int = number(
+    eight_value: int = VALUES.number(
         8,
-        0,
-        500,
-        group=VALUES,
+        (0, 500),
         label=_("Value of an 8"),
         help=_("Points of an 8 left in a hand. For a claim an 8 is always 8."),
         source="rule-keisan, dobon-react",
     )
-    nine_value: int = number(
+    nine_value: int = VALUES.number(
         9,
-        0,
-        500,
-        group=VALUES,
+        (0, 500),
         label=_("Value of a 9"),
         help=_("Points of a 9 left in a hand. For a claim a 9 is always 9."),
         source="rule-keisan",
     )
-    face_value: int = number(
+    face_value: int = VALUES.number(
         10,
-        0,
-        100,
-        group=VALUES,
+        (0, 100),
         label=_("Value of J, Q and K"),
         help=_("Points of a face card left in a hand; 0 means 11, 12 and 13 as in a claim."),
         source="000",
         games="gamble kawagoe",
     )
-    joker_value: int = number(
+    joker_value: int = VALUES.number(
         0,
-        0,
-        100,
-        group=VALUES,
+        (0, 100),
         label=_("Value of a joker"),
         help=_("Points of a joker left in a hand."),
         source="001",
         games="kawagoe",
     )
-    cap: int = number(
+    cap: int = ROUNDING.number(
         0,
-        0,
-        1000000,
-        group=ROUNDING,
+        (0, 1000000),
         label=_("Limit for one payment"),
         help=_("0 is no limit. It applies to what a win or a burst costs, after everything else."),
         source="dobon-dotenko",
     )
-    round_unit: int = number(
+    round_unit: int = ROUNDING.number(
         10,
-        1,
-        1000,
-        group=ROUNDING,
+        (1, 1000),
         label=_("Rounding unit"),
         help=_("Points are rounded to multiples of this; 1 means no rounding."),
         source="000",
         games="gamble",
     )
-    round_to: Rounding = choice(
+    round_to: Rounding = ROUNDING.choice(
         "nearest",
         (
             _("to the nearest, half up"),
             _("always up"),
             _("always down"),
         ),
-        group=ROUNDING,
         label=_("Rounding direction"),
         help=_("With tens, 4 becomes 0 and 5 becomes 10 unless the table rounds one way only."),
         source="000",
         games="gamble",
     )
-    round_where: Literal["sum", "payment"] = choice(
+    round_where: Literal["sum", "payment"] = ROUNDING.choice(
         "sum",
         (
             _("the sum, before multiplying"),
             _("the payment, after multiplying"),
         ),
-        group=ROUNDING,
         label=_("What is rounded"),
         help=_("Rounding first makes every payment a multiple of the factor."),
         source="000",
         games="gamble",
     )
-    yaku_points: str = numbers(
+    yaku_points: str = YAKU.numbers(
         "100 200 400 800 1600 3200",
-        group=YAKU,
         label=_("Points by yaku"),
         help=_(
             "This app's own numbers, as none are published: points for 0, 1, 2 … yaku; the last "
@@ -254,52 +222,43 @@ class AmountOptions:
         source="",
         games="teyaku",
     )
-    dora: Switch = choice(
+    dora: Switch = YAKU.switch(
         "off",
-        SWITCH,
-        group=YAKU,
         label=_("Dora"),
         help=_("One yaku for each card of the winner in the suit of the card turned up first."),
         source="002",
         games="teyaku",
     )
-    joker_yaku: Switch = choice(
+    joker_yaku: Switch = YAKU.switch(
         "off",
-        SWITCH,
-        group=YAKU,
         label=_("Yaku for jokers"),
         help=_("One yaku for each joker of the winner; one for a dobon when a joker was turned up first."),
         source="002",
         games="teyaku",
     )
-    clear_points: int = number(
+    clear_points: int = YAKU.number(
         100,
-        1,
-        1000,
-        group=YAKU,
+        (1, 1000),
         label=_("Points for a card left"),
         help=_("Paid for each card when somebody goes out, and when the stock is used up."),
         source="002",
         games="teyaku",
     )
-    draw_payers: Literal["all", "holder", "shared"] = choice(
+    draw_payers: Literal["all", "holder", "shared"] = YAKU.choice(
         "all",
         (
             _("everybody else pays it"),
             _("only the player of the card on the table"),
             _("everybody else pays an equal share"),
         ),
-        group=YAKU,
         label=_("Winning on your own draw"),
         help=_("Who pays the points; a share is rounded up to the sharing unit."),
         source="",
         games="teyaku",
     )
-    share_unit: int = number(
+    share_unit: int = ROUNDING.number(
         1,
-        1,
-        1000,
-        group=ROUNDING,
+        (1, 1000),
         label=_("Sharing unit"),
         help=_("The smallest amount that can be shared: 100 where there are only sticks of 100."),
         source="002",

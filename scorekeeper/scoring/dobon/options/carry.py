@@ -4,24 +4,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...limits import MOST_DECKS, MOST_JOKERS
-from ...options import SWITCH, Switch, choice, number
+from ...options import Group, Switch
 from ...words import gettext_noop as _
 
 StreakPaid = Literal["claims", "draws", "wins"]
 
-STREAK, RIICHI, TABLE, ENDINGS = (
-    _("Winning streak (renchan)"),
-    _("Riichi"),
-    _("At the table"),
-    _("Other endings"),
-)
+STREAK, RIICHI = Group(_("Winning streak (renchan)")), Group(_("Riichi"))
+TABLE, ENDINGS = Group(_("At the table")), Group(_("Other endings"))
 
 
 @dataclass(frozen=True)
 class CarryOptions:
     """連荘, 供託, who starts, the deck, and endings without a claim."""
 
-    streak: Literal["off", "yaku", "factor", "points"] = choice(
+    streak: Literal["off", "yaku", "factor", "points"] = STREAK.choice(
         "off",
         (
             _("off"),
@@ -29,20 +25,18 @@ class CarryOptions:
             _("one more on the multiplier for each repeat"),
             _("points for each repeat"),
         ),
-        group=STREAK,
         label=_("Winning streak"),
         help=_("Every win adds to the streak, however the round ended."),
         source="002, rule-keisan",
         games="teyaku",
     )
-    streak_paid: StreakPaid = choice(
+    streak_paid: StreakPaid = STREAK.choice(
         "claims",
         (
             _("a dobon"),
             _("a dobon or a win by drawing"),
             _("every win, by everybody who pays"),
         ),
-        group=STREAK,
         label=_("Streak bonus applies to"),
         help=_(
             "Other wins only extend the streak. It is never paid on cards counted when the stock is used up, "
@@ -51,266 +45,232 @@ class CarryOptions:
         source="002, rule-keisan",
         games="teyaku",
     )
-    streak_first: int = number(
+    streak_first: int = STREAK.number(
         1,
-        1,
-        2,
-        group=STREAK,
+        (1, 2),
         label=_("Bonus at the second win in a row"),
         help=_("After that, one more at every win."),
         source="002",
         games="teyaku",
     )
-    streak_points: int = number(
+    streak_points: int = STREAK.number(
         100,
-        1,
-        10000,
-        group=STREAK,
+        (1, 10000),
         label=_("Points for each repeat"),
         help=_("Where the streak is paid in points: added to what is paid for the claim."),
         source="002",
     )
-    riichi: Switch = choice(
+    riichi: Switch = RIICHI.switch(
         "off",
-        SWITCH,
-        group=RIICHI,
         label=_("Riichi"),
         help=_("Each declaration puts points into the pot; the next winner takes them."),
         source="002",
         games="teyaku",
     )
-    riichi_points: int = number(
+    riichi_points: int = RIICHI.number(
         100,
-        1,
-        10000,
-        group=RIICHI,
+        (1, 10000),
         label=_("Points of a declaration"),
         help=_("What one declaration costs."),
         source="002",
         games="teyaku",
     )
-    riichi_lasts: Literal["round", "turn"] = choice(
+    riichi_lasts: Literal["round", "turn"] = RIICHI.choice(
         "round",
         (
             _("for the whole round"),
             _("until the player's next turn"),
         ),
-        group=RIICHI,
         label=_("A declaration lasts"),
         help=_("Whether a player whose riichi has lapsed still counts ura-dora."),
         source="002",
         games="teyaku",
     )
-    riichi_needs: Literal["full", "any", "void"] = choice(
+    riichi_needs: Literal["full", "any", "void"] = RIICHI.choice(
         "full",
         (
             _("enough for one declaration"),
             _("more than 0 points"),
             _("enough for one declaration; at 0 points it is void"),
         ),
-        group=RIICHI,
         label=_("Points needed to declare"),
         help=_("For tables with starting points."),
         source="002",
         games="teyaku",
     )
-    pot_split: Literal["split", "nearest"] = choice(
+    pot_split: Literal["split", "nearest"] = RIICHI.choice(
         "split",
         (
             _("shared; the remainder stays"),
             _("taken by the next in turn"),
         ),
-        group=RIICHI,
         label=_("Pot with several winners"),
         help=_("Who takes the pot after a multiple dobon."),
         source="002",
         games="teyaku",
     )
-    pot_deckout: Literal["no", "yes"] = choice(
+    pot_deckout: Literal["no", "yes"] = RIICHI.choice(
         "no",
         (
             _("stays"),
             _("goes to the winner"),
         ),
-        group=RIICHI,
         label=_("Pot when the stock is used up"),
         help=_("Winning by fewest cards is not going out."),
         source="002",
         games="teyaku",
     )
-    pot_end: Literal["top", "returned"] = choice(
+    pot_end: Literal["top", "returned"] = RIICHI.choice(
         "top",
         (
             _("to the first place"),
             _("back to those who put it in"),
         ),
-        group=RIICHI,
         label=_("Pot left at the end"),
         help=_("Who gets what nobody has won."),
         source="002",
         games="teyaku",
     )
-    deckout: Literal["starter", "fewest", "nogame"] = choice(
+    deckout: Literal["starter", "fewest", "nogame"] = ENDINGS.choice(
         "starter",
         (
             _("the player who started wins"),
             _("the player with the fewest cards wins"),
             _("nobody wins"),
         ),
-        group=ENDINGS,
         label=_("When the stock is used up"),
         help=_("Fewest cards: everybody else pays for each card more than the winner."),
         source="000, 002",
         games="gamble teyaku",
     )
-    deckout_rest: Literal["heaviest", "pot"] = choice(
+    deckout_rest: Literal["heaviest", "pot"] = ENDINGS.choice(
         "heaviest",
         (
             _("paid by the player with the most cards"),
             _("into the pot"),
         ),
-        group=ENDINGS,
         label=_("Remainder between tied winners"),
         help=_("Most cards, then the largest sum of numbers, then the earlier seat."),
         source="002",
         games="teyaku",
     )
-    deckout_jokers: Literal["uncounted", "counted"] = choice(
+    deckout_jokers: Literal["uncounted", "counted"] = ENDINGS.choice(
         "uncounted",
         (
             _("do not count"),
             _("count"),
         ),
-        group=ENDINGS,
         label=_("Jokers among cards left"),
         help=_("Whether a joker is one of the cards that are counted."),
         source="002",
         games="teyaku",
     )
-    burst: Switch = choice(
+    burst: Switch = ENDINGS.switch(
         "off",
-        SWITCH,
-        group=ENDINGS,
         label=_("Burst"),
         help=_("A full hand that cannot play loses to everybody."),
         source="003",
         games="dotenko",
     )
-    burst_points: int = number(
+    burst_points: int = ENDINGS.number(
         10,
-        1,
-        1000,
-        group=ENDINGS,
+        (1, 1000),
         label=_("Points of a burst"),
         help=_("Paid to each of the others."),
         source="003",
         games="dotenko",
     )
-    burst_pays: Literal["points", "drawn"] = choice(
+    burst_pays: Literal["points", "drawn"] = ENDINGS.choice(
         "points",
         (
             _("the points of a burst"),
             _("what a claim would be worth"),
         ),
-        group=ENDINGS,
         label=_("A burst costs"),
         help=_("With a card drawn at the end, a burst can cost the same as a claim, to everybody."),
         source="dobon-dotenko",
     )
-    burst_cards: int = number(
+    burst_cards: int = ENDINGS.number(
         5,
-        2,
-        14,
-        group=ENDINGS,
+        (2, 14),
         label=_("Cards of a full hand"),
         help=_("With so many cards a player who cannot play bursts."),
         source="003",
         games="dotenko",
     )
-    foul: Literal["off", "points", "drawn"] = choice(
+    foul: Literal["off", "points", "drawn"] = ENDINGS.choice(
         "off",
         (
             _("off"),
             _("fixed points to each of the others"),
             _("what a claim would be worth, to each of the others"),
         ),
-        group=ENDINGS,
         label=_("A foul that ends the round costs"),
         help=_("For example a wrong claim, or a win without the riichi that the table asks for."),
         source="dobon-standard, dobon-mone",
     )
-    foul_points: int = number(
+    foul_points: int = ENDINGS.number(
         10,
-        1,
-        10000,
-        group=ENDINGS,
+        (1, 10000),
         label=_("Points of a foul"),
         help=_("Where it costs fixed points: paid to each of the others."),
         source="dobon-standard, dobon-mone",
     )
-    starts: Literal["winner", "loser"] = choice(
+    starts: Literal["winner", "loser"] = TABLE.choice(
         "winner",
         (
             _("the winner"),
             _("the loser"),
         ),
-        group=TABLE,
         label=_("Who starts or deals next"),
         help=_("If that cannot be determined, it stays the same player as before."),
         source="000, 001, 003",
         games="gamble kawagoe teyaku dotenko",
     )
-    next_starter: Literal["nearest", "first"] = choice(
+    next_starter: Literal["nearest", "first"] = TABLE.choice(
         "nearest",
         (
             _("the next in turn after the claimed player"),
             _("the first caller"),
         ),
-        group=TABLE,
         label=_("Who starts after several dobons"),
         help=_("With several winners this one starts the next round."),
         source="000",
         games="gamble teyaku",
     )
-    opening_starter: Literal["same", "open"] = choice(
+    opening_starter: Literal["same", "open"] = TABLE.choice(
         "same",
         (
             _("as in the round before"),
             _("the table decides"),
         ),
-        group=TABLE,
         label=_("Who deals after an opening dobon"),
         help=_("Where the loser deals: at an opening dobon all but the caller have lost."),
         source="001, 003",
         games="kawagoe dotenko",
     )
-    first_round: Literal["counts", "streak", "practice"] = choice(
+    first_round: Literal["counts", "streak", "practice"] = TABLE.choice(
         "counts",
         (
             _("counts like every other"),
             _("counts, but begins no streak"),
             _("is for practice"),
         ),
-        group=TABLE,
         label=_("The first round"),
         help=_("In a round for practice nothing is paid, and it does not count as a round."),
         source="rule-keisan",
     )
-    decks: int = number(
+    decks: int = TABLE.number(
         1,
-        1,
-        MOST_DECKS,
-        group=TABLE,
+        (1, MOST_DECKS),
         label=_("Decks"),
         help=_("How many 52-card decks are used; entering more cards than that gives a warning."),
         source="000",
         games="gamble kawagoe teyaku dotenko",
     )
-    jokers: int = number(
+    jokers: int = TABLE.number(
         0,
-        0,
-        MOST_JOKERS,
-        group=TABLE,
+        (0, MOST_JOKERS),
         label=_("Jokers"),
         help=_("How many jokers are in the deck."),
         source="001, 002, 003",

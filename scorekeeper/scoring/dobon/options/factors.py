@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from ...options import SWITCH, Switch, choice, number, numbers
+from ...options import Group, Switch
 from ...words import gettext_noop as _
 
-FACTORS = _("Multipliers")
+FACTORS = Group(_("Multipliers"))
 Summed = Literal["summed", "instead"]
 SUMMED: tuple[Summed, ...] = get_args(Summed)
 """The choices by which cards that are added up for a payment multiply it."""
@@ -14,17 +14,15 @@ SUMMED: tuple[Summed, ...] = get_args(Summed)
 
 @dataclass(frozen=True)
 class FactorOptions:
-    dobon_factor: int = number(
+    dobon_factor: int = FACTORS.number(
         3,
-        1,
-        20,
-        group=FACTORS,
+        (1, 20),
         label=_("Dobon factor"),
         help=_("What the claimed player pays is multiplied by this."),
         source="000",
         games="gamble",
     )
-    twos: Literal["off", "double", Summed] = choice(
+    twos: Literal["off", "double", Summed] = FACTORS.choice(
         "off",
         (
             _("off"),
@@ -32,71 +30,62 @@ class FactorOptions:
             _("those among the cards added up for a payment"),
             _("those among the cards added up; they then count 0"),
         ),
-        group=FACTORS,
         label=_("2s double"),
         help=_("Each 2 doubles what is paid."),
         source="001, dobon-shu, rule-keisan",
         games="kawagoe",
     )
-    threes: Literal["off", Summed] = choice(
+    threes: Literal["off", Summed] = FACTORS.choice(
         "off",
         (
             _("off"),
             _("those among the cards added up for a payment"),
             _("those among the cards added up; they then count 0"),
         ),
-        group=FACTORS,
         label=_("3s double"),
         help=_("Each 3 doubles what is paid."),
         source="rule-keisan",
     )
-    joker_factor: Literal["off", "double", "summed"] = choice(
+    joker_factor: Literal["off", "double", "summed"] = FACTORS.choice(
         "off",
         (
             _("off"),
             _("those in the winning hand"),
             _("those among the cards added up for a payment"),
         ),
-        group=FACTORS,
         label=_("Jokers double"),
         help=_("Each joker doubles what is paid."),
         source="001, rule-keisan",
         games="kawagoe",
     )
-    eights: Literal["off", "winner", "summed"] = choice(
+    eights: Literal["off", "winner", "summed"] = FACTORS.choice(
         "off",
         (
             _("off"),
             _("the winner's 8s double everything the winner receives"),
             _("8s in the hands added up for a payment double that payment"),
         ),
-        group=FACTORS,
         label=_("8s double"),
         help=_("Each 8 doubles: 2, 4, 8 and 16 times."),
         source="000",
         games="gamble",
     )
-    single_factor: int = number(
+    single_factor: int = FACTORS.number(
         1,
-        1,
-        20,
-        group=FACTORS,
+        (1, 20),
         label=_("Factor of a claim with one card"),
         help=_("A claim with a single card is paid this many times."),
         source="dobon-aoitele",
     )
-    drawn_factor: Switch = choice(
+    drawn_factor: Switch = FACTORS.switch(
         "off",
-        SWITCH,
-        group=FACTORS,
         label=_("Cards drawn after a claim multiply"),
         help=_("The claimed number is multiplied by the sum of the cards drawn."),
         source="dobon-aoitele",
     )
-    special_cards: str = numbers(
+    special_cards: str = FACTORS.numbers(
         "",
         kind="cards",
-        group=FACTORS,
         label=_("Special cards drawn at the end"),
         help=_(
             "Cards with a number, such as ♦3=30, count as that. If a card without a number is drawn, such as"
@@ -104,18 +93,14 @@ class FactorOptions:
         ),
         source="dobon-dotenko",
     )
-    table_doublings: Switch = choice(
+    table_doublings: Switch = FACTORS.switch(
         "off",
-        SWITCH,
-        group=FACTORS,
         label=_("Doublings of the round"),
         help=_("Opened aces, reshuffles and whatever else doubles a whole round at the table are counted."),
         source="dobon-mone, dobon-dotenko, dobon-docchin",
     )
-    claimed_again: Switch = choice(
+    claimed_again: Switch = FACTORS.switch(
         "off",
-        SWITCH,
-        group=FACTORS,
         label=_("Claimed again in a row"),
         help=_(
             "A player claimed in two rounds in a row pays twice as much the second time, three times the"
@@ -123,59 +108,53 @@ class FactorOptions:
         ),
         source="rule-keisan",
     )
-    joker_loss: Literal["off", "clear", "all"] = choice(
+    joker_loss: Literal["off", "clear", "all"] = FACTORS.choice(
         "off",
         (
             _("off"),
             _("holders pay double when somebody goes out"),
             _("holders win and lose double"),
         ),
-        group=FACTORS,
         label=_("Holding a joker"),
         help=_("Keeping a joker is a risk."),
         source="002",
         games="teyaku",
     )
-    joker_each: Literal["person", "joker"] = choice(
+    joker_each: Literal["person", "joker"] = FACTORS.choice(
         "person",
         (
             _("once a person"),
             _("for every joker"),
         ),
-        group=FACTORS,
         label=_("Doubling for held jokers"),
         help=_("Whether two jokers in one hand double once or twice."),
         source="002",
         games="teyaku",
     )
-    joker_both: Literal["four", "two"] = choice(
+    joker_both: Literal["four", "two"] = FACTORS.choice(
         "four",
         (
             _("×4"),
             _("×2"),
         ),
-        group=FACTORS,
         label=_("When payer and winner both hold jokers"),
         help=_("What a payment between two holders is multiplied by."),
         source="002",
         games="teyaku",
     )
-    yaku_factor: Switch = choice(
+    yaku_factor: Switch = FACTORS.switch(
         "off",
-        SWITCH,
-        group=FACTORS,
         label=_("The table's own yaku multiply"),
         help=_("Each yaku entered for the winner multiplies everything the winner receives by its number."),
         source="rule-keisan",
     )
-    combine: Literal["product", "sum", "each"] = choice(
+    combine: Literal["product", "sum", "each"] = FACTORS.choice(
         "product",
         (
             _("multiplied"),
             _("added, then applied once"),
             _("added one by one, then applied once"),
         ),
-        group=FACTORS,
         label=_("Several multipliers"),
         help=_(
             "Times 3 and times 2 make times 6 when multiplied, times 5 when added. Three 2s are times 8, "
