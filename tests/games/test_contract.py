@@ -175,6 +175,8 @@ def calls() -> Mapping[str, Sequence[ast.Call]]:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 result[node.func.id].append(node)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                result[f".{node.func.attr}"].append(node)
     return result
 
 
@@ -205,10 +207,11 @@ CLAIMS = {r"claim\.way": "the line of a claim is written as arithmetic"}
         ("Problem", 0, [texts.MESSAGES.problems]),
         ("ReadError", 1, [texts.MESSAGES.errors, ERRORS]),
         ("Step", 0, [texts.MESSAGES.steps]),
-        ("_multiply", 1, [texts.MESSAGES.steps]),
         ("_multiply_each", 1, [texts.MESSAGES.steps]),
         ("_multiply_each", 2, [texts.MESSAGES.steps]),
-        ("_times", 0, [texts.MESSAGES.steps]),
+        (".times", 0, [texts.MESSAGES.steps]),
+        (".times_result", 0, [texts.MESSAGES.steps]),
+        (".at_most", 0, [texts.MESSAGES.steps]),
         ("Note", 0, [texts.MESSAGES.notes]),
         ("Transfer", 3, [texts.MESSAGES.transfers]),
     ],

@@ -7,6 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card
+from scorekeeper.scoring.core import Note
 from scorekeeper.scoring.doudizhu.combinations import (
     ORDER,
     Combination,
@@ -14,7 +15,6 @@ from scorekeeper.scoring.doudizhu.combinations import (
     beats,
     card_of,
     identify,
-    why_not,
 )
 from scorekeeper.scoring.doudizhu.course import in_turn
 from scorekeeper.scoring.doudizhu.facts import Play
@@ -39,19 +39,15 @@ class Judged:
         return {None: "leads", True: "beats", False: "lower"}[self.beats]
 
 
-def judge(cards: Iterable[Card], rules: Rules, before: Combination | None = None) -> Judged:
+def judge(cards: Iterable[Card], rules: Rules, before: Combination | Note | None = None) -> Judged:
     """Judge cards against the play ``before`` if there is one; raises CardError for an uncoloured joker."""
-    held = tuple(cards)
-    return _judged(held, identify(held, rules), before, rules)
+    return _judged(identify(cards, rules), before)
 
 
-def _judged(
-    held: tuple[Card, ...], made: Combination | None, before: Combination | None, rules: Rules
-) -> Judged:
-    if made is None:
-        reason = why_not(held, rules)
-        return Judged(None, texts.note(reason, gettext) if reason else "")
-    return Judged(made, made_words(made), beats(made, before) if before else None)
+def _judged(made: Combination | Note, before: Combination | Note | None) -> Judged:
+    if isinstance(made, Note):
+        return Judged(None, texts.note(made, gettext))
+    return Judged(made, made_words(made), beats(made, before) if isinstance(before, Combination) else None)
 
 
 def made_words(made: Combination) -> str:
@@ -95,7 +91,4 @@ def state_words(judged: Judged) -> str:
 
 def judge_in_turn(plays: Iterable[Play], rules: Rules) -> list[Judged | None]:
     """Plays of a deal, each against the one before it; None for a pass."""
-    return [
-        _judged(play.cards, made, led, rules) if play.cards else None
-        for play, made, led in in_turn(plays, rules)
-    ]
+    return [_judged(made, led) if play.cards else None for play, made, led in in_turn(plays, rules)]

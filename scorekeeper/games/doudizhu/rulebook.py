@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import State
+from scorekeeper.scoring.core import Note, State
 from scorekeeper.scoring.doudizhu.combinations import Rules, identify, read_play
 from scorekeeper.scoring.doudizhu.facts import LANDLORD, Deal
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
@@ -69,7 +69,7 @@ class DoudizhuBook(Book[DoudizhuOptions]):
 
     def illegal(self) -> Example:
         """What is no combination here, and why."""
-        refused = [play for play in ILLEGAL if identify(play, self._rules) is None]
+        refused = [play for play in ILLEGAL if isinstance(identify(play, self._rules), Note)]
         return _judged(self._rules, refused, gettext("Why not:"))
 
     def two_decks(self) -> Example:

@@ -5,8 +5,9 @@ A play is judged by its ranks alone, each a character of ``ORDER``; suits never 
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..cards import JOKER, Card, CardError
 from ..core import Note
@@ -32,8 +33,20 @@ TYPES = (
     "rocket",
 )
 ALIKE = {1: "single", 2: "pair", 3: "triplet"}
-RUNS = {1: ("sequence", 5), 2: ("pair_sequence", 3), 3: ("triplet_sequence", 2)}
-"""The name of a run and how many ranks it needs, by the number of cards of each rank."""
+
+
+class Run(NamedTuple):
+    type: str
+    least: int  # how many ranks it needs
+    short: str  # the note that it has fewer
+
+
+RUNS = {
+    1: Run("sequence", 5, "why.short_sequence"),
+    2: Run("pair_sequence", 3, "why.short_pairs"),
+    3: Run("triplet_sequence", 2, "why.short_triplets"),
+}
+"""Runs by the number of cards of each rank."""
 
 _TWO, _BLACK, _RED = 12, 13, 14
 _PLACE = {char: place for place, char in enumerate(ORDER)}
@@ -115,30 +128,32 @@ def _read_card(word: str) -> Card:
     return Card(_OF_CHAR[upper[1:]].rank, upper[0])
 
 
-def identify(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Combination | None:
-    """The combination that the cards make, or None; it is always unique.
+def identify(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Combination | Note:
+    """The combination that the cards make, which is always unique, or why they make none.
 
-    >>> identify("8999988A") is None, identify("T89QJ")
-    (True, Combination(type='sequence', rank='8', length=5, size=5))
+    >>> identify("8999988A").code, identify("T89QJ")
+    ('why.nothing', Combination(type='sequence', rank='8', length=5, size=5))
 
     Raises CardError for a character that is no rank, or a joker without its colour.
     """
     counts = _counts(play)
     size, most = sum(counts), max(counts)
     held = [place for place, count in enumerate(counts) if count]
-    if not held or size > MOST_HELD[rules.decks] or _absent(counts, rules):
-        return None
+    if not held:
+        return Note("why.empty")
+    if size > MOST_HELD[rules.decks]:
+        return Note("why.never_held", {"count": size, "most": MOST_HELD[rules.decks]})
+    if over := _too_many(counts, rules):
+        return over
     if held[0] >= _BLACK:
         return _of_jokers(counts, size, rules)
     if len(held) == 1:
         return _alike(held[0], size)
-    if most == min(counts[place] for place in held) and most in RUNS:
-        run = _run(held, most, size)
-        if run:
-            return run
     if most == 3:
-        return _winged(counts, size, rules)
-    return _on_quad(counts, size, rules) if most == 4 and rules.wings else None
+        return _of_triplets(counts, size, rules)
+    if most == 4:
+        return _on_quad(counts, size, rules)
+    return _run(held, most) if most == size / len(held) and most in RUNS else Note("why.nothing")
 
 
 def _counts(play: str | Iterable[Card]) -> list[int]:
@@ -152,17 +167,30 @@ def _counts(play: str | Iterable[Card]) -> list[int]:
     return counts
 
 
-def _absent(counts: Sequence[int], rules: Rules) -> bool:
-    """Whether there are more cards of a rank than the decks hold."""
-    return max(counts) > 4 * rules.decks or max(counts[_BLACK:]) > rules.decks
+def _too_many(counts: Sequence[int], rules: Rules) -> Note | None:
+    """The first rank with more cards than the decks hold."""
+    limits = [4 * rules.decks] * _BLACK + [rules.decks] * 2
+    for rank, count, limit in zip(ORDER, counts, limits, strict=True):
+        if count > limit:
+            return Note("why.too_many", {"rank": card_of(rank), "count": count})
+    return None
 
 
-def _of_jokers(counts: Sequence[int], size: int, rules: Rules) -> Combination | None:
+def card_of(rank: str) -> Card:
+    """A card of a rank, of no suit.
+
+    >>> str(card_of("T")), str(card_of("B"))
+    ('10', 'JkB')
+    """
+    return _OF_CHAR[rank]
+
+
+def _of_jokers(counts: Sequence[int], size: int, rules: Rules) -> Combination | Note:
     black, red = counts[_BLACK:]
     if black == red and size == rules.rocket:
         return Combination("rocket", "B", 1, size)
     if black and red:
-        return None
+        return Note("why.rocket_four" if rules.rocket == 4 else "why.rocket_two")
     return _alike(_RED if red else _BLACK, size)
 
 
@@ -170,28 +198,53 @@ def _alike(place: int, size: int) -> Combination:
     return Combination(ALIKE.get(size, "bomb"), ORDER[place], 1, size)
 
 
-def _run(held: Sequence[int], each: int, size: int) -> Combination | None:
-    name, least = RUNS[each]
-    if len(held) < least or not _in_a_row(held):
-        return None
-    return Combination(name, ORDER[held[0]], len(held), size)
+def _run(held: Sequence[int], each: int) -> Combination | Note:
+    """A run of ``each`` cards of every rank held; the ranks have to follow one another, below the 2."""
+    run = RUNS[each]
+    if each == 1 and len(held) == 2:
+        return Note("why.nothing")
+    if len(held) < run.least:
+        return Note(run.short, {"count": len(held)})
+    if held[-1] >= _TWO:
+        return Note("why.run_two")
+    if not _in_a_row(held):
+        missing = next(place for place in range(held[0], held[-1]) if place not in held)
+        return Note("why.run_gap", {"rank": card_of(ORDER[missing])})
+    return Combination(run.type, ORDER[held[0]], len(held), each * len(held))
 
 
 def _in_a_row(held: Sequence[int]) -> bool:
-    """Whether different ranks in rising order follow one another, below the 2."""
     return held[-1] - held[0] == len(held) - 1 and held[-1] < _TWO
 
 
-def _winged(counts: Sequence[int], size: int, rules: Rules) -> Combination | None:
-    """Triplets with a single card or a pair attached to each."""
+def _of_triplets(counts: Sequence[int], size: int, rules: Rules) -> Combination | Note:
+    """A run of triplets, or triplets with a single card or a pair attached to each."""
     triplets = [place for place, count in enumerate(counts) if count == 3]
+    alone = size == 3 * len(triplets)
+    run = _run(triplets, 3)
+    if alone and isinstance(run, Combination):
+        return run
     for each, name in ((1, "single"), (2, "pair")):
         length, over = divmod(size, 3 + each)
         main = None if over else _main(counts, triplets, length, each, rules)
         if main is not None:
             several = f"triplet_sequence_{name}s"
             return Combination(several if length > 1 else f"triplet_{name}", ORDER[main], length, size)
-    return None
+    apart = isinstance(run, Note) and (alone or len(triplets) > 1)
+    return run if apart else _wrong_wings(counts, len(triplets), size, rules)
+
+
+def _wrong_wings(counts: Sequence[int], triplets: int, size: int, rules: Rules) -> Note:
+    rest = {count for count in counts if count not in (0, 3)}
+    if counts[_BLACK] and counts[_RED]:
+        return Note("why.wings_jokers")
+    if counts[_BLACK] + counts[_RED] and 2 in rest:
+        return Note("why.wings_joker_pair" if 2 in counts[_BLACK:] else "why.wings_mixed")
+    if size == 4 * triplets:
+        return Note("why.wings_same" if rules.wings else "why.wings_off")
+    if rest == {1, 2}:
+        return Note("why.wings_mixed")
+    return Note("why.wings_number", {"triplets": triplets, "wings": size - 3 * triplets})
 
 
 def _main(counts: Sequence[int], triplets: list[int], length: int, each: int, rules: Rules) -> int | None:
@@ -224,17 +277,23 @@ def _jokers_fit(counts: Sequence[int], each: int) -> bool:
     return counts[_BLACK] + counts[_RED] <= (1 if each == 1 else 0)
 
 
-def _on_quad(counts: Sequence[int], size: int, rules: Rules) -> Combination | None:
+def _on_quad(counts: Sequence[int], size: int, rules: Rules) -> Combination | Note:
     """Four alike with two single cards or two pairs."""
     rest = [count for count in counts if count and count != 4]
     jokers = counts[_BLACK] + counts[_RED]
-    if size == 6 and jokers <= 1 and (rest == [1, 1] or (rest == [2] and rules.wings_repeat)):
-        name = "quad_singles"
-    elif size == 8 and not jokers and rest == [2, 2]:
-        name = "quad_pairs"
-    else:
-        return None
-    return Combination(name, ORDER[counts.index(4)], 1, size)
+    singles = size == 6 and jokers <= 1 and (rest == [1, 1] or (rest == [2] and rules.wings_repeat))
+    pairs = size == 8 and not jokers and rest == [2, 2]
+    if rules.wings and (singles or pairs):
+        return Combination("quad_singles" if singles else "quad_pairs", ORDER[counts.index(4)], 1, size)
+    if counts.count(4) > 1:
+        return Note("why.nothing")
+    if not rules.wings:
+        return Note("why.wings_off")
+    if counts[_BLACK] and counts[_RED]:
+        return Note("why.wings_jokers")
+    if 2 in counts[_BLACK:]:
+        return Note("why.wings_joker_pair")
+    return Note("why.wings_same") if size == 6 else Note("why.wings_quad", {"wings": size - 4})
 
 
 def beats(play: Combination, previous: Combination) -> bool:
@@ -250,89 +309,3 @@ def beats(play: Combination, previous: Combination) -> bool:
     if (play.type, play.length) != (previous.type, previous.length):
         return False
     return (play.size, _PLACE[play.rank]) > (previous.size, _PLACE[previous.rank])
-
-
-def why_not(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Note | None:
-    """Why the cards make no combination; None where they do.  Raises CardError as ``identify``."""
-    ranks = play if isinstance(play, str) else "".join(map(rank_of, play))
-    if identify(ranks, rules) is not None:
-        return None
-    return next(_reasons(_counts(ranks), rules), Note("why.nothing"))
-
-
-def _reasons(counts: Sequence[int], rules: Rules) -> Iterator[Note]:
-    size, most = sum(counts), max(counts)
-    held = [place for place, count in enumerate(counts) if count]
-    if not held:
-        yield Note("why.empty")
-    elif size > MOST_HELD[rules.decks]:
-        yield Note("why.never_held", {"count": size, "most": MOST_HELD[rules.decks]})
-    elif _absent(counts, rules):
-        yield _too_many(counts, rules)
-    elif held[0] >= _BLACK:
-        yield Note("why.rocket_four" if rules.rocket == 4 else "why.rocket_two")
-    elif most >= 3:
-        yield from _triplet_reasons(counts, size, rules) if most == 3 else _quad_reasons(counts, size, rules)
-    elif most == min(counts[place] for place in held):
-        yield from _run_reasons(held, most)
-
-
-def _too_many(counts: Sequence[int], rules: Rules) -> Note:
-    limits = [4 * rules.decks] * _BLACK + [rules.decks] * 2
-    place = next(place for place, limit in enumerate(limits) if counts[place] > limit)
-    return Note("why.too_many", {"rank": card_of(ORDER[place]), "count": counts[place]})
-
-
-def card_of(rank: str) -> Card:
-    """A card of a rank, of no suit.
-
-    >>> str(card_of("T")), str(card_of("B"))
-    ('10', 'JkB')
-    """
-    return _OF_CHAR[rank]
-
-
-def _run_reasons(held: Sequence[int], each: int) -> Iterator[Note]:
-    code = {1: "why.short_sequence", 2: "why.short_pairs", 3: "why.short_triplets"}[each]
-    if each == 1 and len(held) == 2:
-        return
-    if len(held) < RUNS[each][1]:
-        yield Note(code, {"count": len(held)})
-    elif held[-1] >= _TWO:
-        yield Note("why.run_two")
-    elif held[-1] - held[0] != len(held) - 1:
-        missing = next(place for place in range(held[0], held[-1]) if place not in held)
-        yield Note("why.run_gap", {"rank": card_of(ORDER[missing])})
-
-
-def _triplet_reasons(counts: Sequence[int], size: int, rules: Rules) -> Iterator[Note]:
-    triplets = [place for place, count in enumerate(counts) if count == 3]
-    rest = [count for count in counts if count not in (0, 3)]
-    if not rest or (len(triplets) > 1 and not _in_a_row(triplets)):
-        yield from _run_reasons(triplets, 3)
-    elif counts[_BLACK] and counts[_RED]:
-        yield Note("why.wings_jokers")
-    elif counts[_BLACK] + counts[_RED] and 2 in rest:
-        yield Note("why.wings_joker_pair" if 2 in counts[_BLACK:] else "why.wings_mixed")
-    elif size == 4 * len(triplets):
-        yield Note("why.wings_same" if rules.wings else "why.wings_off")
-    elif set(rest) == {1, 2}:
-        yield Note("why.wings_mixed")
-    else:
-        values = {"triplets": len(triplets), "wings": size - 3 * len(triplets)}
-        yield Note("why.wings_number", values)
-
-
-def _quad_reasons(counts: Sequence[int], size: int, rules: Rules) -> Iterator[Note]:
-    if counts.count(4) != 1 or max(counts) > 4:
-        return
-    if not rules.wings:
-        yield Note("why.wings_off")
-    elif counts[_BLACK] and counts[_RED]:
-        yield Note("why.wings_jokers")
-    elif 2 in counts[_BLACK:]:
-        yield Note("why.wings_joker_pair")
-    elif size == 6:
-        yield Note("why.wings_same")
-    else:
-        yield Note("why.wings_quad", {"wings": size - 4})

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ..cards import CardError
 from ..core import Note
 from ..errors import ReadError
-from .combinations import ORDER, Combination, Rules, beats, identify, rank_of, read_play, why_not
+from .combinations import ORDER, Combination, Rules, beats, identify, rank_of, read_play
 
 Verdict = dict[str, object]
 
@@ -17,22 +17,20 @@ def judge_play(play: str, previous: str | None, rules: Rules, say: Callable[[Not
 
     ``say`` translates the reason.  Raises ReadError naming what is no card.
     """
-    ranks = _ranks(play, "play")
-    combination = identify(ranks, rules)
-    verdict = _verdict(combination)
-    reason = why_not(ranks, rules)
+    made = identify(_ranks(play, "play"), rules)
+    verdict = _verdict(made)
     if previous is not None:
-        verdict["beats"] = _beats(combination, identify(_ranks(previous, "beats"), rules))
-    return verdict | ({"why": say(reason)} if reason else {})
+        verdict["beats"] = _beats(made, identify(_ranks(previous, "beats"), rules))
+    return verdict | ({"why": say(made)} if isinstance(made, Note) else {})
 
 
 def judge_line(line: str, where: str, rules: Rules) -> str:
     """The verdict on ``PLAY`` or ``PLAY > PREVIOUS`` as compact JSON; raises ReadError."""
     play, separator, previous = line.replace("＞", ">").partition(">")
-    combination = identify(_ranks(play, where), rules)
-    if not separator:
-        return _dumps(combination, None)
-    return _dumps(combination, _beats(combination, identify(_ranks(previous, where), rules)))
+    made = identify(_ranks(play, where), rules)
+    before = identify(_ranks(previous, where), rules) if separator else None
+    kind = made if isinstance(made, Combination) else None
+    return _dumps(kind, None if before is None else _beats(made, before))
 
 
 def _ranks(text: str, where: str) -> str:
@@ -47,12 +45,12 @@ def _ranks(text: str, where: str) -> str:
         raise ReadError(where, code, text=error.text) from None
 
 
-def _beats(play: Combination | None, previous: Combination | None) -> bool:
-    return play is not None and previous is not None and beats(play, previous)
+def _beats(play: Combination | Note, previous: Combination | Note) -> bool:
+    return isinstance(play, Combination) and isinstance(previous, Combination) and beats(play, previous)
 
 
-def _verdict(play: Combination | None) -> Verdict:
-    if play is None:
+def _verdict(play: Combination | Note | None) -> Verdict:
+    if not isinstance(play, Combination):
         return {"legal": False}
     return {"legal": True, "type": play.type, "rank": play.rank, "length": play.length}
 

@@ -10,6 +10,7 @@ from .combinations import Rules
 
 Bidding = Literal["bid", "rob"]
 Spring = Literal["off", "double", "triple"]
+FourBombs = Literal["any", "six", "size"]
 
 GAME = "doudizhu"
 BIDDING, STAKE = Group(_("Bidding"), GAME), Group(_("Stake and what multiplies it"), GAME)
@@ -101,7 +102,7 @@ class DoudizhuOptions(Options):
         help=_("What a rocket multiplies the stake by; 1 means no effect."),
         source="004, heshicaihao",
     )
-    four_bombs: Literal["any", "six", "size"] = BOMBS.choice(
+    four_bombs: FourBombs = BOMBS.choice(
         "any",
         (
             _("every bomb"),

@@ -1,15 +1,16 @@
 """計数: the figures that decide the payments of a deal, as entered or counted from auction and plays."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..cards import Card
 from ..core import Outcome, Parts, Problem, State
 from .auction import taken
-from .course import OF_FARMER, OF_LANDLORD, Course, follow, result
+from .combinations import Combination
+from .course import OF_FARMER, OF_LANDLORD, Turn, in_turn, objections
 from .facts import FARMERS, LANDLORD, Deal
-from .options import DoudizhuOptions, rules_for
+from .options import DoudizhuOptions, FourBombs, rules_for
 
 BIG, LARGE = 8, 6
 """Cards of the bombs that count more, or at all, where sizes count."""
@@ -70,39 +71,41 @@ def multiplied(facts: Deal, outcome: Outcome | None) -> Multiplied:
 
 
 def count(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> tuple[Tally, tuple[Problem, ...]]:
-    landlord, bid = landlord_of(facts)
-    tally = Tally(landlord, bid, facts.winner, facts.spring)
+    """The figures, and the objections to plays."""
     if not facts.plays:
-        return _typed(facts, tally, options, seats), ()
-    course = _course(facts, landlord, options, seats)
-    return _played(course, tally, options, seats), tuple(course.problems)
-
-
-def _course(facts: Deal, landlord: str, options: DoudizhuOptions, seats: tuple[str, ...]) -> Course:
+        return _typed(facts, options, seats), ()
+    landlord, rules = landlord_of(facts)[0], rules_for(options, len(seats))
     limits = {name: OF_LANDLORD if name == landlord else OF_FARMER for name in seats}
-    known = limits if len(seats) == 3 else {}
-    return follow(facts.plays, landlord, rules_for(options, len(seats)), known)
+    turns = list(in_turn(facts.plays, rules))
+    wrong = objections(turns, landlord, rules, limits if len(seats) == 3 else {})
+    return _played(facts, turns, options.four_bombs if len(seats) > 3 else "any"), tuple(wrong)
 
 
-def _played(course: Course, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
-    winner, spring = result(course, tally.landlord)
-    sized = options.four_bombs if len(seats) > 3 else "any"
-    big = tuple(bomb for bomb in course.bombs if sized == "size" and len(bomb) >= BIG)
-    small = tuple(bomb for bomb in course.bombs if sized != "any" and len(bomb) < LARGE)
-    bombs = tuple(bomb for bomb in course.bombs if bomb not in (*big, *small))
-    return replace(
-        tally,
-        winner=winner,
-        spring=spring,
-        bombs=bombs,
+def _played(facts: Deal, turns: list[Turn], sized: FourBombs) -> Tally:
+    made = [(turn.made.type, turn.play.cards) for turn in turns if isinstance(turn.made, Combination)]
+    bombs = [cards for kind, cards in made if kind == "bomb"]
+    big = tuple(bomb for bomb in bombs if sized == "size" and len(bomb) >= BIG)
+    small = tuple(bomb for bomb in bombs if sized != "any" and len(bomb) < LARGE)
+    return Tally(
+        *landlord_of(facts),
+        winner_of(facts),
+        _is_spring(facts),
+        bombs=tuple(bomb for bomb in bombs if bomb not in (*big, *small)),
         big_bombs=big,
         small_bombs=small,
-        rockets=tuple(course.rockets),
-        quads=tuple(course.quads),
+        rockets=tuple(cards for kind, cards in made if kind == "rocket"),
+        quads=tuple(cards for kind, cards in made if kind in ("quad_singles", "quad_pairs")),
     )
 
 
-def _typed(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
+def _is_spring(facts: Deal) -> bool:
+    """Whether the losers never played, or a losing landlord only once."""
+    landlord, played = landlord_of(facts)[0], [play.by for play in facts.plays if play.cards]
+    times = played.count(landlord)
+    return times == len(played) if played[-1] == landlord else times == 1
+
+
+def _typed(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
     """An eight-card bomb is a bomb like the others where sizes do not count, and none in one deck.
 
     Super bombs count three times with any number of decks.
@@ -111,8 +114,10 @@ def _typed(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str
     big = facts.big_bombs if supers or len(seats) > 3 else 0
     apart = supers or options.four_bombs == "size"
     unknown: Cards = ()
-    return replace(
-        tally,
+    return Tally(
+        *landlord_of(facts),
+        facts.winner,
+        facts.spring,
         bombs=(unknown,) * (facts.bombs + (0 if apart else big)),
         big_bombs=(unknown,) * (big if apart else 0),
         rockets=(unknown,) * facts.rockets,

@@ -12,6 +12,7 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 
 import pytest
 
+from scorekeeper.scoring.core import Note
 from scorekeeper.scoring.doudizhu.combinations import ONE_DECK, Rules, beats, identify
 
 RUN_RANKS = "3456789TJQKA"
@@ -194,7 +195,9 @@ def near_misses(legal: Iterable[str], decks: int = 1) -> Iterator[str]:
 
 def reading(cards: str, rules: Rules = ONE_DECK) -> Reading | None:
     combination = identify(cards, rules)
-    return combination and (combination.type, combination.rank, combination.length)
+    if isinstance(combination, Note):
+        return None
+    return combination.type, combination.rank, combination.length
 
 
 def differing(tried: Iterable[str], legal: dict[str, Reading], rules: Rules = ONE_DECK) -> dict[str, object]:
