@@ -1,8 +1,9 @@
 """変更の記録: everything that was changed at a table or in a circle, newest first, page by page."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from operator import itemgetter
 from typing import TypeAlias, overload
 
@@ -14,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
+from scorekeeper.circles.models import Circle, CircleChange, Membership
 from scorekeeper.play import find
 from scorekeeper.play.models import GameSession, RoundEdit, RoundResult, SettlementPaid, with_holders
 from scorekeeper.play.numbering import numbered, with_counted
@@ -207,64 +208,51 @@ def _phone(row: Membership) -> str:
     return device_name(row.device, row.player.name if row.player else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Whose changes can be chosen: a person's, on all phones in that person's hands, or those of a phone."""
-
-    value: str
-    label: str
-    devices: Collection[int]
-    current: bool
-
-
 def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
     """Everything that was changed at a table."""
     session = find.find_session(request, sid)
-    choices = _choices(request, session.circle)
-    log = log_of_session(session, _chosen(choices))
-    role = getattr(session, "own_role", Role.VIEWER)
-    more = {"game_session": {"public_id": sid, "title": title(session)}, "choices": choices}
-    return _page(request, session.circle, role, log, more)
+    membership = find_membership(request, session.circle.public_id)
+    shown = {"public_id": sid, "title": title(session)}
+    return _page(request, membership, partial(log_of_session, session), game_session=shown)
 
 
 def changes(request: HttpRequest, cid: str) -> HttpResponse:
     """Everything that was changed in a circle."""
     membership = find_membership(request, cid)
-    choices = _choices(request, membership.circle)
-    log = log_of_circle(membership.circle, _chosen(choices))
-    return _page(request, membership.circle, membership.role, log, {"choices": choices})
+    return _page(request, membership, partial(log_of_circle, membership.circle))
 
 
-def _choices(request: HttpRequest, circle: Circle) -> list[Choice]:
-    """Everybody and every phone of a circle, also those that are out; raises Http404 for any other choice."""
-    wanted = request.GET.get("by", "")
+def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
+    """Everybody and every phone of a circle, also those that are out: in words, and whose changes are meant.
+
+    A person's are those on all phones in that person's hands.
+    """
     rows = list(_memberships(circle))
-    people: dict[int, list[Membership]] = {}
+    people: dict[str, tuple[str, list[int]]] = {}
     for row in rows:
-        if row.player_id:
-            people.setdefault(row.player_id, []).append(row)
-    items = [(f"p{key}", str(own[0].player), [row.device_id for row in own]) for key, own in people.items()]
-    items += [(f"d{row.pk}", _phone(row), [row.device_id]) for row in rows]
-    choices = [Choice(value, label, devices, value == wanted) for value, label, devices in items]
-    if wanted and not any(choice.current for choice in choices):
-        raise Http404
-    return choices
-
-
-def _chosen(choices: list[Choice]) -> Devices:
-    return next((choice.devices for choice in choices if choice.current), None)
+        if row.player:
+            people.setdefault(f"p{row.player_id}", (row.player.name, []))[1].append(row.device_id)
+    return people | {f"d{row.pk}": (_phone(row), [row.device_id]) for row in rows}
 
 
 def _page(
-    request: HttpRequest, circle: Circle, role: int, log: "Paginator[Item]", more: Mapping[str, object]
+    request: HttpRequest,
+    membership: Membership,
+    log_of: Callable[[Devices], "Paginator[Item]"],
+    **shown: object,
 ) -> HttpResponse:
-    page = log.get_page(request.GET.get("page"))
-    by = request.GET.get("by", "")
+    """A page of a log, of all phones or of those that the address asks for; raises Http404 for any others."""
+    choices, by = _choices(membership.circle), request.GET.get("by", "")
+    if by and by not in choices:
+        raise Http404
+    devices = choices[by][1] if by else None
+    page = log_of(devices).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "log": entries_of(circle, page, role),
-        "heading": gettext("Change log"),
+        "log": entries_of(membership.circle, page, membership.role),
+        "choices": choices,
+        "by": by,
         "more": f"by={by}&" if by else "",
-        **more,
+        **shown,
     }
     return render(request, "groups/log.html", context)
