@@ -12,18 +12,6 @@ def history(phone: Phone) -> list[tuple[str, object, object]]:
     return [(row.action, row.before, row.after) for row in changes]
 
 
-def test_another_name_for_the_group_and_for_a_phone(phone: Phone, player: Phone) -> None:
-    before = circle_of(phone).name
-    send(phone, "circle_rename", name="金曜会")
-    send(phone, "circle_rename", name="金曜会")
-    send(phone, "device_rename", membership(player).pk, name="Ben's")
-    assert history(phone) == [
-        ("rename", {"name": before}, {"name": "金曜会"}),
-        ("phone", {"name": "Android"}, {"name": "Ben's"}),
-    ]
-    assert CircleChange.objects.get(action="phone").phone == membership(player).device
-
-
 def test_links(phone: Phone) -> None:
     """Those that a new group has come with it; others are made and revoked by somebody."""
     assert history(phone) == []
