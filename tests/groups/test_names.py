@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from scorekeeper.play.models import Night
-from tests.doors import circle_of, come_in, membership, page
+from tests.doors import ask, circle_of, come_in, membership, page
 from tests.helpers import Phone, forms, html, text
 from tests.nights import example
 
@@ -100,12 +100,12 @@ def test_the_log_has_the_old_name_and_the_new_one_once(phone: Phone, named: Name
     assert "First" in text(phone.get(page(phone, "changes")))
 
 
-def test_a_night_has_its_day_again_without_a_name(phone: Phone) -> None:
-    url = example.address(phone, "night_rename")
+def test_a_night_bears_its_name_beside_its_day_and_has_that_again_without(phone: Phone) -> None:
+    example.three_games(phone)
+    url, day = example.address(phone, "night_rename"), phone.session.night.day
     phone.post(url, {"name": "  誕生日　会 "})
-    assert Night.objects.get().name == "誕生日 会"
-    day = f"{Night.objects.get().day:%b} {Night.objects.get().day.day}"
-    assert f"誕生日 会 {Night.objects.get().day:%a}, {day}" in text(example.look(phone))
+    for shown in (example.look(phone), ask(phone, "circle")):
+        assert f"誕生日 会 {day:%a, %b} {day.day}" in text(shown)
     assert phone.post(url, {"name": ""}).status_code == 302
     assert "Night of" in text(example.look(phone))
 
