@@ -6,7 +6,6 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import find_circle
 from scorekeeper.circles.models import Circle
-from scorekeeper.present.people import faces
 from scorekeeper.present.words import labelled
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
@@ -42,10 +41,9 @@ def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
 
 def year_of(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[YearCard]]:
     """The amounts and the cards of a year; no cards below FEWEST tables."""
-    scope = Scope(circle).of_year(year)
-    played = stats.played(scope)
+    played = stats.played(Scope(circle).of_year(year))
     enough = played.all.tables >= stats.FEWEST
-    return played, list(Deck(scope, played, faces(circle)).cards()) if enough else []
+    return played, list(Deck(circle, year, played).cards()) if enough else []
 
 
 def _share_text(circle: Circle, year: int, played: stats.YearAmounts, cards: list[YearCard]) -> str:

@@ -1,6 +1,6 @@
 """札: the cards of a year, each a sentence with its people and links."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -9,24 +9,22 @@ from django.utils.formats import date_format, number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
+from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 from scorekeeper.present.cards import CardView, number_name
 from scorekeeper.present.headings import dated
+from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView, Presenter, RoundRow
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.ranking import Rank
 from scorekeeper.stats.scope import Scope
 
+from .choice import game_title
 
-@dataclass(frozen=True, slots=True)
-class CardLink:
-    """A link to a source of a card."""
-
-    label: str
-    url: str
+Link = tuple[str, str]
+"""What a link to a source of a card says, and its address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +34,20 @@ class YearCard:
     title: str
     text: str  # its sentence
     detail: str = ""  # a line below it
-    people: tuple[PersonView, ...] = ()  # whom it names
-    hand: tuple[CardView, ...] = ()
-    links: tuple[CardLink, ...] = ()
+    people: Sequence[PersonView] = ()  # whom it names
+    hand: Sequence[CardView] = ()
+    links: Sequence[Link] = ()
 
 
 class Deck:
     """Makes the cards of a year with at least FEWEST tables."""
 
-    def __init__(self, scope: Scope, played: stats.YearAmounts, views: Mapping[int, PersonView]) -> None:
-        self.scope = scope
-        self.played = played
-        self.views = views
-        self.winners = stats.winners(scope)
-        self.rounds = stats.best_rounds(scope)
-        self.evenings = stats.best_evenings(scope)
+    def __init__(self, circle: Circle, year: int, played: stats.YearAmounts) -> None:
+        self.circle, self.year, self.played = circle.public_id, year, played
+        self.scope, self.views = Scope(circle).of_year(year), faces(circle)
+        self.winners = stats.winners(self.scope)
+        self.rounds = stats.best_rounds(self.scope)
+        self.evenings = stats.best_evenings(self.scope)
 
     def cards(self) -> Iterator[YearCard]:
         """All cards in their order; one without enough data is left out."""
@@ -65,57 +62,58 @@ class Deck:
         yield from self._there()
         yield from self._month()
 
-    def _face(self, player: int) -> PersonView:
-        return self.views[player]
+    def _faces(self, people: Iterable[int]) -> list[PersonView]:
+        return [self.views[player] for player in people]
 
     def _names(self, people: Iterable[int]) -> str:
-        return pgettext("names", " & ").join(self._face(player).name for player in people)
+        return pgettext("names", " & ").join(face.name for face in self._faces(people))
 
-    def _persons(self, people: Iterable[int], game: str = "") -> Iterator[CardLink]:
+    def _persons(self, people: Iterable[int], game: str = "") -> Iterator[Link]:
         """Links to people's pages, filtered by this year."""
-        circle, year = self.scope.circle.public_id, self.scope.first.year if self.scope.first else ""
-        query = "&".join([*([f"game={game}"] if game else []), f"year={year}"])
+        query = f"game={game}&year={self.year}" if game else f"year={self.year}"
         for player in people:
-            words = {"name": self._face(player).name, "year": year}
-            url = f"{reverse('person', args=(circle, player))}?{query}"
-            yield CardLink(gettext("%(name)s in %(year)s") % words, url)
+            words = {"name": self.views[player].name, "year": self.year}
+            url = reverse("person", args=(self.circle, player))
+            yield gettext("%(name)s in %(year)s") % words, f"{url}?{query}"
 
     def _round(self) -> Iterator[YearCard]:
         """今年の一回: relative to the average gain in its game."""
         usual = [self.rounds[game] for game in self.played.usual if game in self.rounds]
         largest = stats.most_unusual(usual, stats.average_gains(self.scope))
-        if largest is None:
+        if largest is None or largest[0].best_round is None:
             return
         row, times = largest
-        if row.best_round is None:
-            return
-        face, best = self._face(row.player_id), _shown(row.session, row.best_round)
+        session, best_round = row.session, largest[0].best_round
+        best = _shown(session, best_round)
         words = {
-            "name": face.name,
+            "name": self.views[row.player_id].name,
             "points": texts.signed(row.best),
             "times": number_format(round(float(times), 1), 1),
-            "game": _game_name(row.session.game),
+            "game": game_title(session.game),
         }
         detail = gettext("%(name)s %(points)s: %(times)s times the average winning round in %(game)s.")
-        title = gettext("The round of the year")
-        day = date_format(row.session.night.day, "MONTH_DAY_FORMAT")
-        label = gettext(" · ").join((day, capfirst(best.called)))
-        links = (CardLink(label, _receipt(row.session, row.best_round)),)
-        yield YearCard(title, best.headline, detail % words, (face,), best.cards, links)
+        day = date_format(session.night.day, "MONTH_DAY_FORMAT")
+        yield YearCard(
+            gettext("The round of the year"),
+            best.headline,
+            detail % words,
+            self._faces([row.player_id]),
+            best.cards,
+            [(gettext(" · ").join((day, capfirst(best.called))), _receipt(session, best_round))],
+        )
 
     def _game(self, game: str) -> Iterator[YearCard]:
         winners = self.winners.get(game)
         if not winners:
             return
-        names = self._names(row.player for row in winners)
-        words = {"name": names, "points": texts.signed(winners[0].points)}
+        players = [row.player for row in winners]
+        words = {"name": self._names(players), "points": texts.signed(winners[0].points)}
         yield YearCard(
-            _game_name(game),
+            game_title(game),
             gettext("First of the year: %(name)s with %(points)s") % words,
             self._firsts(game, winners),
-            tuple(self._face(row.player) for row in winners),
-            (),
-            (*self._persons((row.player for row in winners), game), *self._bests(game)),
+            self._faces(players),
+            links=[*self._persons(players, game), *self._bests(game)],
         )
 
     def _firsts(self, game: str, winners: Sequence[Rank]) -> str:
@@ -123,22 +121,19 @@ class Deck:
         tables = _tables(self.played.games[game].tables)
         if len(winners) > 1:
             return tables
-        won = gettext("%(firsts)s of %(tables)s won") % {
-            "firsts": winners[0].firsts,
-            "tables": winners[0].tables,
-        }
-        return gettext(" · ").join((tables, won))
+        words = {"firsts": winners[0].firsts, "tables": winners[0].tables}
+        return gettext(" · ").join((tables, gettext("%(firsts)s of %(tables)s won") % words))
 
-    def _bests(self, game: str) -> Iterator[CardLink]:
+    def _bests(self, game: str) -> Iterator[Link]:
         """Links to the largest gains of a session and of a round."""
         evening, best = self.evenings.get(game), self.rounds.get(game)
         if evening:
-            words = {"name": self._face(evening.player_id).name, "points": texts.signed(evening.points)}
-            yield CardLink(gettext("Best table: %(name)s %(points)s") % words, _table(evening.session))
+            words = {"name": self.views[evening.player_id].name, "points": texts.signed(evening.points)}
+            yield gettext("Best table: %(name)s %(points)s") % words, _table(evening.session)
         if best and best.best_round:
-            words = {"name": self._face(best.player_id).name, "points": texts.signed(best.best)}
+            words = {"name": self.views[best.player_id].name, "points": texts.signed(best.best)}
             label = gettext("Best round: %(name)s %(points)s") % words
-            yield CardLink(label, _receipt(best.session, best.best_round))
+            yield label, _receipt(best.session, best.best_round)
 
     def _duels(self) -> Iterator[YearCard]:
         """The closest and the most one-sided pair of the game played most; none with a single pair."""
@@ -151,59 +146,45 @@ class Deck:
 
     def _closest(self, game: str, duel: stats.Duel | None) -> Iterator[YearCard]:
         if duel:
-            names = self._names((duel.one, duel.other))
             apart = (
                 gettext("%(names)s are %(points)s apart.") if duel.net else gettext("%(names)s are level.")
             )
-            words = {"names": names, "points": texts.number(duel.net)}
+            words = {"names": self._names((duel.one, duel.other)), "points": texts.number(duel.net)}
             yield self._pair(gettext("The closest two"), apart % words, game, duel)
 
     def _one_sided(self, game: str, duel: stats.Duel | None) -> Iterator[YearCard]:
         if duel and duel.net:
-            text = gettext("%(taker)s took %(points)s from %(giver)s.") % {
-                "taker": self._face(duel.one).name,
-                "giver": self._face(duel.other).name,
-                "points": texts.number(duel.net),
-            }
+            taker, giver = self._faces((duel.one, duel.other))
+            words = {"taker": taker.name, "giver": giver.name, "points": texts.number(duel.net)}
+            text = gettext("%(taker)s took %(points)s from %(giver)s.") % words
             yield self._pair(gettext("The most one-sided two"), text, game, duel)
 
     def _pair(self, title: str, text: str, game: str, duel: stats.Duel) -> YearCard:
         """A card about two people, with a link to their page."""
-        circle, year = self.scope.circle.public_id, self.scope.first.year if self.scope.first else ""
-        url = reverse("pair", args=(circle, duel.one, duel.other)) + f"?game={game}&year={year}"
-        faces = (self._face(duel.one), self._face(duel.other))
-        links = (CardLink(gettext("These two in %(year)s") % {"year": year}, url),)
-        return YearCard(title, text, _between(game, duel), faces, links=links)
+        both = duel.one, duel.other
+        label = gettext("These two in %(year)s") % {"year": self.year}
+        url = reverse("pair", args=(self.circle, *both)) + f"?game={game}&year={self.year}"
+        return YearCard(title, text, _between(game, duel), self._faces(both), links=[(label, url)])
 
     def _streak(self) -> Iterator[YearCard]:
         row = stats.longest_streak(self.scope)
         if row:
-            words = {"name": self._face(row.player_id).name, "count": row.streak}
-            yield YearCard(
-                gettext("Most wins in a row"),
-                gettext("%(name)s won %(count)s rounds in a row.") % words,
-                _game_name(row.session.game),
-                (self._face(row.player_id),),
-                (),
-                (_evening(row.session),),
-            )
+            words = {"name": self.views[row.player_id].name, "count": row.streak}
+            text = gettext("%(name)s won %(count)s rounds in a row.") % words
+            yield _at_table(gettext("Most wins in a row"), text, row.session, self._faces([row.player_id]))
 
     def _longest(self) -> Iterator[YearCard]:
         row = stats.longest_evening(self.scope)
         if row:
-            text = ngettext("%(count)s round at one table.", "%(count)s rounds at one table.", row.rounds) % {
-                "count": row.rounds
-            }
-            game = _game_name(row.session.game)
-            yield YearCard(gettext("The longest table"), text, game, links=(_evening(row.session),))
+            text = ngettext("%(count)s round at one table.", "%(count)s rounds at one table.", row.rounds)
+            yield _at_table(gettext("The longest table"), text % {"count": row.rounds}, row.session)
 
     def _claims(self) -> Iterator[YearCard]:
         most = stats.most_claims(self.scope)
         if most:
             session, times = most
             text = gettext("%(count)s calls at one table.") % {"count": times}
-            game = _game_name(session.game)
-            yield YearCard(gettext("Most calls"), text, game, links=(_evening(session),))
+            yield _at_table(gettext("Most calls"), text, session)
 
     def _number(self) -> Iterator[YearCard]:
         favourite = stats.favourite_number(self.scope)
@@ -216,19 +197,24 @@ class Deck:
         most = stats.most_often(stats.nights_by_player(self.scope), self.played.all_nights)
         if most:
             text = gettext("%(name)s came most often.") % {"name": self._names(most.which)}
-            faces = tuple(map(self._face, most.which))
-            links = tuple(self._persons(most.which))
-            yield YearCard(gettext("Best attendance"), text, _of_nights(most), faces, links=links)
+            people, links = self._faces(most.which), list(self._persons(most.which))
+            yield YearCard(gettext("Best attendance"), text, _of_nights(most), people, links=links)
 
     def _month(self) -> Iterator[YearCard]:
         busiest = stats.most_often(self.played.nights)
-        if busiest and self.scope.first:
-            year, circle = self.scope.first.year, reverse("circle", args=(self.scope.circle.public_id,))
-            names = [date_format(date(year, month, 1), "F") for month in busiest.which]
+        if busiest:
+            circle = reverse("circle", args=(self.circle,))
+            names = [date_format(date(self.year, month, 1), "F") for month in busiest.which]
             text = gettext("Most nights were in %(month)s.") % {"month": pgettext("names", " & ").join(names)}
-            urls = (f"{circle}?year={year}&month={month}" for month in busiest.which)
-            links = tuple(CardLink(*way) for way in zip(names, urls, strict=True))
+            urls = [f"{circle}?year={self.year}&month={month}" for month in busiest.which]
+            links = list(zip(names, urls, strict=True))
             yield YearCard(gettext("The busiest month"), text, _of_nights(busiest), links=links)
+
+
+def _at_table(title: str, text: str, session: GameSession, people: Sequence[PersonView] = ()) -> YearCard:
+    """A card about one table, with a link to it."""
+    links = [(dated(session), _table(session))]
+    return YearCard(title, text, game_title(session.game), people, links=links)
 
 
 def _shown(session: GameSession, best: Round) -> RoundRow:
@@ -242,7 +228,7 @@ def _between(game: str, duel: stats.Duel) -> str:
         "taken": texts.number(duel.taken),
         "given": texts.number(duel.given),
     }
-    return gettext(" · ").join((_game_name(game), _tables(duel.tables), detail))
+    return gettext(" · ").join((game_title(game), _tables(duel.tables), detail))
 
 
 def _tables(number: int) -> str:
@@ -259,21 +245,12 @@ def _of_nights(most: stats.MostFrequent) -> str:
     return ngettext("%(times)s of %(cases)s night", "%(times)s of %(cases)s nights", most.cases) % words
 
 
-def _evening(session: GameSession) -> CardLink:
-    """A link to a session; its label has the day too."""
-    return CardLink(dated(session), _table(session))
-
-
 def _table(session: GameSession) -> str:
     return reverse("table", args=(session.public_id,))
 
 
 def _receipt(session: GameSession, row: Round) -> str:
     return reverse("round", args=(session.public_id, row.position))
-
-
-def _game_name(game: str) -> str:
-    return gettext(RULESETS[game].title)
 
 
 def amounts_line(played: stats.YearAmounts) -> str:
@@ -288,7 +265,7 @@ def amounts_line(played: stats.YearAmounts) -> str:
 
 def uncompared(played: stats.YearAmounts) -> str:
     """The sentence about games with fewer than FEWEST tables; empty where there are none."""
-    few = [_game_name(game) for game in sorted(played.games) if game not in played.usual]
+    few = [game_title(game) for game in sorted(played.games) if game not in played.usual]
     if not few:
         return ""
     return gettext("Played at fewer than %(fewest)s tables, so nothing is compared: %(games)s") % {

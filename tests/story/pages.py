@@ -418,7 +418,7 @@ def games(
             (one.points[name], name) for one in own for name in points if name in one.points and one.of(name)
         ]
         rounds = [(figures(own, name)["best"], name) for name in points]
-        labels = " ".join(link.label for link in card.links)
+        labels = " ".join(label for label, _url in card.links)
         for words, some in (("Best table", evenings), ("Best round", rounds)):
             best = max((points for points, _name in some), default=0)
             names = [name for points, name in some if points == best]
