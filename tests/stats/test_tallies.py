@@ -115,6 +115,14 @@ def test_who_took_what_from_whom(evening: Scope) -> None:
     ]
 
 
+def test_the_largest_payment_is_at_whichever_table(evening: Scope, phone: Phone) -> None:
+    """Ben paid あき 330 at the first, and 10 at the next."""
+    phone.open_table(("あき", "Ben"), evening.circle.public_id)
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
+    assert refresh_tallies(evening.circle) == 0
+    assert [one.points for one in largest_payments(evening, person("Ben"), person("あき"), 1)] == [330]
+
+
 def test_two_people_played_together(evening: Scope, phone: Phone) -> None:
     """Three rounds that count; the one that nobody finished is none, and neither is a correction."""
     aki, ben = person("あき"), person("Ben")

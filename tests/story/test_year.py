@@ -139,15 +139,18 @@ def test_a_year_that_was_not_played_in(phone: Phone) -> None:
     assert ask(phone, "year", 99999).status_code == 404
 
 
-def test_the_busiest_month_leads_to_its_evenings(three: Phone) -> None:
-    """Three nights in March, on the last of them two tables, and one in June."""
+def test_months_and_people_are_counted_by_nights(three: Phone) -> None:
+    """Three nights in March, on the last of them two tables, and two in June, the last of あき and Ben alone."""
     again(three, DOBON)
     again(three, DOBON)
-    days = (3, 10), (3, 17), (3, 24), (3, 24), (6, 10)
+    three.open_table(("あき", "Ben"), three.session.circle.public_id)
+    three.record({"kind": "out", "winner": "0", "hand-1": "K"})
+    days = (3, 10), (3, 17), (3, 24), (3, 24), (6, 10), (6, 11)
     for session, (month, day) in zip(GameSession.objects.order_by("pk"), days, strict=True):
         played_on(session, datetime(2025, month, day, 20, tzinfo=get_current_timezone()))
     address = year_of(three)
-    assert "Most nights were in March. 3 of 4 nights" in text(three.get(address))
+    assert "Most nights were in March. 3 of 5 nights" in text(three.get(address))
+    assert "あき & Ben came most often. あ B 5 of 5 nights" in text(three.get(address))
     month = f"{three.circle_url()}?year=2025&month=3"
     assert month.replace("&", "&amp;") in html(three.get(address))
     assert three.get(month).status_code == 200
