@@ -67,9 +67,8 @@ def _merged(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpResponse:
-    number = request.POST["undo"]
-    merges = player.merges.filter(pk=int(number) if number.isascii() and number.isdecimal() else 0)
-    row = merges.select_related("gone").first()
+    merges = player.merges.select_related("gone")
+    row = next((merge for merge in merges if str(merge.pk) == request.POST["undo"]), None)
     if row is None:
         return _page(request, player, None, 409, [OVERTAKEN])
     try:
