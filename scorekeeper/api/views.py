@@ -57,9 +57,7 @@ def sessions(request: HttpRequest, circle: Circle) -> JsonResource:
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     pages = Paginator(circle.sessions.prefetch_related(seats), ON_PAGE)
     number = request.GET.get("page", "1")
-    if not (number.isascii() and number.isdecimal() and len(number) < 7):
-        raise Http404
-    if not 1 <= int(number) <= pages.num_pages:
+    if number not in map(str, pages.page_range):
         raise Http404
     page = pages.page(number)
     return resource_of(

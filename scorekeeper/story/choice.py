@@ -77,11 +77,9 @@ def _years(circle: Circle) -> list[int]:
 
 
 def _year(text: str, years: list[int]) -> int | None:
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) == 4 and int(text) in years):
+    if text and text not in map(str, years):
         raise Http404
-    return int(text)
+    return int(text) if text else None
 
 
 def game_title(game: str) -> str:

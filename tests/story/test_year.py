@@ -140,7 +140,7 @@ def test_a_year_that_was_not_played_in(phone: Phone) -> None:
 
 
 def test_months_and_people_are_counted_by_nights(three: Phone) -> None:
-    """Three nights in March, on the last of them two tables, and two in June, the last of あき and Ben alone."""
+    """Three nights in March, two tables on the last of them; two in June, the last of あき and Ben alone."""
     again(three, DOBON)
     again(three, DOBON)
     three.open_table(("あき", "Ben"), three.session.circle.public_id)
