@@ -193,7 +193,7 @@ class Phone(Client):
         with transaction.atomic(), override(self.language):
             device = self.known()
             circle = Circle.objects.get(public_id=cid) if cid else open_circle(names, device)
-            document = Document(ruleset, rules, names, stake=usual(ruleset).rule_set.stake)
+            document = Document(ruleset, rules, names, stake=usual(ruleset).stake)
             self.sid = start_session(circle, prepare(document)).public_id
         return self
 

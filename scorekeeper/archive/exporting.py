@@ -84,7 +84,7 @@ def _rule_sets(circle: Circle) -> Iterator[SavedRules]:
 
 
 def _rules(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
-    body = write_rule_set(load_saved(row).rule_set)["rule_set"]
+    body = write_rule_set(load_saved(row))["rule_set"]
     return SavedRules(
         body["name"],
         row.game,

@@ -28,8 +28,7 @@ from . import sets
 from .card import Footnotes, rule_lists
 from .forms import LONGEST_TYPED, NameForm
 from .models import RuleSet as KeptRules
-from .rule_sets import Lost, RuleSet, lost_text
-from .sets import Found
+from .rule_sets import RuleSet, lost_text
 from .stakes import rounding_words, stakes_line, stakes_words
 
 
@@ -77,30 +76,30 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
     return {"source": ruleset.source, "source_name": SOURCES[ruleset.source]}
 
 
-def lost_words(ruleset: Ruleset, lost: Sequence[Lost]) -> list[str]:
-    """What of a game's rules could not be kept, a sentence each."""
-    speak = texts.for_game(ruleset.key, gettext)
-    return [lost_text(item, speak) for item in lost]
+def lost_words(rules: RuleSet) -> list[str]:
+    """What of the rules could not be kept, a sentence each."""
+    speak = texts.for_game(rules.ruleset.key, gettext)
+    return [lost_text(item, speak) for item in rules.lost]
 
 
-def page_context(request: HttpRequest, result: Found, circle: Circle | None = None) -> dict[str, object]:
+def page_context(request: HttpRequest, rules: RuleSet, circle: Circle | None = None) -> dict[str, object]:
     """The page of a rule set: its rules, its link, and where it can be kept or played.
 
     Without the database the rules are shown all the same: people want to look something up just then.
     """
-    code, circles = sets.code_of(result.rule_set), []
+    code, circles = sets.code_of(rules), []
     with suppress(DatabaseError, InterfaceError):
-        circles = [] if circle else _circles(request, result)
+        circles = [] if circle else _circles(request, rules)
     return {
-        **book_context(result.rule_set),
-        "name": result.rule_set.name,
-        "keep": save_form(result.rule_set.name),
-        "lost": lost_words(result.rule_set.ruleset, result.lost),
+        **book_context(rules),
+        "name": rules.name,
+        "keep": save_form(rules.name),
+        "lost": lost_words(rules),
         "link": request.build_absolute_uri(reverse("rule_sets_shared", args=(code,))),
         "file_url": reverse("rule_sets_file", args=(code,)),
         "code": code,
         "circles": circles,
-        "open_url": open_url(result, circle),
+        "open_url": open_url(rules, circle),
     }
 
 
@@ -110,7 +109,7 @@ def save_form(name: str, typed: str | None = None) -> NameForm:
     return NameForm(data, initial={"name": name}, auto_id="keep_%s")
 
 
-def _circles(request: HttpRequest, result: Found) -> list[dict[str, str]]:
+def _circles(request: HttpRequest, rules: RuleSet) -> list[dict[str, str]]:
     """The circles where this device may write, newest first, with where they keep and play such rules."""
     device = current_device(request)
     if device is None:
@@ -122,21 +121,21 @@ def _circles(request: HttpRequest, result: Found) -> list[dict[str, str]]:
         {
             "name": circle.name,
             "keep_url": reverse("rule_sets_circle", args=(circle.public_id,)),
-            "open_url": open_url(result, circle),
+            "open_url": open_url(rules, circle),
         }
         for circle in circles.order_by("-created_at")
     ]
 
 
-def open_url(result: Found, circle: Circle | None) -> str:
+def open_url(rules: RuleSet, circle: Circle | None) -> str:
     """The address of a new table with these rules."""
     path = reverse("circle_session_new", args=(circle.public_id,)) if circle else reverse("session_new")
-    asked = {"game": result.rule_set.ruleset.key} | ({"rules": result.choice} if result.choice else {})
+    asked = {"game": rules.ruleset.key} | ({"rules": rules.choice} if rules.choice else {})
     return f"{path}?{urlencode(asked)}"
 
 
 def saved_line(kept: KeptRules) -> RulesLine:
-    rules = sets.load_saved(kept).rule_set
+    rules = sets.load_saved(kept)
     url = reverse("rule_sets_kept", args=(kept.circle.public_id, kept.public_id))
     line = rules_line(rules.ruleset, rules.options)
     return RulesLine(kept.name, line, url, gettext(rules.ruleset.title))
@@ -199,25 +198,24 @@ class StartChoices:
         return self.chosen or next(line for line in lines if line.selected)
 
 
-def start_choices(result: Found, circle: Circle | None) -> StartChoices:
+def start_choices(rules: RuleSet, circle: Circle | None) -> StartChoices:
     """What the page of a new table offers to start from."""
-    ruleset = result.rule_set.ruleset
+    ruleset = rules.ruleset
 
     def asked(choice: str) -> str:
         return "?" + urlencode({"game": ruleset.key} | ({"rules": choice} if choice else {}))
 
-    def line(other: Found) -> RulesLine:
-        rules = other.rule_set
-        words = rules_line(ruleset, rules.options)
-        return RulesLine(rules.name, words, asked(other.choice), selected=other.choice == result.choice)
+    def line(other: RuleSet) -> RulesLine:
+        words = rules_line(ruleset, other.options)
+        return RulesLine(other.name, words, asked(other.choice), selected=other.choice == rules.choice)
 
     rows = sets.saved_rules(circle, ruleset.key) if circle else []
     kept = [line(sets.load_saved(row)) for row in rows]
     presets = [
-        _preset_line(preset, asked(choice), choice == result.choice)
+        _preset_line(preset, asked(choice), choice == rules.choice)
         for preset in presets_of(ruleset)
         if (choice := f"{sets.PRESET}.{preset.key}")
     ]
-    usual = RulesLine(gettext("Usual rules"), gettext(ruleset.line), asked(""), selected=not result.choice)
+    usual = RulesLine(gettext("Usual rules"), gettext(ruleset.line), asked(""), selected=not rules.choice)
     known = any(one.selected for one in (usual, *kept, *presets))
-    return StartChoices(usual, kept, presets, None if known else line(result))
+    return StartChoices(usual, kept, presets, None if known else line(rules))

@@ -40,16 +40,6 @@ class SavedRules:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet:
-    """ルールセット: a game with house rules and maybe a stake."""
-
-    name: str
-    ruleset: Ruleset
-    options: Options
-    stake: Stake | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Lost:
     """A part of a rule set that this version does not support."""
 
@@ -57,6 +47,18 @@ class Lost:
     code: str  # of ``LOST``
     values: Mapping[str, object] = field(default_factory=dict)
     spec: Spec | None = None  # the house rule, if this version knows it
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """ルールセット: a game with house rules and maybe a stake."""
+
+    name: str
+    ruleset: Ruleset
+    options: Options
+    stake: Stake | None = None
+    lost: tuple[Lost, ...] = ()  # what of it could not be read
+    choice: str = field(default="", compare=False)  # how addresses name it
 
 
 LOST: Mapping[str, str] = {
@@ -70,8 +72,6 @@ LOST: Mapping[str, str] = {
     "key": _("“%(rule)s” is not known here and is left out."),
     "stake": _("Starting points: “%(rule)s” cannot be “%(value)s” here and is left out."),
 }
-
-Read = tuple[RuleSet, tuple[Lost, ...]]
 
 
 def write_rule_set(rule_set: RuleSet) -> Json:
@@ -92,7 +92,7 @@ def is_rule_set(data: object) -> bool:
     return isinstance(data, dict) and WHERE in data
 
 
-def read_rule_set(data: object) -> Read:
+def read_rule_set(data: object) -> RuleSet:
     keys = read_object(data, "", ("format", WHERE))
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
@@ -108,7 +108,7 @@ def read_rule_set(data: object) -> Read:
     given = _object(body.get("options", {}), f"{WHERE}.options")
     options = _read_options(given, ruleset.usual(version), lost)
     stake = _read_stake(body, lost) if "stake" in body else None
-    return RuleSet(read_rules_name(body["name"]), ruleset, options, stake), tuple(lost)
+    return RuleSet(read_rules_name(body["name"]), ruleset, options, stake, tuple(lost))
 
 
 def read_rules_name(data: object, where: str = f"{WHERE}.name") -> str:

@@ -9,7 +9,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, takewhile
 
 from django.db import transaction
@@ -21,7 +21,7 @@ from scorekeeper.circles.services import Overtaken, check_seen, lock_circle, not
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.presets import PRESETS, Preset, matching_preset, preset_stake
+from scorekeeper.scoring.presets import PRESETS, Preset, preset_stake
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -29,7 +29,6 @@ from .models import RuleSet as KeptRules
 from .rule_sets import (
     FORMAT,
     LONGEST_RULES_NAME,
-    Lost,
     RuleSet,
     SavedRules,
     read_rule_set,
@@ -42,20 +41,6 @@ MOST_BYTES = 8 * 1024
 
 PRESET, KEPT, CODE = "preset", "kept", "code"
 """Where rules come from, as the address of a new table names it: ``preset.<key>``, ``kept.<id>``, …"""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A rule set as it was loaded: how addresses name it, and what of it could not be kept."""
-
-    rule_set: RuleSet
-    choice: str = ""
-    lost: tuple[Lost, ...] = ()
-
-    @property
-    def preset(self) -> Preset | None:
-        """The published variant that these rules are."""
-        return matching_preset(self.rule_set.ruleset, self.rule_set.options)
 
 
 # ── codes ───────────────────────────────────────────────────────────────────────────────────────
@@ -75,12 +60,11 @@ def fits(code: str) -> bool:
     return len(code) <= LONGEST_CODE
 
 
-def decode(code: str) -> Found:
+def decode(code: str) -> RuleSet:
     """The rule set of a code; raises ReadError for any other text and for more than a code may hold."""
     if not fits(code) or not re.fullmatch(r"[A-Za-z0-9_-]+", code):
         raise ReadError("", "code.bad")
-    rule_set, lost = read_rule_set(load_lasting(_unfold(code)))
-    return Found(rule_set, f"{CODE}.{code}", lost)
+    return replace(read_rule_set(load_lasting(_unfold(code))), choice=f"{CODE}.{code}")
 
 
 def _unfold(code: str) -> str:
@@ -98,14 +82,14 @@ def _unfold(code: str) -> str:
 # ── games and published variants ────────────────────────────────────────────────────────────────
 
 
-def usual(ruleset: Ruleset) -> Found:
-    return Found(RuleSet(gettext(ruleset.title), ruleset, ruleset.defaults))
+def usual(ruleset: Ruleset) -> RuleSet:
+    return RuleSet(gettext(ruleset.title), ruleset, ruleset.defaults)
 
 
-def published(preset: Preset) -> Found:
+def published(preset: Preset) -> RuleSet:
     """A published variant as a rule set, named in the reader's language."""
-    rules = RuleSet(gettext(preset.title), preset.ruleset, preset.rules, preset_stake(preset))
-    return Found(rules, f"{PRESET}.{preset.key}")
+    name, choice = gettext(preset.title), f"{PRESET}.{preset.key}"
+    return RuleSet(name, preset.ruleset, preset.rules, preset_stake(preset), choice=choice)
 
 
 # ── rules of a circle: reads ────────────────────────────────────────────────────────────────────
@@ -128,7 +112,7 @@ def find_saved(circle: Circle, public_id: str) -> KeptRules | None:
     return circle.rule_sets.filter(public_id=public_id, game__in=list(RULESETS)).first()
 
 
-def load_saved(kept: KeptRules) -> Found:
+def load_saved(kept: KeptRules) -> RuleSet:
     """Kept rules as a rule set, as far as this version can keep them."""
     body: dict[str, object] = {
         "name": kept.name,
@@ -138,11 +122,11 @@ def load_saved(kept: KeptRules) -> Found:
     }
     if kept.stake is not None:
         body["stake"] = kept.stake
-    rule_set, lost = read_rule_set({"format": FORMAT, "rule_set": body})
-    return Found(rule_set, f"{KEPT}.{kept.public_id}", lost)
+    rule_set = read_rule_set({"format": FORMAT, "rule_set": body})
+    return replace(rule_set, choice=f"{KEPT}.{kept.public_id}")
 
 
-def find_choice(choice: str, circle: Circle | None) -> Found | None:
+def find_choice(choice: str, circle: Circle | None) -> RuleSet | None:
     """The rules that an address names; None where there are none such, or not for this circle."""
     kind, _, key = choice.partition(".")
     if kind == PRESET:
@@ -179,8 +163,7 @@ def save_rules(circle: Circle, rule_set: RuleSet, device: Device | None) -> Kept
 
 def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
     """Whether kept rules are that very rule set but for the name, whichever version they were written by."""
-    result = load_saved(kept)
-    return result.rule_set == replace(rule_set, name=kept.name) and not result.lost
+    return load_saved(kept) == replace(rule_set, name=kept.name, lost=())
 
 
 @transaction.atomic
@@ -212,7 +195,7 @@ def _archive_version(kept: KeptRules, device: Device | None) -> None:
 
 def copy(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRules:
     """Keep the same rules once more, under a name of their own; those with a ``public_id`` are kept once."""
-    columns = _columns(load_saved(kept).rule_set)
+    columns = _columns(load_saved(kept))
     with transaction.atomic():
         lock_circle(kept.circle)
         if made := kept.circle.rule_sets.filter(public_id=public_id).first():
@@ -252,9 +235,7 @@ def is_here(circle: Circle, rules: SavedRules) -> bool:
     options = house_rules.load(ruleset.usual(rules.version), rules.options)
     same = circle.rule_sets.filter(game=rules.game, current=None)
     return any(
-        _stem(kept.name) == stem
-        and kept.stake == rules.stake
-        and load_saved(kept).rule_set.options == options
+        _stem(kept.name) == stem and kept.stake == rules.stake and load_saved(kept).options == options
         for kept in same
     )
 

@@ -34,7 +34,6 @@ from .pages import (
     save_form,
 )
 from .rule_sets import RuleSet, is_rule_set, read_rule_set, write_rule_set
-from .sets import Found
 from .stakes import StakesForm
 
 # ── for everybody ───────────────────────────────────────────────────────────────────────────────
@@ -60,21 +59,20 @@ def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
 def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
     """Rules that somebody shared: all of them are in the address."""
     try:
-        result = sets.decode(code)
+        rules = sets.decode(code)
     except ReadError as error:
         return _bad_code(request, error)
-    return _page(request, result)
+    return _page(request, rules)
 
 
 def rules_file(request: HttpRequest, code: str) -> HttpResponse:
     try:
-        result = sets.decode(code)
+        rules = sets.decode(code)
     except ReadError as error:
         return _bad_code(request, error)
-    text = json.dumps(write_rule_set(result.rule_set), ensure_ascii=False, indent=1)
+    text = json.dumps(write_rule_set(rules), ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
-    game = result.rule_set.ruleset.key
-    response["Content-Disposition"] = f'attachment; filename="{game}-rules.json"'
+    response["Content-Disposition"] = f'attachment; filename="{rules.ruleset.key}-rules.json"'
     return response
 
 
@@ -84,8 +82,8 @@ def _bad_code(request: HttpRequest, error: ReadError) -> HttpResponse:
     return error_page(request, 404, gettext("No such rules"), sentence % {"reason": _placed(error)})
 
 
-def _page(request: HttpRequest, result: Found) -> HttpResponse:
-    return render(request, "rules/set.html", page_context(request, result))
+def _page(request: HttpRequest, rules: RuleSet) -> HttpResponse:
+    return render(request, "rules/set.html", page_context(request, rules))
 
 
 # ── kept with a circle ──────────────────────────────────────────────────────────────────────────
@@ -98,36 +96,34 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
         return _circle_page(request, membership)
     code = request.POST.get("code", "")
     try:
-        result = sets.decode(code) if code else read_rules_file(request)
+        rules = sets.decode(code) if code else read_rules_file(request)
     except ReadError as error:
         return _circle_page(request, membership, [_placed(error)])
-    rule_set = result.rule_set
     if "name" in request.POST:
-        form = save_form(rule_set.name, request.POST["name"])
+        form = save_form(rules.name, request.POST["name"])
         if not form.is_valid():
-            return _name_page(request, result, form)
-        rule_set = replace(rule_set, name=form.cleaned_data["name"])
+            return _name_page(request, rules, form)
+        rules = replace(rules, name=form.cleaned_data["name"])
     circle = membership.circle
-    kept = sets.save_rules(circle, rule_set, current_device(request))
-    for sentence in lost_words(rule_set.ruleset, result.lost):
+    kept = sets.save_rules(circle, rules, current_device(request))
+    for sentence in lost_words(rules):
         messages.warning(request, sentence)
     messages.success(request, gettext("Saved: %(name)s") % {"name": kept.name})
     return redirect("rule_sets_kept", circle.public_id, kept.public_id)
 
 
-def _name_page(request: HttpRequest, result: Found, form: NameForm) -> HttpResponse:
+def _name_page(request: HttpRequest, rules: RuleSet, form: NameForm) -> HttpResponse:
     """The page of the rules that are to be kept, with the name that was typed and what is wrong with it."""
-    context = {**page_context(request, result), "keep": form, "errors": field_errors(form)}
+    context = {**page_context(request, rules), "keep": form, "errors": field_errors(form)}
     return render(request, "rules/set.html", context, status=422)
 
 
-def read_rules_file(request: HttpRequest) -> Found:
+def read_rules_file(request: HttpRequest) -> RuleSet:
     """The rules in a file that was sent; raises ReadError."""
     data = load_lasting(file_text(request))
     if not is_rule_set(data):
         raise ReadError("", "rules.none")
-    rules, lost = read_rule_set(data)
-    return Found(rules, lost=lost)
+    return read_rule_set(data)
 
 
 def _circle_page(
@@ -167,7 +163,7 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     kept = _find(request, cid, rid)[1]
     if kept.archived_at and request.method != "POST":
         return redirect("rule_sets_kept", cid, rid)
-    rules = sets.load_saved(kept).rule_set
+    rules = sets.load_saved(kept)
     options = OptionsForm(rules.ruleset, request.POST, rules.options, rules.ruleset.defaults)
     stakes = StakesForm(request.POST, rules.stake)
     if is_part(request):
@@ -192,7 +188,7 @@ def _stale_page(request: HttpRequest, kept: KeptRules, forms: EditForms) -> Http
     """The form with what was typed, and that somebody changed or archived the rules meanwhile."""
     if kept.archived_at:
         return _edit_page(request, kept, forms, [gettext("These rules are archived.")], 409)
-    now = sets.load_saved(kept).rule_set
+    now = sets.load_saved(kept)
     sentence = gettext(
         "Somebody has changed these rules meanwhile: %(name)s (%(line)s). "
         "Nothing was saved yet; save again to put yours in their place."

@@ -130,10 +130,10 @@ def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:
     What is written there goes along into the address, so that the page says what could not be kept; where
     that is too long, a message does.
     """
-    rules, lost = read_rule_set(data)
+    rules = read_rule_set(data)
     code = encode(data) if isinstance(data, dict) else ""
     if not fits(code):
         code = code_of(rules)
-        for sentence in lost_words(rules.ruleset, lost):
+        for sentence in lost_words(rules):
             messages.warning(request, sentence)
     return redirect("rule_sets_shared", code)

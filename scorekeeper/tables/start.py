@@ -22,9 +22,9 @@ from scorekeeper.rules.board import board_context, is_part, is_preview_request, 
 from scorekeeper.rules.forms import OptionsForm, field_errors
 from scorekeeper.rules.pages import lost_words, start_choices
 from scorekeeper.rules.rule_sets import RuleSet
-from scorekeeper.rules.sets import Found
 from scorekeeper.rules.stakes import StakesForm
 from scorekeeper.scoring.document import Document
+from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.registry import RULESETS, with_presets
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.server.errors import error_page, wait_words
@@ -44,8 +44,7 @@ class NewTable:
         chosen = sets.find_choice(choice, circle)
         self.circle = circle
         self.missing = bool(choice) and chosen is None
-        self.chosen: Found = chosen or _usual(asked)
-        rules = self.chosen.rule_set
+        self.chosen = rules = chosen or _usual(asked)
         self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
         kept = last_rate(circle, rules.ruleset.key) if circle and request.method != "POST" else None
         self.stakes = StakesForm(request.POST, rules.stake, kept)
@@ -54,7 +53,7 @@ class NewTable:
 
     def _form(self, request: HttpRequest) -> StartForm:
         """The form as it was sent; as it comes, if it was only sent to look how the rules stand."""
-        ruleset = self.chosen.rule_set.ruleset
+        ruleset = self.chosen.ruleset
         if request.method != "POST":
             return StartForm(ruleset, None, {"name": _last_names(self.circle, request.GET.get("after", ""))})
         sent = StartForm(ruleset, request.POST)
@@ -69,24 +68,25 @@ class NewTable:
 
     def start(self, device: Device) -> GameSession:
         """Start the session; with a name for its rules, keep them with the circle."""
-        result, options, stake = self.chosen, self.options.options(), self.stakes.stake
+        rules, options, stake = self.chosen, self.options.options(), self.stakes.stake
         names, keep = self.form.cleaned_data["name"], self.form.cleaned_data["keep"]
-        ruleset = result.rule_set.ruleset
         circle = self.circle or open_circle(names, device)
-        name = result.rule_set.name if options == result.rule_set.options and _own(result) else ""
+        name = rules.name if options == rules.options and _own(rules) else ""
         if keep:
-            name = sets.save_rules(circle, RuleSet(keep, ruleset, options, stake), device).name
-        document = Document(ruleset, options, tuple(names), stake=stake, rate=self.stakes.rate)
+            name = sets.save_rules(circle, RuleSet(keep, rules.ruleset, options, stake), device).name
+        document = Document(rules.ruleset, options, tuple(names), stake=stake, rate=self.stakes.rate)
         return start_session(circle, prepare(document), self.form.cleaned_data["title"], name)
 
 
-def _usual(asked: QueryDict) -> Found:
+def _usual(asked: QueryDict) -> RuleSet:
     return sets.usual(RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values()))))
 
 
-def _own(result: Found) -> bool:
+def _own(rules: RuleSet) -> bool:
     """Whether rules have a name of their own; that of a game or a published variant is known anyway."""
-    return result.choice.startswith((sets.KEPT, sets.CODE)) and result.preset is None
+    return rules.choice.startswith((sets.KEPT, sets.CODE)) and not matching_preset(
+        rules.ruleset, rules.options
+    )
 
 
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
@@ -138,7 +138,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "game_line": gettext(options.ruleset.line),
         "rules": table.chosen.choice,
         "choices": start_choices(table.chosen, circle),
-        "stakes_follow": table.chosen.rule_set.stake is not None or (circle and has_rates(circle)),
+        "stakes_follow": table.chosen.stake is not None or (circle and has_rates(circle)),
         "notes": _notes(table),
         "options_open": table.looks or _wrong(options) or "keep" in form.errors,
         "stakes_open": table.looks or _wrong(stakes),
@@ -154,7 +154,7 @@ def _games(games: Iterable[Ruleset], chosen: Iterable[Ruleset]) -> list[dict[str
 def _notes(table: NewTable) -> list[str]:
     """What the chosen rules lost on their way here."""
     gone = gettext("The chosen rules were not found; the usual ones are used.")
-    return [*([gone] if table.missing else []), *lost_words(table.options.ruleset, table.chosen.lost)]
+    return [*([gone] if table.missing else []), *lost_words(table.chosen)]
 
 
 def _wrong(form: OptionsForm | StakesForm) -> bool:

@@ -137,12 +137,12 @@ def addresses(phone: Phone) -> dict[str, str]:
     """An address of each kind that really is there."""
     phone.record()
     session = phone.session
-    rules = save_rules(session.circle, usual(RULESETS["gamble"]).rule_set, None)
+    rules = save_rules(session.circle, usual(RULESETS["gamble"]), None)
     values = {
         "sid": session.public_id,
         "cid": session.circle.public_id,
         "rid": rules.public_id,
-        "code": code_of(usual(RULESETS["gamble"]).rule_set),
+        "code": code_of(usual(RULESETS["gamble"])),
         "game": "gamble",
         "key": PRESETS[0].key,
         "bid": session.circle.bills.create(game="gamble").public_id,

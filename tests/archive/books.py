@@ -86,7 +86,7 @@ def a_circle() -> Circle:
 
 
 def _keep_rules(circle: Circle) -> None:
-    usual = sets.usual(RULESETS["kawagoe"]).rule_set
+    usual = sets.usual(RULESETS["kawagoe"])
     kept = sets.save_rules(circle, replace(usual, name="Ours"), None)
     sets.change(kept, replace(usual, name="Ours now"), None)
     sets.put_away(sets.save_rules(circle, replace(usual, name="Old ones"), None), None)

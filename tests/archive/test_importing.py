@@ -164,8 +164,8 @@ def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
     circle, other = a_circle(), empty()
     usual = sets.find_saved(circle, circle.rule_sets.get(name="Ours now").public_id)
     assert usual
-    rules = sets.load_saved(usual).rule_set
-    sets.save_rules(other, replace(sets.usual(rules.ruleset).rule_set, name="x"), None)
+    rules = sets.load_saved(usual)
+    sets.save_rules(other, replace(sets.usual(rules.ruleset), name="x"), None)
     kept = sets.save_rules(other, replace(rules, name="Ours now"), None)
     other.rule_sets.filter(pk=kept.pk).update(options={"returns": "off"})
     other.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")

@@ -42,7 +42,7 @@ def test_the_recovery_code_and_the_name_of_rules() -> None:
     phone = Phone().open_table()
     at_once([lambda p=tab: send(p, "recovery", action="new") for tab in copies(phone, MANY)])
     assert RecoveryCode.objects.filter(revoked_at=None).count() == 1
-    circle, rules = circle_of(phone), usual(RULESETS["gamble"]).rule_set
+    circle, rules = circle_of(phone), usual(RULESETS["gamble"])
     at_once([lambda: save_rules(circle, rules, None) for _ in range(MANY)])
     assert RuleSet.objects.count() == 1
 

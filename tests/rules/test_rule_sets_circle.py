@@ -31,7 +31,7 @@ def test_kept_from_a_link(phone: Phone) -> None:
     kept = KeptRules.objects.get()
     assert response["Location"] == url(kept)
     assert (kept.name, kept.game, kept.options) == ("金曜 の夜", "gamble", {"dobon_factor": 2})
-    assert load_saved(kept).rule_set.stake == Stake(300)
+    assert load_saved(kept).stake == Stake(300)
     assert kept.device is not None
 
 
@@ -93,7 +93,7 @@ def test_invalid(phone: Phone) -> None:
         again = filled(response, "keep")
         assert again["name"] == [name]
     assert phone.post(list_url(phone), {**again, "name": "Mine"}).status_code == 302
-    assert load_saved(KeptRules.objects.get()).rule_set.options == FRIDAY.options
+    assert load_saved(KeptRules.objects.get()).options == FRIDAY.options
 
 
 def test_lists(phone: Phone) -> None:

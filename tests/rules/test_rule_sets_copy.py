@@ -13,7 +13,7 @@ def test_copy(phone: Phone) -> None:
     made = KeptRules.objects.exclude(pk=kept.pk).get()
     assert response["Location"] == url(made)
     assert made.name == "Friday (2)"
-    one, other = load_saved(kept).rule_set, load_saved(made).rule_set
+    one, other = load_saved(kept), load_saved(made)
     assert (one.options, one.stake) == (other.options, other.stake)
     assert "Saved: Friday (2)" in text(phone.get(response["Location"]))
 

@@ -66,7 +66,7 @@ def test_kept_by_the_defaults_of_before(phone: Phone) -> None:
     kept = kept_by(phone, old)
     KeptRules.objects.filter(pk=kept.pk).update(options={}, ruleset_version=1)
     kept.refresh_from_db()
-    assert load_saved(kept).rule_set == old
+    assert load_saved(kept) == old
     shown = text(phone.get(url(kept)))
     assert "Different from the usual rules" in shown
     assert "Made for version" not in shown

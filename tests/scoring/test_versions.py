@@ -161,5 +161,5 @@ def test_a_default_of_before_is_written_by_the_version_of_now() -> None:
     ("version", "lasts"), [({}, "round"), ({"version": 1}, "round"), ({"version": 2}, "turn")]
 )
 def test_a_rule_set_is_read_by_the_defaults_of_its_version(version: dict[str, int], lasts: str) -> None:
-    rules, lost = read_rule_set({"format": 1, "rule_set": {"name": "x", "game": "teyaku", **version}})
-    assert (rules.options.riichi_lasts, lost) == (lasts, ())
+    rules = read_rule_set({"format": 1, "rule_set": {"name": "x", "game": "teyaku", **version}})
+    assert (rules.options.riichi_lasts, rules.lost) == (lasts, ())

@@ -102,7 +102,7 @@ def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
     """A round and four changes of kept rules by the one phone, none by the other."""
     rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))
     player.record(DOBON)
-    kept = player.post(rules, {"code": code_of(usual(RULESETS["gamble"]).rule_set), "name": "Friday"})
+    kept = player.post(rules, {"code": code_of(usual(RULESETS["gamble"])), "name": "Friday"})
     player.post(kept["Location"] + "edit/", filled(player.get(kept["Location"]), "rename") | {"name": "Sat"})
     player.post(kept["Location"] + "copy/")
     player.post(kept["Location"] + "away/")
