@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Model, QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from scorekeeper.server.limits import DELETED_DAYS
@@ -295,10 +296,8 @@ def delete_circle(circle: Circle, device: Device | None) -> None:
 @transaction.atomic
 def restore_circle(public_id: str, device: Device | None) -> Circle:
     """Restore a circle that ``device`` has deleted, with its memberships of then; raises Http404."""
-    circle = deleted_by(device).filter(public_id=public_id).first()
-    if circle is None:
-        raise Http404
-    lock_circle(circle)
+    deleted = deleted_by(device).select_for_update(no_key=True)
+    circle = get_object_or_404(deleted, public_id=public_id)
     circle.memberships.filter(ended_at=circle.deleted_at).update(ended_at=None)
     Circle.objects.filter(pk=circle.pk).update(deleted_at=None, deleted_by=None)
     note(circle, Action.BRING_BACK, device)

@@ -47,6 +47,17 @@ def test_the_recovery_code_and_the_name_of_rules() -> None:
     assert RuleSet.objects.count() == 1
 
 
+def test_a_group_is_brought_back_once() -> None:
+    for _ in range(3):
+        phone = Phone().open_table()
+        circle = circle_of(phone)
+        send(phone, "circle_delete", typed=circle.name)
+        sent = {"circle": circle.public_id}
+        answers = at_once([lambda p=tab: p.post("/bring-back/", sent) for tab in copies(phone, MANY)])
+        assert {answer["Location"] for answer in answers} == {phone.circle_url()}
+        assert circle.changes.filter(action="bring-back").count() == 1
+
+
 def test_three_are_removed_and_one_with_its_link() -> None:
     """All three came by the same link: nobody waits for somebody who waits for them."""
     for _ in range(5):
