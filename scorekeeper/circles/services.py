@@ -96,7 +96,8 @@ def make_link(
 
 
 def lock_circle(circle: Circle) -> None:
-    Circle.objects.select_for_update(no_key=True).filter(pk=circle.pk).values_list("pk").get()
+    """Lock a circle's row until the end of the transaction; raises Http404 where it was deleted meanwhile."""
+    get_object_or_404(Circle.objects.select_for_update(no_key=True), pk=circle.pk, deleted_at=None)
 
 
 def note(
@@ -120,7 +121,7 @@ def _link_columns(link: CircleLink) -> Columns:
 def admit(device: Device, link: CircleLink) -> None:
     """Make a device a member by a link; one that is a member already keeps the higher role.
 
-    Raises Http404 where the link was revoked meanwhile, and PhoneRemoved.
+    Raises Http404 where the link was revoked, or the circle deleted, meanwhile, and PhoneRemoved.
     """
     # An update, to lock the row: a concurrent ``revoke_link`` must see the entrance.
     live = CircleLink.objects.filter(pk=link.pk, revoked_at=None, circle__deleted_at=None)
@@ -249,7 +250,7 @@ def expire_device(device: Device, unseen_since: datetime) -> bool:
     unseen = Device.objects.filter(pk=device.pk, last_seen__lt=unseen_since)
     if not unseen.update(key_hash=hash_of(secrets.token_urlsafe(32))):
         return False
-    live = device.memberships.filter(ended_at=None).select_related("circle")
+    live = device.memberships.filter(ended_at=None, circle__deleted_at=None).select_related("circle")
     for membership in live.order_by("circle"):
         _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
         note(membership.circle, Action.REMOVE, None, before={"name": device.name}, phone=device)
@@ -286,7 +287,6 @@ def set_least_rounds(circle: Circle, rounds: int, device: Device | None, seen: s
 @transaction.atomic
 def delete_circle(circle: Circle, device: Device | None) -> None:
     """Soft-delete a circle, with all memberships; ``device`` can bring it back for DELETED_DAYS."""
-    lock_circle(circle)
     now = timezone.now()
     if Circle.objects.filter(pk=circle.pk, deleted_at=None).update(deleted_at=now, deleted_by=device):
         circle.memberships.filter(ended_at=None).update(ended_at=now)
@@ -359,6 +359,11 @@ def live_code(typed: str) -> RecoveryCode | None:
 
 @transaction.atomic
 def recover(code: RecoveryCode, device: Device) -> None:
-    """Make a device a host; the code stays valid until it is renewed or revoked."""
+    """Make a device a host; the code stays valid until it is renewed or revoked.
+
+    Raises Http404 where that was done meanwhile.
+    """
+    lock_circle(code.circle)
+    get_object_or_404(RecoveryCode, pk=code.pk, revoked_at=None)
     _enter(device, code.circle, None, Role.HOST)
     note(code.circle, Action.RECOVER, device)

@@ -53,7 +53,8 @@ def test_a_group_is_brought_back_once() -> None:
         circle = circle_of(phone)
         send(phone, "circle_delete", typed=circle.name)
         sent = {"circle": circle.public_id}
-        answers = at_once([lambda p=tab: p.post("/bring-back/", sent) for tab in copies(phone, MANY)])
+        tabs = copies(phone, MANY)
+        answers = at_once([lambda p=tab, form=sent: p.post("/bring-back/", form) for tab in tabs])
         assert {answer["Location"] for answer in answers} == {phone.circle_url()}
         assert circle.changes.filter(action="bring-back").count() == 1
 
