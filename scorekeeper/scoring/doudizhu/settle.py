@@ -40,7 +40,7 @@ def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
         steps.times("factor.unit", (options.unit_points,))
     if options.bidding == "rob" and facts.robs:
         steps.times("factor.robs", (2,) * facts.robs, {"count": facts.robs, "parts": (2,) * facts.robs})
-    _multiply_bombs(steps, tally, options)
+    _multiply_bombs(steps, facts, tally, options)
     if options.rocket_factor > 1:
         _multiply_each(steps, "factor.rocket", "factor.rockets", options.rocket_factor, tally.rockets)
     if tally.spring and options.spring != "off":
@@ -51,10 +51,11 @@ def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
     return tuple(steps)
 
 
-def _multiply_bombs(steps: Calculation, tally: Tally, options: DoudizhuOptions) -> None:
+def _multiply_bombs(steps: Calculation, facts: Deal, tally: Tally, options: DoudizhuOptions) -> None:
+    """Bombs double and large ones treble; plays do not show which of them the table calls super bombs."""
     if options.bomb_effect == "double":
         _multiply_each(steps, "factor.bomb", "factor.bombs", 2, tally.bombs)
-        big = "super_bomb" if options.super_bombs == "on" else "big_bomb"
+        big = "super_bomb" if options.super_bombs == "on" and not facts.plays else "big_bomb"
         _multiply_each(steps, f"factor.{big}", f"factor.{big}s", 3, tally.big_bombs)
         return
     parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)

@@ -402,3 +402,10 @@ def test_super_bombs_treble_at_any_table() -> None:
     assert net(scored(deal(big_bombs=2), super_bombs="on")) == "A +18, B -9, C -9"
     assert net(scored(deal(big_bombs=2), super_bombs="on", bomb_effect="add")) == "A +10, B -5, C -5"
     assert net(scored(deal(big_bombs=1), "A B C D", super_bombs="on")) == "A +9, B -3, C -3, D -3"
+
+
+def test_a_bomb_of_eight_cards_that_was_played_is_called_so() -> None:
+    for super_bombs in ("off", "on"):
+        options = {"four_bombs": "size", "super_bombs": super_bombs}
+        entry = scored(course("A:33333333 A:4"), "A B C D", **options)
+        assert [step.code for step in entry.outcome.transfers[0].steps] == ["bid", "factor.big_bomb"]

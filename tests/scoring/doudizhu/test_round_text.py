@@ -57,6 +57,9 @@ COUNTED = [
     # four jokers make a rocket, or two do
     ("A B C D", {"four_rocket": "four"}, "A", 1, FIVE_THREES, ["Landlord A won", "bid 1"]),
     ("A B C D", {"four_rocket": "two"}, "A", 1, FIVE_THREES, ["Landlord A won", "bid 1", "1 rocket"]),
+    # eight cards treble whether or not the table has super bombs, which plays do not show
+    ("A B C D", {"four_bombs": "size", "super_bombs": "on"}, "A", 1, ("A 33333333", "A 4"),
+     ["Landlord A won", "bid 1", "1 bomb"]),
 ]  # fmt: skip
 
 
