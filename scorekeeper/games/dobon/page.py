@@ -300,7 +300,7 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
     if scored:
         absent = {item.who for item in scored.outcome.problems if item.code == "hand.missing"}
         if isinstance(scored.facts, Round):
-            absent |= unseen_winners(scored.facts, scored.outcome.transfers, rules_of(table))
+            absent |= unseen_winners(scored.facts, rules_of(table), scored.outcome)
         checks |= checks_of(scored)
     said = (_status(number, typed, absent, checks, name) for number, name in table.names.items())
     hands = tuple(hand for hand in said if hand.text or hand.status != SKIPPED)

@@ -1,11 +1,9 @@
 """必要な事実: which facts a round needs, by the way it ended, and whose hands."""
 
-from collections.abc import Iterable
-
-from ..core import Transfer
+from ..core import Outcome
 from .asking import Needs
+from .course import course_of
 from .endings import ENDINGS, kinds
-from .endings.ending import Ending
 from .facts import Round
 from .options import DobonOptions
 
@@ -21,20 +19,10 @@ def required(need: Needs, options: DobonOptions) -> tuple[str, ...]:
     return tuple(slot for slot in need.slots if slot not in optional)
 
 
-def unseen_winners(facts: Round, paid: Iterable[Transfer], options: DobonOptions) -> set[str]:
-    """Payees of claims whose hand multiplies and has not been entered.
-
-    2s and jokers do not double an opening where its bonus is flat; other multipliers apply there too.
-    """
-    ending = ENDINGS[facts.kind]
-    if ending.won_by != "claim" or not _multiplies(ending, options):
+def unseen_winners(facts: Round, options: DobonOptions, outcome: Outcome) -> set[str]:
+    """Who won by a claim with a hand that was not entered, where held jokers double what winners get."""
+    if options.joker_loss != "all" or ENDINGS[facts.kind].won_by != "claim":
         return set()
-    claims = ("dobon.victim", "return.caller", "opening.others")
-    receiving = {transfer.payee for transfer in paid if transfer.code in claims}
-    return receiving - facts.hands.keys()
-
-
-def _multiplies(ending: Ending, options: DobonOptions) -> bool:
-    """Whether the hand of the payee of a claim multiplies its payments."""
-    shown = options.shown_double and not ending.plain(options)
-    return shown or options.single_factor > 1 or options.joker_loss == "all"
+    facts = course_of(facts, options, outcome)
+    stands = options.first_claim == "stands" or not facts.returns
+    return {*facts.returns[-1:], *(facts.callers if stands else ())} - facts.hands.keys()

@@ -212,32 +212,29 @@ def test_what_the_facts_must_have_is_needed(game: str) -> None:
         assert asked <= {*ending.must, *ending.may}
 
 
+JOKERS = {"joker_loss": "all", "jokers": 2}
+PENALTY = {**JOKERS, "paid_to": "bank"}
 UNSEEN = [
-    # 2s and jokers of the caller double
-    pytest.param("kawagoe", {}, {"kind": "dobon", "victim": "B"}, "A", id="2s"),
-    pytest.param("kawagoe", {"twos": "off", "joker_factor": "off"}, {"kind": "dobon", "victim": "B"}, "",
-                 id="nothing doubles"),
-    # but not at an opening, where its bonus is flat
-    pytest.param("kawagoe", {}, {"kind": "opening"}, "", id="a flat opening"),
-    pytest.param("kawagoe", {"opening_bonus": "doubled"}, {"kind": "opening"}, "A", id="a doubled opening"),
-    # what else multiplies does so there too
-    pytest.param("kawagoe", {"joker_loss": "all"}, {"kind": "opening"}, "A", id="held jokers at an opening"),
-    pytest.param("kawagoe", {"single_factor": 2}, {"kind": "opening"}, "A", id="one card at an opening"),
-    pytest.param("teyaku", {"joker_loss": "all"}, {"kind": "dobon", "victim": "B"}, "A", id="held jokers"),
-    pytest.param("teyaku", {"joker_loss": "clear"}, {"kind": "dobon", "victim": "B"}, "", id="at a clear"),
+    pytest.param("dotenko", JOKERS, {}, {}, "A", id="held jokers"),
+    pytest.param("dotenko", JOKERS, {}, {"A": "9"}, "", id="the hand is there"),
+    pytest.param("teyaku", {"joker_loss": "clear"}, {}, {}, "", id="at a clear"),
+    pytest.param("dotenko", PENALTY, {}, {}, "A", id="penalty points"),
+    pytest.param("dotenko", JOKERS, {"kind": "opening", "victim": None}, {}, "A", id="an opening"),
+    pytest.param("dotenko", JOKERS, {"returns": "B"}, {}, "B", id="who returned"),
+    pytest.param("dotenko", {**JOKERS, "first_claim": "stands"}, {"returns": "B"}, {}, "A B",
+                 id="the first claim stands"),
+    # after B comes C
+    pytest.param("dotenko", {**JOKERS, "several": "first"}, {"callers": "A C"}, {}, "C",
+                 id="nobody who called too late"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "changes", "facts", "unseen"), UNSEEN)
-def test_a_winner_whose_cards_multiply_has_to_be_seen(
-    game: str, changes: dict[str, object], facts: dict[str, Any], unseen: str
+@pytest.mark.parametrize(("game", "changes", "facts", "hands", "unseen"), UNSEEN)
+def test_a_winner_whose_jokers_double_has_to_be_seen(
+    game: str, changes: dict[str, object], facts: dict[str, Any], hands: dict[str, str], unseen: str
 ) -> None:
-    # every payment is there, whatever is still missing of the hand that multiplies it
-    full = a_round(card="9", callers="A", hands={"A": "4 5", "B": "3", "C": "6"}, **facts)
-    entry = last(session("A B C", full, game=game, **changes))
-    played = entry.facts
-    assert isinstance(played, Round)
-    options = rules(game, **changes)
-    assert unseen_winners(played, entry.outcome.transfers, options) == set()
-    blank = Round(**{**{key: getattr(played, key) for key in played.__slots__}, "hands": {}})
-    assert unseen_winners(blank, entry.outcome.transfers, options) == set(unseen)
+    keys = {"kind": "dobon", "victim": "B", "callers": "A", "card": "9", "hands": hands, **facts}
+    claim = a_round(**{key: value for key, value in keys.items() if value})
+    entry = last(session("A B C", claim, game=game, **changes))
+    assert isinstance(entry.facts, Round)
+    assert unseen_winners(entry.facts, rules(game, **changes), entry.outcome) == set(unseen.split())
