@@ -243,44 +243,28 @@ def test_one_line_names_the_place(
     assert refused(capsys, "replay", str(saved), "--lang", "en") == line
 
 
-ARGUMENTS = [
+CLAIM = ("claim", "--game", "gamble", "--card", "K", "--hand", "K")
+REFUSED = [
     (["replay", "/nowhere/at/all.json"], "cannot read /nowhere/at/all.json: there is no such file"),
     (["replay", "/"], "cannot read /: it is a folder"),
+    (["replay", "a\0b"], "cannot read a\\x00b: there is no such file"),
     (["rules", "bridge"], f'game: no game “bridge” (known: {KNOWN_GAMES})'),
     (["claim", "--game", "x", "--card", "K", "--hand", "K"], f'--game: no game “x” (known: {KNOWN_GAMES})'),
+    (["claim", "--game", "doudizhu", "--card", "9", "--hand", "9"],
+     "--game: there is nothing to claim in doudizhu"),
     (["claim", "--game", "gamble", "--card", "11", "--hand", "K"], "--card: no card “11”"),
     (["claim", "--game", "gamble", "--card", "K", "--hand", "2 1l"], "--hand: no card “1l”"),
     # four decks with eight jokers
     (["claim", "--game", "gamble", "--card", "K", "--hand", "K " * 217], "--hand: 217 cards; at most 216"),
     (["claim", "--game", "gamble", "--card", "K", "--hand", "K" * 2001],
      "--hand: 2,001 characters; at most 2,000"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("arguments", "line"), ARGUMENTS)
-def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str], line: str) -> None:
-    assert refused(capsys, *arguments, "--lang", "en") == line
-
-
-CLAIM = ("claim", "--game", "gamble", "--card", "K", "--hand", "K")
-MORE = [
-    (["--option", "returns"], "--option returns: write it as KEY=VALUE"),
-    (["--option", "dora=on"], "--option.dora: dora count as yaku; this table does not pay by yaku"),
-    (["--option", "returns=maybe"], "--option.returns: maybe is not one of: off, on, chain"),
-    (["--option", "decks=--5"], "--option.decks: a whole number is needed here"),
-    (["--option", "decks=" + "9" * 5000], "--option.decks: a whole number is needed here"),
-    (["--option", "decks=9"], "--option.decks: 9 is not between 1 and 4"),
-    (["--count", "3"], "--count: gamble has no such play"),
-    (["--opening"], "--opening: gamble has no such play"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "line"), MORE)
-def test_bad_arguments_of_claim(capsys: pytest.CaptureFixture[str], arguments: list[str], line: str) -> None:
-    assert refused(capsys, *CLAIM, *arguments, "--lang", "en") == line
-
-
-USAGE = [
+    ([*CLAIM, "--option", "returns"], "--option returns: write it as KEY=VALUE"),
+    ([*CLAIM, "--option", "dora=on"], "--option.dora: dora count as yaku; this table does not pay by yaku"),
+    ([*CLAIM, "--option", "returns=maybe"], "--option.returns: maybe is not one of: off, on, chain"),
+    ([*CLAIM, "--option", "decks=--5"], "--option.decks: a whole number is needed here"),
+    ([*CLAIM, "--option", "decks=" + "9" * 5000], "--option.decks: a whole number is needed here"),
+    ([*CLAIM, "--option", "decks=9"], "--option.decks: 9 is not between 1 and 4"),
+    # what argparse refuses
     (["dance"], "scoring: COMMAND: dance is not one of: replay, claim, combo, rules, settle"),
     (["replay"], "scoring replay: missing here: FILE|-"),
     (["rules", "gamble", "--colour"], "scoring: not known here: --colour"),
@@ -292,11 +276,11 @@ USAGE = [
     ([*CLAIM, "--count", "x"], "scoring claim: --count: a whole number is needed here"),
     ([*CLAIM, "--opening=yes"], "scoring claim: --opening: no value may be given here"),
     (["combo", "3", "--players", "5"], "scoring combo: --players: 5 is not one of: 3, 4"),
-]
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("arguments", "line"), USAGE)
-def test_what_argparse_refuses_is_one_line_too(
+@pytest.mark.parametrize(("arguments", "line"), REFUSED)
+def test_bad_arguments_are_one_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
 ) -> None:
     assert refused(capsys, *arguments, "--lang", "en") == line
@@ -352,21 +336,12 @@ def test_why_a_file_cannot_be_read_is_said_in_the_language(language: str, code: 
     assert set(re.findall("[A-Za-z]+", line)) <= {"UTF"}
 
 
-def test_a_name_that_no_file_can_have(capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, "replay", "a\0b", "--lang", "en") == "cannot read a\\x00b: there is no such file"
-
-
 def test_an_input_that_is_for_writing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with (tmp_path / "out").open("w", encoding="utf-8") as written:
         monkeypatch.setattr("sys.stdin", written)
         assert refused(capsys, "replay", "-", "--lang", "en") == "cannot read -: it cannot be opened"
-
-
-def test_hands_claim_nothing_in_doudizhu(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["claim", "--game", "doudizhu", "--card", "9", "--hand", "9", "--lang", "en"]
-    assert refused(capsys, *arguments) == "--game: there is nothing to claim in doudizhu"
 
 
 def test_help_says_what_every_command_and_option_is_for() -> None:

@@ -104,21 +104,61 @@ FLAT: dict[str, Any] = {**DRAWN, "amount": "flat"}
 CLAIM = a_round("dobon", callers="A", victim="B", card="9", hands={"A": "4 5", "B": "J", "C": "3"})
 
 
-def test_a_missing_drawn_card_moves_nothing_and_is_objected_to() -> None:
-    entry = last(session("A B C", CLAIM, **DRAWN))
-    assert (net(entry), problems(entry)) == ("", "drawn.missing")
+BURSTING: dict[str, Any] = {**DRAWN, "burst": "on", "burst_pays": "drawn"}
+DOTENKO = {"game": "dotenko"}
+ONE = {**DOTENKO, "single_factor": 2, "joker_claim": "uncounted"}
+PENALTY: dict[str, Any] = {"paid_to": "bank", "dobon_hands": "payer"}
 
 
-def test_a_burst_worth_a_claim_needs_the_drawn_card() -> None:
-    bursting: dict[str, Any] = {**DRAWN, "burst": "on", "burst_pays": "drawn"}
-    entry = last(session("A B C", a_round("burst", player="C"), **bursting))
-    assert (net(entry), problems(entry)) == ("", "drawn.missing")
+def alone(hand: str = "") -> dict[str, Any]:
+    """A claims B's 9 with a hand of his own, if it was entered."""
+    return a_round("dobon", callers="A", victim="B", card="9", hands={"A": hand} if hand else {})
 
 
-def test_the_card_drawn_last_counts() -> None:
+ROUNDS = [
+    pytest.param(CLAIM, DRAWN, "", "drawn.missing", id="without the card drawn nothing is paid"),
+    pytest.param(a_round("burst", player="C"), BURSTING, "", "drawn.missing", id="nor for a burst worth it"),
+    # who bursts pays, also where a black 3 turns claims round
+    pytest.param(a_round("burst", player="C", drawn=["S3"]), {**BURSTING, "special_cards": "S3"},
+                 "A +3, B +3, C -6", "", id="a burst whatever is drawn"),
     # a 10 and then a 3: 3 points, faces 10 otherwise
-    entry = last(session("A B C", {**CLAIM, "drawn": ["10", "3"]}, **DRAWN))
-    assert net(entry) == "A +3, B -3"
+    pytest.param({**CLAIM, "drawn": ["10", "3"]}, DRAWN, "A +3, B -3", "", id="the card drawn last counts"),
+    pytest.param({**CLAIM, "drawn": ["H3"]}, {**DRAWN, "special_cards": "3=30 D3=40"}, "A +30, B -30", "",
+                 id="a special card without a suit is any of its rank"),
+    # 9 x (30+2) = 288
+    pytest.param({**CLAIM, "drawn": ["D3", "2"]},
+                 {**DOTENKO, "drawn_factor": "on", "special_cards": "D3=30"}, "A +288, B -288", "",
+                 id="special cards multiply too"),
+    pytest.param({**CLAIM, "doublings": 2}, FLAT, "A +2, B -2", "doublings.off", id="doublings are off"),
+    # both hands 9 and 10 -> 20, x3 x4 = 240; C's 3 is rounded to 0
+    pytest.param({**CLAIM, "doublings": 2}, {"table_doublings": "on"}, "A +240, B -240", "", id="doubled"),
+    # 9 x 2; a joker is no card in a claim; two cards
+    pytest.param(alone("9"), ONE, "A +18, B -18", "", id="one card doubles"),
+    pytest.param(alone("9 Jk"), ONE, "A +18, B -18", "", id="one card and a joker"),
+    pytest.param(alone("4 5"), ONE, "A +9, B -9", "", id="two cards"),
+    pytest.param(alone(), ONE, "", "hand.missing A", id="a hand that may be one card"),
+    # B's own J, 10 x3
+    pytest.param({**CLAIM, "callers": ["A", "C"], "hands": {**CLAIM["hands"], "C": ["9"]}}, PENALTY,
+                 "B -30, bank +30", "", id="penalty points once for two callers"),
+    # A and B have one card each, C three: 2 x 100, to nobody
+    pytest.param(a_round("deckout", hands={"A": "3", "B": "9", "C": "4 5 6"}),
+                 {"paid_to": "bank", "deckout": "fewest"}, "C -200, bank +200", "", id="a stock to nobody"),
+    # A and A make 2; 1+1, J 10, and 50 for the 2: 62 -> 60, x3 x2
+    pytest.param(a_round("dobon", callers="A", victim="B", card="2", hands={"A": "A A", "B": "J", "C": ""}),
+                 {"claimed_card": "counted", "twos": "summed"}, "A +360, B -360", "", id="a claimed two"),
+    pytest.param(a_round("dobon", callers="A", victim="B", hands={"A": "A A", "B": "J", "C": ""}),
+                 {"claimed_card": "counted"}, "", "card.missing", id="its value is missing"),
+    # 9 from C, shared by two: 4.5 -> 5
+    pytest.param(a_round("opening", callers="A B", card="9", hands={"A": "4 5", "B": "2 7"}),
+                 {"game": "kawagoe", "opening_extra": 0, "several": "shared"}, "A +5, B +5, C -10", "",
+                 id="callers of an opening share"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("facts", "rules", "change", "objections"), ROUNDS)
+def test_a_round(facts: dict[str, Any], rules: dict[str, Any], change: str, objections: str) -> None:
+    entry = last(session("A B C", facts, **rules))
+    assert (net(entry), problems(entry)) == (change, objections)
 
 
 def test_units_are_multiplied_before_anything_else() -> None:
@@ -142,38 +182,6 @@ def test_units_alone_are_worked_out_to_the_end() -> None:
     returned = last(session("A B C", {**CLAIM, "returns": ["C"]}, **rates)).outcome
     assert arithmetic(plain.transfers[0]) == "9 × 10 = 90"
     assert arithmetic(returned.transfers[0]) == "9 × 10 × 2 = 180"
-
-
-def test_doublings_of_a_table_without_them_are_objected_to() -> None:
-    entry = last(session("A B C", {**CLAIM, "doublings": 2}, **FLAT))
-    assert (net(entry), problems(entry)) == ("A +2, B -2", "doublings.off")
-
-
-def test_a_round_is_doubled_for_everybody_who_pays() -> None:
-    # both hands 9 and 10 -> 20, x3 x4 = 240; C's 3 is rounded to 0
-    entry = last(session("A B C", {**CLAIM, "doublings": 2}, table_doublings="on"))
-    assert net(entry) == "A +240, B -240"
-
-
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        # 9 x 2; a joker is no card in a claim; two cards
-        ("9", "A +18, B -18"),
-        ("9 Jk", "A +18, B -18"),
-        ("4 5", "A +9, B -9"),
-    ],
-)
-def test_a_claim_with_one_card(hand: str, expected: str) -> None:
-    rules: dict[str, Any] = {"single_factor": 2, "joker_claim": "uncounted"}
-    claim = a_round("dobon", callers="A", victim="B", card="9", hands={"A": hand})
-    assert net(last(session("A B C", claim, game="dotenko", **rules))) == expected
-
-
-def test_a_single_card_doubles_only_when_it_is_known() -> None:
-    claim = a_round("dobon", callers="A", victim="B", card="9", hands={})
-    entry = last(session("A B C", claim, game="dotenko", single_factor=2))
-    assert (net(entry), problems(entry)) == ("", "hand.missing A")
 
 
 THIRTY_THREE = {
@@ -215,42 +223,13 @@ def test_published_results_of_multipliers_that_are_added(
     assert paid(last(session("A B", *before, won, **rules))) == f"B>bank {points}"
 
 
-def test_penalty_points_are_paid_once_however_many_call() -> None:
-    # own hands: B's J 10 x3 = 30 and C's 3 -> 0
-    claim = a_round("dobon", callers="A D", victim="B", card="9",
-                    hands={"A": "4 5", "B": "J", "C": "3", "D": "9"})  # fmt: skip
-    entry = last(session("A B C D", claim, paid_to="bank", dobon_hands="payer"))
-    assert paid(entry) == "B>bank 30, C>bank 0"
-
-
 def test_penalty_points_are_owed_only_where_they_are_worth_money() -> None:
     # B's J 10 x3 = 30 at 5 a point; C's 3 is rounded to 0
-    rules: dict[str, Any] = {"paid_to": "bank", "dobon_hands": "payer"}
-    counted = session("A B C", CLAIM, **rules)
-    worth = session("A B C", CLAIM, rate={"unit": "yen", "per_point": "5", "round_to": "1"}, **rules)
+    counted = session("A B C", CLAIM, **PENALTY)
+    worth = session("A B C", CLAIM, rate={"unit": "yen", "per_point": "5", "round_to": "1"}, **PENALTY)
     assert counted.settle_up(counted.replay().state).debts == ()
     owed = worth.settle_up(worth.replay().state).debts
     assert [(debt.payer, debt.payee, debt.points, debt.money) for debt in owed] == [("B", "bank", 30, "150")]
-
-
-def test_penalty_points_for_the_stock() -> None:
-    # A and B have one card each, C three: 2 x 100, to nobody
-    stock = a_round("deckout", hands={"A": "3", "B": "9", "C": "4 5 6"})
-    entry = last(session("A B C", stock, paid_to="bank", deckout="fewest"))
-    assert paid(entry) == "C>bank 200"
-
-
-def test_a_claimed_two_doubles_with_the_hands() -> None:
-    # A and A make 2; 1+1, J 10, and 50 for the 2: 62 -> 60, x3 x2
-    claim = a_round("dobon", callers="A", victim="B", card="2", hands={"A": "A A", "B": "J", "C": ""})
-    entry = last(session("A B C", claim, claimed_card="counted", twos="summed"))
-    assert net(entry) == "A +360, B -360"
-
-
-def test_without_the_claimed_card_its_value_is_missing() -> None:
-    claim = a_round("dobon", callers="A", victim="B", hands={"A": "A A", "B": "J", "C": ""})
-    entry = last(session("A B C", claim, claimed_card="counted"))
-    assert (net(entry), problems(entry)) == ("", "card.missing")
 
 
 def test_two_callers_and_drawn_cards_survive_a_round_trip() -> None:
@@ -281,37 +260,12 @@ def test_special_cards_drawn(drawn: str, expected: str, note: str) -> None:
     assert (note in codes) == bool(note)
 
 
-def test_a_special_card_without_a_suit_is_any_of_its_rank() -> None:
-    entry = last(session("A B C", {**CLAIM, "drawn": ["H3"]}, special_cards="3=30 D3=40", **DRAWN))
-    assert net(entry) == "A +30, B -30"
-
-
-def test_special_cards_multiply_too() -> None:
-    # 9 x (30+2) = 288
-    rules: dict[str, Any] = {"game": "dotenko", "drawn_factor": "on", "special_cards": "D3=30"}
-    entry = last(session("A B C", {**CLAIM, "drawn": ["D3", "2"]}, **rules))
-    assert net(entry) == "A +288, B -288"
-
-
-def test_a_burst_is_paid_by_who_burst_whatever_is_drawn() -> None:
-    bursting: dict[str, Any] = {**DRAWN, "burst": "on", "burst_pays": "drawn", "special_cards": "S3"}
-    entry = last(session("A B C", a_round("burst", player="C", drawn=["S3"]), **bursting))
-    assert net(entry) == "A +3, B +3, C -6"
-
-
 def test_a_limit_is_the_last_step_of_a_payment() -> None:
     # both hands 9 and 10 -> 20, x3 = 60; C's 3 is rounded to 0
     entry = last(session("A B C", CLAIM, cap=50))
     assert net(entry) == "A +50, B -50"
     step = entry.outcome.transfers[0].steps[-1]
     assert (step.code, step.op, step.of, step.gives) == ("limit", "least", (60, 50), 50)
-
-
-def test_callers_of_an_opening_share() -> None:
-    # 9 from each of C and D, shared by two: 4.5 -> 5
-    opening = a_round("opening", callers="A B", card="9", hands={"A": "4 5", "B": "2 7"})
-    entry = last(session("A B C D", opening, game="kawagoe", opening_extra=0, several="shared"))
-    assert paid(entry) == "C>A 5, D>A 5, C>B 5, D>B 5"
 
 
 @pytest.mark.parametrize(

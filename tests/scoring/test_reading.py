@@ -55,13 +55,7 @@ WHOLE = [
     (document(rounds=[OUT] * (MOST_ROUNDS + 1)), "rounds", "rounds.many"),
     (document(players=["Ann"] * 30000), "players", "players.count"),
     (document(stake=None), "stake", "type.object"),
-    (document(stake={"start": "300"}), "stake.start", "type.whole"),
-    (document(stake={"start": 300, "base": 200}), "stake.base", "stake.base_below_start"),
-    (document(stake={"top_bonus": "all"}), "stake.top_bonus", "option.choice"),
-    (document(stake={"end_on_bust": 1}), "stake.end_on_bust", "type.flag"),
     (document(rate={"unit": "円"}), "rate", "key.missing"),
-    (document(rate={"unit": "円", "per_point": 0.5, "round_to": 1}), "rate.per_point", "type.decimal"),
-    (document(rate={"unit": "円", "per_point": "1", "round_to": "0.1"}), "rate.round_to", "rate.no_decimals"),
 ]
 
 

@@ -1,6 +1,7 @@
 """Every published and derived example of the five games, asked of the command line as anybody can ask it.
 
-The numbers are those of the examples; what a round pays is what everybody wins or loses.
+The numbers are those of the examples; what a round pays is what everybody wins or loses.  The plays of 闘地主
+are in ``doudizhu/test_combinations.py``.
 """
 
 import json
@@ -230,30 +231,6 @@ CLAIMS = [
 @pytest.mark.parametrize(("vector", "asked", "hand", "valid"), CLAIMS)
 def test_claims(vector: str, asked: str, hand: str, valid: bool, ask: Ask) -> None:
     assert ask("claim", "--game", *asked.split(), hand)["valid"] is valid
-
-
-LEGAL = (
-    "6668 9993 888A QQQ66 TTTKK 89TJQ TTJJQQKK 444555 77788836 88899944JJ 666689 JJJJ99QQ 3339 5557 KKKJ AAA3"
-)
-ILLEGAL = "333444677 33344455 333344 3333BR 333444BR JQKA2 AA22 AAA222 3344 3456 33334444"
-BEATS = "9993>888A QQQ66>TTTKK 5557>3339 KKKJ>5557 AAA3>KKKJ"
-
-
-@pytest.mark.parametrize("play", LEGAL.split())
-def test_legal_plays(play: str, ask: Ask) -> None:
-    assert ask("combo", play)["legal"] is True
-
-
-@pytest.mark.parametrize("play", ILLEGAL.split())
-def test_illegal_plays(play: str, ask: Ask) -> None:
-    assert ask("combo", play)["legal"] is False
-
-
-@pytest.mark.parametrize("pair", BEATS.split())
-def test_what_beats_what(pair: str, ask: Ask) -> None:
-    higher, lower = pair.split(">")
-    assert ask("combo", higher, "--beats", lower)["beats"] is True
-    assert ask("combo", lower, "--beats", higher)["beats"] is False
 
 
 def test_no_example_is_left_out() -> None:

@@ -9,20 +9,13 @@ from hypothesis import given
 from scorekeeper.scoring.core import Parts, State
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.document import Document, read_document
-from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.replay import opening
+from tests.scoring.phrases import said
 from tests.scoring.strategies import evenings
 from tests.scoring.tables import a_round, last, net, session
 
 HANDS = {"A": "4 5", "B": "9", "C": "2 7", "D": "3 Q"}
 NINE: dict[str, Any] = {"card": "9", "hands": HANDS}
-
-
-def said(phrase: object) -> str:
-    """A phrase with its values, in English."""
-    if not isinstance(phrase, Phrase):
-        return " & ".join(phrase) if isinstance(phrase, tuple) else str(phrase)
-    return phrase.text % {key: said(value) for key, value in phrase.values.items()}
 
 
 def before_each(document: Document) -> list[State]:

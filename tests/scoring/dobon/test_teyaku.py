@@ -188,13 +188,8 @@ def test_a_counter_needs_the_number_that_was_claimed(rest: str, target: int, obj
     assert problems(play(facts)) == objections
 
 
+# T2-4 to T2-6 are in test_vectors.py.
 DECKOUTS = [
-    pytest.param((2, 4, 5, 3), {}, "A +600, B -200, C -300, D -100", id="T2-4"),
-    pytest.param((2, 2, 4, 5), {}, "A +250, B +250, C -200, D -300", id="T2-5"),
-    pytest.param((2, 2, 4, 5), {"share_unit": 10}, "A +250, B +250, C -200, D -300", id="T2-5 in tens"),
-    pytest.param((2, 2, 4, 5), {"share_unit": 100}, "A +300, B +300, C -200, D -400", id="T2-5 in hundreds"),
-    pytest.param((2, 2, 2, 3), {}, "A +34, B +34, C +34, D -102", id="T2-6"),
-    pytest.param((2, 2, 2, 3), {"share_unit": 100}, "A +100, B +100, C +100, D -300", id="T2-6 in hundreds"),
     # 33 each, 1 stays; 0 each in hundreds, 100 stay
     pytest.param(
         (2, 2, 2, 3), {"deckout_rest": "pot"}, "A +33, B +33, C +33, D -100, pot +1",

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.scoring.dobon.test_round_text import said
+from tests.scoring.phrases import said
 from tests.scoring.tables import a_round, last, session
 
 ROUNDS = [
