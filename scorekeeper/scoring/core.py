@@ -198,11 +198,11 @@ class Outcome:
     rules: Mapping[str, Value] | None = None  # ``State.rules`` after the round
 
     def change(self, accounts: Iterable[str]) -> dict[str, int]:
+        """The change of points by account; ``accounts`` are among them whatever they paid."""
         change = dict.fromkeys(accounts, 0)
-        for transfer in self.transfers:
-            if transfer.points:
-                change[transfer.payer] = change.get(transfer.payer, 0) - transfer.points
-                change[transfer.payee] = change.get(transfer.payee, 0) + transfer.points
+        for (payer, payee), points in self.flows().items():
+            change[payer] = change.get(payer, 0) - points
+            change[payee] = change.get(payee, 0) + points
         return change
 
     def flows(self) -> dict[tuple[str, str], int]:

@@ -184,13 +184,13 @@ def record(of: type[T]) -> FactKind[T]:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    attribute: str
-    name: str  # in JSON, and of its field in the entry form
     kind: FactKind[Any]  # each fact has a type of its own
-    default: object  # is not written
-    required: bool  # has no default
-    label: str  # English, of its field; empty where it has none of its own
-    ordered: bool  # whether the order of a list says something
+    name: str = ""  # in JSON, and of its field in the entry form
+    label: str = ""  # English, of its field; empty where it has none of its own
+    ordered: bool = True  # whether the order of a list says something
+    required: bool = False  # has no default
+    attribute: str = ""
+    default: object = None  # is not written
 
     @property
     def counted(self) -> bool:
@@ -200,7 +200,7 @@ class Fact:
 
 def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "", ordered: bool = True) -> T | D:
     """Declare a fact that is ``default`` where nobody says otherwise; ``name`` is its key in JSON."""
-    metadata = {"kind": kind, "name": name, "label": label, "ordered": ordered}
+    metadata = {"fact": Fact(kind, name, label, ordered)}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=metadata)  # type: ignore[return-value]
     return field(default=default, metadata=metadata)
@@ -208,7 +208,7 @@ def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "", orde
 
 def required(kind: FactKind[T], *, name: str = "") -> T:
     """Declare a fact that is always given; ``name`` is its key in JSON."""
-    made: T = field(metadata={"kind": kind, "name": name, "label": "", "ordered": True})
+    made: T = field(metadata={"fact": Fact(kind, name, required=True)})
     return made
 
 
@@ -218,7 +218,7 @@ _DECLARED: dict[type, Mapping[str, Fact]] = {}
 def declared(of: type) -> Mapping[str, Fact]:
     """The facts that a dataclass declares, by their names in JSON, in its order."""
     if of not in _DECLARED:
-        facts = (_fact(item) for item in fields(of) if "kind" in item.metadata)
+        facts = (_fact(item) for item in fields(of) if "fact" in item.metadata)
         _DECLARED[of] = {item.name: item for item in facts}
     return _DECLARED[of]
 
@@ -230,10 +230,9 @@ def all_facts(of: type) -> tuple[list[str], list[str]]:
 
 
 def _fact(item: Field[object]) -> Fact:
-    name, metadata = item.metadata["name"] or item.name, item.metadata
+    made: Fact = item.metadata["fact"]
     default = item.default if item.default_factory is MISSING else item.default_factory()
-    label, ordered = metadata["label"], metadata["ordered"]
-    return Fact(item.name, name, metadata["kind"], default, default is MISSING, label, ordered)
+    return replace(made, name=made.name or item.name, attribute=item.name, default=default)
 
 
 def read_facts(

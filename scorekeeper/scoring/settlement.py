@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from .errors import ReadError
 from .facts import FLAG, choice, fact, record, whole, write_record
-from .reading import LARGEST, Json, read_choice, read_decimal, read_object, read_text, read_whole
+from .reading import LARGEST, Json, read_decimal, read_object, read_text
 
 GAP_TIMES_PLAYERS: Final = "gap_times_players"
 GAP_ONCE: Final = "gap_once"
@@ -57,14 +57,8 @@ class Stake:
     bust: Bust = fact(choice(BUSTS), BUSTS[0])
 
     def __post_init__(self) -> None:
-        read_whole(self.start, "stake.start", 0)
-        read_whole(self.base_points, "stake.base")
         if self.gap < 0:
             raise ReadError("stake.base", "stake.base_below_start", base=self.base_points, start=self.start)
-        read_choice(self.top_bonus, "stake.top_bonus", TOP_BONUSES)
-        read_choice(self.bust, "stake.bust", BUSTS)
-        if self.rounds is not None:
-            read_whole(self.rounds, "stake.rounds", 1)
 
     @property
     def base_points(self) -> int:
