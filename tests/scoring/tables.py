@@ -36,6 +36,22 @@ def a_round(kind: str, **keys: Any) -> dict[str, Any]:
     return data
 
 
+def dobon(
+    card: str, hands: dict[str, Any], callers: str = "A", victim: str = "B", **more: Any
+) -> dict[str, Any]:
+    return a_round("dobon", card=card, callers=callers, victim=victim, hands=hands, **more)
+
+
+def opening(card: str, hands: dict[str, Any], callers: str = "A", **more: Any) -> dict[str, Any]:
+    return a_round("opening", card=card, callers=callers, hands=hands, **more)
+
+
+def correction(*moves: tuple[str, str, int]) -> dict[str, Any]:
+    """Payer, payee and points of each move."""
+    keys = ("from", "to", "points")
+    return a_round("adjust", transfers=[dict(zip(keys, move, strict=True)) for move in moves])
+
+
 def session(players: str, *rounds: dict[str, Any], game: str = "gamble", **options: object) -> Document:
     """A session of a game; ``stake`` and ``rate`` are given among the options."""
     data: dict[str, Any] = {"format": 1, "game": game, "players": players.split(), "rounds": list(rounds)}

@@ -12,7 +12,7 @@ from scorekeeper.scoring.events import Seats, settle_event
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import explain
 from scorekeeper.scoring.words import translator
-from tests.scoring.tables import a_round, last, net, paid, problems, refused, session
+from tests.scoring.tables import a_round, correction, last, net, paid, problems, refused, session
 
 GAMBLE = RULESETS["gamble"]
 
@@ -57,7 +57,7 @@ def test_who_leaves_keeps_the_points_and_who_joins_gets_the_start() -> None:
 
 
 def test_points_of_somebody_who_is_not_known_yet_are_not_lost() -> None:
-    document = session("A B", a_round("adjust", transfers=[{"from": "A", "to": "B", "points": 5}]))
+    document = session("A B", correction(("A", "B", 5)))
     facts = settle_event(document.replay().state, Seats(join=("C",)), document.options)
     assert facts.seats == ("A", "B", "C")
     later = session("A B", a_round("seats", join="C"), a_round("seats", leave="C")).rounds[0]
@@ -75,8 +75,7 @@ MOVES = [
 
 @pytest.mark.parametrize(("move", "change", "pot"), MOVES)
 def test_corrections(move: tuple[str, str, int], change: dict[str, int], pot: int) -> None:
-    data = dict(zip(("from", "to", "points"), move, strict=True))
-    entry = last(session("A B", a_round("adjust", transfers=[data])))
+    entry = last(session("A B", correction(move)))
     assert entry.change == change
     assert entry.pot == pot
     assert not entry.outcome.counts
@@ -90,11 +89,6 @@ def test_several_moves_in_one_correction() -> None:
     assert [(step.code, step.values["reason"]) for step in steps] == [
         ("adjust.reason", "late"), ("adjust.points", ""),
     ]  # fmt: skip
-
-
-def correction(*moves: tuple[str, str, int]) -> dict[str, Any]:
-    keys = ("from", "to", "points")
-    return a_round("adjust", transfers=[dict(zip(keys, move, strict=True)) for move in moves])
 
 
 OUT_OF_THE_POT = [
@@ -133,7 +127,7 @@ def test_riichi_after_a_correction_out_of_an_empty_pot_is_won_in_full() -> None:
 
 
 WIN, NO_GAME = a_round("out", winner="A", hands={"B": "K"}), a_round("nogame")
-TAKE = a_round("adjust", transfers=[{"from": "B", "to": "A", "points": 100}])
+TAKE = correction(("B", "A", 100))
 ENDS = [
     pytest.param({"rounds": 2}, [WIN, WIN], ("rounds", 2), id="two rounds"),
     pytest.param({"rounds": 2}, [WIN], None, id="one of two"),

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.registry import RULESETS
-from tests.scoring.tables import a_round, last, problems, session
+from tests.scoring.tables import a_round, correction, last, problems, session
 
 GAMES = list(RULESETS)
 CLAIMING = [game for game, ruleset in RULESETS.items() if ruleset.claims]
@@ -18,9 +18,8 @@ def results(document: Document) -> dict[str, int]:
 
 def moved(**points: int) -> dict[str, Any]:
     """A correction that gives (+) to some and takes (-) from others, through the bank."""
-    pairs = {who: ("bank", who) if given > 0 else (who, "bank") for who, given in points.items()}
-    moves = [{"from": pairs[who][0], "to": pairs[who][1], "points": abs(points[who])} for who in points]
-    return a_round("adjust", transfers=moves)
+    given = [("bank", who, more) if more > 0 else (who, "bank", -more) for who, more in points.items()]
+    return correction(*given)
 
 
 T2_1 = moved(A=3000, B=500, C=-1000, D=-2500)
@@ -158,7 +157,7 @@ def test_a_pot_is_left_in_the_other_games_too(game: str) -> None:
 
 def test_what_a_correction_left_in_the_pot_of_a_game_without_one() -> None:
     # A put in 90; B and C are first, and nobody takes anything back: 45 each
-    moved = a_round("adjust", transfers=[{"from": "A", "to": "pot", "points": 90}])
+    moved = correction(("A", "pot", 90))
     assert results(session("A B C", moved, game="doudizhu")) == {"A": -90, "B": 45, "C": 45}
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.scoring.commands import printed
-from tests.scoring.tables import a_round
+from tests.scoring.tables import a_round, correction
 
 Data = dict[str, Any]
 Ask = Callable[..., Any]  # arguments in, whatever JSON the command prints out
@@ -153,7 +153,7 @@ def replayed(
 def test_the_top_bonus(ask: Ask, tmp_path: Path) -> None:
     # T2-1
     moves = [("D", "A", 2500), ("C", "A", 500), ("C", "B", 500)]
-    adjust = a_round("adjust", transfers=[{"from": a, "to": b, "points": points} for a, b, points in moves])
+    adjust = correction(*moves)
     stake = {"start": 5000, "base": 6000}
     final = replayed(ask, tmp_path, "teyaku", "A B C D", [adjust], {}, stake=stake)["final"]
     assert list(final["balance"].values()) == [8000, 5500, 4000, 2500]

@@ -1,23 +1,18 @@
 """どてんこ: the number N on the table is what is paid."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.scoring.tables import a_round, last, net, problems, refused, session
+from tests.scoring import tables
+from tests.scoring.tables import a_round, last, net, opening, problems, refused, session
 
 ELEVEN = {"A": "7 4", "B": "4 7", "C": "J", "D": "10 A", "E": "A Q"}
 """Everybody can make 11: 10+1, 12-1."""
 
 
-def dobon(card: str, hands: dict[str, Any], callers: str = "A", **more: Any) -> dict[str, Any]:
-    return a_round("dobon", card=card, callers=callers, victim="E", hands=hands, **more)
-
-
-def opening(card: str, hands: dict[str, Any], callers: str = "A", **more: Any) -> dict[str, Any]:
-    return a_round("opening", card=card, callers=callers, hands=hands, **more)
-
-
+dobon = partial(tables.dobon, victim="E")
 STANDS = {"first_claim": "stands"}
 ALL = {"several": "all"}
 # D-4 to D-8 and D-11 are in test_vectors.py.

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.scoring.tables import a_round, last, paid, problems, session
+from tests.scoring.tables import a_round, correction, dobon, last, paid, problems, session
 
 T0_2 = {"A": "2 J", "B": "A 2 3"}
 T0_3 = {**T0_2, "C": "A 2 3 10 K"}
@@ -18,12 +18,6 @@ EIGHTS = {"A": "8 5", "B": "8", "C": "8 8"}
 
 def out(hands: dict[str, Any], winner: str = "A") -> dict[str, Any]:
     return a_round("out", winner=winner, hands=hands)
-
-
-def dobon(
-    card: str, hands: dict[str, Any], callers: str = "A", victim: str = "B", **more: Any
-) -> dict[str, Any]:
-    return a_round("dobon", card=card, callers=callers, victim=victim, hands=hands, **more)
 
 
 # T0-1 to T0-7 are in test_vectors.py; here is who pays whom in the longest of them.
@@ -55,9 +49,7 @@ PAYMENTS = [
         id="deck out",
     ),
     pytest.param("A B", a_round("nogame"), "", id="no game"),
-    pytest.param(
-        "A B", a_round("adjust", transfers=[{"from": "B", "to": "A", "points": 7}]), "B>A 7", id="adjust",
-    ),
+    pytest.param("A B", correction(("B", "A", 7)), "B>A 7", id="adjust"),
     pytest.param("A B", out({"B": {"points": 74}}), "B>A 70", id="only the sum"),
     # 54 known as a sum, 60 from cards
     pytest.param("A B", dobon("K", {"A": "2 J", "B": {"points": 54}}), "B>A 330", id="one sum, one hand"),
@@ -240,10 +232,7 @@ STARTERS = [
     pytest.param({}, [dobon("K", {}, "A C", "B", returns="B")], "B", id="the returner"),
     pytest.param({}, [a_round("nogame")], "", id="nobody yet"),
     pytest.param({}, [out({}, "C"), a_round("nogame")], "C", id="as before"),
-    pytest.param(
-        {}, [out({}, "C"), a_round("adjust", transfers=[{"from": "A", "to": "B", "points": 1}])], "C",
-        id="a correction changes nothing",
-    ),
+    pytest.param({}, [out({}, "C"), correction(("A", "B", 1))], "C", id="a correction changes nothing"),
     pytest.param({}, [out({}, "C"), a_round("seats", leave=["C"])], "", id="the winner leaves"),
     pytest.param(
         {}, [out({}, "B"), a_round("seats", leave=["C"]), out({}, "C")], "B", id="a winner who has left",

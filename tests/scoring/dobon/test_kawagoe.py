@@ -4,15 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.scoring.tables import a_round, last, net, paid, problems, session
-
-
-def dobon(card: str, hands: dict[str, Any], callers: str = "A", **more: Any) -> dict[str, Any]:
-    return a_round("dobon", card=card, callers=callers, victim="B", hands=hands, **more)
-
-
-def opening(card: str, hands: dict[str, Any], callers: str = "A", **more: Any) -> dict[str, Any]:
-    return a_round("opening", card=card, callers=callers, hands=hands, **more)
+from tests.scoring.tables import a_round, dobon, last, net, opening, paid, problems, session
 
 
 def nine(caller: str, **more: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.scoring.core import POT
 from scorekeeper.scoring.document import read_document
-from tests.scoring.tables import a_round, last, net, session
+from tests.scoring.tables import a_round, correction, last, net, session
 
 SEATS = ("A", "B", "C", "D")
 USUAL: dict[str, Any] = {
@@ -41,10 +41,6 @@ def fewest(winner: str, riichi: list[str]) -> dict[str, Any]:
     return a_round("deckout", hands=counts, riichi=riichi)
 
 
-def moved(payer: str, payee: str, points: int) -> dict[str, Any]:
-    return {"kind": "adjust", "transfers": [{"from": payer, "to": payee, "points": points}]}
-
-
 NAME = st.sampled_from(SEATS)
 STICKS = st.lists(NAME, max_size=3)
 SEATED = st.permutations(SEATS)
@@ -53,8 +49,8 @@ ROUNDS = st.one_of(
               STICKS),
     st.builds(lambda sticks: a_round("nogame", riichi=sticks), STICKS),
     st.builds(fewest, NAME, STICKS),
-    st.builds(lambda who, points: moved(who, POT, points), NAME, st.integers(1, 600)),
-    st.builds(lambda who, points: moved(POT, who, points), NAME, st.integers(1, 300)),
+    st.builds(lambda who, points: correction((who, POT, points)), NAME, st.integers(1, 600)),
+    st.builds(lambda who, points: correction((POT, who, points)), NAME, st.integers(1, 300)),
     RULES.filter(bool).map(lambda options: {"kind": "rules", "options": options}),
 )  # fmt: skip
 
@@ -125,7 +121,7 @@ def document(game: str, rules: dict[str, Any], rounds: list[dict[str, Any]]) -> 
 
 
 @given(st.sampled_from(["gamble", "kawagoe", "teyaku", "dotenko"]), RULES, st.lists(ROUNDS, max_size=12))
-@example("gamble", {}, [moved("A", POT, 500), claim(["C"], "B", ["B"])])
+@example("gamble", {}, [correction(("A", POT, 500)), claim(["C"], "B", ["B"])])
 @example("teyaku", {"riichi": "on"}, [
     a_round("nogame", riichi=["A"]), {"kind": "rules", "options": {"riichi": "off"}},
     claim(["C"], "B", ["B"]), {"kind": "rules", "options": {"riichi": "on"}}, claim(["D"], "B", []),
@@ -152,6 +148,6 @@ def test_who_takes_what_out_of_the_pot(
 def test_a_stick_at_a_table_without_riichi_brings_back_that_stick_alone() -> None:
     # A's 500 stay; C goes out: B's stick of 100, and 10 for each ten
     out = a_round("out", winner="C", hands={"A": "K", "B": "K"}, riichi="B")
-    entry = last(session("A B C", moved("A", POT, 500), out))
+    entry = last(session("A B C", correction(("A", POT, 500)), out))
     assert (net(entry), entry.pot) == ("A -10, B -110, C +120", 500)
     assert [note.code for note in entry.outcome.notes if "pot" in note.code] == ["note.pot_before"]
