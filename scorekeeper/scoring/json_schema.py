@@ -30,7 +30,7 @@ def session_schema() -> Json:
 
 
 def _rounds() -> Iterator[Json]:
-    """One schema for each kind; what two families call alike may be either's."""
+    """One schema for each kind of round; where two families have a kind, either of theirs."""
     kinds = defaultdict[str, list[Json]](list)
     for game in {game.family: game for game in GAMES}.values():
         for kind in game.known:

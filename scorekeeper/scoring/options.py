@@ -192,13 +192,13 @@ def _named(item: object) -> tuple[str, int] | None:
 
 
 def _signed(item: object) -> int | None:
-    """A whole number that is not too large, also where it is written; None for anything else."""
+    """A whole number within bounds, or the same as text; None for anything else."""
     number = int(item) if isinstance(item, str) and re.fullmatch(r"[+-]?\d{1,7}", item, re.ASCII) else item
     return number if type(number) is int and abs(number) <= LARGEST_POINTS else None
 
 
 def _plain(text: str) -> str:
-    """A typed list with commas and with signs as computers write them."""
+    """A typed list with ASCII commas, digits and signs."""
     return re.sub(r"[\n;、・/]", ",", unicodedata.normalize("NFKC", text).replace("−", "-"))
 
 
@@ -273,13 +273,13 @@ class Group:
 
 
 def read_special(text: str) -> Mapping[Card, int | None]:
-    """The cards of such a list with their numbers.  Raises CardError or ValueError."""
+    """The cards of a house rule that lists them, with their numbers; raises CardError or ValueError."""
     items = [word.partition("=") for word in text.split()]
     return {read_card(card): int(number) if given else None for card, given, number in items}
 
 
 def show_special(text: str) -> str:
-    """Such a list as people read it; a text that is none as it is.
+    """A list of cards with numbers as people read it; any other text as it is.
 
     >>> show_special("D3=30 S3"), show_special("D3=x")
     ('♦3=30 ♠3', 'D3=x')

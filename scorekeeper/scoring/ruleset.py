@@ -78,7 +78,7 @@ class RulesetOf(Generic[F, O]):
     """``allow(facts, data, where, options)``: raises ReadError for facts that are scored and that the house
     rules in force refuse."""
     stated: Callable[[F], Collection[str]] = lambda facts: ()
-    """``stated(facts)``: those that are written though nobody said otherwise."""
+    """``stated(facts)``: those that are written even where they are as by default."""
     claims: Claims[O] | None = None  # None: played cards are not claimed
     anywhere: tuple[str, ...] = ()
     """Kinds of round that can happen at every table, whatever its ``kinds``."""

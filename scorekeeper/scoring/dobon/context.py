@@ -1,4 +1,4 @@
-"""What the score of a round depends on."""
+"""The context of a round: everything that its score depends on."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,6 @@ NO_HAND = Hand()
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A round on its way to its outcome."""
-
     facts: Round
     state: State  # before the round
     options: DobonOptions

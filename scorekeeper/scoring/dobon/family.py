@@ -45,7 +45,7 @@ def check_roles(facts: Round, data: Json, where: str, options: DobonOptions) -> 
 
 
 def stated(facts: Round) -> Collection[str]:
-    """The hands are written though there be none, where a round can have some."""
+    """The hands are written even if there are none, where a round can have some."""
     return ("hands",) if "hands" in ENDINGS[facts.kind].may else ()
 
 

@@ -125,5 +125,5 @@ def _check_plays(facts: Deal, where: str) -> None:
 
 
 def stated(facts: Deal) -> Collection[str]:
-    """The figures that are written though they be none: those that no plays show."""
+    """The figures that plays would show are written even where they are 0."""
     return () if facts.plays or facts.kind == "passed" else ("bombs", "rockets", "spring")

@@ -69,7 +69,7 @@ def check_rules(facts: Entry, data: Json, where: str, options: SheetOptions) -> 
 
 
 def stated(facts: Entry) -> Collection[str]:
-    """The points are written though nobody made any."""
+    """The points are written even if there are none."""
     return ("points",) if "points" in KEYS[facts.kind][0] else ()
 
 

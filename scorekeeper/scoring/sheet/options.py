@@ -34,7 +34,7 @@ FIRST_KIND: dict[Preset, Kind] = {
 
 @dataclass(frozen=True)
 class SheetOptions(Options):
-    """The options of the score sheet; the defaults are those of any other game.
+    """The options of the score sheet; the defaults are those of the preset ``free``.
 
     Raises ReadError for options that exclude each other.  Lists may be given as JSON.
     """

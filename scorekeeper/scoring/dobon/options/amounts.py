@@ -12,7 +12,7 @@ AddedHand = Literal["payer", "caller", "both"]
 Rounding = Literal["nearest", "up", "down"]
 
 AMOUNTS, VALUES = Group(_("Points of a round")), Group(_("Card values"))
-ROUNDING, YAKU = Group(_("Rounding")), Group(_("Yaku"))
+ROUNDING, YAKU = Group(_("Rounding")), Group(_("Yaku"), "teyaku")
 
 
 @dataclass(frozen=True)
@@ -220,21 +220,18 @@ class AmountOptions:
             "one counts for all above."
         ),
         source="",
-        games="teyaku",
     )
     dora: Switch = YAKU.switch(
         "off",
         label=_("Dora"),
         help=_("One yaku for each card of the winner in the suit of the card turned up first."),
         source="002",
-        games="teyaku",
     )
     joker_yaku: Switch = YAKU.switch(
         "off",
         label=_("Yaku for jokers"),
         help=_("One yaku for each joker of the winner; one for a dobon when a joker was turned up first."),
         source="002",
-        games="teyaku",
     )
     clear_points: int = YAKU.number(
         100,
@@ -242,7 +239,6 @@ class AmountOptions:
         label=_("Points for a card left"),
         help=_("Paid for each card when somebody goes out, and when the stock is used up."),
         source="002",
-        games="teyaku",
     )
     draw_payers: Literal["all", "holder", "shared"] = YAKU.choice(
         "all",
@@ -254,7 +250,6 @@ class AmountOptions:
         label=_("Winning on your own draw"),
         help=_("Who pays the points; a share is rounded up to the sharing unit."),
         source="",
-        games="teyaku",
     )
     share_unit: int = ROUNDING.number(
         1,

@@ -9,7 +9,7 @@ from ...words import gettext_noop as _
 
 StreakPaid = Literal["claims", "draws", "wins"]
 
-STREAK, RIICHI = Group(_("Winning streak (renchan)")), Group(_("Riichi"))
+STREAK, RIICHI = Group(_("Winning streak (renchan)")), Group(_("Riichi"), "teyaku")
 TABLE, ENDINGS = Group(_("At the table")), Group(_("Other endings"))
 
 
@@ -65,7 +65,6 @@ class CarryOptions:
         label=_("Riichi"),
         help=_("Each declaration puts points into the pot; the next winner takes them."),
         source="002",
-        games="teyaku",
     )
     riichi_points: int = RIICHI.number(
         100,
@@ -73,7 +72,6 @@ class CarryOptions:
         label=_("Points of a declaration"),
         help=_("What one declaration costs."),
         source="002",
-        games="teyaku",
     )
     riichi_lasts: Literal["round", "turn"] = RIICHI.choice(
         "round",
@@ -84,7 +82,6 @@ class CarryOptions:
         label=_("A declaration lasts"),
         help=_("Whether a player whose riichi has lapsed still counts ura-dora."),
         source="002",
-        games="teyaku",
     )
     riichi_needs: Literal["full", "any", "void"] = RIICHI.choice(
         "full",
@@ -96,7 +93,6 @@ class CarryOptions:
         label=_("Points needed to declare"),
         help=_("For tables with starting points."),
         source="002",
-        games="teyaku",
     )
     pot_split: Literal["split", "nearest"] = RIICHI.choice(
         "split",
@@ -107,7 +103,6 @@ class CarryOptions:
         label=_("Pot with several winners"),
         help=_("Who takes the pot after a multiple dobon."),
         source="002",
-        games="teyaku",
     )
     pot_deckout: Literal["no", "yes"] = RIICHI.choice(
         "no",
@@ -118,7 +113,6 @@ class CarryOptions:
         label=_("Pot when the stock is used up"),
         help=_("Winning by fewest cards is not going out."),
         source="002",
-        games="teyaku",
     )
     pot_end: Literal["top", "returned"] = RIICHI.choice(
         "top",
@@ -129,7 +123,6 @@ class CarryOptions:
         label=_("Pot left at the end"),
         help=_("Who gets what nobody has won."),
         source="002",
-        games="teyaku",
     )
     deckout: Literal["starter", "fewest", "nogame"] = ENDINGS.choice(
         "starter",
