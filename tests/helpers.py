@@ -283,7 +283,7 @@ class Phone(Client):
             form, post = family_of(table.ruleset).form, QueryDict(mutable=True)
             for name, value in typed.items():
                 post.setlist(name, value if isinstance(value, list) else [value])
-            parsed = form.parse(form.from_post(post, table), table)
+            parsed = form.parse(form.from_post(post), table)
             assert not parsed.errors, parsed.errors
             add_round(table, parsed.data, FormVersion(table.revision, new_key(), self.known()))
         return self

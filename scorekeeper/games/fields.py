@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -36,29 +37,40 @@ MOST_NAMED = 20
 Errors = dict[str, list[str]]
 
 
-@dataclass
-class Typed:
-    """The fields of an entry form, exactly as typed; seats by number."""
+class Typed(MultiValueDict[str, str]):
+    """The fields of an entry form by the names that are sent, exactly as typed; seats by number."""
 
-    kind: str = ""
-    texts: dict[str, str] = field(default_factory=dict)  # of one field each, by its name
-    seats: dict[str, list[str]] = field(default_factory=dict)  # several seats, by the name of the fact
-    by_seat: dict[str, dict[str, str]] = field(default_factory=dict)  # ``hand-2``: by ``hand``, then ``2``
-    rows: dict[str, list[dict[str, str]]] = field(default_factory=dict)  # by the name of the fact
+    @property
+    def kind(self) -> str:
+        return self.get("kind", "")
 
     def text(self, name: str) -> str:
-        return self.texts.get(name, "").strip()
+        return self.get(name, "").strip()
 
     def of_seat(self, name: str, number: str) -> str:
-        return self.by_seat.get(name, {}).get(number, "").strip()
+        return self.text(f"{name}-{number}")
 
     def named(self, name: str) -> list[str]:
-        """The seats that a fact names, as far as they are chosen."""
-        return self.seats.get(name) or list(filter(None, [self.text(name)]))
+        """The seats that a fact names, or whatever else can be chosen several times."""
+        return [text for text in map(str.strip, self.getlist(name)) if text]
+
+    def rows(self, keys: Sequence[str]) -> list[dict[str, str]]:
+        """Rows of fields numbered from 0; empty ones are left out."""
+        rows = [{key: self.get(f"{key}-{index}", "") for key in keys} for index in range(MOST_MOVES)]
+        return [row for row in rows if any(text.strip() for text in row.values())]
+
+    def put(self, values: Mapping[str, object]) -> None:
+        for name, value in values.items():
+            self[name] = str(value)
+
+    def put_rows(self, rows: Iterable[Mapping[str, object]]) -> None:
+        for index, row in enumerate(rows):
+            self.put({f"{key}-{index}": value for key, value in row.items()})
 
     @property
     def moves(self) -> list[dict[str, str]]:
-        return self.rows.get("transfers", [])
+        """The payments of a correction."""
+        return self.rows(MOVE)
 
     @property
     def paying(self) -> set[str]:
@@ -80,56 +92,35 @@ SEATS = ("players", "player list")
 """Kinds of facts that name several seats."""
 
 
-def of_kinds(ruleset: Ruleset, kinds: Collection[str]) -> list[str]:
-    return [name for name, item in declared(ruleset.facts).items() if item.kind.name in kinds]
-
-
 def unordered(ruleset: Ruleset) -> list[str]:
     """Facts that name seats in an order of which the form knows nothing."""
     return [name for name, item in declared(ruleset.facts).items() if not item.ordered]
 
 
-def counted_by_seat(ruleset: Ruleset) -> list[str]:
-    """Facts of which is typed beside each seat how often they name it."""
-    return [name for name, item in declared(ruleset.facts).items() if item.counted]
+def blank(kind: str) -> Typed:
+    return Typed({"kind": [kind]})
 
 
-def typed_from_post(post: QueryDict, table: Table, beside: Collection[str] = ()) -> Typed:
-    """The facts of a posted form; ``beside`` are more fields that each seat has."""
-    one_text, seats = of_kinds(table.ruleset, ONE_TEXT), of_kinds(table.ruleset, SEATS)
-    by_seat = (*beside, *counted_by_seat(table.ruleset))
-    return Typed(
-        kind=post.get("kind", "")[:LONGEST_FIELD],
-        texts={name: post.get(name, "")[:LONGEST_FIELD] for name in one_text if name in post},
-        seats={
-            name: [value for value in post.getlist(name)[:MOST_NAMED] if value]
-            for name in seats
-            if name not in by_seat
-        },
-        by_seat={
-            name: {number: post.get(f"{name}-{number}", "")[:LONGEST_FIELD] for number in table.names}
-            for name in by_seat
-        },
-        rows={"transfers": typed_rows(post, MOVE, "points")},
-    )
+def typed_from_post(post: MultiValueDict[str, str]) -> Typed:
+    """A posted form, no more of it than any round needs."""
+    return Typed({name: [one[:LONGEST_FIELD] for one in sent[:MOST_NAMED]] for name, sent in post.lists()})
 
 
 def typed_from_facts(data: Facts, table: Table) -> Typed:
     """The form filled with the facts of a round."""
-    one_text, by_seat = of_kinds(table.ruleset, ONE_TEXT), counted_by_seat(table.ruleset)
-    named = {name: list(data.get(name, ())) for name in of_kinds(table.ruleset, SEATS)}
-    moves = [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
-    return Typed(
-        kind=str(data["kind"]),
-        texts={name: _as_text(data[name]) for name in one_text if name in data},
-        seats={name: seats for name, seats in named.items() if name not in by_seat},
-        by_seat={name: {seat: str(named[name].count(seat)) for seat in named[name]} for name in by_seat},
-        rows={"transfers": moves},
-    )
-
-
-def _as_text(value: object) -> str:
-    return " ".join(value) if isinstance(value, list) else str(value)
+    typed = blank(data["kind"])
+    for name, item in declared(table.ruleset.facts).items():
+        if name not in data:
+            continue
+        if item.counted:
+            times = Counter[str](data[name])
+            typed.put({f"{name}-{seat}": times[seat] for seat in times})
+        elif item.kind.name in SEATS:
+            typed.setlist(name, data[name])
+        elif item.kind.name in ONE_TEXT:
+            typed[name] = " ".join(data[name]) if isinstance(data[name], list) else str(data[name])
+    typed.put_rows({key: move.get(key, "") for key in MOVE} for move in data.get("transfers", ()))
+    return typed
 
 
 def read_field(name: str, text: str, kind: str, errors: Errors) -> object:
@@ -163,16 +154,6 @@ def read_typed_cards(
 def is_none(text: str) -> bool:
     """Whether the text says that there is nothing."""
     return unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS
-
-
-def typed_rows(post: QueryDict, keys: Sequence[str], always: str) -> list[dict[str, str]]:
-    """Rows of fields numbered from 0; empty ones are left out."""
-    rows = (
-        {key: post.get(f"{key}-{index}", "")[:LONGEST_FIELD] for key in keys}
-        for index in range(MOST_MOVES)
-        if f"{always}-{index}" in post
-    )
-    return [row for row in rows if any(text.strip() for text in row.values())]
 
 
 def whole(text: str) -> int | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
@@ -14,9 +15,7 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .book import Rulebook
-from .fields import Errors, Parsed, Pending
-
-Typed = Any  # what stands in a form is its family's own, and goes back to nobody else; so do facts
+from .fields import Errors, Parsed, Pending, Typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +40,21 @@ class HandForm:
 class EntryForm:
     """結果の入力: the form of a round.
 
-    What is typed is the family's own; ``blank(table)``, ``from_post(post, table)`` and ``from_facts(data,
-    table)`` (JSON by seat number) make it; ``parse(typed, table)`` turns it into facts with every error at
-    its field.  ``called(game, kind)`` is the name of a way to end in the words of the game, empty where it
-    goes without saying.  ``view(table, typed, errors, before)`` is what ``template`` shows, which
-    fills the blocks of the ``frame`` that it is given, its data naming the module of its pad
-    (``data-module``); ``before`` is what the rounds before left behind.
-    ``pending(table, typed, scored, before)`` says what is still missing; ``scored`` is None while there are
-    errors.  ``described(facts, table)`` is how a round ended and who had which part, by what the form calls
-    it.
-    ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
+    ``blank(table)``, ``from_post(post)`` and ``from_facts(data, table)`` (JSON by seat number) are what
+    stands in it; ``parse(typed, table)`` turns that into facts with every error at its field.
+    ``called(game, kind)`` is the name of a way to end in the words of the game, empty where it goes without
+    saying.  ``view(table, typed, errors, before)`` is what ``template`` shows, which fills the blocks of the
+    ``frame`` that it is given, its data naming the module of its pad (``data-module``); ``before`` is what
+    the rounds before left behind.  ``pending(table, typed, scored, before)`` says what is still missing;
+    ``scored`` is None while there are errors.  ``described(facts, table)`` is how a round ended and who had
+    which part, by what the form calls it.  ``hands`` is how players enter their own hands on their own
+    phones; None where no hands are asked.
     """
 
     template: str
     called: Callable[[str, str], str]
     blank: Callable[[Table], Typed]
-    from_post: Callable[[QueryDict, Table], Typed]
+    from_post: Callable[[MultiValueDict[str, str]], Typed]
     from_facts: Callable[[Facts, Table], Typed]
     parse: Callable[[Typed, Table], Parsed]
     view: Callable[[Table, Typed, Errors, State], Mapping[str, object]]

@@ -8,7 +8,7 @@ from typing import TypeVar
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from scorekeeper.games.fields import Parsed
+from scorekeeper.games.fields import Parsed, Typed
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import ProblemView
@@ -98,19 +98,19 @@ class CollectedHands:
         """The hands that were sent, as far as this phone may know them."""
         return {seat: {} for seat in self.sent} if self.hidden else self.sent
 
-    def known(self, typed: object) -> object:
+    def known(self, typed: Typed) -> Typed:
         """The form with the hands that were sent; others stand for those that are hidden."""
         return self._filled(typed, dict.fromkeys(self.sent, ANY_HAND) if self.redacted else self.sent)
 
-    def shown(self, typed: object) -> object:
+    def shown(self, typed: Typed) -> Typed:
         """The form with the hands that were sent, unless hands are hidden."""
         return typed if self.redacted else self._filled(typed, self.sent)
 
-    def _filled(self, typed: object, sent: Sent) -> object:
+    def _filled(self, typed: Typed, sent: Sent) -> Typed:
         hands = hand_requests.form_of(self.table).hands
         return hands.fill(typed, sent, self.table) if hands and sent else typed
 
-    def whole(self, typed: object, parsed: Parsed) -> Parsed:
+    def whole(self, typed: Typed, parsed: Parsed) -> Parsed:
         """What is recorded of a form ``parsed`` from what this phone knows; of a hidden hand that cannot be
         read nothing else is shown."""
         if not self.redacted:

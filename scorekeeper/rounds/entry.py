@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
-from scorekeeper.games.fields import Errors, Parsed
+from scorekeeper.games.fields import Errors, Parsed, Typed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, new_key, read_form_version, row_key
 from scorekeeper.play.models import RoundEdit
@@ -102,7 +102,7 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
     return _page(request, entry, typed, parsed)
 
 
-def _confirm(request: HttpRequest, entry: EntryRequest, typed: object, parsed: Parsed) -> HttpResponse:
+def _confirm(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Parsed) -> HttpResponse:
     form_version = read_form_version(request)
     try:
         return _record(request, entry, typed, parsed, form_version)
@@ -111,7 +111,7 @@ def _confirm(request: HttpRequest, entry: EntryRequest, typed: object, parsed: P
 
 
 def _record(
-    request: HttpRequest, entry: EntryRequest, typed: object, parsed: Parsed, form_version: FormVersion | None
+    request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Parsed, form_version: FormVersion | None
 ) -> HttpResponse:
     if form_version and (edit := entry.recorded(parsed.data, form_version)):
         return _saved(request, entry, form_version, edit)
@@ -181,7 +181,7 @@ def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm | Fo
 def _page(
     request: HttpRequest,
     entry: EntryRequest,
-    typed: object,
+    typed: Typed,
     parsed: Parsed | None = None,
     status: int = 200,
     stale: StaleView | None = None,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Device
-from scorekeeper.games.fields import Parsed, unordered
+from scorekeeper.games.fields import Parsed, Typed, unordered
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.entries import Entries, with_facts, with_insert
 from scorekeeper.play.hands import Facts
@@ -112,11 +112,11 @@ class EntryRequest:
         return replace(self, collected=collected, row=row, follower=follower, unnamed=False)
 
     @property
-    def typed(self) -> object:
+    def typed(self) -> Typed:
         """The form as it was filled in: without the hands that it only repeats as they were sent."""
-        return self.form.from_post(self.collected.bare(self.post), self.table)
+        return self.form.from_post(self.collected.bare(self.post))
 
-    def begun(self) -> object:
+    def begun(self) -> Typed:
         """The form as it is opened: as the round was entered, as the phones were asked, or blank."""
         result = self.collected.open_round
         if self.row:
@@ -125,7 +125,7 @@ class EntryRequest:
             return hand_requests.typed_of(self.table, result)
         return self.form.blank(self.table)
 
-    def parse(self, typed: object) -> Parsed:
+    def parse(self, typed: Typed) -> Parsed:
         """Facts of the form as far as this phone may know them, with every error."""
         parsed = self.form.parse(self.collected.known(typed), self.table)
         if self.row:
@@ -136,7 +136,7 @@ class EntryRequest:
             parsed.errors |= {"": unseated_lines(self.table, result, own)} if result else {}
         return parsed
 
-    def judge(self, typed: object, parsed: Parsed) -> Judged:
+    def judge(self, typed: Typed, parsed: Parsed) -> Judged:
         """The round as it would be scored, and what it still waits for."""
         entries = None if parsed.errors else self.entries(parsed.data)
         scored = entries.first if entries else None
@@ -153,7 +153,7 @@ class EntryRequest:
         scored, typed = self.entries(row.facts).first, self.form.from_facts(row.facts, self.table)
         return self.form.pending(self.table, typed, scored, self.before).open
 
-    def preview(self, typed: object, parsed: Parsed) -> PreviewView:
+    def preview(self, typed: Typed, parsed: Parsed) -> PreviewView:
         """What the form would record now, as this phone may see it."""
         return self.collected.redact(preview_of(self.table, parsed, self.judge(typed, parsed)))
 

@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 
 from scorekeeper.circles.models import Device, Membership, Role
 from scorekeeper.games.families import family_of
-from scorekeeper.games.fields import LONGEST_FIELD
+from scorekeeper.games.fields import LONGEST_FIELD, Typed
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import own_seat
@@ -55,12 +56,9 @@ def hands_in(post: QueryDict, table: Table) -> Sent:
     return {number: hand for number, hand in hands.items() if any(hand.values())}
 
 
-def typed_of(table: Table, open_round: OpenRound) -> object:
+def typed_of(table: Table, open_round: OpenRound) -> Typed:
     """The entry form as it was filled in when the phones were asked."""
-    post = QueryDict(mutable=True)
-    for name, values in open_round.fields.items():
-        post.setlist(name, values)
-    return form_of(table).from_post(post, table)
+    return form_of(table).from_post(MultiValueDict(open_round.fields))
 
 
 def phones(table: Table) -> list[tuple[int, int]]:
@@ -78,7 +76,7 @@ def others(table: Table, device: Device | None) -> bool:
 
 
 def asking(
-    table: Table, device: Device | None, open_round: OpenRound | None, sent: Sent, typed: object
+    table: Table, device: Device | None, open_round: OpenRound | None, sent: Sent, typed: Typed
 ) -> dict[str, object]:
     """How far the hands have come in; ``hands`` (JSON) are as far as this page may show them.
 
@@ -102,7 +100,7 @@ def asking(
     }
 
 
-def _ticks(table: Table, typed: object, sent: Sent, held: set[int]) -> list[tuple[str, PersonView, str]]:
+def _ticks(table: Table, typed: Typed, sent: Sent, held: set[int]) -> list[tuple[str, PersonView, str]]:
     """The seats whose hands are asked: number, player, and sent, waiting, or alone (no phone is there)."""
     hands, person = form_of(table).hands, Presenter(table).person
     return [

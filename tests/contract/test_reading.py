@@ -75,7 +75,7 @@ def test_hands(case: Case) -> None:
         numbers={name: seat for seat, name in seats.items()},
         state=SimpleNamespace(seats=tuple(seats.values())),
     )
-    typed = Typed(case["kind"], seats=case["chosen"])
+    typed = Typed({"kind": [case["kind"]], **case["chosen"]})
     assert set(hand.asked_seats(typed, table)) == set(case["hands"])
     ask = asked(ruleset.defaults)[case["kind"]]
     assert [seat for seat in seats if hand.suited(ask, typed, seat)] == case["suited"]

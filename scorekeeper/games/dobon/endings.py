@@ -1,6 +1,6 @@
 """終わり方: what the pages say of each way in which a round can end; the engine knows what it does."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
@@ -146,3 +146,18 @@ ENDINGS: Mapping[str, EndingPage] = {
     ),
     "nogame": EndingPage(_("No game"), _("The round does not count."), rare=True),
 }
+
+RETURNS = {
+    "returns": _("Return"),
+    "returner": _("Returner"),
+    "with_return": _("Returned"),
+    "ask_returns": _("Who returned it?"),
+    "role_returner": _("returned"),
+}
+"""What the page calls a return, at any of the ways to end."""
+
+
+def slot_of(fact: str, kinds: Iterable[str] = ()) -> Slot:
+    """The button for a fact, of the first of these ways to end that has one, or of any."""
+    pages = (ENDINGS[kind] for kind in (*kinds, *ENDINGS) if kind in ENDINGS)
+    return next(page.slots[fact] for page in pages if fact in page.slots)

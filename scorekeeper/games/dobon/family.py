@@ -1,5 +1,6 @@
 """ドボンの一族: what the family brings to the pages."""
 
+from ..fields import typed_from_post
 from ..shape import EntryForm, Family, HandForm
 from . import form, hand, page, referee, sayings
 from .rulebook import RULEBOOK
@@ -8,8 +9,8 @@ FAMILY = Family(
     EntryForm(
         template="games/dobon/entry.html",
         called=page.called,
-        blank=form.blank,
-        from_post=form.from_post,
+        blank=form.begun,
+        from_post=typed_from_post,
         from_facts=form.from_facts,
         parse=form.parse,
         view=page.entry_view,

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 
-from django.http import QueryDict
 from django.utils.translation import gettext
 
 from scorekeeper.play.hands import Facts
@@ -26,14 +25,13 @@ from ..fields import (
     Errors,
     Parsed,
     Typed,
+    blank,
     is_none,
     move_field,
     parse_round,
     read_field,
     read_typed_cards,
     typed_from_facts,
-    typed_from_post,
-    typed_rows,
     whole,
 )
 from .endings import ENDINGS as PAGES
@@ -52,12 +50,12 @@ BY_THE_ROUNDS = "auto"
 """In the place of a starter: who started is known from the rounds before."""
 
 
-def filled(typed: Typed) -> dict[str, bool]:
+def filled(typed: Typed, table: Table) -> dict[str, bool]:
     """Which of the fields that not every game has hold something."""
-    texts = {name: bool(typed.text(name)) for name in typed.texts if name != "starter"}
-    seats = {name: bool(named) for name, named in typed.seats.items() if name != "callers"}
-    riichi = any(text.strip() not in ("", "0") for text in typed.by_seat.get("riichi", {}).values())
-    return {**texts, **seats, "yaku": bool(typed.rows.get(EXTRA_YAKU)), "riichi": riichi}
+    facts = {name: bool(typed.named(name)) for name in declared(table.ruleset.facts)}
+    usual = dict.fromkeys(("starter", "callers"), False)
+    riichi = any(typed.of_seat("riichi", number) not in ("", "0") for number in table.names)
+    return {**facts, **usual, "yaku": bool(typed.rows(YAKU)), "riichi": riichi}
 
 
 def rules_of(table: Table) -> DobonOptions:
@@ -69,14 +67,8 @@ def asked(options: DobonOptions) -> dict[str, Needs]:
     return {**needs(options), "adjust": Needs()}
 
 
-def blank(table: Table) -> Typed:
-    return Typed(kind=kinds(rules_of(table))[0])
-
-
-def from_post(post: QueryDict, table: Table) -> Typed:
-    typed = typed_from_post(post, table, HAND_FIELDS.values())
-    typed.rows[EXTRA_YAKU] = typed_rows(post, YAKU, "yaku-n")
-    return typed
+def begun(table: Table) -> Typed:
+    return blank(kinds(rules_of(table))[0])
 
 
 def from_facts(data: Facts, table: Table) -> Typed:
@@ -86,25 +78,19 @@ def from_facts(data: Facts, table: Table) -> Typed:
     """
     typed = typed_from_facts(data, table)
     if typed.kind == "deckout":
-        typed.texts.setdefault("starter", BY_THE_ROUNDS)
+        typed.setdefault("starter", BY_THE_ROUNDS)
     for number, hand in data.get("hands", {}).items():
-        name, text = _shown_hand(hand)
-        typed.by_seat.setdefault(name, {})[number] = text
+        held = hand if isinstance(hand, dict) else {None: " ".join(hand) or EMPTY_HAND}
+        typed.put({f"{HAND_FIELDS[way]}-{number}": value for way, value in held.items()})
     ask = asked(rules_of(table)).get(typed.kind, Needs())
-    for name in (*ask.shown, *(ask.declared if typed.by_seat["riichi"] else ())):
-        typed.texts.setdefault(name, EMPTY_HAND)
-    typed.rows[EXTRA_YAKU] = [
-        {"yaku-who": number, "yaku-name": item["name"], "yaku-n": str(item["yaku"])}
+    for name in (*ask.shown, *(ask.declared if data.get("riichi") else ())):
+        typed.setdefault(name, EMPTY_HAND)
+    typed.put_rows(
+        {"yaku-who": number, "yaku-name": item["name"], "yaku-n": item["yaku"]}
         for number, items in data.get(EXTRA_YAKU, {}).items()
         for item in items
-    ]
+    )
     return typed
-
-
-def _shown_hand(hand: list[str] | dict[str, int]) -> tuple[str, str]:
-    if not isinstance(hand, dict):
-        return "hand", " ".join(hand) or EMPTY_HAND
-    return ("sum", str(hand["points"])) if "points" in hand else ("count", str(hand["count"]))
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
@@ -120,7 +106,7 @@ def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
     for name in dict.fromkeys((*ORDER, *facts)):
         if name not in (*must, *may) or (name == "starter" and name not in ask.slots):
             continue
-        value = _read_fact(name, facts[name], typed, errors)
+        value = _read_fact(facts[name], typed, table, errors)
         if name == "starter" and value == BY_THE_ROUNDS:
             continue
         if value not in (None, [], {}):
@@ -129,26 +115,27 @@ def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
             errors.setdefault(name, []).append(_missing(name, typed.kind, table.ruleset))
 
 
-def _read_fact(name: str, item: Fact, typed: Typed, errors: Errors) -> object:
+def _read_fact(item: Fact, typed: Typed, table: Table, errors: Errors) -> object:
     """A fact as JSON; nothing that is empty."""
+    name, kind = item.name, item.kind.name
     if name == "hands":
-        return _hands(typed, errors)
+        hands = {number: _hand(number, typed, errors) for number in table.names}
+        return {number: hand for number, hand in hands.items() if hand is not None}
     if name == EXTRA_YAKU:
         return _yaku(typed, errors)
     if item.counted:
-        return _declared(name, typed, errors)
-    kind = item.kind.name
-    return typed.seats.get(name) if kind in SEATS else read_field(name, typed.text(name), kind, errors)
+        return _declared(name, typed, table, errors)
+    return typed.named(name) if kind in SEATS else read_field(name, typed.text(name), kind, errors)
 
 
 def _missing(role: str, kind: str, ruleset: Ruleset) -> str:
     return texts.for_game(ruleset.key, gettext)(PAGES[kind].slots[role].missing)
 
 
-def _declared(name: str, typed: Typed, errors: Errors) -> list[str]:
+def _declared(name: str, typed: Typed, table: Table, errors: Errors) -> list[str]:
     """The seats that declared something, once for each time."""
     seats: list[str] = []
-    for number in typed.by_seat.get(name, {}):
+    for number in table.names:
         times = whole(typed.of_seat(name, number) or "0")
         if times is None or times > MOST_DECLARED:
             errors[f"{name}-{number}"] = [gettext("Enter how often, as a whole number.")]
@@ -159,7 +146,7 @@ def _declared(name: str, typed: Typed, errors: Errors) -> list[str]:
 
 def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:
     found: dict[str, list[Json]] = {}
-    for index, row in enumerate(typed.rows.get(EXTRA_YAKU, [])):
+    for index, row in enumerate(typed.rows(YAKU)):
         worth = whole(row["yaku-n"])
         if worth is None:
             errors[f"yaku-n-{index}"] = [gettext("Enter the number of yaku as a whole number.")]
@@ -172,18 +159,11 @@ def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:
 
 def read_hand(sent: Mapping[str, str], number: str, errors: Errors) -> object:
     """One hand (``hand``, ``sum``, ``count`` as typed) as JSON; None where nothing was entered."""
-    fields = {name: {number: sent.get(name, "")} for name in HAND_FIELDS.values()}
-    return _hand(number, Typed(by_seat=fields), errors)
+    return _hand(number, Typed({f"{name}-{number}": [text] for name, text in sent.items()}), errors)
 
 
 def entered(typed: Typed, seat: str) -> bool:
     return any(typed.of_seat(name, seat) for name in HAND_FIELDS.values())
-
-
-def _hands(typed: Typed, errors: Errors) -> dict[str, object]:
-    numbers = dict.fromkeys(number for name in HAND_FIELDS.values() for number in typed.by_seat.get(name, {}))
-    hands = {number: _hand(number, typed, errors) for number in numbers}
-    return {number: hand for number, hand in hands.items() if hand is not None}
 
 
 def _hand(number: str, typed: Typed, errors: Errors) -> object:

@@ -33,13 +33,11 @@ def _ask(typed: Typed, table: Table) -> Needs:
 def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> Typed:
     """The form with the hands that were sent, where they are asked and nothing else was entered."""
     wanted = asked_seats(typed, table)
-    blank = [seat for seat in wanted if seat in sent and not entered(typed, seat)]
-
-    by_seat = {
-        name: {**typed.by_seat.get(name, {}), **{seat: sent[seat].get(name, "") for seat in blank}}
-        for name in HAND_FIELDS.values()
-    }
-    return replace(typed, by_seat={**typed.by_seat, **by_seat})
+    filled = typed.copy()
+    for seat in wanted:
+        if seat in sent and not entered(typed, seat):
+            filled.put({f"{name}-{seat}": sent[seat].get(name, "") for name in HAND_FIELDS.values()})
+    return filled
 
 
 def view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:

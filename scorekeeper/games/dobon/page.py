@@ -18,28 +18,19 @@ from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.options import Setting
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
-from ..parts import Choices, Fields, KindView, move_rows
-from .endings import ENDINGS, EndingPage, Slot
+from ..parts import Fields, KindView, kind_views, move_rows
+from .endings import ENDINGS, RETURNS, EndingPage, Slot, slot_of
 from .form import asked, entered, filled, rules_of
-from .typed import TypedRound, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
+from .typed import TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
 BIG_KINDS = 3
 """Most kinds of rounds that have a big button; the others are behind one more tap."""
 
-WORDS = {
-    "returns": _("Return"),
-    "returner": _("Returner"),
-    "with_return": _("Returned"),
-    "ask_returns": _("Who returned it?"),
-    "role_returner": _("returned"),
-}
-"""What the page calls a return."""
 SLOTS = ("winner", "starter", "player", "callers", "victim", "card")
 """Facts that the pad asks for one after the other, in the order of their buttons."""
 BESIDE = (
@@ -55,7 +46,6 @@ ROLES = {"callers": "caller"}
 """What the pad calls one of several, where that is not the name of the fact."""
 SKIPPED = "skipped"
 """The state of a hand that is neither asked for nor entered: the page tells of it only with a remark."""
-SPARE_RETURNS = 4
 SUITS = "SHDC"
 
 
@@ -88,16 +78,13 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
     """
     options = rules_of(table)
     asks = asked(options)
-    used = _uses(asks, typed.kind, filled(typed))
-    slots = _slots(table, used)
-    if not typed.texts.get("starter"):
-        typed.texts["starter"] = table.numbers.get(before.starter, "")
-    sums = options.adds_hands or any(typed.by_seat.get("sum", {}).values())
-    counts = any(ask.counts for ask in asks.values()) or any(typed.by_seat.get("count", {}).values())
-    seats = _seats(table, typed, errors, before, sums=sums, counts=counts)
+    used = _uses(asks, typed.kind, filled(typed, table))
+    if not typed.text("starter"):
+        typed["starter"] = table.numbers.get(before.starter, "")
+    ways = _ways(table, typed)
+    seats = _seats(table, typed, errors, before, **ways)
     people = [(str(seat.number), seat.person.name) for seat in seats]
-    entry = _entry(table, typed, people, slots)
-    rows = typed_rows(typed, errors, used, entry, declared(table.ruleset.facts))
+    rows = typed_rows(table, typed, errors, used, people)
     return {
         "seats": seats,
         "kinds": _kinds(table, typed.kind),
@@ -111,14 +98,21 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
         "uses": used,
         "typed": rows,
         "typed_kinds": _typed_kinds(rows, used),
-        "slots": slots,
+        "slots": _slots(table, used),
         "words": _words(table),
         "plan": pad_plan(asks, options, _speak(table)),
         "together": options.together == "on",
         "most": MOST_TOGETHER,
-        "sums": sums,
-        "counts": counts,
+        **ways,
     }
+
+
+def _ways(table: Table, typed: Typed) -> dict[str, bool]:
+    """Whether a hand can be its sum alone, or its number of cards."""
+    sums, counts = (any(typed.of_seat(way, number) for number in table.names) for way in ("sum", "count"))
+    options = rules_of(table)
+    asks_counts = any(ask.counts for ask in asked(options).values())
+    return {"sums": sums or options.adds_hands, "counts": counts or asks_counts}
 
 
 def _typed_kinds(rows: Iterable[TypedRow], used: Mapping[str, str]) -> str:
@@ -159,18 +153,13 @@ def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:
     ]
 
 
-def _usual_slots() -> dict[str, Slot]:
-    """For each fact the button of the first way to end that has one."""
-    return {field: slot for page in reversed([*ENDINGS.values()]) for field, slot in page.slots.items()}
-
-
 def _speak(table: Table) -> texts.Translate:
     return texts.for_game(table.ruleset.key, gettext)
 
 
 def _words(table: Table) -> dict[str, str]:
     speak = _speak(table)
-    return {**{key: speak(word) for key, word in WORDS.items()}, "counting": _counting(rules_of(table))}
+    return {**{key: speak(word) for key, word in RETURNS.items()}, "counting": _counting(rules_of(table))}
 
 
 def _counting(options: DobonOptions) -> str:
@@ -202,13 +191,17 @@ def _roles(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, str]:
     """The role that each fact of an ending gives a player, by the pad's name for it."""
     named = ((field, slot.role) for field, slot in _page_of(kind).slots.items())
     told = {ROLES.get(field, field): speak(role) for field, role in named if role}
-    return told | ({"returner": speak(WORDS["role_returner"])} if "returns" in ask.extras else {})
+    return told | ({"returner": speak(RETURNS["role_returner"])} if "returns" in ask.extras else {})
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
-    keys = list(asked(rules_of(table)))
-    big = [key for key in keys if not _page_of(key).rare][:BIG_KINDS]
-    return [_kind(key, table, key == chosen, key in big) for key in keys]
+    options, speak = rules_of(table), _speak(table)
+    pages = {key: _page_of(key) for key in asked(options)}
+    big = [key for key, page in pages.items() if not page.rare][:BIG_KINDS]
+    words = {
+        key: (speak(page.label), speak(page.help_here(options) or page.help)) for key, page in pages.items()
+    }
+    return kind_views(words, pages, chosen, big)
 
 
 def _page_of(kind: str) -> EndingPage:
@@ -219,46 +212,17 @@ def called(game: str, kind: str) -> str:
     return texts.for_game(game, gettext)(_page_of(kind).label)
 
 
-def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
-    page, speak = _page_of(key), _speak(table)
-    words = page.help_here(rules_of(table)) or page.help
-    return KindView(key, speak(page.label), speak(words), chosen, big)
-
-
 def described(facts: Round, table: Table) -> dict[str, str]:
     """How a round ended, who had which part in it, and on which card."""
-    speak, words = _speak(table), _words(table)
-    label = {field: speak(slot.label) for field, slot in _usual_slots().items()}
+    speak = _speak(table)
+    parts = {field: speak(slot_of(field).label) for field in ("winner", "starter", "player", "victim")}
     return {
         gettext("Result"): called(table.session.game, facts.kind),
-        label["callers"]: pgettext("names", " & ").join(facts.callers),
-        **{label[field]: getattr(facts, field) for field in ("winner", "starter", "player", "victim")},
-        words["returner"]: " → ".join(facts.returns),
-        label["card"]: texts.card(facts.card, gettext) if facts.card else "",
+        speak(slot_of("callers").label): pgettext("names", " & ").join(facts.callers),
+        **{label: getattr(facts, field) for field, label in parts.items()},
+        speak(RETURNS["returner"]): " → ".join(facts.returns),
+        speak(slot_of("card").label): texts.card(facts.card, gettext) if facts.card else "",
     }
-
-
-def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
-    """Who returned, in order, and places for more."""
-    spare = 1 if options.returns == "on" else SPARE_RETURNS
-    returned = typed.named("returns")
-    return [*returned, *[""] * max(1 if options.returns == "chain" else 0, spare - len(returned))]
-
-
-def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]) -> TypedRound:
-    """What the typed entry is made from; the callers stand first among the seats, in their order."""
-    options, words = rules_of(table), _words(table)
-    usual = {field: _speak(table)(slot.ask) for field, slot in _usual_slots().items()}
-    asks = usual | {slot.field: slot.ask for slot in reversed([*slots])}
-    places = {number: place for place, number in enumerate(typed.named("callers"))}
-    return TypedRound(
-        asks=asks | {"returns": words["ask_returns"]},
-        a_return=words["returns"],
-        seats=people,
-        callers=sorted(people, key=lambda person: places.get(person[0], len(places))),
-        returns=_return_rows(typed, options),
-        one_caller=options.several == "returns" and len(typed.named("callers")) < 2,
-    )
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
@@ -267,7 +231,7 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
     used = [
         name
         for number, name in table.names.items()
-        if number in roles or any(texts.get(number) for texts in typed.by_seat.values())
+        if number in roles or entered(typed, number) or typed.of_seat("riichi", number)
     ]
     return [*before.seats, *(name for name in used if name not in before.seats)]
 

@@ -1,6 +1,6 @@
 """文字で入力: the fields of the typed entry, as Django draws them; what was typed is read in ``form``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django import forms
@@ -10,11 +10,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.scoring.facts import Fact
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.facts import Fact, declared
 
-from ..fields import Errors, Typed
+from ..fields import SEATS, Errors, Typed
 from ..parts import NUMBER, Choices, Fields, field, one_of, rows_of
-from .form import BY_THE_ROUNDS, EXTRA_YAKU, ORDER
+from .endings import RETURNS, slot_of
+from .form import BY_THE_ROUNDS, ORDER, YAKU, rules_of
 
 CARDS = {"autocapitalize": "characters", "spellcheck": "false"}
 SHORT_CARDS, SHORT_NUMBER = CARDS | {"size": 4}, {"size": 4, **NUMBER}
@@ -25,6 +29,7 @@ LINES: Mapping[str, Mapping[str, object]] = {
     "card list": CARDS | {"size": 8},
 }
 """How facts of one text are typed, by their kind."""
+SPARE_RETURNS = 4
 
 
 class TypedRow(NamedTuple):
@@ -52,52 +57,63 @@ class InTurn(forms.Select):
         return format_html_join("", "{}", rows)
 
 
-class TypedRound(NamedTuple):
-    """What the fields of a table are made from.
-
-    ``asks`` are the questions of fields, ``a_return`` what one is called, both in the game's words; ``seats``
-    are those of the page, ``callers`` the same in the order in which callers are sent; ``returns`` who
-    returned, with the places for more, and ``one_caller`` says whether only one can be chosen.
-    """
-
-    asks: Mapping[str, str]
-    a_return: str
-    seats: Choices
-    callers: Choices
-    returns: Sequence[str]
-    one_caller: bool
-
-
 def typed_rows(
-    typed: Typed, wrong: Errors, uses: Mapping[str, str], entry: TypedRound, facts: Mapping[str, Fact]
+    table: Table, typed: Typed, wrong: Errors, uses: Mapping[str, str], seats: Choices
 ) -> list[TypedRow]:
     """The fields that ``uses`` names, in the order of the page, filled in, with what is wrong in them."""
-    labels = {**entry.asks, **{name: _(item.label) for name, item in facts.items() if item.label}}
-    asked = [name for name in dict.fromkeys((*ORDER, *labels)) if uses.get(name) and name in facts]
-    values: dict[str, object] = {name: typed.seats.get(name) or typed.texts.get(name, "") for name in asked}
-    values |= {"returns": list(entry.returns)}
-    values |= {"callers": "".join(typed.named("callers"))} if entry.one_caller else {}
-    fields = {name: field(labels[name], _widget(facts[name], typed, entry)) for name in asked}
-    form = Fields(fields, values, wrong)
+    facts, options = declared(table.ruleset.facts), rules_of(table)
+    asked = [
+        name
+        for name in dict.fromkeys((*ORDER, *facts))
+        if uses.get(name) and (name in ORDER or facts[name].label)
+    ]
+    fields = {
+        name: field(_label(facts[name], table, uses[name]), _widget(facts[name], typed, table, seats))
+        for name in asked
+    }
+    form = Fields(fields, {name: _value(facts[name], typed, options) for name in asked}, wrong)
     return [TypedRow(form[name], uses[name]) for name in asked]
 
 
-def _widget(fact: Fact, typed: Typed, entry: TypedRound) -> forms.Widget:
-    name = fact.name
+def _label(fact: Fact, table: Table, kinds: str) -> object:
+    speak = texts.for_game(table.ruleset.key, gettext)
+    if fact.name == "returns":
+        return speak(RETURNS["ask_returns"])
+    return _(fact.label) if fact.label else speak(slot_of(fact.name, kinds.split()).ask)
+
+
+def _value(fact: Fact, typed: Typed, options: DobonOptions) -> object:
+    chosen = typed.named(fact.name)
+    if fact.name == "returns":
+        spare = 1 if options.returns == "on" else SPARE_RETURNS
+        free = max(1 if options.returns == "chain" else 0, spare - len(chosen))
+        return [*chosen, *[""] * free]
+    if fact.name == "callers" and _is_one_caller(typed, options):
+        return "".join(chosen)
+    return chosen if fact.kind.name in SEATS else typed.get(fact.name, "")
+
+
+def _is_one_caller(typed: Typed, options: DobonOptions) -> bool:
+    """Whether only one caller can be chosen."""
+    return options.several == "returns" and len(typed.named("callers")) < 2
+
+
+def _widget(fact: Fact, typed: Typed, table: Table, seats: Choices) -> forms.Widget:
     if fact.kind.name in LINES:
         return forms.TextInput(dict(LINES[fact.kind.name]))
-    if name == "callers" and not entry.one_caller:
-        return forms.CheckboxSelectMultiple(choices=entry.callers)
-    if name == "returns":
-        return InTurn(entry.a_return, entry.seats)
-    seats = entry.callers if name == "callers" else entry.seats
-    known = [(BY_THE_ROUNDS, _("Known from the rounds before"))]
-    by_rounds = name == "starter" and typed.text("starter") == BY_THE_ROUNDS
-    return forms.RadioSelect(choices=[*(known if by_rounds else []), *seats])
+    if fact.name == "returns":
+        return InTurn(texts.for_game(table.ruleset.key, gettext)(RETURNS["returns"]), seats)
+    if fact.name == "callers":  # first, in the order of their calls
+        places = {number: place for place, number in enumerate(typed.named("callers"))}
+        seats = sorted(seats, key=lambda seat: places.get(seat[0], len(places)))
+        if not _is_one_caller(typed, rules_of(table)):
+            return forms.CheckboxSelectMultiple(choices=seats)
+    if fact.name == "starter" and typed.text("starter") == BY_THE_ROUNDS:
+        seats = [(BY_THE_ROUNDS, gettext("Known from the rounds before")), *seats]
+    return forms.RadioSelect(choices=seats)
 
 
 def hand_fields(number: int, typed: Typed, wrong: Errors, *, sums: bool, counts: bool) -> Fields:
-    seat = str(number)
     hint = f"hand-hint f-hand-{number}_error" if f"hand-{number}" in wrong else "hand-hint"
     looks: dict[str, Mapping[str, object]] = {"hand": {**CARDS, "aria-describedby": hint}}
     looks |= {"sum": NUMBER} if sums else {}
@@ -107,16 +123,14 @@ def hand_fields(number: int, typed: Typed, wrong: Errors, *, sums: bool, counts:
         name: field(labels[name], forms.TextInput({**look, "data-testid": f"{name}-{number}"}))
         for name, look in looks.items()
     }
-    values = {name: typed.by_seat.get(name, {}).get(seat, "") for name in fields}
+    values = {name: typed.get(f"{name}-{number}", "") for name in fields}
     return Fields(fields, values, wrong, number)
 
 
 def riichi_field(number: int, name: str, typed: Typed, wrong: Errors) -> forms.BoundField:
     """リーチ: how often the player of one seat declared it."""
     fields = {"riichi": field(name, forms.TextInput(dict(NUMBER)))}
-    return Fields(fields, {"riichi": typed.by_seat.get("riichi", {}).get(str(number), "")}, wrong, number)[
-        "riichi"
-    ]
+    return Fields(fields, {"riichi": typed.get(f"riichi-{number}", "")}, wrong, number)["riichi"]
 
 
 def lapsed_field(typed: Typed, wrong: Errors, seats: Choices) -> forms.BoundField:
@@ -132,4 +146,4 @@ def yaku_rows(typed: Typed, wrong: Errors, seats: Choices) -> list[Fields]:
         "yaku-n": field(_("Number of yaku"), forms.TextInput({**NUMBER, "class": "num"})),
         "yaku-name": field(_("Name of the yaku"), forms.TextInput({"maxlength": 40})),
     }
-    return rows_of(fields, typed.rows.get(EXTRA_YAKU, []), wrong)
+    return rows_of(fields, typed.rows(YAKU), wrong)

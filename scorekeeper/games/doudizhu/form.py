@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.hands import Facts
@@ -20,6 +20,7 @@ from ..fields import (
     Errors,
     Parsed,
     Typed,
+    blank,
     move_field,
     parse_round,
     read_field,
@@ -57,50 +58,47 @@ RESULTS: Mapping[str, tuple[str, bool]] = {
 
 COUNTED = {"bombs": MOST_BOMBS, "robs": MOST_ROBS}
 """Numbers with chips, and how many have one of their own."""
-USUAL = {"bombs": "0", "rockets": "0", "robs": "0"}
-USUAL_MORE = {f"{name}-more": str(most + 1) for name, most in COUNTED.items()}
-"""The numbers above those of the chips."""
-TYPED = {
-    **dict.fromkeys(("result", "trying", *USUAL_MORE), LONGEST_FIELD),
-    **dict.fromkeys(("auction", "plays"), LONGEST_LINES),
+USUAL = {
+    **dict.fromkeys(("bombs", "rockets", "robs"), "0"),
+    **{f"{name}-more": str(most + 1) for name, most in COUNTED.items()},  # above those of the chips
 }
-"""Fields of the form that are no facts of one text, and how much of them is read: the result, lines of calls
-and of plays, cards that are being tapped (``trying``), and numbers above the chips."""
 
 
-def roles(typed: Typed) -> set[str]:
-    """Seat numbers of everybody whom the form names, but not those in the lines."""
-    times = {number: typed.of_seat("doubled", number) for number in typed.by_seat.get("doubled", {})}
-    doubling = {number for number, text in times.items() if text not in ("", "0")}
-    return {typed.text("landlord"), *doubling, *typed.paying}
+def doubling(typed: Typed, table: Table) -> set[str]:
+    """Seat numbers of those who doubled."""
+    return {number for number in table.names if typed.of_seat("doubled", number) not in ("", "0")}
 
 
 def rules_of(table: Table) -> DoudizhuOptions:
     return own(table.options, DoudizhuOptions)
 
 
-def blank(table: Table) -> Typed:
-    return Typed("deal", {**USUAL, **USUAL_MORE})
+def begun(table: Table) -> Typed:
+    return _usual(blank("deal"))
 
 
-def from_post(post: QueryDict, table: Table) -> Typed:
-    typed = typed_from_post(post, table)
-    typed.texts |= {name: post.get(name, "")[:longest] for name, longest in TYPED.items() if name in post}
-    typed.texts = {**USUAL, **USUAL_MORE, **typed.texts}
+def _usual(typed: Typed) -> Typed:
+    typed.put({name: number for name, number in USUAL.items() if name not in typed})
     return typed
 
 
+def from_post(post: MultiValueDict[str, str]) -> Typed:
+    typed = typed_from_post(post)
+    typed.put({name: post[name][:LONGEST_LINES] for name in ("auction", "plays") if name in post})
+    return _usual(typed)
+
+
 def from_facts(data: Facts, table: Table) -> Typed:
-    typed = typed_from_facts(data, table)
-    typed.texts = {**USUAL, **USUAL_MORE, **typed.texts}
+    typed = _usual(typed_from_facts(data, table))
     for name, most in COUNTED.items():
         if data.get(name, 0) > most:
-            typed.texts |= {name: MORE, f"{name}-more": str(data[name])}
-    typed.texts |= {"bid": LOT} if data.get("lot") else {}
+            typed.put({name: MORE, f"{name}-more": data[name]})
+    if data.get("lot"):
+        typed["bid"] = LOT
     won = (data.get("winner"), data.get("spring", False))
-    typed.texts["result"] = next((key for key, result in RESULTS.items() if result == won), "")
-    typed.texts["auction"] = write_auction(data.get("auction", ()), table.names)
-    typed.texts["plays"] = write_plays(data.get("plays", ()), table.names)
+    typed["result"] = next((key for key, result in RESULTS.items() if result == won), "")
+    typed["auction"] = write_auction(data.get("auction", ()), table.names)
+    typed["plays"] = write_plays(data.get("plays", ()), table.names)
     return typed
 
 
@@ -119,7 +117,7 @@ def _read_lines(
 ) -> None:
     if typed.text(name):
         wrong: list[str] = []
-        data[name] = read(typed.texts[name], table.names, wrong)
+        data[name] = read(typed[name], table.names, wrong)
         errors |= {name: wrong} if wrong else {}
 
 
@@ -140,9 +138,7 @@ def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
         elif value := read_field(name, _number_typed(typed, name), item.kind.name, errors):
             data[name] = value
     doubled = [
-        number
-        for number in typed.by_seat.get("doubled", {})
-        for _time in range(min(_times(typed, number, errors), LONGEST_FIELD))
+        number for number in table.names for _time in range(min(_times(typed, number, errors), LONGEST_FIELD))
     ]
     data |= {"doubled": doubled} if doubled else {}
 
@@ -157,7 +153,7 @@ def _read_result(typed: Typed, data: Facts, errors: Errors) -> None:
 def _number_typed(typed: Typed, name: str) -> str:
     """The value typed into a field, or into the one beside its chips: nothing there is the usual."""
     above = name in COUNTED and typed.text(name) == MORE
-    return (typed.text(f"{name}-more") or USUAL_MORE[f"{name}-more"]) if above else typed.text(name)
+    return (typed.text(f"{name}-more") or USUAL[f"{name}-more"]) if above else typed.text(name)
 
 
 def _times(typed: Typed, number: str, errors: Errors) -> int:

@@ -23,7 +23,7 @@ from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import NUMBER, Choices, Fields, field, kind_views, move_rows
-from .form import COUNTED, KINDS, LOT, MORE, RESULTS, roles, rules_of
+from .form import COUNTED, KINDS, LOT, MORE, RESULTS, doubling, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
 
@@ -85,13 +85,12 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     chosen = {name: typed.text(name) for name in CHIPS}
-    doubled = any(times.strip() not in ("", "0") for times in typed.by_seat.get("doubled", {}).values())
     return {
         "kinds": kind_views(KIND_WORDS, KINDS, typed.kind, BIG_KINDS),
         "seats": seats,
         # numbers above the chips
-        "more": {name: typed.texts.get(f"{name}-more", "") for name in COUNTED},
-        "typed": typed.texts,
+        "more": {name: typed.text(f"{name}-more") for name in COUNTED},
+        "typed": typed,
         "errors": errors,
         "chosen": {**chosen, "bid": chosen["bid"] or (NO_BID if options.bidding == "rob" else "")},
         "bids": _bids(chosen["bid"], options),
@@ -101,7 +100,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
         "robs": _counted("robs") if options.bidding == "rob" or chosen["robs"] != "0" else (),
         "shown": _shown(chosen["shown"]) if options.open_hand == "on" or chosen["shown"] else (),
         "big_bombs": _asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
-        "doubling": options.doubling == "on" or doubled,
+        "doubling": options.doubling == "on" or bool(doubling(typed, table)),
         "auction": options.bidding == "bid" or bool(typed.text("auction")),
         "long_names": len(seats) > 3 and any(breadth(seat.person.name) > SHORT_NAME for seat in seats),
         "keys": list(_keys(rules)),
@@ -129,7 +128,7 @@ def _fields(typed: Typed, errors: Errors, options: DoudizhuOptions) -> Fields:
         "trying": field("", forms.TextInput({"tabindex": -1, "autocomplete": "off"})),
         "big_bombs": field(big, forms.TextInput({**NUMBER, "placeholder": "0"})),
     }
-    return Fields(fields, {name: typed.texts.get(name, "") for name in fields}, errors)
+    return Fields(fields, {name: typed.get(name, "") for name in fields}, errors)
 
 
 def called(_game: str, kind: str) -> str:
@@ -178,7 +177,8 @@ def _keys(rules: Rules) -> Iterable[DealKey]:
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
-    named = [name for number, name in table.names.items() if number in roles(typed)]
+    roles = {typed.text("landlord"), *doubling(typed, table), *typed.paying}
+    named = [name for number, name in table.names.items() if number in roles]
     return list(dict.fromkeys((*before.seats, *named)))
 
 

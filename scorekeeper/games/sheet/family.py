@@ -1,6 +1,7 @@
 """記録用紙: what the family brings to the pages."""
 
 from ..book import Book, Rulebook
+from ..fields import typed_from_post
 from ..shape import EntryForm, Family, HandForm
 from . import form, page
 
@@ -8,8 +9,8 @@ FAMILY = Family(
     EntryForm(
         template="games/sheet/entry.html",
         called=page.called,
-        blank=form.blank,
-        from_post=form.from_post,
+        blank=form.begun,
+        from_post=typed_from_post,
         from_facts=form.from_facts,
         parse=form.parse,
         view=page.sheet_view,

@@ -3,9 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
-from django.http import QueryDict
 from django.utils.translation import gettext, pgettext
 
 from scorekeeper.play.hands import Facts
@@ -16,17 +14,15 @@ from scorekeeper.scoring.sheet.options import SheetOptions
 
 from ..fields import (
     EMPTY_HAND,
-    LONGEST_FIELD,
     LONGEST_NUMBER,
-    MOST_NAMED,
     Errors,
     Parsed,
     Typed,
+    blank,
     is_none,
     move_field,
     parse_round,
     typed_from_facts,
-    typed_from_post,
     whole,
 )
 
@@ -44,31 +40,22 @@ def seats_of(table: Table) -> list[str]:
     return [table.numbers[name] for name in table.state.seats]
 
 
-def blank(table: Table) -> Typed:
-    return Typed(kinds(rules_of(table))[0])
-
-
-def from_post(post: QueryDict, table: Table) -> Typed:
-    typed = typed_from_post(post, table, (POINTS, PLACE))
-    typed.texts[LAST] = post.get(LAST, "")[:LONGEST_FIELD]
-    typed.seats = {f"{EXTRA}-{seat}": post.getlist(f"{EXTRA}-{seat}")[:MOST_NAMED] for seat in table.names}
-    return typed
+def begun(table: Table) -> Typed:
+    return blank(kinds(rules_of(table))[0])
 
 
 def from_facts(data: Facts, table: Table) -> Typed:
     """The form filled with the facts (JSON by seat number) of a round."""
     typed, place = typed_from_facts(data, table), 1
-    typed.by_seat = {
-        POINTS: {seat: str(points) for seat, points in data.get("points", {}).items()},
-        PLACE: {},
-    }
+    typed.put({f"{POINTS}-{seat}": points for seat, points in data.get("points", {}).items()})
     if "places" in data:
-        typed.by_seat[PLACE] = dict.fromkeys(seats_of(table), EMPTY_HAND)  # who has no place
+        typed.put({f"{PLACE}-{seat}": EMPTY_HAND for seat in seats_of(table)})  # who has no place
     for group in data.get("places", ()):
-        typed.by_seat[PLACE] |= dict.fromkeys(group, str(place))
-        typed.texts[LAST] = group[0] if place > 1 and len(group) == 1 else ""
+        typed.put({f"{PLACE}-{seat}": place for seat in group})
+        typed[LAST] = group[0] if place > 1 and len(group) == 1 else ""
         place += len(group)
-    typed.seats = {f"{EXTRA}-{seat}": names for seat, names in data.get("bonus", {}).items()}
+    for seat, names in data.get("bonus", {}).items():
+        typed.setlist(f"{EXTRA}-{seat}", names)
     return typed
 
 
@@ -88,7 +75,7 @@ def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
     if typed.kind == "winner" and not typed.text("winner"):
         errors["winner"] = [pgettext("score sheet", "Choose who won.")]
     data |= {"winner": typed.text("winner")} if typed.kind == "winner" else {}
-    extras = {seat: names for seat in table.names if (names := typed.seats.get(f"{EXTRA}-{seat}"))}
+    extras = {seat: names for seat in table.names if (names := typed.named(f"{EXTRA}-{seat}"))}
     data |= {"bonus": extras} if extras else {}
 
 
@@ -108,7 +95,7 @@ def left_blank(typed: Typed, table: Table) -> list[str]:
 def _points(typed: Typed, table: Table, errors: Errors) -> dict[str, int]:
     """Points by seat number; a single one left blank follows where a round has a fixed sum."""
     skipped = {typed.text("winner")} if typed.kind == "winner" else set()
-    named = [seat for seat in typed.by_seat.get(POINTS, {}) if seat not in skipped]
+    named = [seat for seat in table.names if seat not in skipped]
     points = {seat: read_points({POINTS: typed.of_seat(POINTS, seat)}, seat, errors) for seat in named}
     numbers = {seat: number for seat, number in points.items() if number is not None}
     if not numbers and not errors:
@@ -184,14 +171,14 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
     hidden = [seat for seat in came if POINTS not in sent[seat]]
     if hidden and len(came) == len(blank) and _is_fixed(typed, table):
         came[hidden[-1]] = ""
-    points = {**typed.by_seat.get(POINTS, {}), **came}
-    return replace(typed, by_seat={**typed.by_seat, POINTS: points})
+    filled = typed.copy()
+    filled.put({f"{POINTS}-{seat}": points for seat, points in came.items()})
+    return filled
 
 
 def named(typed: Typed, table: Table) -> Iterable[str]:
     """The seat numbers of everybody at the table, and of others whom the form names."""
-    fields = (typed.by_seat.get(POINTS, {}), typed.by_seat.get(PLACE, {}))
-    used = [seat for field in fields for seat, text in field.items() if text.strip()]
+    used = [seat for name in (POINTS, PLACE) for seat in table.names if typed.of_seat(name, seat)]
     used += [typed.text("winner"), typed.text(LAST), *typed.paying]
     return dict.fromkeys((*seats_of(table), *(seat for seat in used if seat in table.names)))
 

@@ -86,7 +86,7 @@ def _seat(
     number: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors, before: State
 ) -> SheetSeat:
     name = table.names[number]
-    chosen, worth = typed.seats.get(f"{EXTRA}-{number}", []), points_by_name(rules_of(table).bonuses)
+    chosen, worth = typed.named(f"{EXTRA}-{number}"), points_by_name(rules_of(table).bonuses)
     return SheetSeat(
         number=int(number),
         person=presenter.person(name, before.balances.get(name, 0)),
