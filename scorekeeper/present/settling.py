@@ -67,6 +67,15 @@ def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
     return sorted(rows, key=order)
 
 
+def nobody_pays(table: Table) -> str:
+    """Why a table has no payments, where it has none."""
+    if table.session.bill_id:
+        return gettext("This table is settled together with others.")
+    if table.bare.points_only(table.state):
+        return gettext("Points are only counted at this table: nobody pays for them.")
+    return gettext("All square: nobody pays.")
+
+
 def open_debt(row: OpenDebt, unit: str, known: Faces) -> PaymentView:
     """What an evening, or several together, leave to be paid."""
     amount = amount_in(Decimal(row.amount), unit)

@@ -142,7 +142,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "ended": session.ended_at is not None,
         "results": settling.results(table, presenter),
         "payments": settling.payments(table, presenter),
-        "points_only": table.bare.points_only,
+        "nobody_pays": settling.nobody_pays(table),
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
         "preview": _preview(request, link, table),

@@ -10,8 +10,10 @@ from django.urls import reverse
 
 from scorekeeper.circles.models import Device
 from scorekeeper.circles.services import delete_circle
-from scorekeeper.play.models import ResultLink
+from scorekeeper.play.models import Bill, GameSession, ResultLink
 from scorekeeper.play.sharing import make_link, token_of
+from scorekeeper.play.table import Table
+from scorekeeper.present.pictures.result import result
 from scorekeeper.server.limits import RESULTS
 from scorekeeper.server.logs import HidePath
 from tests.doors import is_kept, link_of, membership
@@ -65,6 +67,20 @@ def test_it_shows_standing_and_payments_and_leads_nowhere(link: ResultLink, phon
     assert about(page, "og:image") == f"http://testserver{path_of(link)}picture.png"
     assert about(page, "twitter:card") == "summary_large_image"
     assert '<html lang="en">' in page
+
+
+def test_it_says_why_nobody_pays(phone: Phone) -> None:
+    """Points that are only counted, a table that is settled with others, and one where all came out even."""
+    page = path_of(make_link(phone.session, "en", None))
+    assert "All square: nobody pays." in text(Phone().get(page))
+    bill = Bill.objects.create(circle=phone.session.circle)
+    GameSession.objects.update(bill=bill)
+    assert "This table is settled together with others." in text(Phone().get(page))
+    assert result(Table(phone.session)).line == "This table is settled together with others."
+    sheet = Phone().open_table(game="sheet")
+    page = path_of(make_link(sheet.session, "en", None))
+    sheet.record({"kind": "points", "sum-0": "20", "sum-1": "10", "sum-2": "0", "sum-3": "0"})
+    assert "Points are only counted at this table: nobody pays for them." in text(Phone().get(page))
 
 
 def test_the_sheet_is_on_it_only_where_that_was_wanted(link: ResultLink, phone: Phone) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.scoring import texts
 
 from ..headings import about, title
 from ..presenter import PersonView, Presenter
-from ..settling import PaymentView, ResultView, payments, pot_line, results
+from ..settling import PaymentView, ResultView, nobody_pays, payments, pot_line, results
 from ..standings import total
 from .felt import (
     FELT_INK,
@@ -88,7 +88,7 @@ def result(table: Table) -> Result:
     presenter = Presenter(table)
     shown, line = tuple(payments(table, presenter)), pot_line(table)
     if not shown and not table.bare.points_only(table.state):
-        line = line or gettext("All square: nobody pays.")
+        line = line or nobody_pays(table)
     return Result(_head(table), tuple(results(table, presenter)), shown, line)
 
 
