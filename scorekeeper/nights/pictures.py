@@ -26,7 +26,7 @@ def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpRespon
 def picture_of(shown: NightView) -> NightPicture:
     """The last tables of a night, what it came to, and who pays whom."""
     money = (
-        Block(gettext("In money"), tuple(Cell(person, text, amount > 0) for person, amount, text in one.won))
+        Block(gettext("In money"), tuple(Cell(person, text, amount) for person, amount, text in one.won))
         for one in shown.settlements
     )
     payments = (row for one in shown.settlements for row in one.payments)
@@ -48,7 +48,7 @@ def _tables(shown: NightView, most: int) -> tuple[Block, ...]:
     return tuple(
         Block(
             table.title,
-            tuple(Cell(one, texts.signed(one.points), one.points > 0) for one in table.standing),
+            tuple(Cell(one, texts.signed(one.points), one.points) for one in table.standing),
         )
         for table in reversed(played)
     )

@@ -60,7 +60,7 @@ def _figures(shown: Portrait) -> Iterator[Figure]:
     figures, average = shown.figures, shown.average
     yield Figure(gettext("Points"), texts.signed(figures.points), figures.points)
     yield Figure(gettext("Tables won"), f"{figures.firsts} / {figures.tables}")
-    yield Figure(gettext("Points a table"), average.text, (average.value > 0) - (average.value < 0))
+    yield Figure(gettext("Points a table"), average.text, average.value)
 
 
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:

@@ -20,7 +20,7 @@ def test_tables_money_and_payments(night: Phone) -> None:
         ("Chie", "−100"),
         ("Ben", "−200"),
     ]
-    assert [cell.gain for cell in third.cells] == [True, False]
+    assert [cell.sign > 0 for cell in third.cells] == [True, False]
     assert [(cell.person.name, cell.text) for cell in money.cells] == [
         ("あき", "+200円"),
         ("Chie", "±0円"),

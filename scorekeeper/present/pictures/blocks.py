@@ -27,7 +27,7 @@ class Figure:
 
     words: str
     value: str
-    sign: int = 0
+    sign: float = 0
 
 
 def figures(felt: Felt, area: Area, rows: Sequence[Figure]) -> None:

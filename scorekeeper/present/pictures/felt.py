@@ -3,6 +3,7 @@
 import io
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -227,6 +228,6 @@ def _shape(color: int, size: int, part: float) -> Image.Image:
     return mask.reduce(FINE)
 
 
-def tone(points: int) -> str:
+def tone(points: Decimal | float, neither: str = INK) -> str:
     """The colour of a gain, a loss, or neither."""
-    return GAIN if points > 0 else LOSS if points else INK
+    return GAIN if points > 0 else LOSS if points else neither

@@ -15,6 +15,8 @@ EDGE = 48
 """Pixels between the edge of a picture and what is in it."""
 ROUND = 28
 """How round the corners of panels are."""
+TITLE = 58
+"""How high words over a panel are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,14 @@ def panel(felt: Felt, area: Area) -> None:
     """A sheet of paper on the felt."""
     felt.box(Area(area.x, area.y + 6, area.width, area.height), FELT_DEEP, ROUND)
     felt.box(area, PAPER, ROUND)
+
+
+def headed(felt: Felt, area: Area, words: str, scale: float = 1.0) -> Area:
+    """Words on the felt over a panel; returns the panel."""
+    title, body = area.top(TITLE * scale), area.below(TITLE * scale)
+    felt.text(words, (title.x + 8, title.y + title.height * 0.56), round(32 * scale), FELT_INK)
+    panel(felt, body)
+    return body
 
 
 def _head(felt: Felt, head: Head, shape: Shape) -> None:

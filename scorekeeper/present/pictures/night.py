@@ -1,20 +1,19 @@
 """夜の画像: blocks of people with their numbers, one for each table, and who pays whom."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from math import ceil
-
-from django.utils.translation import gettext
 
 from ..presenter import PersonView
 from ..settling import PaymentView
-from .felt import FELT_INK, GAIN, INK_2, LOSS, Area, Felt, columns
-from .frame import Head, panel
-from .result import draw_payment
+from .felt import INK_2, Area, Felt, columns, tone
+from .frame import TITLE, Head, headed
+from .result import paying
 
 FEW, COLUMNS = 2, 3
 """People beside one another in a block: fewer, with room for their names, where nothing gets small by it."""
-TITLE, ROW, GAP = 58, 74, 22
-"""How high the words over a block, its lines, and the space between two blocks are where there is room."""
+ROW, GAP = 74, 22
+"""How high the lines of a block, and the space between two blocks are where there is room."""
 PAYING = 84
 """How high a payment is."""
 LEAST = 0.7
@@ -26,11 +25,11 @@ EDGE = 24
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A person with a number; ``gain`` where it is above zero."""
+    """A person with a number; ``sign`` above or below 0 makes it a gain or a loss."""
 
     person: PersonView
     text: str
-    gain: bool
+    sign: Decimal | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class NightPicture:
             y += height + GAP * scale
         if self.payments:
             height = self._height(across, wide) * scale - (y - area.y)
-            _payments(felt, Area(area.x, round(y), area.width, round(height)), self.payments, wide, scale)
+            paying(felt, Area(area.x, round(y), area.width, round(height)), self.payments, wide, scale)
 
     def _height(self, across: int, wide: int) -> float:
         blocks = sum(block.height(across) + GAP for block in self.blocks)
@@ -76,9 +75,7 @@ class NightPicture:
 
 
 def _block(felt: Felt, area: Area, block: Block, across: int, scale: float) -> None:
-    title, body = area.top(TITLE * scale), area.below(TITLE * scale)
-    felt.text(block.title, (title.x + 8, title.y + title.height * 0.56), round(32 * scale), FELT_INK)
-    panel(felt, body)
+    body = headed(felt, area, block.title, scale)
     high = body.height / ceil(len(block.cells) / across)
     for number, cell in enumerate(block.cells):
         row, column = divmod(number, across)
@@ -90,7 +87,7 @@ def _cell(felt: Felt, place: Area, cell: Cell) -> None:
     """Mark and name, and at the end the number."""
     side = round(place.height * 0.62)
     felt.mark(cell.person.mark, cell.person.color, place.x, place.middle, side)
-    ink = GAIN if cell.gain else LOSS if cell.text.startswith("−") else INK_2
+    ink = tone(cell.sign, INK_2)
     size = round(place.height * 0.42)
     number = (place.right, place.middle)
     room = place.width - side - 12
@@ -98,16 +95,3 @@ def _cell(felt: Felt, place: Area, cell: Cell) -> None:
     left = place.x + side + 10
     most, least = place.right - wide - 10 - left, max(16, round(size * LEAST))
     felt.text(cell.person.name, (left, place.middle), size, most=most, least=least)
-
-
-def _payments(felt: Felt, area: Area, payments: tuple[PaymentView, ...], wide: int, scale: float) -> None:
-    title, body = area.top(TITLE * scale), area.below(TITLE * scale)
-    words = gettext("Who pays whom")
-    felt.text(words, (title.x + 8, title.y + title.height * 0.56), round(32 * scale), FELT_INK)
-    panel(felt, body)
-    lines = ceil(len(payments) / wide)
-    high = body.height / lines
-    for number, payment in enumerate(payments):
-        column, row = divmod(number, lines)
-        place = columns(body.inside(EDGE), wide, 2 * EDGE)[column]
-        draw_payment(felt, Area(place.x, round(body.y + row * high), place.width, round(high)), payment)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+from math import ceil
 
 from django.utils.translation import gettext
 
@@ -13,7 +15,6 @@ from ..presenter import PersonView, Presenter
 from ..settling import PaymentView, ResultView, nobody_pays, payments, pot_line, results
 from ..standings import total
 from .felt import (
-    FELT_INK,
     FELT_INK_2,
     GOLD,
     GOLD_BG,
@@ -27,11 +28,9 @@ from .felt import (
     rows,
     tone,
 )
-from .frame import ROUND, Head, panel, sure
+from .frame import ROUND, TITLE, Head, headed, panel, sure
 
 GAP = 28
-TITLE = 64
-"""How high the words over the payments are."""
 RESULT, PAYMENT, TALL = 128, 88, 120
 """How high a line of each is where there is room; a payment is taller in a narrow column."""
 LOWEST, LARGEST = 0.56, 1.45
@@ -40,6 +39,8 @@ BESIDE = 4
 """From so many people on a small picture has two columns."""
 NARROW = 560
 """In a column of that width a line has its name and its points one over the other."""
+TALLEST = 1 / 6
+"""A payment that is higher than that part of its width has two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,21 +184,27 @@ def _narrow(felt: Felt, place: Area, one: ResultView) -> None:
 
 
 def _paying(felt: Felt, area: Area, result: Result) -> None:
-    """Who pays whom; what is paid has a tick."""
+    """Who pays whom, and what else there is to say."""
     words = area.inside(8)
     if not result.payments:
         felt.words(result.line, words, 30, FELT_INK_2)
         return
-    felt.text(gettext("Who pays whom"), (words.x, area.y + TITLE * 0.55), 30, FELT_INK)
-    body = area.below(TITLE)
     if result.line:
-        body = body.top(body.height - PAYMENT)
+        area = area.top(area.height - PAYMENT)
         felt.words(result.line, words.below(words.height - PAYMENT), 26, FELT_INK_2, light=True)
-    panel(felt, body)
-    for number, place in enumerate(rows(body, [1.0] * len(result.payments))):
-        if number:
-            felt.line(place.inside(GAP))
-        (draw_payment if area.width > NARROW else _tall)(felt, place.inside(GAP), result.payments[number])
+    paying(felt, area, result.payments)
+
+
+def paying(
+    felt: Felt, area: Area, payments: Sequence[PaymentView], across: int = 1, scale: float = 1.0
+) -> None:
+    """Who pays whom, so many beside one another; what is paid has a tick."""
+    body, lines = headed(felt, area, gettext("Who pays whom"), scale), ceil(len(payments) / across)
+    places = (rows(column, [1.0] * lines) for column in columns(body.inside(GAP), across, 2 * GAP))
+    for number, (one, place) in enumerate(zip(payments, chain.from_iterable(places), strict=False)):
+        if number % lines:
+            felt.line(place)
+        (_tall if place.height > place.width * TALLEST else _flat)(felt, place, one)
 
 
 def _amount(felt: Felt, one: PaymentView, place: tuple[float, float], size: int, most: float) -> float:
@@ -206,7 +213,7 @@ def _amount(felt: Felt, one: PaymentView, place: tuple[float, float], size: int,
     return felt.text(text, place, size, ink, align="right", most=most, least=20)
 
 
-def draw_payment(felt: Felt, place: Area, one: PaymentView) -> None:
+def _flat(felt: Felt, place: Area, one: PaymentView) -> None:
     """Who pays whom how much, in one line."""
     size = min(56, round(place.height * 0.48))
     wide = _amount(felt, one, (place.right, place.middle), size, place.width * 0.4)
@@ -214,6 +221,7 @@ def draw_payment(felt: Felt, place: Area, one: PaymentView) -> None:
 
 
 def _tall(felt: Felt, place: Area, one: PaymentView) -> None:
+    """The amount below who pays whom."""
     _flow(felt, place.below(place.height * 0.06).top(place.height // 2), one)
     lower = (place.right, place.y + place.height * 0.74)
     _amount(felt, one, lower, min(36, round(place.height * 0.36)), place.width)

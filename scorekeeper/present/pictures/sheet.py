@@ -11,7 +11,7 @@ from ..headings import about, title
 from ..presenter import PersonView
 from ..sheet import CellView, LineView, SheetView
 from ..standings import total
-from .felt import ACCENT_SOFT, FELT_INK_2, GAIN, INK_2, LOSS, LOSS_BG, SUNK, Area, Felt, columns, rows
+from .felt import ACCENT_SOFT, FELT_INK_2, GAIN, INK_2, LOSS, LOSS_BG, SUNK, Area, Felt, columns, rows, tone
 from .frame import ROUND, Head, panel, sure
 from .letters import BOLD, REGULAR, common
 
@@ -63,8 +63,7 @@ def _names(felt: Felt, places: list[Area], people: tuple[PersonView, ...]) -> No
         middle = place.x + place.width / 2
         felt.mark(person.mark, person.color, round(middle) - 24, place.y + 36, 48)
         felt.text(person.name, (middle, place.y + 82), 26, align="centre", most=room, least=17)
-        ink = LOSS if person.points < 0 else GAIN if person.points else INK_2
-        text = texts.number(person.points)
+        text, ink = texts.number(person.points), tone(person.points, INK_2)
         felt.text(text, (middle, place.y + 120), size, ink, align="centre", most=room)
 
 
