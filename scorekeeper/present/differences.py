@@ -1,6 +1,6 @@
 """What an edit changes: points of rounds and of the standing, before and after."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.play.entries import Entries
@@ -11,9 +11,6 @@ from scorekeeper.scoring.replay import Scored
 
 from .round_names import name_of
 from .words import headline
-
-Points = Mapping[int, Mapping[str, int]]
-
 
 MOST_COMPARED = 400
 """Rounds for which a page works out what an edit before them changes; scoring two thousand takes a second."""
@@ -31,39 +28,31 @@ class DiffRow:
     after: int
 
 
-def compare(before: Points, after: Points, words_of: Callable[[int], tuple[str, str]]) -> tuple[DiffRow, ...]:
-    """What an edit changes: points of the rounds that stand in both, then the standing.
-
-    ``Points`` are changes by name for each round's position, and the standing under 0; ``words_of`` is what
-    a round is called, and what it was.
-    """
-    items = []
-    for position, old in before.items():
-        new = after.get(position, old)
-        changed = [name for name in dict.fromkeys((*old, *new)) if old.get(name, 0) != new.get(name, 0)]
-        words = words_of(position) if position and changed else ("", "")
-        items += [
-            DiffRow(position or None, *words, name, old.get(name, 0), new.get(name, 0)) for name in changed
-        ]
-    return tuple(items)
-
-
 def are_many(entries: Entries) -> bool:
     """Whether there are too many rounds to say what changes in them before it is done."""
     return len(entries.rounds) > MOST_COMPARED
 
 
-def difference(entries: Entries) -> tuple[DiffRow, ...]:
+def difference(entries: Entries) -> list[DiffRow]:
     """What changes in later rounds and the standing if the session's rounds were ``entries``."""
     if are_many(entries):
-        return ()
-    table = entries.table
-    rows = {row.position: row for row in table.rounds_from(entries.since) if not row.voided}
+        return []
+    table, items = entries.table, list[DiffRow]()
     scored = dict(zip([number for number, _ in entries.rounds], entries.replay.scored, strict=True))
-    now: dict[int, Mapping[str, int]] = {number: _recorded(row, table) for number, row in rows.items()}
-    then: dict[int, Mapping[str, int]] = {number: entry.change for number, entry in scored.items() if number}
-    now[0], then[0] = table.state.balances, entries.replay.state.balances
-    return compare(now, then, lambda place: _headline(rows[place], entries, scored[place]))
+    for row in table.rounds_from(entries.since):
+        if not row.voided and row.position in scored:
+            then = scored[row.position]
+            changed = _changed(_recorded(row, table), then.change)
+            called, told = _headline(row, entries, then) if changed else ("", "")
+            items += [DiffRow(row.position, called, told, *one) for one in changed]
+    standing = _changed(table.state.balances, entries.replay.state.balances)
+    return items + [DiffRow(None, "", "", *one) for one in standing]
+
+
+def _changed(before: Mapping[str, int], after: Mapping[str, int]) -> list[tuple[str, int, int]]:
+    """Who has other points than before, with both."""
+    both = ((name, before.get(name, 0), after.get(name, 0)) for name in dict.fromkeys((*before, *after)))
+    return [(name, was, now) for name, was, now in both if was != now]
 
 
 def _recorded(row: Round, table: Table) -> dict[str, int]:

@@ -56,9 +56,9 @@ class PreviewView:
         return not self.pending.missing
 
     @property
-    def diff(self) -> tuple[DiffRow, ...]:
+    def diff(self) -> list[DiffRow]:
         """What changes in later rounds and the standing; worked out only where it is shown."""
-        return difference(self.later) if self.later else ()
+        return difference(self.later) if self.later else []
 
     @property
     def many(self) -> bool:
