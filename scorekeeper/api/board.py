@@ -36,16 +36,15 @@ def version_of(table: Table) -> list[object]:
 
 def board(table: Table) -> Json:
     """A session; its points are the stored results."""
-    presenter = Presenter(table)
     rows = table.played
     recorded = table.recorded(rows)
     played = Replay(tuple(recorded[row.pk] for row in rows), table.state)
-    seats = sorted(standing(table, presenter), key=lambda seat: (seat.place, seat.number))
+    seats = sorted(standing(table), key=lambda seat: (seat.place, seat.number))
     return {
         **session_head(table.session),
         "standing": [_seat_json(seat, table) for seat in seats],
         "elsewhere": table.elsewhere,
-        "last_round": _last_round(table, presenter),
+        "last_round": _last_round(table),
         **report(table.bare, gettext, played),
     }
 
@@ -63,11 +62,11 @@ def _seat_json(seat: SeatRow, table: Table) -> Json:
     }
 
 
-def _last_round(table: Table, presenter: Presenter) -> Json | None:
+def _last_round(table: Table) -> Json | None:
     """The last round that is not voided; its number is null where it does not count."""
     if table.last is None or table.last_recorded is None:
         return None
-    row = presenter.row(table.last, table.last_recorded)
+    row = Presenter(table).row(table.last, table.last_recorded)
     return {
         "number": row.number,
         "kind": row.kind,

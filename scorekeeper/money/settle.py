@@ -13,7 +13,6 @@ from scorekeeper.play.next_table import fits, next_table
 from scorekeeper.play.paying import pay, undo_payment
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, settling, standings
-from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.share_text import share_text
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules.stakes import rounding_words
@@ -59,9 +58,8 @@ def number_of(text: str) -> int:
 
 def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
     """The page of a table's settlement."""
-    presenter = Presenter(table)
-    payments = settling.payments(table, presenter)
-    head, results = headings.head(table), settling.results(table, presenter)
+    payments = settling.payments(table)
+    head, results = headings.head(table), settling.results(table)
     context = {
         "game_session": head,
         "payments": payments,
@@ -73,7 +71,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
         "results": results,
-        "podium": settling.podium(results) if head.ended and table.state.counted else (),
+        "podium": head.ended and table.state.counted,
         "again": _again(table) if head.ended and head.may_write else None,
         "total": standings.total(table),
         "share_text": share_text(table) if table.last_number else "",

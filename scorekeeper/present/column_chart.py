@@ -1,6 +1,6 @@
 """柱: gains and losses one after the other as columns, with an axis or as a small picture, drawn here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -146,11 +146,7 @@ def spark(values: Sequence[int]) -> Spark:
     ]
     return Spark(
         round(zero, 1),
-        _paths(path for value, path in bars if value > 0),
-        _paths(path for value, path in bars if value < 0),
+        "".join(path for value, path in bars if value > 0),
+        "".join(path for value, path in bars if value < 0),
         " ".join(texts.signed(value) for value in values),
     )
-
-
-def _paths(paths: Iterable[str]) -> str:
-    return "".join(paths)

@@ -97,19 +97,6 @@ class ProblemView:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReceiptView:
-    """レシート: everything about one round but its payments (``slips``) and its changes (``log``)."""
-
-    row: RoundRow
-    claims: tuple[LineView, ...]
-    derived: tuple[str, ...]
-    notes: tuple[str, ...]
-    problems: tuple[ProblemView, ...]
-    total: int
-    stand_ins: tuple[str, ...] = ()
-
-
 class Presenter:
     """Words and marks for the people of one table."""
 
@@ -162,29 +149,15 @@ class Presenter:
         if not isinstance(facts, Event):
             yield from map(say, self.table.ruleset.round_text.details(facts))
 
-    def receipt(self, row: Round, scored: Scored | None) -> ReceiptView:
-        """Everything about one round but its payments and its changes."""
-        outcome = scored.outcome if scored else None
-        return ReceiptView(
-            row=self.row(row, scored),
-            claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
-            derived=remarks(outcome, self.speak) if outcome else (),
-            notes=notes_of(outcome.notes, self.speak) if outcome else (),
-            problems=self.problems(outcome.problems) if outcome else (),
-            total=sum(scored.change.values()) if scored else 0,
-            stand_ins=tuple(self._stand_ins(row)),
-        )
-
     def problems(self, items: Iterable[Problem]) -> tuple[ProblemView, ...]:
         """Objections in words."""
         return tuple(ProblemView(item.code, texts.problem(item, self.speak), item.key) for item in items)
 
-    def _stand_ins(self, row: Round) -> Iterator[str]:
+    def stand_ins(self, row: Round) -> list[str]:
         """代打: who played for whom, each in one line."""
-        if self.table.has_stand_ins:
-            for one in in_round(self.table.session, row.pk):
-                names = {"name": one.player.name, "owner": one.seat.player.name}
-                yield gettext("%(name)s played for %(owner)s") % names
+        rows = in_round(self.table.session, row.pk) if self.table.has_stand_ins else ()
+        words = gettext("%(name)s played for %(owner)s")
+        return [words % {"name": one.player.name, "owner": one.seat.player.name} for one in rows]
 
     def facts_line(self, data: dict[str, object] | None) -> str:
         """Facts in one line: who and whom, every hand, and what was shown as well."""

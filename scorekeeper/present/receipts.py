@@ -1,7 +1,7 @@
 """支払い: the payments of a round as they are drawn, with their steps and formulas from the engine."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -23,7 +23,6 @@ class SlipView:
     ``lines`` are the steps that no payment before it has shown; ``formula`` names every number,
     ``arithmetic`` is the same in numbers alone, ``brief`` fits beside the points: the arithmetic without its
     result, or the name of what is paid. ``cards`` are those of a payment that is about one hand.
-    Those that go ``along`` are all paid by players to whom the first one is, and need not say so.
     """
 
     payers: tuple[PersonView, ...]
@@ -33,9 +32,7 @@ class SlipView:
     formula: str
     arithmetic: str
     brief: str
-    reason: str
     cards: tuple[CardView, ...] = ()
-    along: bool = False
 
     @property
     def payer(self) -> PersonView:
@@ -65,10 +62,14 @@ class SlipView:
 
 @dataclass(frozen=True, slots=True)
 class PaidView:
-    """The payments of a round, the main one first; ``free`` are those of 0 points beside others."""
+    """The payments of a round, the main one first; ``free`` are those of 0 points beside others.
+
+    Where they go ``along``, all are paid by players to those to whom the main one is, and need not say so.
+    """
 
     slips: tuple[SlipView, ...] = ()
     free: tuple[SlipView, ...] = ()
+    along: bool = True
 
     @property
     def rows(self) -> tuple[SlipView, ...]:
@@ -98,41 +99,37 @@ class Slips:
         groups = _grouped(sorted(transfers, key=_place))
         text = texts.without_repeats([group[0] for _times, group in groups])
         slips = [
-            self._together(group, steps, times)
-            for (times, group), (_, steps) in zip(groups, text, strict=True)
+            self._slip(group, steps, times) for (times, group), (_, steps) in zip(groups, text, strict=True)
         ]
-        along = all(one.payees == slips[0].payees and one.payer != self._person(POT) for one in slips)
-        slips = [replace(slip, along=along) for slip in slips]
-        paid = [slip for slip in slips if slip.points]
-        free = [slip for slip in slips if paid and not slip.points]
-        return PaidView(tuple(paid or slips), tuple(free))
+        pot = self._person(POT)
+        along = all(one.payees == slips[0].payees and one.payer != pot for one in slips)
+        paid = tuple(slip for slip in slips if slip.points)
+        free = tuple(slip for slip in slips if paid and not slip.points)
+        return PaidView(paid or tuple(slips), free, along)
 
-    def _together(self, group: Sequence[Transfer], steps: tuple[Step, ...], times: int) -> SlipView:
+    def _slip(self, group: Sequence[Transfer], steps: tuple[Step, ...], times: int) -> SlipView:
         """One payment for all of a group, each of whom pays or is paid so many ``times``."""
-        slip = self._slip(group[0], steps)
-        payers, payees = (dict.fromkeys(names) for names in zip(*map(_ends, group), strict=True))
+        first = group[0]
+        payers, payees = (
+            tuple(map(self._person, dict.fromkeys(names))) for names in zip(*map(_ends, group), strict=True)
+        )
+        held = [step.values["cards"] for step in first.steps if "cards" in step.values]
+        formula = self._named.of(first.steps) or texts.reason(first, self._speak)
+        brief = self._bare.without_result(first.steps)
+        brief = formula if brief in {"", texts.number(first.points)} else brief
         if times > 1:
             formula, brief = (
                 gettext("%(formula)s (%(count)s times)") % {"formula": text, "count": times}
-                for text in (slip.formula, slip.brief)
+                for text in (formula, brief)
             )
-            slip = replace(slip, points=slip.points * times, formula=formula, brief=brief)
-        return replace(slip, payers=tuple(map(self._person, payers)), payees=tuple(map(self._person, payees)))
-
-    def _slip(self, transfer: Transfer, steps: tuple[Step, ...]) -> SlipView:
-        held = [step.values["cards"] for step in transfer.steps if "cards" in step.values]
-        reason = texts.reason(transfer, self._speak)
-        formula = self._named.of(transfer.steps) or reason
-        brief = self._bare.without_result(transfer.steps)
         return SlipView(
-            payers=(self._person(transfer.payer),),
-            payees=(self._person(transfer.payee),),
-            points=transfer.points,
+            payers=payers,
+            payees=payees,
+            points=first.points * times,
             lines=tuple(step_line(step, self._speak) for step in filter(_is_line, steps)),
             formula=formula,
-            arithmetic=self._bare.of(transfer.steps),
-            brief=formula if brief in {"", texts.number(transfer.points)} else brief,
-            reason=reason,
+            arithmetic=self._bare.of(first.steps),
+            brief=brief,
             cards=cards(held[0]) if len(held) == 1 else (),
         )
 

@@ -43,7 +43,7 @@ class ChartView:
     lines: tuple[ChartLine, ...]
 
 
-def chart(table: Table, presenter: Presenter) -> ChartView | None:
+def chart(table: Table) -> ChartView | None:
     """The points of everybody over the rounds; None before the second round."""
     steps = table.last_number
     if steps < 2:
@@ -55,7 +55,7 @@ def chart(table: Table, presenter: Presenter) -> ChartView | None:
         name: [after[number].get(name, begin) if number else begin for number in shown]
         for name in table.state.balances
     }
-    return _scaled(series, [number / steps for number in shown], presenter, begin)
+    return _scaled(series, [number / steps for number in shown], Presenter(table), begin)
 
 
 def _scaled(series: dict[str, list[int]], places: list[float], presenter: Presenter, begin: int) -> ChartView:

@@ -44,8 +44,8 @@ class HandView:
 class PlayView:
     """前の回: its name, what happened in a sentence, the cards, and the payments, the main one first.
 
-    ``claimed`` is the card that was claimed, ``free`` are those who pay nothing, and ``more`` says how many
-    payments are not shown.
+    ``claimed`` is the card that was claimed, ``free`` are those who pay nothing, ``more`` says how many
+    payments are not shown, and ``along`` as a receipt does that all go to the same.
     """
 
     called: str
@@ -55,16 +55,7 @@ class PlayView:
     slips: tuple[SlipView, ...]
     free: tuple[PersonView, ...]
     more: int
-
-    @property
-    def main(self) -> SlipView | None:
-        """The payment that the round is about."""
-        return self.slips[0] if self.slips else None
-
-    @property
-    def others(self) -> tuple[SlipView, ...]:
-        """The payments beside it."""
-        return self.slips[1:]
+    along: bool
 
     @property
     def size(self) -> str:
@@ -124,11 +115,11 @@ def _size(count: int, few: int, some: int) -> str:
     return "few" if count <= few else "some" if count <= some else "lots"
 
 
-def board(table: Table, presenter: Presenter) -> BoardView:
+def board(table: Table) -> BoardView:
     """A table as its scoreboard shows it."""
-    seats = standings.standing(table, presenter)
+    presenter, seats = Presenter(table), standings.standing(table)
     over = table.session.ended_at is not None or table.state.ended is not None
-    end = _end(table, presenter) if over else None
+    end = _end(table) if over else None
     numbers = [one.result for one in end.results] if end else [seat.balance for seat in seats]
     starter = "" if over else table.state.starter
     return BoardView(
@@ -137,7 +128,7 @@ def board(table: Table, presenter: Presenter) -> BoardView:
         long_names=any(breadth(seat.name) > SHORT_NAME for seat in seats),
         starter=presenter.person(starter) if starter else None,
         streak=_streak(next((seat for seat in seats if seat.name == starter), None)),
-        last=_last(table, presenter),
+        last=_last(presenter),
         end=end,
     )
 
@@ -150,15 +141,16 @@ def _streak(seat: SeatRow | None) -> str:
     return next((tag.label for tag in seat.tags if tag.code == "streak"), "") if seat else ""
 
 
-def _end(table: Table, presenter: Presenter) -> EndView:
-    payments = settling.payments(table, presenter)
+def _end(table: Table) -> EndView:
+    payments = settling.payments(table)
     if len(payments) > SETTLING:
         payments.sort(key=lambda payment: payment.paid is not None)
-    results = tuple(settling.results(table, presenter))
+    results = tuple(settling.results(table))
     return EndView(results, tuple(payments[:SETTLING]), max(0, len(payments) - SETTLING))
 
 
-def _last(table: Table, presenter: Presenter) -> PlayView | None:
+def _last(presenter: Presenter) -> PlayView | None:
+    table = presenter.table
     row, scored = table.last, table.last_recorded
     if row is None or scored is None:
         return None
@@ -173,6 +165,7 @@ def _last(table: Table, presenter: Presenter) -> PlayView | None:
         slips=tuple(slips[:PAYMENTS]),
         free=paid.nothing,
         more=max(0, len(slips) - PAYMENTS),
+        along=paid.along,
     )
 
 

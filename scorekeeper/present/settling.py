@@ -1,7 +1,6 @@
 """精算: payments and results, ready to show."""
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from urllib.parse import urlencode
@@ -50,14 +49,14 @@ class PaymentView:
         return f"{self.payer.name} → {self.payee.name} {self.amount}{' ✓' if self.paid else ''}"
 
 
-def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
+def payments(table: Table) -> list[PaymentView]:
     """The payments, ready to show, by seats: those ticked as made and the fewest for the rest.
 
     What is settled together with other tables has no rest of its own.
     """
-    debts = () if table.session.bill_id else table.final.debts
-    rows = [_payment(debt, table, presenter) for debt in debts]
-    rows += [_payment(table.debt(row), table, presenter, row) for row in table.paid]
+    presenter, debts = Presenter(table), () if table.session.bill_id else table.final.debts
+    rows = [_payment(debt, presenter) for debt in debts]
+    rows += [_payment(table.debt(row), presenter, row) for row in table.paid]
     places = {name: int(number) for name, number in table.numbers.items()}
     last = len(places)  # accounts that are nobody's
 
@@ -119,15 +118,13 @@ def bill_text(summary: BillSummary, known: Faces) -> str:
     return "\n".join([*lines, *(one.line for one in bill_payments(summary, known))])
 
 
-def _payment(
-    debt: Debt, table: Table, presenter: Presenter, paid: SettlementPaid | None = None
-) -> PaymentView:
-    payment, amount = table.payment(debt), amount_of(debt)
+def _payment(debt: Debt, presenter: Presenter, paid: SettlementPaid | None = None) -> PaymentView:
+    payment, amount, unit = presenter.table.payment(debt), amount_of(debt), unit_of(presenter.table.session)
     fields = {"from": payment["from"], "to": payment["to"], "amount": f"{amount:f}"}
     return PaymentView(
         presenter.person(debt.payer),
         presenter.person(debt.payee),
-        amount_in(amount, table.rate.unit if table.rate else ""),
+        amount_in(amount, unit),
         str(paid.pk) if paid else ":".join(payment.values()),
         urlencode(fields),
         paid,
@@ -150,7 +147,7 @@ class ResultView:
     money: str
 
 
-def results(table: Table, presenter: Presenter) -> list[ResultView]:
+def results(table: Table) -> list[ResultView]:
     """順位: everybody's result, best first."""
     final, points = table.final, table.bare.final_balances(table.state)
     base, unit = table.stake.base_points if table.stake else 0, unit_of(table.session)
@@ -165,33 +162,9 @@ def results(table: Table, presenter: Presenter) -> list[ResultView]:
             bonus=accounts[seat.name].bonus,
             money=signed_money(Decimal(accounts[seat.name].money), unit) if table.rate else "",
         )
-        for seat in standing(table, presenter)
+        for seat in standing(table)
     ]
     return sorted(rows, key=lambda row: -row.result)
-
-
-STEPS, SHOWN = 3, 3
-"""Places that have a step, and how many people are named on one."""
-
-
-@dataclass(frozen=True, slots=True)
-class StepView:
-    """表彰台: a step with those who share its place, of whom ``more`` are not named."""
-
-    place: int
-    people: tuple[ResultView, ...]
-    more: int
-    result: int
-
-
-def podium(rows: Sequence[ResultView]) -> list[StepView]:
-    """The steps of the first three places, best first; a place that is shared leaves out the next."""
-    result = []
-    for place in range(1, STEPS + 1):
-        if people := [row for row in rows if row.place == place]:
-            shown = tuple(people[:SHOWN])
-            result.append(StepView(place, shown, len(people) - len(shown), people[0].result))
-    return result
 
 
 def pot_line(table: Table) -> str:

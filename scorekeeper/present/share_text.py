@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext, ngettext
 
+from scorekeeper.play.debts import unit_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.closing import Debt
@@ -13,7 +14,7 @@ from scorekeeper.scoring.formulas import Formulas
 from .headings import about, title
 from .settling import pot_line
 from .standings import place_of
-from .words import in_unit, signed_money
+from .words import amount_in, signed_money
 
 
 def share_text(table: Table) -> str:
@@ -52,6 +53,7 @@ def _points(points: int, signed: bool = False) -> str:
 
 
 def _payment(debt: Debt, table: Table) -> str:
-    amount = in_unit(debt.money, table) or _points(debt.points)
+    unit = unit_of(table.session)
+    amount = amount_in(Decimal(debt.money), unit) if unit else _points(debt.points)
     payer, payee = (texts.account(name, gettext) for name in (debt.payer, debt.payee))
     return f"{payer} → {payee} {amount}"

@@ -1,6 +1,6 @@
 """記録用紙: a session as people keep it on paper, a column a seat and a line a round."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -77,17 +77,16 @@ class SheetView:
         return self.many and short and len(self.columns) <= MOST_BESIDE
 
 
-def sheet(table: Table, presenter: Presenter, rounds: Sequence[Round], called: Called) -> SheetView:
+def sheet(table: Table, rounds: Sequence[Round], called: Called) -> SheetView:
     """Rounds that follow one another, the oldest first, as lines of a sheet."""
-    accounts = _accounts(table, rounds)
+    presenter, accounts = Presenter(table), _accounts(table, rounds)
     seats = {number: name for number, name in table.names.items() if name in table.state.balances}
     columns = [presenter.person(name, table.state.balances[name]) for name in seats.values()]
     columns += [presenter.person(one, _held(table.state, one)) for one in accounts]
-    lines = _Lines(table, tuple(seats), called)
     return SheetView(
         columns=tuple(columns),
-        lines=tuple(lines.of(rounds, accounts)),
-        claimed=lines.speak(_("Claimed player")) if table.ruleset.claims else "",
+        lines=tuple(_lines(presenter, rounds, seats, accounts, called)),
+        claimed=presenter.speak(_("Claimed player")) if table.ruleset.claims else "",
         many=len(seats) >= MANY,
     )
 
@@ -102,61 +101,57 @@ def _held(state: State, account: str) -> int:
     return state.pot if account == POT else state.bank
 
 
-class _Lines:
-    """Makes lines of rounds; ``seats`` are the numbers of the seats that have a column."""
-
-    def __init__(self, table: Table, seats: tuple[str, ...], called: Called) -> None:
-        self._table, self._seats, self._called = table, seats, called
-        self._messages = table.ruleset.messages
-        self.speak = texts.for_game(table.ruleset.key, gettext)
-        self._tag = gettext(self._messages.parts[self._messages.tag]) if self._messages.tag else ""
-        self._usual = table.ruleset.kinds(table.options)[0]
-
-    def of(self, rounds: Sequence[Round], accounts: Sequence[str]) -> Iterator[LineView]:
-        """A line for each round."""
-        shares = self._table.shares(rounds)
-        before = self._table.state_before(rounds[0].position) if rounds and accounts else None
-        held = {one: _held(before, one) for one in accounts} if before else {}
-        for row in rounds:
-            if row.voided:
-                yield self._line(row)
-                continue
-            change = row.result.change
+def _lines(
+    presenter: Presenter,
+    rounds: Sequence[Round],
+    seats: Iterable[str],
+    accounts: Sequence[str],
+    called: Called,
+) -> Iterator[LineView]:
+    """A line for each round: the numbers of the ``seats`` have a column, and the accounts."""
+    table = presenter.table
+    shares = table.shares(rounds)
+    before = table.state_before(rounds[0].position) if rounds and accounts else None
+    held = {one: _held(before, one) for one in accounts} if before else {}
+    for row in rounds:
+        shown: list[Share | None] = []
+        if not row.voided:
+            change, own = row.result.change, shares.get(row.pk, {})
             held = {one: points + change.get(one, 0) for one, points in held.items()}
-            own = shares.get(row.pk, {})
-            shown = [own.get(seat) for seat in self._seats]
+            shown = [own.get(seat) for seat in seats]
             shown += [Share(change.get(one, 0), points, frozenset()) for one, points in held.items()]
-            counts = row.result.counts
-            yield self._line(row, [share if counts or (share and share.gain) else None for share in shown])
+        yield _line(presenter, row, shown, called)
 
-    def _line(self, row: Round, shares: Sequence[Share | None] = ()) -> LineView:
-        kind, result = row.facts["kind"], None if row.voided else row.result
-        counts = result is not None and result.counts
-        chip = chip_of(result.claimed) if result else ""
-        headline_only = not counts and not (result and result.change)
-        return LineView(
-            position=row.position,
-            pk=row.pk,
-            number=numbered(row).number,
-            word="" if headline_only or (chip and kind == self._usual) else self._called(kind),
-            chip=chip,
-            headline=headline(self._table.recall(row.facts), self._table),
-            voided=row.voided,
-            cells=() if headline_only else tuple(map(self._cell, shares)),
-        )
 
-    def _cell(self, share: Share | None) -> CellView | None:
-        if share is None:
-            return None
-        gain, part = share.gain, part_of(share.parts)
-        return CellView(
-            gain=texts.signed(gain),
-            balance=texts.number(share.balance),
-            tone="gain" if gain > 0 else "loss" if gain else "zero",
-            part=part,
-            said=self.speak(part_words(part)) if part else "",
-            tag=self._tag if self._messages.tag in share.parts else "",
-        )
+def _line(presenter: Presenter, row: Round, shares: Sequence[Share | None], called: Called) -> LineView:
+    table, kind, result = presenter.table, row.facts["kind"], None if row.voided else row.result
+    chip = chip_of(result.claimed) if result else ""
+    usual = table.ruleset.kinds(table.options)[0]
+    headline_only = result is None or not (result.counts or result.change)
+    counts = result is not None and result.counts
+    cells = (_cell(presenter, share) if share and (counts or share.gain) else None for share in shares)
+    return LineView(
+        position=row.position,
+        pk=row.pk,
+        number=numbered(row).number,
+        word="" if headline_only or (chip and kind == usual) else called(kind),
+        chip=chip,
+        headline=headline(table.recall(row.facts), table),
+        voided=row.voided,
+        cells=() if headline_only else tuple(cells),
+    )
+
+
+def _cell(presenter: Presenter, share: Share) -> CellView:
+    messages, gain, part = presenter.table.ruleset.messages, share.gain, part_of(share.parts)
+    return CellView(
+        gain=texts.signed(gain),
+        balance=texts.number(share.balance),
+        tone="gain" if gain > 0 else "loss" if gain else "zero",
+        part=part,
+        said=presenter.speak(part_words(part)) if part else "",
+        tag=gettext(messages.parts[messages.tag]) if messages.tag in share.parts else "",
+    )
 
 
 def chip_of(claimed: int | None) -> str:

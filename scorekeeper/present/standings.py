@@ -1,7 +1,7 @@
 """順位: the standings of a Table."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.core.paginator import Page, Paginator
@@ -16,17 +16,18 @@ from .presenter import PersonView, Presenter, RoundRow, SeatRow, TagView, seated
 ROUNDS_ON_PAGE = 50
 
 
-def standing(table: Table, presenter: Presenter) -> list[SeatRow]:
+def standing(table: Table) -> list[SeatRow]:
     """順位表: everybody's points in seat order, the change of the last round played, and the place."""
-    state = table.state
-    order = list(state.seats) + [name for name in state.balances if name not in state.seats]
-    return [_seat_row(name, table, presenter) for name in order]
+    presenter = Presenter(table)
+    return [
+        _seat_row(presenter.person(name), table)
+        for name in dict.fromkeys((*table.state.seats, *table.state.balances))
+    ]
 
 
-def _seat_row(name: str, table: Table, presenter: Presenter) -> SeatRow:
-    state, last = table.state, table.last_played
+def _seat_row(person: PersonView, table: Table) -> SeatRow:
+    state, last, name = table.state, table.last_played, person.name
     points = state.balances[name]
-    person = presenter.person(name, points)
     return SeatRow(
         number=int(table.numbers[name]),
         name=name,
@@ -41,21 +42,16 @@ def _seat_row(name: str, table: Table, presenter: Presenter) -> SeatRow:
 
 def journey(table: Table) -> dict[str, str] | None:
     """What the last round moved, as JSON: payments between seats, and gains; None before the first."""
-    last = table.last_recorded
+    last, number = table.last_recorded, table.numbers.get  # accounts have none
     if last is None:
         return None
     paid = [
-        {"from": number_of(move.payer, table), "to": number_of(move.payee, table), "points": move.points}
+        {"from": number(move.payer, move.payer), "to": number(move.payee, move.payee), "points": move.points}
         for move in last.outcome.transfers
         if move.points
     ]
-    changes = {number_of(who, table): points for who, points in last.change.items()}
+    changes = {number(who, who): points for who, points in last.change.items()}
     return {"transfers": json.dumps(paid), "changes": json.dumps(changes)}
-
-
-def number_of(who: str, table: Table) -> str:
-    """The seat number of a player as facts write it; an account by its own name."""
-    return table.numbers.get(who, who)
 
 
 def place_of(points: int, everybody: Mapping[str, int], low: bool = False) -> int:
@@ -96,11 +92,10 @@ def page_of_rounds(table: Table, number: str | None = None) -> tuple["Page[int]"
     return page, table.rounds_between(positions[-1], positions[0])[::-1] if positions else []
 
 
-def rows(table: Table, presenter: Presenter, rounds: Iterable[Round]) -> list[RoundRow]:
+def rows(table: Table, rounds: Sequence[Round]) -> list[RoundRow]:
     """Rounds that follow one another, in one line each."""
-    chosen = list(rounds)
-    recorded = table.recorded(chosen)
-    return [presenter.row(row, recorded.get(row.pk)) for row in chosen]
+    presenter, recorded = Presenter(table), table.recorded(rounds)
+    return [presenter.row(row, recorded.get(row.pk)) for row in rounds]
 
 
 def session_standing(session: GameSession) -> list[PersonView]:

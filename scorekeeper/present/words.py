@@ -190,13 +190,6 @@ def plain(amount: Decimal) -> str:
     return f"{amount.normalize():f}"
 
 
-def in_unit(amount: str, table: Table) -> str:
-    """An amount of money with its unit; empty where points are settled."""
-    if not table.session.rate:
-        return ""
-    return amount_in(Decimal(amount), table.session.rate["unit"])
-
-
 def amount_in(amount: Decimal, unit: str) -> str:
     """An amount with its unit, or in points where that is empty.
 

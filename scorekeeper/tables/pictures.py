@@ -7,7 +7,6 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.pictures.answers import answer, shape_of
 from scorekeeper.present.pictures.result import result
 from scorekeeper.present.pictures.sheet import sheet
-from scorekeeper.present.presenter import Presenter
 
 from .sheet import last_rounds
 
@@ -22,5 +21,5 @@ def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBas
     """Everybody's points and the last rounds."""
     session = find.find_session(request, sid)
     table = Table(session)
-    shown, earlier = last_rounds(table, Presenter(table))
+    shown, earlier = last_rounds(table)
     return answer(request, sheet(table, shown, earlier), shape_of(shape))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -23,8 +22,6 @@ from scorekeeper.present.headings import about, dated, title
 from scorekeeper.present.pictures.answers import answer
 from scorekeeper.present.pictures.frame import PREVIEW
 from scorekeeper.present.pictures.result import standing
-from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.words import device_name
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY
@@ -32,17 +29,6 @@ from scorekeeper.server.limits import RESULT_PAGES, RESULTS
 from scorekeeper.server.ratelimit import limited, take_for_circle
 
 from .sheet import last_rounds
-
-
-@dataclass(frozen=True, slots=True)
-class SharedPage:
-    """A page of the result as those who play see it."""
-
-    pk: int
-    url: str
-    made_at: datetime
-    made_by: str
-    with_sheet: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +76,7 @@ def _page(request: HttpRequest, result: SharedResult, wrong: str = "") -> HttpRe
     links = sharing.live_links(result.subject).reverse()
     context = {
         "result": result,
-        "shared_pages": [_shared_page(request, result, link) for link in links],
+        "shared_pages": [(link, url_of(request, result.page, link)) for link in links],
         "errors": [wrong] if wrong else [],
         **hidden_fields(request, 0),
     }
@@ -108,11 +94,6 @@ def _make(request: HttpRequest, result: SharedResult) -> HttpResponse:
         return _page(request, result, gettext("There are too many pages. Close one first."))
     messages.success(request, gettext("The page is ready. Send its link."))
     return redirect(result.url)
-
-
-def _shared_page(request: HttpRequest, result: SharedResult, link: ResultLink) -> SharedPage:
-    by = device_name(link.created_by, getattr(link, "holder", None)) if link.created_by else ""
-    return SharedPage(link.pk, url_of(request, result.page, link), link.created_at, by, link.with_sheet)
 
 
 @marked(UNKEPT)
@@ -134,28 +115,27 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The result for anyone who has the link: no phones, no ways into the circle, nothing to press."""
     link, session = sharing.session_by_token(token)
     table = Table(session)
-    presenter = Presenter(table)
     context = {
         "title": title(session),
         "about": about(table),
         "total": standings.total(table),
         "ended": session.ended_at is not None,
-        "results": settling.results(table, presenter),
-        "payments": settling.payments(table, presenter),
+        "results": settling.results(table),
+        "payments": settling.payments(table),
         "nobody_pays": settling.nobody_pays(table),
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
         "preview": _preview(request, link, table),
-        **_sheet(link, table, presenter),
+        **_sheet(link, table),
     }
     return render(request, "tables/shared.html", context)
 
 
-def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, object]:
+def _sheet(link: ResultLink, table: Table) -> dict[str, object]:
     """The last rounds, where the page was made with the score sheet."""
     if not link.with_sheet:
         return {}
-    sheet, earlier = last_rounds(table, presenter)
+    sheet, earlier = last_rounds(table)
     return {"sheet": sheet, "earlier": earlier}
 
 

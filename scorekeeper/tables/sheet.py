@@ -16,7 +16,6 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, standings
 from scorekeeper.present import sheet as sheets
-from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.rule_changes import in_force_since
 from scorekeeper.present.words import rules_line
 
@@ -44,9 +43,8 @@ def _whole(table: Table) -> Context:
 
 def _context(table: Table, rounds: list[Round]) -> Context:
     """What the sheet shows of some rounds, the oldest first."""
-    presenter = Presenter(table)
-    shown = view(table, presenter, rounds)
-    seats = standings.standing(table, presenter) if len(shown.columns) >= MANY else ()
+    shown = view(table, rounds)
+    seats = standings.standing(table) if len(shown.columns) >= MANY else ()
     return {
         "game_session": headings.head(table),
         "sheet": shown,
@@ -58,14 +56,12 @@ def _context(table: Table, rounds: list[Round]) -> Context:
     }
 
 
-def view(table: Table, presenter: Presenter, rounds: Sequence[Round]) -> sheets.SheetView:
+def view(table: Table, rounds: Sequence[Round]) -> sheets.SheetView:
     """Rounds that follow one another as lines of a sheet, in the words of their game."""
-    return sheets.sheet(
-        table, presenter, rounds, partial(family_of(table.ruleset).form.called, table.session.game)
-    )
+    return sheets.sheet(table, rounds, partial(family_of(table.ruleset).form.called, table.session.game))
 
 
-def last_rounds(table: Table, presenter: Presenter) -> tuple[sheets.SheetView, bool]:
+def last_rounds(table: Table) -> tuple[sheets.SheetView, bool]:
     """The last rounds as lines of a sheet, and whether there are others before them."""
     page, rounds = standings.page_of_rounds(table)
-    return view(table, presenter, rounds[::-1]), page.has_next()
+    return view(table, rounds[::-1]), page.has_next()

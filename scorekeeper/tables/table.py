@@ -17,13 +17,14 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, score_chart, standings
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
-from scorekeeper.present.presenter import PersonView, Presenter
+from scorekeeper.present.presenter import PersonView, Presenter, claim_line, remarks
 from scorekeeper.present.receipts import Slips
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
-from scorekeeper.present.words import over_line
+from scorekeeper.present.words import notes_of, over_line
 from scorekeeper.rules.pages import book_context, save_form
 from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
+from scorekeeper.scoring.core import Outcome
 from scorekeeper.scoring.events import BETWEEN
 
 from .own_seat import seated_people
@@ -63,36 +64,36 @@ def code(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _table(table: Table) -> Context:
-    presenter, state, last = Presenter(table), table.state, table.last
+    state, last = table.state, table.last
     return {
         "found_table": table,
         "game_session": headings.head(table),
-        "seats": standings.standing(table, presenter),
+        "seats": standings.standing(table),
         "total": standings.total(table),
         "pot": state.pot,
         "bank": state.bank,
         "starter": "" if table.session.ended_at or state.ended else state.starter,
         "deals": table.options.loser_starts,
         "table_decides": table.options.loser_starts and state.counted and not state.starter,
-        "last": presenter.row(last, table.last_recorded) if last else None,
+        "last": Presenter(table).row(last, table.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(table),
         "undo_url": _round_url("round_void", table, last) if last else None,
-        "chart": score_chart.chart(table, presenter),
+        "chart": score_chart.chart(table),
         "over": over_line(table),
         "counts_streaks": table.options.counts_streaks,
-        **_beginning(table, presenter),
+        **_beginning(table),
     }
 
 
-def _beginning(table: Table, presenter: Presenter) -> Context:
+def _beginning(table: Table) -> Context:
     """What a device that may enter something is asked as long as nothing was recorded: ``begins`` says so."""
     session, seat = table.session, headings.own_seat(table)
     writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
     if not writes or table.last_result is not None or session.ended_at is not None:
         return {"begins": False}
     names = {one.number: one.player.name for one in table.seats}
-    own = None if seat is None else presenter.person(names[seat])
+    own = None if seat is None else Presenter(table).person(names[seat])
     return {"begins": True, "own_person": own}
 
 
@@ -102,13 +103,12 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
 
     def context() -> Context:
         table = Table(session)
-        presenter = Presenter(table)
         page, newest = standings.page_of_rounds(table, request.GET.get("page"))
         return {
             "game_session": headings.head(table),
-            "rows": standings.rows(table, presenter, newest),
+            "rows": standings.rows(table, newest),
             "page": page,
-            "seats": standings.standing(table, presenter),
+            "seats": standings.standing(table),
             "total": standings.total(table),
         }
 
@@ -124,17 +124,29 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 def _receipt(table: Table, number: int) -> Context:
     row = find.find_round(table, number)
     scored, presenter = table.recorded([row]).get(row.pk), Presenter(table)
-    shown, edits = presenter.receipt(row, scored), edits_of(table, row)
-    sid = table.session.public_id
-    editable = not row.voided and row.facts["kind"] not in BETWEEN
+    outcome, edits = scored.outcome if scored else Outcome(), edits_of(table, row)
     return {
         "game_session": headings.head(table),
-        "receipt": shown,
+        "row": presenter.row(row, scored),
+        "claims": [claim_line(claim) for claim in outcome.claims],
+        "stand_ins": presenter.stand_ins(row),
+        "remarks": remarks(outcome, presenter.speak),
+        "notes": notes_of(outcome.notes, presenter.speak),
+        "problems": presenter.problems(outcome.problems),
         "by": entered_by(row, edits),
         "log": [edit_entry(presenter, edit) for edit in edits],
-        "paid": Slips(presenter).paid(scored.outcome.transfers if scored else ()),
-        "total": shown.total,
+        "paid": Slips(presenter).paid(outcome.transfers),
+        "total": sum(scored.change.values()) if scored else 0,
         "scored_by": scored_by(applied(table), row),
+        **_ways(table, row),
+    }
+
+
+def _ways(table: Table, row: Round) -> dict[str, str | None]:
+    """The addresses of the rounds beside one, and of the pages that change it."""
+    sid, number = table.session.public_id, row.position
+    editable = not row.voided and row.facts["kind"] not in BETWEEN
+    return {
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
         "next_url": reverse("round", args=(sid, number + 1)) if number < table.length else None,
         "edit_url": _round_url("round_edit", table, row) if editable else None,

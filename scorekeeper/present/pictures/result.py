@@ -11,7 +11,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 
 from ..headings import about, title
-from ..presenter import PersonView, Presenter
+from ..presenter import PersonView
 from ..settling import PaymentView, ResultView, nobody_pays, payments, pot_line, results
 from ..standings import total
 from .felt import (
@@ -86,16 +86,15 @@ class Standing:
 
 def result(table: Table) -> Result:
     """The result of a table as a picture."""
-    presenter = Presenter(table)
-    shown, line = tuple(payments(table, presenter)), pot_line(table)
+    shown, line = tuple(payments(table)), pot_line(table)
     if not shown and not table.bare.points_only(table.state):
         line = line or nobody_pays(table)
-    return Result(_head(table), tuple(results(table, presenter)), shown, line)
+    return Result(_head(table), tuple(results(table)), shown, line)
 
 
 def standing(table: Table) -> Standing:
     """The result of a table as a small picture."""
-    return Standing(_head(table), tuple(results(table, Presenter(table))))
+    return Standing(_head(table), tuple(results(table)))
 
 
 def _head(table: Table) -> Head:
