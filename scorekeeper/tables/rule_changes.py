@@ -18,7 +18,7 @@ from scorekeeper.play.rule_changes import applied, begin_of, change_of, overridd
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
-from scorekeeper.present.presenter import PersonView, Presenter, remarks
+from scorekeeper.present.presenter import Presenter, remarks
 from scorekeeper.present.round_names import name_of
 from scorekeeper.present.rule_changes import change_lines, since_words
 from scorekeeper.present.words import rule_changes, unplayed_line
@@ -31,9 +31,6 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.events import Rules
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.texts import for_game
-
-Outcomes = tuple[tuple[int, int], ...]
-"""Points, and what is gained by it: of everybody after a change, or of one after each of some."""
 
 NEXT, WHOLE, FROM = "next", "whole", "from"
 
@@ -49,7 +46,7 @@ class Case:
     key: str
     label: str
     follower: Round | None
-    points: Outcomes = ()
+    points: tuple[tuple[int, int], ...] = ()
     hindered: str = ""
     notes: tuple[str, ...] = ()
 
@@ -132,7 +129,7 @@ def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
     if is_part(request):
         return render_preview(request, _board(form))
     if request.method != "POST" or is_preview_request(request.POST) or request.POST.get("action") == "form":
-        return _form_page(request, table, form)
+        return _page(request, table, form)
     if request.POST.get("action") == "confirm":
         return _confirm(request, table, form)
     return _proposal_page(request, table, form)
@@ -175,62 +172,51 @@ def _proposal_page(
 ) -> HttpResponse:
     """What the form would change; the form itself as long as that is nothing, or something in it is wrong."""
     if form.is_bound and not form.is_valid():
-        return _form_page(request, table, form, field_errors(form), stale)
+        return _page(request, table, form, field_errors(form), stale)
     proposal = Proposal(table, form, request.POST)
     if proposal.empty:
         nothing = [] if stale else [gettext("No house rule has been changed yet.")]
-        return _form_page(request, table, form, nothing, stale)
-    return _preview_page(request, proposal, errors, stale)
+        return _page(request, table, form, nothing, stale)
+    return _page(request, table, form, errors, stale, proposal)
+
+
+def _page(
+    request: HttpRequest,
+    table: Table,
+    form: OptionsForm,
+    errors: Sequence[str] = (),
+    stale: StaleView | None = None,
+    proposal: Proposal | None = None,
+) -> HttpResponse:
+    """The form, or what a proposal made with it would move."""
+    status = 409 if stale else 422 if errors else 200
+    context = {
+        "errors": errors,
+        "stale": stale,
+        "game_session": headings.head(table),
+        "lines": change_lines(table.ruleset, applied(table)),
+        **hidden_fields(request, table.session.revision, status == 422),
+        **(_preview(proposal) if proposal else _board(form)),
+    }
+    template = "tables/rules_preview.html" if proposal else "tables/rules_change.html"
+    return render(request, template, context, status=status)
 
 
 def _board(form: OptionsForm) -> dict[str, object]:
     return {"board": Board(form), "options_line": options_line(form)}
 
 
-def _form_page(
-    request: HttpRequest,
-    table: Table,
-    form: OptionsForm,
-    errors: Sequence[str] = (),
-    stale: StaleView | None = None,
-) -> HttpResponse:
-    context = {"errors": errors, "stale": stale, **_board(form)}
-    return _page(request, "tables/rules_change.html", table, context)
-
-
-def _preview_page(
-    request: HttpRequest,
-    proposal: Proposal,
-    errors: Sequence[str] = (),
-    stale: StaleView | None = None,
-) -> HttpResponse:
-    table, cases = proposal.table, proposal.cases()
-    presenter, shown = Presenter(table), [case for case in cases if case.points]
-    context: dict[str, object] = {
-        "errors": errors,
-        "stale": stale,
+def _preview(proposal: Proposal) -> dict[str, object]:
+    cases, presenter = proposal.cases(), Presenter(proposal.table)
+    shown = [case for case in cases if case.points]
+    people = [presenter.person(name) for name in proposal.table.state.balances]
+    return {
         "changes": Board(proposal.form).changed,
         "cases": cases,
         "shown": shown,
-        "rows": _rows(presenter, shown),
+        # everybody with the points after each of the changes, and what is gained by it
+        "rows": [(one, [case.points[place] for case in shown]) for place, one in enumerate(people)],
         "chosen": proposal.chosen(cases),
         "later": [(row.pk, capfirst(name_of(row))) for row in proposal.later],
         "round": proposal.asked.pk if proposal.asked else None,
     }
-    return _page(request, "tables/rules_preview.html", table, context)
-
-
-def _rows(presenter: Presenter, cases: Sequence[Case]) -> list[tuple[PersonView, Outcomes]]:
-    """Everybody with the points after each of the changes, and what is gained by it."""
-    names = [presenter.person(name) for name in presenter.table.state.balances]
-    return [(person, tuple(case.points[place] for case in cases)) for place, person in enumerate(names)]
-
-
-def _page(request: HttpRequest, template: str, table: Table, context: dict[str, object]) -> HttpResponse:
-    status = 409 if context["stale"] else 422 if context["errors"] else 200
-    context |= {
-        "game_session": headings.head(table),
-        "lines": change_lines(table.ruleset, applied(table)),
-        **hidden_fields(request, table.session.revision, status == 422),
-    }
-    return render(request, template, context, status=status)
