@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 
 from scorekeeper.games.families import family_of
 from scorekeeper.play.table import Table
@@ -39,13 +39,6 @@ def entered(game: str, facts: dict[str, Any]) -> set[tuple[str, ...]]:
     return {(game, facts["kind"], key) for key in (*facts, *several, *chain.from_iterable(hands))}
 
 
-def posted(fields: dict[str, list[str]]) -> QueryDict:
-    data = QueryDict(mutable=True)
-    for key, values in fields.items():
-        data.setlist(key, values)
-    return data
-
-
 def in_any_order(facts: dict[str, Any]) -> dict[str, Any]:
     """Facts with declarations, whose order means nothing, in the order of the seats."""
     return {**facts, **{key: sorted(facts.get(key, []), key=int) for key in ("riichi", "doubled")}}
@@ -65,6 +58,6 @@ def test_editing_loses_nothing(db: None, path: Path, new: list[int], every: bool
             continue
         page = phone.show("round_edit", row.position)
         there = table.ruled_at(row.position)
-        parsed = form.parse(form.from_post(posted(entry_form(page))), there)
+        parsed = form.parse(form.from_post(MultiValueDict(entry_form(page))), there)
         assert not parsed.errors
         assert in_any_order(parsed.data) == in_any_order(row.facts)

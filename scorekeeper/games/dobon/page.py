@@ -10,7 +10,6 @@ from django.utils.translation import gettext_noop as _
 
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
-from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
 from scorekeeper.scoring.core import POT, Note, State
@@ -18,9 +17,9 @@ from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.options import Setting
 from scorekeeper.scoring.replay import Scored
 
+from ..book import Book
 from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import Fields, KindView, kind_views, move_rows
 from .endings import ENDINGS, RETURNS, EndingPage, Slot, slot_of
@@ -158,15 +157,9 @@ def _speak(table: Table) -> texts.Translate:
 
 
 def _words(table: Table) -> dict[str, str]:
-    speak = _speak(table)
-    return {**{key: speak(word) for key, word in RETURNS.items()}, "counting": _counting(rules_of(table))}
-
-
-def _counting(options: DobonOptions) -> str:
-    """Whether a joker is one of the cards that are counted; nothing without jokers."""
-    rule = next(spec for spec in house_rules.specs(type(options)) if spec.key == "deckout_jokers")
-    counting = Setting(rule, options.deckout_jokers)
-    return texts.setting(counting, gettext) if options.jokers else ""
+    speak, book = _speak(table), Book(table.ruleset, rules_of(table))
+    counting = book.rule("deckout_jokers") if book.options.jokers else ""  # whether one is counted
+    return {**{key: speak(word) for key, word in RETURNS.items()}, "counting": counting}
 
 
 def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:

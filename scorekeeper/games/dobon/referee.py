@@ -7,9 +7,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from scorekeeper.present.cards import CardView, card, cards
+from scorekeeper.present.cards import card
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards, write_cards
+from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards
 from scorekeeper.scoring.core import Note, Problem
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER
 from scorekeeper.scoring.dobon.family import playable
@@ -18,28 +18,32 @@ from scorekeeper.scoring.dobon.settle import deck_objections
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
+from ..asking import LONGEST_TYPED, AskedCards, read_asked
 from ..fields import Errors
 from ..parts import Fields, chips, field, typed_cards
 from ..shape import RefereePage
 
 MOST_CARDS = 14
 """A hand to be judged; more is no hand of these games."""
-LONGEST_TYPED = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    card: str
-    hand: str
+    """Whether a hand may claim so many cards like ``card``, or that as the ``opening`` of a round."""
+
+    hand: AskedCards
+    card: AskedCards
     count: int
     opening: bool
-    cards: tuple[Card, ...]
-    claimed: Card | None
-    errors: Errors
 
     @property
-    def shown(self) -> tuple[CardView, ...]:
-        return cards(self.cards)
+    def claimed(self) -> Card | None:
+        return next(iter(self.card.cards), None)
+
+    @property
+    def errors(self) -> Errors:
+        asked = {"hand": self.hand, "card": self.card}
+        return {name: [cards.error] for name, cards in asked.items() if cards.error}
 
 
 def page(data: QueryDict, ruleset: Ruleset, rules: Options, players: int) -> RefereePage:
@@ -68,59 +72,33 @@ def _fields(question: Question, options: DobonOptions) -> Fields:
         "count": chips(gettext("Cards of that number played together"), [(one, one) for one in counts]),
         "opening": field(gettext("The first card turned up (opening dobon)"), forms.CheckboxInput()),
     }
-    return Fields(fields, {name: getattr(question, name) for name in fields}, question.errors)
+    values = {
+        "hand": question.hand.text,
+        "card": question.card.text,
+        "count": question.count,
+        "opening": question.opening,
+    }
+    return Fields(fields, values, question.errors)
 
 
 def read_question(data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> Question:
-    """The question of a form: ``add`` puts a card to the hand, ``drop`` takes the last one away."""
-    errors: Errors = {}
     plays = ruleset.claiming.plays(options)
-    hand = _read(data, "hand", errors)
-    if "hand" not in errors:
-        hand = _tapped(hand, data, errors)
-        _check_hand(hand, options, errors)
-    claimed = _read(data, "card", errors)
-    if len(claimed) > 1:
-        errors["card"] = [gettext("One card only.")]
-    return Question(
-        card=str(claimed[0]) if len(claimed) == 1 else _typed(data, "card"),
-        hand=_typed(data, "hand") if "hand" in errors else write_cards(hand),
-        count=_count(data) if "count" in plays else 1,
-        opening="opening" in plays and data.get("opening") == "on",
-        cards=() if "hand" in errors else hand,
-        claimed=claimed[0] if len(claimed) == 1 else None,
-        errors=errors,
-    )
+    hand = read_asked(data, "hand", read_cards, _no_card, most=MOST_CARDS, tapped=True)
+    for problem in deck_objections(hand.cards, options):
+        hand = AskedCards(data.get("hand", ""), error=texts.problem(problem, gettext))
+    card = read_asked(data, "card", read_cards, _no_card, most=MOST_CARDS)
+    if len(card.cards) > 1:
+        card = AskedCards(card.text, error=gettext("One card only."))
+    opening = "opening" in plays and data.get("opening") == "on"
+    return Question(hand, card, _count(data) if "count" in plays else 1, opening)
 
 
-def _typed(data: QueryDict, name: str) -> str:
-    return data.get(name, "")[:LONGEST_TYPED]
-
-
-def _read(data: QueryDict, name: str, errors: Errors) -> tuple[Card, ...]:
-    try:
-        return read_cards(_typed(data, name))
-    except CardError as error:
-        errors[name] = [gettext("No card “%(text)s”") % {"text": texts.visible(error.text[:40])}]
-        return ()
-
-
-def _tapped(hand: tuple[Card, ...], data: QueryDict, errors: Errors) -> tuple[Card, ...]:
-    if "drop" in data:
-        return hand[:-1]
-    return (*hand, *_read(data, "add", errors)[:1])
-
-
-def _check_hand(hand: tuple[Card, ...], options: DobonOptions, errors: Errors) -> None:
-    if len(hand) > MOST_CARDS:
-        errors["hand"] = [gettext("At most %(most)d cards.") % {"most": MOST_CARDS}]
-        return
-    for problem in deck_objections(hand, options):
-        errors["hand"] = [texts.problem(problem, gettext)]
+def _no_card(error: CardError) -> str:
+    return gettext("No card “%(text)s”") % {"text": texts.visible(error.text[:40])}
 
 
 def _count(data: QueryDict) -> int:
-    text = unicodedata.normalize("NFKC", _typed(data, "count"))
+    text = unicodedata.normalize("NFKC", data.get("count", "")[:LONGEST_TYPED])
     return min(int(text), MOST_TOGETHER) if text in map(str, range(1, 10)) else 1
 
 
@@ -131,10 +109,10 @@ def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> dict[s
     ``reasons`` not; and every number that the hand may claim: its face, the way to it, and whether it is
     asked about.
     """
-    if question.errors or not question.cards:
+    if question.errors or not question.hand.cards:
         return None
     claims = ruleset.claiming
-    check = claims.waits(question.cards, options, question.opening)
+    check = claims.waits(question.hand.cards, options, question.opening)
     claimed = claims.claimable(question.claimed, question.count, options) if question.claimed else ()
     hit = next((number for number in claimed if number in check.targets), None)
     valid = hit is not None and not check.problems if question.claimed else None

@@ -8,14 +8,14 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from scorekeeper.present.cards import CardView, cards
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import Card, CardError, write_cards
+from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, rank_of, read_play
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
+from ..asking import AskedCards, read_asked
 from ..parts import Fields, chips, typed_cards
 from ..shape import RefereePage
 from .judging import Judged, copies, judge
@@ -24,24 +24,8 @@ from .lines import card_error, coloured
 FIELDS = ("hand", "before")
 """The play that is asked about, and the one it should beat."""
 
-LONGEST_TYPED = 300
 MOST_CARDS = 40
 PLAYERS = (3, 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    text: str
-    cards: tuple[Card, ...]
-    error: str = ""
-
-    @property
-    def shown(self) -> tuple[CardView, ...]:
-        return cards(self.cards)
-
-    @property
-    def words(self) -> str:
-        return texts.cards(self.cards, gettext)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +42,10 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
     seated = players or (4 if data.get("players") == "4" else 3)
     rules = rules_for(own(options, DoudizhuOptions), seated)
     target = "before" if data.get("target") == "before" else "hand"
-    asked = {field: _asked(data, field, field == target) for field in FIELDS}
+    asked = {
+        name: read_asked(data, name, _read, card_error, most=MOST_CARDS, tapped=name == target)
+        for name in FIELDS
+    }
     wrong = any(one.error for one in asked.values())
     before = judge(asked["before"].cards, rules) if asked["before"].cards and not wrong else None
     hand = _judged(asked["hand"], before, rules) if not wrong else None
@@ -66,7 +53,7 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
         "asked": asked["hand"],
         "before": asked["before"],
         "fields": _fields(asked, target, seated),
-        "tapped": asked[target].words,
+        "tapped": texts.cards(asked[target].cards, gettext),
         "judged": hand,
         "judged_before": before,
         "keys": _keys(asked[target].cards, rules),
@@ -75,7 +62,11 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
     return RefereePage("games/doudizhu/referee.html", context, wrong)
 
 
-def _fields(asked: Mapping[str, Asked], target: str, players: int) -> Fields:
+def _read(text: str) -> tuple[Card, ...]:
+    return coloured(read_play(text))
+
+
+def _fields(asked: Mapping[str, AskedCards], target: str, players: int) -> Fields:
     plays = (("hand", gettext("This play")), ("before", gettext("The play before")))
     fields = {
         "players": chips(gettext("Players"), [(str(number), str(number)) for number in PLAYERS]),
@@ -87,21 +78,7 @@ def _fields(asked: Mapping[str, Asked], target: str, players: int) -> Fields:
     return Fields(fields, values, {name: [capfirst(one.error)] for name, one in asked.items() if one.error})
 
 
-def _asked(data: QueryDict, field: str, tapped: bool) -> Asked:
-    """A play of the form: ``add`` puts a card to the one being tapped, ``drop`` takes its last one away."""
-    text = data.get(field, "")[:LONGEST_TYPED]
-    try:
-        result = coloured(read_play(text))
-        added = coloured(read_play(data.get("add", "")[:LONGEST_TYPED])) if tapped else ()
-    except CardError as error:
-        return Asked(text, (), card_error(error))
-    result = result[:-1] if tapped and "drop" in data else (*result, *added[:1])
-    if len(result) > MOST_CARDS:
-        return Asked(text, (), gettext("At most %(most)d cards.") % {"most": MOST_CARDS})
-    return Asked(write_cards(result), result)
-
-
-def _judged(asked: Asked, before: Judged | None, rules: Rules) -> Judged | None:
+def _judged(asked: AskedCards, before: Judged | None, rules: Rules) -> Judged | None:
     if not asked.cards:
         return None
     return judge(asked.cards, rules, before.made if before else None)
