@@ -45,6 +45,11 @@ class PersonView:
     mark: str
     points: int = 0
 
+    @property
+    def is_account(self) -> bool:
+        """Whether it is nobody, but the pot or the bank."""
+        return self.color == ACCOUNT_COLOR
+
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:

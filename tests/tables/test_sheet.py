@@ -180,6 +180,14 @@ def test_for_the_printer(phone: Phone) -> None:
     assert "data-line=" not in html(whole)
 
 
+def test_everybody_signs_whatever_their_mark_is(phone: Phone) -> None:
+    """The pot, which has that mark too, does not."""
+    phone.session.circle.players.filter(name="Ben").update(mark="◎")
+    phone.record({"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"})
+    signs = words(html(phone.show("sheet")).partition('class="on-paper signs"')[2].partition("</ul>")[0])
+    assert signs.endswith("あき −5 Ben 0 Chie 0 大輔 0")
+
+
 def test_the_list_and_the_sheet_lead_to_each_other(phone: Phone) -> None:
     here = 'aria-current="page"'
     for name, other in (("rounds", "sheet"), ("sheet", "rounds")):
