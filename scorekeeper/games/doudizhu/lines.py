@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -49,22 +49,15 @@ def _plain(text: str) -> str:
 def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[TypedLine]:
     """The lines that are not blank, with the player that each begins with."""
     typed = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    return [
-        line
-        for place, (number, words) in enumerate(typed[:MOST_LINES])
-        for line in _line(number, place, words, names, errors)
-    ]
-
-
-def _line(
-    number: int, place: int, text: str, names: Mapping[str, str], errors: Errors
-) -> Iterator[TypedLine]:
-    by, rest = _named(text, names)
-    if by:
-        yield TypedLine(number, place, by, rest)
-    else:
-        told = gettext("nobody at this table is called “%(name)s”") % {"name": texts.visible(rest[:40])}
-        errors.append(_at(number, told))
+    lines = []
+    for place, (number, words) in enumerate(typed[:MOST_LINES]):
+        by, rest = _named(words, names)
+        if by:
+            lines.append(TypedLine(number, place, by, rest))
+        else:
+            nobody = gettext("nobody at this table is called “%(name)s”")
+            errors.append(_at(number, nobody % {"name": texts.visible(rest[:40])}))
+    return lines
 
 
 def _named(words: str, names: Mapping[str, str]) -> tuple[str, str]:
@@ -86,14 +79,15 @@ def cards_of(line: TypedLine, errors: Errors) -> tuple[Card, ...]:
     if line.passed:
         return ()
     try:
-        return coloured(read_play(line.text))
+        return read_coloured(line.text)
     except CardError as error:
         errors.append(_at(line.number, card_error(error)))
         return ()
 
 
-def coloured(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards as they are; raises CardError for a joker without a colour."""
+def read_coloured(text: str) -> tuple[Card, ...]:
+    """The cards of a play; raises CardError, also for a joker without a colour."""
+    cards = read_play(text)
     for card in cards:
         rank_of(card)
     return cards

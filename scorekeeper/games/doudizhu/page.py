@@ -16,7 +16,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.doudizhu.auction import taken
-from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, read_play
+from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
@@ -25,7 +25,7 @@ from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import NUMBER, Choices, Fields, field, kind_views, move_rows
 from .form import COUNTED, KINDS, LOT, MORE, RESULTS, doubling, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
-from .lines import TypedLine, card_error, cards_of, coloured, read_auction, split_lines
+from .lines import TypedLine, card_error, cards_of, read_auction, read_coloured, split_lines
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "deal": (_("Played"), _("The landlord against the others.")),
@@ -240,7 +240,7 @@ def _trying(typed: Typed, table: Table) -> tuple[list[Play], list[str]]:
     """The cards that are being tapped with their player, and what is wrong with their text."""
     lines: Sequence[TypedLine] = split_lines(typed.text("trying"), table.names, [])
     try:
-        return [Play(line.by, coloured(read_play(line.text))) for line in lines[:1] if not line.passed], []
+        return [Play(line.by, read_coloured(line.text)) for line in lines[:1] if not line.passed], []
     except CardError as error:
         return [], [card_error(error)]
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card
-from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, rank_of, read_play
+from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, rank_of
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
@@ -19,7 +19,7 @@ from ..asking import AskedCards, read_asked
 from ..parts import Fields, chips, typed_cards
 from ..shape import RefereePage
 from .judging import Judged, copies, judge
-from .lines import card_error, coloured
+from .lines import card_error, read_coloured
 
 FIELDS = ("hand", "before")
 """The play that is asked about, and the one it should beat."""
@@ -43,7 +43,7 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
     rules = rules_for(own(options, DoudizhuOptions), seated)
     target = "before" if data.get("target") == "before" else "hand"
     asked = {
-        name: read_asked(data, name, _read, card_error, most=MOST_CARDS, tapped=name == target)
+        name: read_asked(data, name, read_coloured, card_error, most=MOST_CARDS, tapped=name == target)
         for name in FIELDS
     }
     wrong = any(one.error for one in asked.values())
@@ -60,10 +60,6 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
         "players": not players,
     }
     return RefereePage("games/doudizhu/referee.html", context, wrong)
-
-
-def _read(text: str) -> tuple[Card, ...]:
-    return coloured(read_play(text))
 
 
 def _fields(asked: Mapping[str, AskedCards], target: str, players: int) -> Fields:
