@@ -22,8 +22,8 @@ from scorekeeper.play.debts import (
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.headings import kind_name
-from scorekeeper.present.people import account_face, faces
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import PersonView, account_face
 from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.stats import evenings as stats
 from scorekeeper.stats import tallies

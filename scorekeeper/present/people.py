@@ -6,10 +6,9 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import COLORS, Circle
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK
 
-from .presenter import ACCOUNT_COLOR, PersonView, face
+from .presenter import PersonView, account_face, face
 
 
 def faces(circle: Circle) -> dict[int, PersonView]:
@@ -25,11 +24,6 @@ def faces_and_bank(circle: Circle) -> Faces:
     """Everybody of a circle, and the bank."""
     values = {str(key): view for key, view in faces(circle).items()}
     return {**values, BANK: account_face(BANK)}
-
-
-def account_face(account: str) -> PersonView:
-    """An account that is nobody's, as people are shown."""
-    return PersonView(texts.account(account, gettext), ACCOUNT_COLOR, "◎")
 
 
 COLOR_NAMES = (

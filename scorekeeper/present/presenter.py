@@ -113,7 +113,7 @@ class Presenter:
     def person(self, name: str, points: int = 0) -> PersonView:
         """A player, or one of the two other accounts."""
         if name in ACCOUNTS:
-            return PersonView(texts.account(name, self.speak), ACCOUNT_COLOR, "◎", points)
+            return account_face(name, self.speak, points)
         known = self._people.get(name)
         return replace(known, points=points) if known else PersonView(name, 0, initial(name), points)
 
@@ -177,6 +177,11 @@ class Presenter:
 def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:
     """How a round came about, in words; what a change of rules sets stands in its headline."""
     return notes_of((note for note in outcome.remarks if note.code != "rules.changed"), speak)
+
+
+def account_face(account: str, speak: texts.Translate = gettext, points: int = 0) -> PersonView:
+    """An account that is nobody's, as people are shown."""
+    return PersonView(texts.account(account, speak), ACCOUNT_COLOR, "◎", points)
 
 
 def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:

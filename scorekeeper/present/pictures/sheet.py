@@ -42,10 +42,13 @@ class Sheet:
         label = WIDE_LABEL if len(people) <= FEW else LABEL
         body = paper._replace(x=paper.x + label, width=paper.width - label - 12)
         _names(felt, columns(body.top(NAMES), len(people)), people)
-        cells = _Cells(felt, shown, columns(body, len(people)))
+        places = columns(body, len(people))
+        sizes = _sizes(shown, places[0].width)
         for line, place in zip(shown, rows(paper.below(NAMES), [1.0] * len(shown)), strict=True):
             _line(felt, place, line, label)
-            cells.draw(line, place)
+            for cell, column in zip(line.cells, places, strict=False):
+                if cell:
+                    _cell(felt, column._replace(y=place.y, height=place.height), cell, sizes)
         cut = self.earlier or len(shown) < len(lines)
         _legend(felt, area.below(paper.height).top(LEGEND), self.sheet.claimed, len(shown) if cut else 0)
 
@@ -81,30 +84,21 @@ def _line(felt: Felt, place: Area, line: LineView, label: int) -> None:
     felt.text(text, (left, place.middle), 22, INK_2, most=most, least=12, light=True)
 
 
-class _Cells:
-    """The gains over the points after them, all of one size."""
+def _sizes(lines: tuple[LineView, ...], width: int) -> tuple[int, int]:
+    """How large all gains are written, and all points after them."""
+    cells = [cell for line in lines for cell in line.cells if cell]
+    gains = common({cell.gain for cell in cells}, BOLD, 32, width - 14, 11)
+    return gains, common({cell.balance for cell in cells}, REGULAR, 20, width - 14, 10)
 
-    def __init__(self, felt: Felt, lines: tuple[LineView, ...], places: list[Area]) -> None:
-        self._felt, self._places = felt, places
-        cells = [cell for line in lines for cell in line.cells if cell]
-        most = places[0].width - 14
-        self._gain = common({cell.gain for cell in cells}, BOLD, 32, most, 11)
-        self._balance = common({cell.balance for cell in cells}, REGULAR, 20, most, 10)
 
-    def draw(self, line: LineView, row: Area) -> None:
-        """The cells of a line."""
-        for cell, place in zip(line.cells, self._places, strict=False):
-            if cell:
-                self._cell(place._replace(y=row.y, height=row.height), cell)
-
-    def _cell(self, place: Area, cell: CellView) -> None:
-        _part(self._felt, place.inside(4, 4), cell.part)
-        middle, size, ink = place.x + place.width / 2, self._gain, TONES.get(cell.tone, INK_2)
-        size, room = min(size, round(place.height * 0.38)), place.width - 8
-        upper, lower = place.y + place.height * 0.33, place.y + place.height * 0.7
-        self._felt.text(cell.gain, (middle, upper), size, ink, align="centre", most=room)
-        text, small = cell.balance, self._balance
-        self._felt.text(text, (middle, lower), small, INK_2, align="centre", most=room, light=True)
+def _cell(felt: Felt, place: Area, cell: CellView, sizes: tuple[int, int]) -> None:
+    """The gain over the points after it."""
+    _part(felt, place.inside(4, 4), cell.part)
+    middle, ink, room = place.x + place.width / 2, TONES.get(cell.tone, INK_2), place.width - 8
+    size = min(sizes[0], round(place.height * 0.38))
+    upper, lower = place.y + place.height * 0.33, place.y + place.height * 0.7
+    felt.text(cell.gain, (middle, upper), size, ink, align="centre", most=room)
+    felt.text(cell.balance, (middle, lower), sizes[1], INK_2, align="centre", most=room, light=True)
 
 
 def _part(felt: Felt, place: Area, part: str) -> None:
