@@ -57,7 +57,7 @@ def _page(
     hindered = blocking_reason(table.session)
     now = table.rate
     context = {
-        "game_session": headings.head(table),
+        "game_session": headings.SessionHead(table),
         "form": form,
         "now": rate_line(now),
         "hindered": hindered,

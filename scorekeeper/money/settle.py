@@ -59,7 +59,7 @@ def number_of(text: str) -> int:
 def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
     """The page of a table's settlement."""
     payments = settling.payments(table)
-    head, results = headings.head(table), settling.results(table)
+    head, results = headings.SessionHead(table), settling.results(table)
     context = {
         "game_session": head,
         "payments": payments,
@@ -71,11 +71,11 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
         "results": results,
-        "podium": head.ended and table.state.counted,
-        "again": _again(table) if head.ended and head.may_write else None,
+        "podium": head.ended_at and table.state.counted,
+        "again": _again(table) if head.ended_at and head.may_write else None,
         "total": standings.total(table),
         "share_text": share_text(table) if table.last_number else "",
-        "ended": head.ended,
+        "ended": head.ended_at,
         **hidden_fields(request, table.session.revision),
     }
     context |= {"layout": LAYOUT} if is_update(request) else {"carried": carried(table)}

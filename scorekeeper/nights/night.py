@@ -94,7 +94,7 @@ def _following(session: GameSession, membership: Membership) -> dict[str, object
     table = Table(session)
     other = urlencode({"after": session.public_id, "game": session.game})
     return {
-        "game_session": headings.head(table),
+        "game_session": headings.SessionHead(table),
         "other_url": f"{reverse('circle_session_new', args=(membership.circle.public_id,))}?{other}",
         "running": session.ended_at is None,
         "again": fits(table) and session.ended_at is not None,

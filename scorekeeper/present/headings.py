@@ -1,7 +1,6 @@
 """What every page of a session says at its top."""
 
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -89,62 +88,35 @@ def about(table: Table) -> str:
     return gettext(" · ").join(filter(None, (day, game, rules_name(table), rounds)))
 
 
-@dataclass(frozen=True, slots=True)
 class SessionHead:
     """What every page of a session says at its top; ``over`` says whether an agreed end was reached.
 
     ``titled`` says that the title is more than game and number, ``night`` is what its night is called.
     ``counted`` rounds were played, and ``next_position`` is the place of the next entry among all.
+    A session that was not found for a device may only be looked at.
     """
 
-    public_id: str
-    title: str
-    titled: bool
-    game_name: str
-    night: str
-    circle: str
-    day: date
-    rules_name: str
-    counted: int
-    next_number: int
-    next_position: int
-    ended: bool
-    ended_at: datetime | None
-    over: bool
-    revision: int
-    rounds_left: int | None
-    may_write: bool
-    pad: int
-    hidden_hands: bool
-    second_person: bool
-
-
-def head(table: Table) -> SessionHead:
-    """The head of a session's pages; a session that was not found for a device may only be looked at."""
-    session = table.session
-    role = getattr(session, "own_role", Role.VIEWER)
-    return SessionHead(
-        public_id=session.public_id,
-        title=title(session),
-        titled=bool(session.title),
-        game_name=game_name(session),
-        night=night_title(session.night),
-        circle=session.circle.public_id,
-        day=session.night.day,
-        rules_name=rules_name(table),
-        counted=table.state.counted,
-        next_number=table.state.counted + 1,
-        next_position=table.length + 1,
-        ended=session.ended_at is not None,
-        ended_at=session.ended_at,
-        over=table.state.ended is not None,
-        revision=session.revision,
-        rounds_left=_rounds_left(table),
-        may_write=role >= Role.PLAYER,
-        pad=session.pad,
-        hidden_hands=session.hidden_hands,
-        second_person=session.second_person,
-    )
+    def __init__(self, table: Table) -> None:
+        session = table.session
+        self.public_id = session.public_id
+        self.title = title(session)
+        self.titled = bool(session.title)
+        self.game_name = game_name(session)
+        self.night = night_title(session.night)
+        self.circle = session.circle.public_id
+        self.day = session.night.day
+        self.rules_name = rules_name(table)
+        self.counted = table.state.counted
+        self.next_number = table.state.counted + 1
+        self.next_position = table.length + 1
+        self.ended_at = session.ended_at
+        self.over = table.state.ended is not None
+        self.revision = session.revision
+        self.rounds_left = _rounds_left(table)
+        self.may_write = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
+        self.pad = session.pad
+        self.hidden_hands = session.hidden_hands
+        self.second_person = session.second_person
 
 
 def own_seat(table: Table) -> int | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from django.utils.translation import gettext
 
@@ -66,24 +65,6 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRow:
-    """A round in one line; ``number`` is None for what does not count, ``position`` names it in addresses."""
-
-    position: int
-    number: int | None
-    called: str
-    pk: int
-    at: datetime
-    headline: str
-    cards: tuple[CardView, ...]
-    changes: tuple[PersonView, ...]
-    voided: bool
-    edits: int
-    problems: int
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
 class LineView:
     """A line of a receipt."""
 
@@ -124,25 +105,11 @@ class Presenter:
             self.person(name, scored.change.get(name, 0)) for name in dict.fromkeys((*seats, *moved))
         )
 
-    def row(self, row: Round, scored: Scored | None) -> RoundRow:
+    def row(self, row: Round, scored: Scored | None) -> "RoundRow":
         """A round in one line; ``scored`` is None for a voided one."""
-        facts = scored.facts if scored else self.table.recall(row.facts)
-        return RoundRow(
-            position=row.position,
-            number=numbered(row).number,
-            called=name_of(row),
-            pk=row.pk,
-            at=row.created_at,
-            headline=headline(facts, self.table, scored),
-            cards=cards(self._hand(facts, scored).cards),
-            changes=self.changes(scored, scored.balance) if scored and not isinstance(facts, Rules) else (),
-            voided=row.voided,
-            edits=getattr(row, "changes", 0),
-            problems=len(scored.outcome.problems) if scored else 0,
-            kind=row.facts["kind"],
-        )
+        return RoundRow(self, row, scored)
 
-    def _hand(self, facts: Facts, scored: Scored | None) -> Hand:
+    def hand(self, facts: Facts, scored: Scored | None) -> Hand:
         """The hand that shows a round; an empty one where none does."""
         if isinstance(facts, Event):
             return Hand()
@@ -172,6 +139,26 @@ class Presenter:
         text = headline(facts, self.table)
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
         return gettext(" · ").join((text, *hands, *self._besides(facts)))
+
+
+class RoundRow:
+    """A round in one line; ``number`` is None for what does not count, ``position`` names it in addresses."""
+
+    def __init__(self, presenter: Presenter, row: Round, scored: Scored | None) -> None:
+        facts = scored.facts if scored else presenter.table.recall(row.facts)
+        moved = scored if not isinstance(facts, Rules) else None
+        self.position = row.position
+        self.number = numbered(row).number
+        self.called = name_of(row)
+        self.pk = row.pk
+        self.at = row.created_at
+        self.headline = headline(facts, presenter.table, scored)
+        self.cards = cards(presenter.hand(facts, scored).cards)
+        self.changes = presenter.changes(moved, moved.balance) if moved else ()
+        self.voided = row.voided
+        self.edits: int = getattr(row, "changes", 0)
+        self.problems = len(scored.outcome.problems) if scored else 0
+        self.kind: str = row.facts["kind"]
 
 
 def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:

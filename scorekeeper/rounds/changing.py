@@ -99,7 +99,7 @@ def confirm_context(
     return {
         **{key: reverse(name, args=(table.session.public_id, row.position)) for key, name in names.items()},
         **hidden_fields(request, table.session.revision),
-        "game_session": headings.head(table),
+        "game_session": headings.SessionHead(table),
         "row": row.pk,
         "number": numbered(row).number or "",
         "what": Presenter(table).facts_line(row.facts),

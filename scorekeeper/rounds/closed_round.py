@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import head
+from scorekeeper.present.headings import SessionHead
 
 from . import pads
 from .models import OpenRound
@@ -27,5 +27,5 @@ def overtaken(error: pads.PadClosed | None = None) -> StaleView:
 
 def nothing_open(request: HttpRequest, table: Table) -> HttpResponse:
     """There is no such round: it was recorded, or never begun."""
-    context = {"game_session": head(table), "nothing": True}
+    context = {"game_session": SessionHead(table), "nothing": True}
     return render(request, "rounds/hand_late.html", context)

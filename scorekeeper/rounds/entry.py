@@ -14,7 +14,7 @@ from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, new_k
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import head
+from scorekeeper.present.headings import SessionHead
 from scorekeeper.server.database import snapshot
 
 from . import hand_requests, pads, toasts
@@ -54,7 +54,7 @@ def _ask(request: HttpRequest, table: Table) -> HttpResponse:
 
 def asked_page(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
     """How far the hands of the open round have come in, as a part of the entry page."""
-    context = {"game_session": head(entry.table), "asking": entry.hands_asked()}
+    context = {"game_session": SessionHead(entry.table), "asking": entry.hands_asked()}
     return render(request, "rounds/_asking.html", context)
 
 
@@ -194,7 +194,7 @@ def _page(
         "frame": "rounds/entry.html",
         "title": entry.title,
         **entry.urls,
-        "game_session": head(table),
+        "game_session": SessionHead(table),
         "entry": entry.form.view(table, entry.collected.shown(typed), errors or {}, entry.before),
         "preview": entry.preview(typed, parsed or entry.parse(typed)),
         "stale": stale,

@@ -11,7 +11,7 @@ from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import LONGEST_FIELD, Errors
 from scorekeeper.play.find import find_table
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import head
+from scorekeeper.present.headings import SessionHead
 
 from . import hand_requests, pads
 from .closed_round import nothing_open, overtaken, same_round
@@ -33,11 +33,13 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     table = find_table(request, sid)
     round = pads.open_round(table.session)
     if request.method != "POST":
-        return render(request, "rounds/cancel.html", {"game_session": head(table), "open_round": round})
+        return render(
+            request, "rounds/cancel.html", {"game_session": SessionHead(table), "open_round": round}
+        )
     try:
         pads.cancel(same_round(request, round))
     except pads.PadClosed:
-        context = {"game_session": head(table), "open_round": round, "stale": overtaken()}
+        context = {"game_session": SessionHead(table), "open_round": round, "stale": overtaken()}
         return render(request, "rounds/cancel.html", context, status=409)
     messages.success(request, gettext("Entry cancelled. Nothing was recorded."))
     return redirect("table", sid)
@@ -75,7 +77,7 @@ def _send(
         if own and own.seat is not None:
             pads.send_hand(same, own.seat, typed, current_device(request))
     except pads.PadClosed:
-        context = {"game_session": head(table), "stale": overtaken(), "typed": typed}
+        context = {"game_session": SessionHead(table), "stale": overtaken(), "typed": typed}
         return render(request, "rounds/hand_late.html", context, status=409)
     if request.headers.get("Sent-By"):
         return HttpResponse(status=204)
@@ -108,7 +110,7 @@ def _hand_page(
         shown = hands.view(table, filled, seat, errors or {})
     context = {
         "frame": FRAME,
-        "game_session": head(table),
+        "game_session": SessionHead(table),
         "open_round": open_round,
         "own": own,
         "entry": shown,

@@ -125,7 +125,7 @@ def _streak_page(request: HttpRequest, changed: Changed, form: StreakForm, close
 
 def _page(request: HttpRequest, template: str, changed: Changed, context: dict[str, object]) -> HttpResponse:
     context |= {
-        "game_session": headings.head(changed.table),
+        "game_session": headings.SessionHead(changed.table),
         "stale": changed.stale,
         **hidden_fields(request, changed.table.session.revision, changed.status == 422),
     }

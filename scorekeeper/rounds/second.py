@@ -15,7 +15,7 @@ from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import Refusal, apply, hidden_fields
 from scorekeeper.play.models import holder_of
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import head
+from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.words import device_name, headline, unplayed_line
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import storable
@@ -82,7 +82,7 @@ def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Ref
         return _second_page(request, fresh, round, stale=stale)
     if round and request.POST.get("round") == str(round.pk):
         stale = StaleView([gettext("The round now needs to be corrected.")])
-    context = {"game_session": head(fresh), "stale": stale, "typed": {}}
+    context = {"game_session": SessionHead(fresh), "stale": stale, "typed": {}}
     return render(request, "rounds/hand_late.html", context, status=409)
 
 
@@ -96,7 +96,7 @@ def _second_page(
     device = current_device(request)
     preview, hindered = _proposal(table, open_round)
     context = {
-        "game_session": head(table),
+        "game_session": SessionHead(table),
         "open_round": open_round,
         "number": table.state.counted + 1,
         "mine": bool(device and device.pk == open_round.proposed_by_id),

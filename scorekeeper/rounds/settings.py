@@ -11,7 +11,7 @@ from scorekeeper.play.idempotency import FormVersion, hidden_fields
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.services import SETTINGS
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import head
+from scorekeeper.present.headings import SessionHead
 
 from . import hand_requests, pads
 from .changing import change_table
@@ -48,7 +48,7 @@ def _page(
 ) -> HttpResponse:
     posted = request.method == "POST"
     context = {
-        "game_session": head(table),
+        "game_session": SessionHead(table),
         "chosen": {key: key in request.POST if posted else getattr(table.session, key) for key in SETTINGS},
         "form": form,
         "alone": not hand_requests.others(table, current_device(request)),

@@ -23,7 +23,7 @@ def board(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _board(table: Table) -> Context:
     return {
-        "game_session": headings.head(table),
+        "game_session": headings.SessionHead(table),
         "board": board_view(table),
         "total": standings.total(table),
         "pot": table.state.pot,

@@ -16,7 +16,7 @@ def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     table = find.find_table(request, sid)
     membership = find_membership(request, table.session.circle.public_id)
     people, done = seated_people(table), reverse("table", args=(sid,))
-    return ask_person(request, membership, people, done, table=headings.head(table))
+    return ask_person(request, membership, people, done, table=headings.SessionHead(table))
 
 
 def seated_people(table: Table) -> dict[int, PersonView]:

@@ -20,7 +20,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 def referee(request: HttpRequest, sid: str) -> HttpResponse:
     """Judge by a table's house rules."""
     table = find.find_table(request, sid)
-    context = {"game_session": headings.head(table), "line": rules_line(table.ruleset, table.options)}
+    context = {"game_session": headings.SessionHead(table), "line": rules_line(table.ruleset, table.options)}
     return _page(request, table.ruleset, table.options, len(table.state.seats), context)
 
 

@@ -193,7 +193,7 @@ def _page(
     context = {
         "errors": errors,
         "stale": stale,
-        "game_session": headings.head(table),
+        "game_session": headings.SessionHead(table),
         "lines": change_lines(table.ruleset, applied(table)),
         **hidden_fields(request, table.session.revision, status == 422),
         **(_preview(proposal) if proposal else _board(form)),

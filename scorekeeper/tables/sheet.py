@@ -46,7 +46,7 @@ def _context(table: Table, rounds: list[Round]) -> Context:
     shown = view(table, rounds)
     seats = standings.standing(table) if len(shown.columns) >= MANY else ()
     return {
-        "game_session": headings.head(table),
+        "game_session": headings.SessionHead(table),
         "sheet": shown,
         "seats": sorted(seats, key=attrgetter("place")),
         "total": standings.total(table),

@@ -67,7 +67,7 @@ def _table(table: Table) -> Context:
     state, last = table.state, table.last
     return {
         "found_table": table,
-        "game_session": headings.head(table),
+        "game_session": headings.SessionHead(table),
         "seats": standings.standing(table),
         "total": standings.total(table),
         "pot": state.pot,
@@ -105,7 +105,7 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
         table = Table(session)
         page, newest = standings.page_of_rounds(table, request.GET.get("page"))
         return {
-            "game_session": headings.head(table),
+            "game_session": headings.SessionHead(table),
             "rows": standings.rows(table, newest),
             "page": page,
             "seats": standings.standing(table),
@@ -126,7 +126,7 @@ def _receipt(table: Table, number: int) -> Context:
     scored, presenter = table.recorded([row]).get(row.pk), Presenter(table)
     outcome, edits = scored.outcome if scored else Outcome(), edits_of(table, row)
     return {
-        "game_session": headings.head(table),
+        "game_session": headings.SessionHead(table),
         "row": presenter.row(row, scored),
         "claims": [claim_line(claim) for claim in outcome.claims],
         "stand_ins": presenter.stand_ins(row),
@@ -165,7 +165,7 @@ def _round_url(name: str, table: Table, row: Round) -> str:
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
     table = find.find_table(request, sid)
-    head = headings.head(table)
+    head = headings.SessionHead(table)
     named = RuleSet(head.rules_name or head.game_name, table.ruleset, table.options, table.stake)
     changes = applied(table)
     context = {
