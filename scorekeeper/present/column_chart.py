@@ -1,7 +1,6 @@
 """柱: gains and losses one after the other as columns, with an axis or as a small picture, drawn here."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.scoring import texts
@@ -33,73 +32,44 @@ class Step(NamedTuple):
     where: str
 
 
-@dataclass(frozen=True, slots=True)
 class Column:
     """A column from ``x``, ``width`` wide; ``figure_y`` is where its figure stands, None where it has none.
 
     A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
     """
 
-    step: Step
-    x: float
-    width: float
-    y: float
-    height: float
-    middle: float
-    hit_x: float
-    hit_width: float
-    figure_x: float
-    figure_y: float | None
+    def __init__(self, steps: Sequence[Step], number: int, axis: Axis) -> None:
+        step, room = steps[number], (RIGHT - axis.left) / len(steps)
+        width, middle = min(WIDEST, room * FULL), axis.left + room * (number + 0.5)
+        end, half = axis.y(step.value), len(texts.signed(step.value)) * LETTER / 2
+        self.step = step
+        self.x = round(middle - width / 2, 1)
+        self.width = round(width, 1)
+        self.y = min(axis.zero_y, end)
+        self.height = round(abs(end - axis.zero_y), 1)
+        self.middle = round(middle, 1)
+        self.hit_x = round(middle - room / 2, 1)
+        self.hit_width = round(room, 1)
+        self.figure_x = round(max(axis.left + half, min(middle, RIGHT - half)), 1)
+        self.figure_y = _figure_y(steps, number, end)
 
 
-@dataclass(frozen=True, slots=True)
 class ColumnChart:
-    """柱のグラフ: as ``story/_columns.html`` draws it; ``lines`` are where the words below stand."""
+    """柱のグラフ: at least one gain or loss, the oldest first, as ``story/_columns.html`` draws it.
 
-    axis: Axis
-    columns: tuple[Column, ...]
-    lines: tuple[int, int, int]
-    height: int
-    width: int = WIDTH
-    right: int = RIGHT
-    top: int = TOP
+    ``lines`` are where the words below stand, and ``hit_height`` is how far down a column can be touched.
+    """
 
-    @property
-    def hit_height(self) -> int:
-        """How far down a column can be touched."""
-        return self.height - self.top
+    width, right, top = WIDTH, RIGHT, TOP
 
-
-def column_chart(steps: Sequence[Step]) -> ColumnChart:
-    """At least one gain or loss as columns, the oldest first."""
-    values = [step.value for step in steps]
-    axis = Axis(values, FLOOR, TOP)
-    first = FLOOR + BELOW + (FIGURE if min(values) < 0 else 0)
-    return ColumnChart(
-        axis=axis,
-        columns=tuple(_column(steps, number, axis) for number in range(len(steps))),
-        lines=(first, first + LINE, first + 2 * LINE),
-        height=first + 2 * LINE + 5,
-    )
-
-
-def _column(steps: Sequence[Step], number: int, axis: Axis) -> Column:
-    step, room = steps[number], (RIGHT - axis.left) / len(steps)
-    width, middle = min(WIDEST, room * FULL), axis.left + room * (number + 0.5)
-    end = axis.y(step.value)
-    half = len(texts.signed(step.value)) * LETTER / 2
-    return Column(
-        step=step,
-        x=round(middle - width / 2, 1),
-        width=round(width, 1),
-        y=min(axis.zero_y, end),
-        height=round(abs(end - axis.zero_y), 1),
-        middle=round(middle, 1),
-        hit_x=round(middle - room / 2, 1),
-        hit_width=round(room, 1),
-        figure_x=round(max(axis.left + half, min(middle, RIGHT - half)), 1),
-        figure_y=_figure_y(steps, number, end),
-    )
+    def __init__(self, steps: Sequence[Step]) -> None:
+        values = [step.value for step in steps]
+        first = FLOOR + BELOW + (FIGURE if min(values) < 0 else 0)
+        self.axis = Axis(values, FLOOR, TOP)
+        self.columns = [Column(steps, number, self.axis) for number in range(len(steps))]
+        self.lines = (first, first + LINE, first + 2 * LINE)
+        self.height = first + 2 * LINE + 5
+        self.hit_height = self.height - TOP
 
 
 def _figure_y(steps: Sequence[Step], number: int, end: float) -> float | None:
@@ -116,37 +86,23 @@ def _figure_y(steps: Sequence[Step], number: int, end: float) -> float | None:
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_STEP, SPARK_COLUMN = 60, 24, 6, 4
 
 
-@dataclass(frozen=True, slots=True)
 class Spark:
-    """調子: a small picture of a few gains and losses, as ``story/_spark.html`` draws it.
+    """調子: a small picture of at most ten gains and losses, the oldest first, the last at the right.
 
     ``up`` and ``down`` are the columns as paths; ``text`` are the figures for those who listen.
     """
 
-    zero_y: float
-    up: str
-    down: str
-    text: str
-    width: int = SPARK_WIDTH
-    height: int = SPARK_HEIGHT
+    width, height = SPARK_WIDTH, SPARK_HEIGHT
 
-
-def spark(values: Sequence[int]) -> Spark:
-    """A small picture of at most ten gains and losses, the oldest first, the last at the right."""
-    low, high = min(0, *values, 0), max(0, *values, 0)
-    per_point = (SPARK_HEIGHT - 2) / ((high - low) or 1)
-    zero = 1 + high * per_point
-    first = SPARK_WIDTH - SPARK_STEP * len(values) + 1
-    bars = [
-        (
-            value,
-            f"M{first + SPARK_STEP * place} {zero:.1f}v{-value * per_point:.1f}h{SPARK_COLUMN}V{zero:.1f}z",
-        )
-        for place, value in enumerate(values)
-    ]
-    return Spark(
-        round(zero, 1),
-        "".join(path for value, path in bars if value > 0),
-        "".join(path for value, path in bars if value < 0),
-        " ".join(texts.signed(value) for value in values),
-    )
+    def __init__(self, values: Sequence[int]) -> None:
+        low, high = min(0, *values, 0), max(0, *values, 0)
+        per_point = (SPARK_HEIGHT - 2) / ((high - low) or 1)
+        zero, first = 1 + high * per_point, SPARK_WIDTH - SPARK_STEP * len(values) + 1
+        columns = [
+            f"M{first + SPARK_STEP * place} {zero:.1f}v{-value * per_point:.1f}h{SPARK_COLUMN}V{zero:.1f}z"
+            for place, value in enumerate(values)
+        ]
+        self.zero_y = round(zero, 1)
+        self.up = "".join(path for value, path in zip(values, columns, strict=True) if value > 0)
+        self.down = "".join(path for value, path in zip(values, columns, strict=True) if value < 0)
+        self.text = " ".join(map(texts.signed, values))

@@ -78,25 +78,27 @@ class Spot:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
 class LineChart:
-    """折れ線: as ``present/_line_chart.html`` draws it; ``thinned`` where a spot stands for several steps."""
+    """折れ線: as ``present/_line_chart.html`` draws it.
 
-    axis: Axis
-    path: str
-    spots: tuple[Spot, ...]
-    feet: tuple[Foot, ...]
-    thinned: bool
-    width: int = WIDTH
-    height: int = HEIGHT
-    top: int = TOP
-    floor: int = FLOOR
-    right: int = RIGHT
+    It is ``thinned`` where a spot stands for several steps; ``below`` is how much of it lies below zero.
+    """
 
-    @property
-    def below(self) -> float:
-        """How much of the drawing lies below zero."""
-        return round(self.floor - self.axis.zero_y, 1)
+    width, height, top, floor, right = WIDTH, HEIGHT, TOP, FLOOR, RIGHT
+
+    def __init__(self, changes: Sequence[int], when: Mapping[int, When]) -> None:
+        sums, shown = list(accumulate(changes)), spots_of(len(changes))
+        self.axis = axis = Axis(sums, FLOOR, TOP)
+
+        def x(step: int) -> float:
+            return round(axis.left + (RIGHT - axis.left) * step / len(sums), 1)
+
+        places = [(x(step + 1), axis.y(sums[step]), sums[step], when[step].full) for step in shown]
+        self.path = " ".join(f"{x(step)},{axis.y(value)}" for step, value in enumerate((0, *sums)))
+        self.spots = _spots(places, axis.left)
+        self.feet = _feet(self.spots, [when[step].short for step in shown])
+        self.thinned = len(shown) < len(sums)
+        self.below = round(FLOOR - axis.zero_y, 1)
 
 
 def spots_of(steps: int) -> list[int]:
@@ -107,24 +109,7 @@ def spots_of(steps: int) -> list[int]:
 
 def line_chart(changes: Sequence[int], when: Mapping[int, When]) -> LineChart | None:
     """The running sum of ``changes``, of which ``when`` names the ``spots_of``; None of fewer than two."""
-    if len(changes) < 2:
-        return None
-    sums = list(accumulate(changes))
-    axis = Axis(sums, FLOOR, TOP)
-
-    def x(step: int) -> float:
-        return round(axis.left + (RIGHT - axis.left) * step / len(sums), 1)
-
-    shown = spots_of(len(sums))
-    places = [(x(step + 1), axis.y(sums[step]), sums[step], when[step].full) for step in shown]
-    spots = _spots(places, axis.left)
-    return LineChart(
-        axis=axis,
-        path=" ".join(f"{x(step)},{axis.y(value)}" for step, value in enumerate((0, *sums))),
-        spots=spots,
-        feet=_feet(spots, [when[step].short for step in shown]),
-        thinned=len(shown) < len(sums),
-    )
+    return LineChart(changes, when) if len(changes) > 1 else None
 
 
 def levels(low: int, high: int) -> list[int]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scorekeeper.play.models import Round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import WAY
@@ -11,9 +12,8 @@ from scorekeeper.scoring.replay import Scored
 from . import settling, standings
 from .cards import CardView, number_card
 from .marks import DIGIT, breadth, span
-from .presenter import LineView, PersonView, Presenter, SeatRow, claim_line
+from .presenter import LineView, PersonView, Presenter, claim_line
 from .receipts import Slips, SlipView
-from .settling import PaymentView, ResultView
 
 PAYMENTS = 5
 """Most payments of a round that are shown."""
@@ -40,133 +40,72 @@ class HandView:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class PlayView:
     """前の回: its name, what happened in a sentence, the cards, and the payments, the main one first.
 
     ``claimed`` is the card that was claimed, ``free`` are those who pay nothing, ``more`` says how many
-    payments are not shown, and ``along`` as a receipt does that all go to the same.
+    payments are not shown, ``along`` as a receipt does that all go to the same, and ``size`` how many cards
+    lie there: ``few``, ``some`` or ``lots``.
     """
 
-    called: str
-    headline: str
-    hands: tuple[HandView, ...]
-    claimed: CardView | None
-    slips: tuple[SlipView, ...]
-    free: tuple[PersonView, ...]
-    more: int
-    along: bool
-
-    @property
-    def size(self) -> str:
-        """How many cards lie there: ``few``, ``some`` or ``lots``."""
+    def __init__(self, presenter: Presenter, row: Round, scored: Scored) -> None:
+        shown, claimed = presenter.row(row, scored), row.result.claimed
+        paid = Slips(presenter).paid(scored.outcome.transfers)
+        slips = _summed_up(paid.slips)
+        self.called, self.headline = shown.called, shown.headline
+        self.hands = list(_hands(scored, shown.cards, presenter))
+        self.claimed = None if claimed is None else number_card(claimed)
+        self.slips, self.more = slips[:PAYMENTS], max(0, len(slips) - PAYMENTS)
+        self.free, self.along = paid.nothing, paid.along
         count = sum(len(hand.cards) for hand in self.hands) + bool(self.claimed)
-        return _size(count, FEW_CARDS, SOME_CARDS)
+        self.size = _size(count, FEW_CARDS, SOME_CARDS)
 
 
-@dataclass(frozen=True, slots=True)
 class EndView:
-    """表彰台: the results, best first, and who pays whom; ``more`` says how many payments are not shown."""
+    """表彰台: the results, best first, and who pays whom; ``more`` says how many payments are not shown, and
+    ``size`` how many are: ``few``, ``some`` or ``lots``."""
 
-    results: tuple[ResultView, ...]
-    payments: tuple[PaymentView, ...]
-    more: int
+    def __init__(self, table: Table) -> None:
+        payments = settling.payments(table)
+        if len(payments) > SETTLING:
+            payments.sort(key=lambda payment: payment.paid is not None)
+        self.results = settling.results(table)
+        self.payments, self.more = payments[:SETTLING], max(0, len(payments) - SETTLING)
+        self.size = _size(len(self.payments), FEW_PAYMENTS, SOME_PAYMENTS)
 
-    @property
-    def size(self) -> str:
-        """How many payments stand there: ``few``, ``some`` or ``lots``."""
-        return _size(len(self.payments), FEW_PAYMENTS, SOME_PAYMENTS)
 
-
-@dataclass(frozen=True, slots=True)
 class BoardView:
     """得点板: everybody's points, what comes next, and the last round; ``end`` instead once it is over.
 
-    ``width`` is that of the broadest number, in hundredths of its size; ``streak`` is that of who starts.
+    ``width`` is that of the broadest number, in hundredths of its size, and ``digits`` the same for the
+    stylesheet: ``short`` up to four digits, else ``middling`` or ``broad``.  ``crowd`` says there how many
+    play, of whom each has little room if they are ``many``; ``streak`` is that of who starts.
     """
 
-    seats: tuple[SeatRow, ...]
-    width: int
-    long_names: bool
-    starter: PersonView | None
-    streak: str
-    last: PlayView | None
-    end: EndView | None
-
-    @property
-    def many(self) -> bool:
-        """Whether so many play that a seat has little room."""
-        return len(self.seats) >= MANY
-
-    @property
-    def crowd(self) -> str:
-        """How many play, for the stylesheet."""
+    def __init__(self, table: Table) -> None:
+        presenter, over = Presenter(table), bool(table.session.ended_at or table.state.ended)
+        starter = "" if over else table.state.starter
+        self.seats = standings.standing(table)
+        self.long_names = any(breadth(seat.name) > SHORT_NAME for seat in self.seats)
+        self.starter = presenter.person(starter) if starter else None
+        tags = (tag for seat in self.seats if seat.name == starter for tag in seat.tags)
+        self.streak = next((tag.label for tag in tags if tag.code == "streak"), "")
+        row, scored = table.last, table.last_recorded
+        self.last = PlayView(presenter, row, scored) if row and scored else None
+        self.end = EndView(table) if over else None
+        written = map(texts.number, (seat.balance for seat in self.seats))
+        if self.end:
+            written = map(texts.signed, (one.result for one in self.end.results))
+        self.width = max([NARROWEST, *map(span, written)])
+        self.digits = _size(self.width, 4 * DIGIT, 6 * DIGIT, ("short", "middling", "broad"))
         count = len(self.seats)
+        self.many = count >= MANY
         sizes = (("few", count <= FEW), ("several", count >= SEVERAL), ("many", self.many))
-        return " ".join(name for name, held in sizes if held)
-
-    @property
-    def digits(self) -> str:
-        """How broad the numbers are: ``short`` up to four digits, else ``middling`` or ``broad``."""
-        return "short" if self.width <= 4 * DIGIT else "middling" if self.width <= 6 * DIGIT else "broad"
+        self.crowd = " ".join(name for name, holds in sizes if holds)
 
 
-def _size(count: int, few: int, some: int) -> str:
-    return "few" if count <= few else "some" if count <= some else "lots"
-
-
-def board(table: Table) -> BoardView:
-    """A table as its scoreboard shows it."""
-    presenter, seats = Presenter(table), standings.standing(table)
-    over = table.session.ended_at is not None or table.state.ended is not None
-    end = _end(table) if over else None
-    numbers = [one.result for one in end.results] if end else [seat.balance for seat in seats]
-    starter = "" if over else table.state.starter
-    return BoardView(
-        seats=tuple(seats),
-        width=max([NARROWEST, *(span(_written(number, over)) for number in numbers)]),
-        long_names=any(breadth(seat.name) > SHORT_NAME for seat in seats),
-        starter=presenter.person(starter) if starter else None,
-        streak=_streak(next((seat for seat in seats if seat.name == starter), None)),
-        last=_last(presenter),
-        end=end,
-    )
-
-
-def _written(number: int, over: bool) -> str:
-    return texts.signed(number) if over else texts.number(number)
-
-
-def _streak(seat: SeatRow | None) -> str:
-    return next((tag.label for tag in seat.tags if tag.code == "streak"), "") if seat else ""
-
-
-def _end(table: Table) -> EndView:
-    payments = settling.payments(table)
-    if len(payments) > SETTLING:
-        payments.sort(key=lambda payment: payment.paid is not None)
-    results = tuple(settling.results(table))
-    return EndView(results, tuple(payments[:SETTLING]), max(0, len(payments) - SETTLING))
-
-
-def _last(presenter: Presenter) -> PlayView | None:
-    table = presenter.table
-    row, scored = table.last, table.last_recorded
-    if row is None or scored is None:
-        return None
-    shown = presenter.row(row, scored)
-    paid = Slips(presenter).paid(scored.outcome.transfers)
-    slips, claimed = _summed_up(paid.slips), row.result.claimed
-    return PlayView(
-        called=shown.called,
-        headline=shown.headline,
-        hands=tuple(_hands(scored, shown.cards, presenter)),
-        claimed=None if claimed is None else number_card(claimed),
-        slips=tuple(slips[:PAYMENTS]),
-        free=paid.nothing,
-        more=max(0, len(slips) - PAYMENTS),
-        along=paid.along,
-    )
+def _size(amount: int, little: int, more: int, words: Sequence[str] = ("few", "some", "lots")) -> str:
+    return words[0] if amount <= little else words[1] if amount <= more else words[2]
 
 
 def _summed_up(slips: Sequence[SlipView]) -> list[SlipView]:

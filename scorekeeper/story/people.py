@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from scorekeeper.circles.access import find_circle
 from scorekeeper.circles.selectors import all_players
-from scorekeeper.present.column_chart import Spark, spark
+from scorekeeper.present.column_chart import Spark
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of
@@ -52,7 +52,7 @@ def _rows(
             person=replace(views[pk], points=row.points),
             place=place_of(row.points, points),
             figures=row,
-            form=spark(latest[pk]) if pk in latest else None,
+            form=Spark(latest[pk]) if pk in latest else None,
         )
         for pk, row in sorted(figures.items(), key=lambda item: (-item[1].points, item[0]))
     ]

@@ -15,7 +15,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import Numbered, numbers_of
 from scorekeeper.present.bar_chart import Bars, NamedRate, bars
 from scorekeeper.present.cards import CardView, number_card
-from scorekeeper.present.column_chart import ColumnChart, Step, column_chart
+from scorekeeper.present.column_chart import ColumnChart, Step
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.round_names import called
 from scorekeeper.scoring import texts
@@ -131,7 +131,7 @@ def portrait(choice: PageFilter, player: Player, views: Mapping[int, PersonView]
         gain=_average(person.won, person.gains) if person.gains else None,
         loss=_average(person.lost, person.losses) if person.losses else None,
         rates=bars(list(_rates(choice.game, person, usual))),
-        form=column_chart(_steps(recent)),
+        form=ColumnChart(_steps(recent)),
         form_points=sum(tally.points for tally in recent),
         rivals=most,
         more_rivals=others,

@@ -7,7 +7,7 @@ from scorekeeper.live.updates import Context, is_update, live_page
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, standings
-from scorekeeper.present.scoreboard import board as board_view
+from scorekeeper.present.scoreboard import BoardView
 from scorekeeper.present.words import over_line
 
 
@@ -24,7 +24,7 @@ def board(request: HttpRequest, sid: str) -> HttpResponse:
 def _board(table: Table) -> Context:
     return {
         "game_session": headings.SessionHead(table),
-        "board": board_view(table),
+        "board": BoardView(table),
         "total": standings.total(table),
         "pot": table.state.pot,
         "bank": table.state.bank,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scorekeeper.present.column_chart import FLOOR, RIGHT, TOP, ColumnChart, Step, column_chart, spark
+from scorekeeper.present.column_chart import FLOOR, RIGHT, TOP, ColumnChart, Spark, Step
 
 
 def chart(*values: int) -> ColumnChart:
-    return column_chart([Step(value, "", "", False, "1", "", "") for value in values])
+    return ColumnChart([Step(value, "", "", False, "1", "", "") for value in values])
 
 
 def test_columns_stand_on_zero_and_losses_hang_from_it() -> None:
@@ -41,7 +41,7 @@ def test_everything_stays_within_the_drawing(values: tuple[int, ...]) -> None:
 
 def test_a_small_picture_is_pushed_to_the_right() -> None:
     """24 high, 1 left free above and below: 22 for 30 + 80 points."""
-    result = spark([30, -80])
+    result = Spark([30, -80])
     assert result.zero_y == 7.0
     assert result.up == "M49 7.0v-6.0h4V7.0z"
     assert result.down == "M55 7.0v16.0h4V7.0z"
@@ -49,4 +49,4 @@ def test_a_small_picture_is_pushed_to_the_right() -> None:
 
 
 def test_evenings_without_points_are_a_line() -> None:
-    assert (spark([0]).up, spark([0]).down, spark([0]).zero_y) == ("", "", 1)
+    assert (Spark([0]).up, Spark([0]).down, Spark([0]).zero_y) == ("", "", 1)
