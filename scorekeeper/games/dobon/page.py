@@ -56,16 +56,16 @@ class EntrySeat:
     riichi: forms.BoundField
 
 
-@dataclass(frozen=True, slots=True)
 class PadSlot:
     """A button of the pad; ``kinds`` lists the endings that use it, separated by spaces."""
 
-    field: str
-    kinds: str
-    ask: str
-    label: str
-    look: str
-    testid: str
+    def __init__(self, fact: str, slot: Slot, kinds: Iterable[str], speak: texts.Translate) -> None:
+        self.field = fact
+        self.kinds = " ".join(kinds)
+        self.ask = speak(slot.ask)
+        self.label = speak(slot.label)
+        self.look = LOOKS.get(fact, "good")
+        self.testid = slot.testid
 
 
 def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
@@ -138,18 +138,7 @@ def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:
         for kind in used.get(field, "").split():
             if kind in ENDINGS and field in ENDINGS[kind].slots:
                 kinds.setdefault((field, ENDINGS[kind].slots[field]), []).append(kind)
-    speak = _speak(table)
-    return [
-        PadSlot(
-            field,
-            " ".join(those),
-            speak(slot.ask),
-            speak(slot.label),
-            LOOKS.get(field, "good"),
-            slot.testid,
-        )
-        for (field, slot), those in kinds.items()
-    ]
+    return [PadSlot(field, slot, those, _speak(table)) for (field, slot), those in kinds.items()]
 
 
 def _speak(table: Table) -> texts.Translate:

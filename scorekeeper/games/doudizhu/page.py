@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
 from scorekeeper.present.marks import breadth
-from scorekeeper.present.presenter import PersonView, Presenter
+from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError
@@ -56,16 +56,17 @@ UNFINISHED = "play.unfinished"
 """The objection to plays that are still being entered."""
 
 
-@dataclass(frozen=True, slots=True)
 class DealSeat:
     """One player as a chip, with the choices of how often the player ``doubled``."""
 
-    number: int
-    person: PersonView
-    landlord: bool
-    doublings: Choices
-    doubled: str
-    errors: list[str]
+    def __init__(self, name: str, presenter: Presenter, typed: Typed, errors: Errors) -> None:
+        number = presenter.table.numbers[name]
+        self.number = int(number)
+        self.person = presenter.person(name)
+        self.landlord = typed.text("landlord") == number
+        self.doubled = typed.of_seat("doubled", number) or "0"
+        self.doublings = _choices(map(str, range(DOUBLINGS + 1)), self.doubled)
+        self.errors = errors.get(f"doubled-{number}", [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
     """The entry page; ``chosen`` are the chips that are on, by the names of their fields."""
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
-    seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
+    seats = [DealSeat(name, presenter, typed, errors) for name in _present(table, typed, before)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     chosen = {name: typed.text(name) for name in CHIPS}
     return {
@@ -180,19 +181,6 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
     roles = {typed.text("landlord"), *doubling(typed, table), *typed.paying}
     named = [name for number, name in table.names.items() if number in roles]
     return list(dict.fromkeys((*before.seats, *named)))
-
-
-def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors) -> DealSeat:
-    number = table.numbers[name]
-    times = typed.of_seat("doubled", number) or "0"
-    return DealSeat(
-        number=int(number),
-        person=presenter.person(name),
-        landlord=typed.text("landlord") == number,
-        doublings=_choices(map(str, range(DOUBLINGS + 1)), times),
-        doubled=times,
-        errors=errors.get(f"doubled-{number}", []),
-    )
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:

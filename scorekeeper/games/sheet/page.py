@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import PersonView, Presenter
+from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import State
@@ -41,18 +41,28 @@ class ExtraView:
     checked: bool
 
 
-@dataclass(frozen=True, slots=True)
 class SheetSeat:
-    """A row of the sheet: a player, and what is typed."""
+    """A row of the sheet: a player with the points so far, and what is typed."""
 
-    number: int
-    person: PersonView  # with the points so far
-    points: str
-    place: str
-    won: bool
-    last: bool
-    extras: tuple[ExtraView, ...]
-    errors: list[str]
+    def __init__(
+        self, number: str, presenter: Presenter, typed: Typed, errors: Errors, before: State
+    ) -> None:
+        table, chosen = presenter.table, typed.named(f"{EXTRA}-{number}")
+        name, worth = table.names[number], points_by_name(rules_of(table).bonuses)
+        self.number = int(number)
+        self.person = presenter.person(name, before.balances.get(name, 0))
+        self.points = typed.of_seat(POINTS, number)
+        self.place = typed.of_seat(PLACE, number)
+        self.won = typed.text("winner") == number
+        self.last = typed.text(LAST) == number
+        self.extras = [
+            ExtraView(extra, f"{extra} {texts.signed(points)}", extra in chosen)
+            for extra, points in worth.items()
+            for extra in [extra] * max(1, chosen.count(extra))
+        ]
+        self.errors = [
+            line for field in (POINTS, PLACE, EXTRA) for line in errors.get(f"{field}-{number}", [])
+        ]
 
 
 def sheet_view(
@@ -62,7 +72,7 @@ def sheet_view(
     each place of those at the table; ``only`` is the one player whose row is shown, if not all are: nothing
     follows from that."""
     options, presenter = rules_of(table), Presenter(table)
-    seats = [_seat(number, table, presenter, typed, errors, before) for number in named(typed, table)]
+    seats = [SheetSeat(number, presenter, typed, errors, before) for number in named(typed, table)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     worth = numbers_in(options.place_points)
     return {
@@ -80,27 +90,6 @@ def sheet_view(
 def own_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
     """The form with the row of one player alone."""
     return sheet_view(table, typed, errors, table.state, only=number)
-
-
-def _seat(
-    number: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors, before: State
-) -> SheetSeat:
-    name = table.names[number]
-    chosen, worth = typed.named(f"{EXTRA}-{number}"), points_by_name(rules_of(table).bonuses)
-    return SheetSeat(
-        number=int(number),
-        person=presenter.person(name, before.balances.get(name, 0)),
-        points=typed.of_seat(POINTS, number),
-        place=typed.of_seat(PLACE, number),
-        won=typed.text("winner") == number,
-        last=typed.text(LAST) == number,
-        extras=tuple(
-            ExtraView(extra, f"{extra} {texts.signed(points)}", extra in chosen)
-            for extra, points in worth.items()
-            for extra in [extra] * max(1, chosen.count(extra))
-        ),
-        errors=[line for field in (POINTS, PLACE, EXTRA) for line in errors.get(f"{field}-{number}", [])],
-    )
 
 
 def called(_game: str, kind: str) -> str:
