@@ -56,7 +56,8 @@ class Typed(MultiValueDict[str, str]):
 
     def rows(self, keys: Sequence[str]) -> list[dict[str, str]]:
         """Rows of fields numbered from 0; empty ones are left out."""
-        rows = [{key: self.get(f"{key}-{index}", "") for key in keys} for index in range(MOST_MOVES)]
+        sent = [index for index in range(MOST_MOVES) if any(f"{key}-{index}" in self for key in keys)]
+        rows = [{key: self.get(f"{key}-{index}", "") for key in keys} for index in sent]
         return [row for row in rows if any(text.strip() for text in row.values())]
 
     def put(self, values: Mapping[str, object]) -> None:
