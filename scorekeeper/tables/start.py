@@ -1,7 +1,5 @@
 """卓をつくる: start a session."""
 
-from collections.abc import Iterable
-
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -26,7 +24,6 @@ from scorekeeper.rules.stakes import StakesForm
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.registry import RULESETS, with_presets
-from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.server.errors import error_page, wait_words
 
 from .forms import StartForm
@@ -129,13 +126,12 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "form": form,
         "wrong": [*_lines(form), *field_errors(options), *field_errors(stakes)] if form.is_bound else [],
         "key": request.POST.get("key") or new_key(),
-        "games": _games([game for game in RULESETS.values() if not game.preset_of], presets),
-        "presets": _games(presets, [options.ruleset]) if len(presets) > 1 else [],
+        "games": [game for game in RULESETS.values() if not game.preset_of],
+        "presets": presets if len(presets) > 1 else [],
         "shown": max(SHOWN, len(list(filter(None, typed))) + 1),
         "names": typed + [""] * max(0, ROWS - len(typed)),
         "offered": [player.name for player in present_players(circle)] if circle else [],
         "ruleset": options.ruleset,
-        "game_line": gettext(options.ruleset.line),
         "rules": table.chosen.choice,
         "choices": start_choices(table.chosen, circle),
         "stakes_follow": table.chosen.stake is not None or (circle and has_rates(circle)),
@@ -145,10 +141,6 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         **board_context(options, stakes, stakes),
     }
     return render(request, "tables/start.html", context, status=refused if form.is_bound else 200)
-
-
-def _games(games: Iterable[Ruleset], chosen: Iterable[Ruleset]) -> list[dict[str, object]]:
-    return [{"key": game.key, "name": gettext(game.title), "selected": game in chosen} for game in games]
 
 
 def _notes(table: NewTable) -> list[str]:
