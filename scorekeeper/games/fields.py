@@ -98,10 +98,6 @@ def unordered(ruleset: Ruleset) -> list[str]:
     return [name for name, item in declared(ruleset.facts).items() if not item.ordered]
 
 
-def blank(kind: str) -> Typed:
-    return Typed({"kind": [kind]})
-
-
 def typed_from_post(post: MultiValueDict[str, str]) -> Typed:
     """A posted form, no more of it than any round needs."""
     return Typed({name: [one[:LONGEST_FIELD] for one in sent[:MOST_NAMED]] for name, sent in post.lists()})
@@ -109,7 +105,7 @@ def typed_from_post(post: MultiValueDict[str, str]) -> Typed:
 
 def typed_from_facts(data: Facts, table: Table) -> Typed:
     """The form filled with the facts of a round."""
-    typed = blank(data["kind"])
+    typed = Typed({"kind": [data["kind"]]})
     for name, item in declared(table.ruleset.facts).items():
         if name not in data:
             continue

@@ -9,7 +9,7 @@ FAMILY = Family(
     EntryForm(
         template="games/dobon/entry.html",
         called=page.called,
-        blank=form.begun,
+        blank=form.blank,
         from_post=typed_from_post,
         from_facts=form.from_facts,
         parse=form.parse,

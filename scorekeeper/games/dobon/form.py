@@ -25,7 +25,6 @@ from ..fields import (
     Errors,
     Parsed,
     Typed,
-    blank,
     is_none,
     move_field,
     parse_round,
@@ -67,8 +66,8 @@ def asked(options: DobonOptions) -> dict[str, Needs]:
     return {**needs(options), "adjust": Needs()}
 
 
-def begun(table: Table) -> Typed:
-    return blank(kinds(rules_of(table))[0])
+def blank(table: Table) -> Typed:
+    return Typed({"kind": [kinds(rules_of(table))[0]]})
 
 
 def from_facts(data: Facts, table: Table) -> Typed:

@@ -8,7 +8,7 @@ FAMILY = Family(
     EntryForm(
         template="games/doudizhu/entry.html",
         called=page.called,
-        blank=form.begun,
+        blank=form.blank,
         from_post=form.from_post,
         from_facts=form.from_facts,
         parse=form.parse,

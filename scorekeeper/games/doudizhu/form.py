@@ -20,7 +20,6 @@ from ..fields import (
     Errors,
     Parsed,
     Typed,
-    blank,
     move_field,
     parse_round,
     read_field,
@@ -73,8 +72,8 @@ def rules_of(table: Table) -> DoudizhuOptions:
     return own(table.options, DoudizhuOptions)
 
 
-def begun(table: Table) -> Typed:
-    return _usual(blank("deal"))
+def blank(table: Table) -> Typed:
+    return _usual(Typed({"kind": ["deal"]}))
 
 
 def _usual(typed: Typed) -> Typed:

@@ -18,7 +18,6 @@ from ..fields import (
     Errors,
     Parsed,
     Typed,
-    blank,
     is_none,
     move_field,
     parse_round,
@@ -40,8 +39,8 @@ def seats_of(table: Table) -> list[str]:
     return [table.numbers[name] for name in table.state.seats]
 
 
-def begun(table: Table) -> Typed:
-    return blank(kinds(rules_of(table))[0])
+def blank(table: Table) -> Typed:
+    return Typed({"kind": [kinds(rules_of(table))[0]]})
 
 
 def from_facts(data: Facts, table: Table) -> Typed:
