@@ -35,16 +35,6 @@ class SlipView:
     cards: tuple[CardView, ...] = ()
 
     @property
-    def payer(self) -> PersonView:
-        """Who pays; the first of several."""
-        return self.payers[0]
-
-    @property
-    def payee(self) -> PersonView:
-        """Who is paid; the first of several."""
-        return self.payees[0]
-
-    @property
     def several(self) -> bool:
         """Whether more than one pays, or is paid, so that the points are those of each."""
         return len(self.payers) + len(self.payees) > 2
@@ -102,7 +92,7 @@ class Slips:
             self._slip(group, steps, times) for (times, group), (_, steps) in zip(groups, text, strict=True)
         ]
         pot = self._person(POT)
-        along = all(one.payees == slips[0].payees and one.payer != pot for one in slips)
+        along = all(one.payees == slips[0].payees and pot not in one.payers for one in slips)
         paid = tuple(slip for slip in slips if slip.points)
         free = tuple(slip for slip in slips if paid and not slip.points)
         return PaidView(paid or tuple(slips), free, along)

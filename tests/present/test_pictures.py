@@ -121,7 +121,7 @@ def test_no_text_is_wider_than_its_place(db: None, monkeypatch: pytest.MonkeyPat
     def text(self: felt.Felt, words: str, place: felt.Point, size: int, ink: str = "", **how: Any) -> float:
         wide = plain(self, words, place, size, ink or felt.INK, **how)
         start = place[0] - {"left": 0, "centre": wide / 2, "right": wide}[how.get("align", "left")]
-        if not 0 <= start <= start + wide <= self.area.width:
+        if not 0 <= start <= start + wide <= self.image.width:
             outside.append(words)
         return wide
 

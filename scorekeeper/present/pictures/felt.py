@@ -98,11 +98,6 @@ class Felt:
         self.image = Image.new("RGB", (width, height), FELT)
         self.pen = ImageDraw.Draw(self.image)
 
-    @property
-    def area(self) -> Area:
-        """All of it."""
-        return Area(0, 0, *self.image.size)
-
     def box(self, area: Area, fill: str, round_by: int = 0) -> None:
         """Fill an area; its corners are round by so much."""
         if round_by:
