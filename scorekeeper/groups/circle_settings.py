@@ -10,7 +10,7 @@ from scorekeeper.circles.forms import CircleNameForm, change_by
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.circles.selectors import recovery_code
 from scorekeeper.circles.services import rename_circle
-from scorekeeper.rules.pages import rules_lines
+from scorekeeper.rules.pages import saved_line
 from scorekeeper.rules.sets import saved_rules
 
 from .devices import device_rows
@@ -39,7 +39,7 @@ def _page(
     context: dict[str, object] = {
         "form": form or CircleNameForm(initial={"name": circle.name}),
         "invite": invite(request, circle, membership.role),
-        "rules": rules_lines(circle, saved_rules(circle)),
+        "rules": list(map(saved_line, saved_rules(circle))),
     }
     if hosts:
         context["links"] = link_rows(request, circle)

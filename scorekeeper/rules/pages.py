@@ -1,6 +1,5 @@
 """What the pages about rules show: the card, the rules in words, where they come from, and what was lost."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -130,8 +129,12 @@ def _circles(request: HttpRequest, rules: RuleSet) -> list[dict[str, str]]:
 def open_url(rules: RuleSet, circle: Circle | None) -> str:
     """The address of a new table with these rules."""
     path = reverse("circle_session_new", args=(circle.public_id,)) if circle else reverse("session_new")
-    asked = {"game": rules.ruleset.key} | ({"rules": rules.choice} if rules.choice else {})
-    return f"{path}?{urlencode(asked)}"
+    return path + _asked(rules.ruleset, rules.choice)
+
+
+def _asked(ruleset: Ruleset, choice: str) -> str:
+    """The query of a new table's address."""
+    return "?" + urlencode({"game": ruleset.key} | ({"rules": choice} if choice else {}))
 
 
 def saved_line(kept: KeptRules) -> RulesLine:
@@ -139,12 +142,6 @@ def saved_line(kept: KeptRules) -> RulesLine:
     url = reverse("rule_sets_kept", args=(kept.circle.public_id, kept.public_id))
     line = rules_line(rules.ruleset, rules.options)
     return RulesLine(kept.name, line, url, gettext(rules.ruleset.title))
-
-
-def rules_lines(circle: Circle, rows: Sequence[KeptRules]) -> list[RulesLine]:
-    for row in rows:
-        row.circle = circle
-    return [saved_line(row) for row in rows]
 
 
 def earlier_lines(kept: KeptRules) -> list[tuple[RulesLine, datetime | None, str]]:
@@ -202,20 +199,18 @@ def start_choices(rules: RuleSet, circle: Circle | None) -> StartChoices:
     """What the page of a new table offers to start from."""
     ruleset = rules.ruleset
 
-    def asked(choice: str) -> str:
-        return "?" + urlencode({"game": ruleset.key} | ({"rules": choice} if choice else {}))
-
     def line(other: RuleSet) -> RulesLine:
-        words = rules_line(ruleset, other.options)
-        return RulesLine(other.name, words, asked(other.choice), selected=other.choice == rules.choice)
+        words, url = rules_line(ruleset, other.options), _asked(ruleset, other.choice)
+        return RulesLine(other.name, words, url, selected=other.choice == rules.choice)
 
     rows = sets.saved_rules(circle, ruleset.key) if circle else []
     kept = [line(sets.load_saved(row)) for row in rows]
     presets = [
-        _preset_line(preset, asked(choice), choice == rules.choice)
+        _preset_line(preset, _asked(ruleset, choice), choice == rules.choice)
         for preset in presets_of(ruleset)
         if (choice := f"{sets.PRESET}.{preset.key}")
     ]
-    usual = RulesLine(gettext("Usual rules"), gettext(ruleset.line), asked(""), selected=not rules.choice)
+    words, url = (gettext("Usual rules"), gettext(ruleset.line)), _asked(ruleset, "")
+    usual = RulesLine(*words, url, selected=not rules.choice)
     known = any(one.selected for one in (usual, *kept, *presets))
     return StartChoices(usual, kept, presets, None if known else line(rules))

@@ -30,8 +30,8 @@ from .pages import (
     earlier_lines,
     lost_words,
     page_context,
-    rules_lines,
     save_form,
+    saved_line,
 )
 from .rule_sets import RuleSet, is_rule_set, read_rule_set, write_rule_set
 from .stakes import StakesForm
@@ -131,8 +131,8 @@ def _circle_page(
 ) -> HttpResponse:
     circle = membership.circle
     context = {
-        "kept": rules_lines(circle, sets.saved_rules(circle)),
-        "put_away": rules_lines(circle, sets.put_away_rules(circle)),
+        "kept": list(map(saved_line, sets.saved_rules(circle))),
+        "put_away": list(map(saved_line, sets.put_away_rules(circle))),
         "errors": errors,
     }
     return render(request, "rules/group.html", context, status=422 if errors else 200)
