@@ -1,6 +1,5 @@
 """レーティング: everybody's rating of a game with how sure it is."""
 
-from scorekeeper.circles.models import Player
 from tests.doors import ask, circle_of, page
 from tests.helpers import DOBON, Phone, text
 
@@ -39,16 +38,6 @@ def test_the_scale(phone: Phone) -> None:
     phone.record({"kind": "out", "winner": "0", "hand-1": "4"})
     shown = text(ask(phone, "rating"))
     assert "B Ben 1 table · last ±0 1,000 ± 645" in shown
-
-
-def test_guests_and_hidden_people_are_in_no_list_of_today(phone: Phone) -> None:
-    phone.record(DOBON)
-    Player.objects.filter(name="Ben").update(guest=True)
-    Player.objects.filter(name="Chie").update(hidden=True)
-    shown = text(ask(phone, "rating"))
-    assert "大 大輔 1 table" in shown
-    assert "B Ben 1" not in shown
-    assert "C Chie 1" not in shown
 
 
 def test_nothing_was_played(phone: Phone) -> None:
