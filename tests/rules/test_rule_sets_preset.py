@@ -47,10 +47,6 @@ def test_a_table_by_it_names_it(db: None, preset: Preset) -> None:
     assert preset.title in text(phone.show("table"))
 
 
-def test_options_are_more_than_the_usual_ones(preset: Preset) -> None:
-    assert preset.rules != preset.ruleset.defaults
-
-
 def test_no_such_variant(db: None) -> None:
     assert Phone().get("/rules/preset/nosuch/").status_code == 404
 

@@ -56,9 +56,14 @@ LEFT_OUT = (
 
 
 def test_left_out_of_every_list_as_guests_are(hidden: Phone) -> None:
-    """あき, who is first, is hidden, Ben a guest: Chie is first, also in a closed season, before 大輔."""
+    """あき, who is first, is hidden, Ben a guest: Chie is first, also in a closed season, before 大輔.
+
+    The table is over and was played for money.
+    """
     circle = circle_of(hidden)
     hidden.record(OUT)
+    circle.sessions.update(rate={"unit": "円", "per_point": "1", "round_to": 1})
+    hidden.press("session_end")
     Player.objects.filter(circle=circle, name="あき").update(hidden=True)
     Player.objects.filter(circle=circle, name="Ben").update(hidden=False, guest=True)
     day = hidden.session.night.day
