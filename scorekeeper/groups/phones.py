@@ -39,10 +39,6 @@ class PhoneAddress:
     number: str
 
     @property
-    def host(self) -> str:
-        return urlsplit(self.url).netloc
-
-    @property
     def qr(self) -> QrCode:
         return qr_code(self.url)
 
