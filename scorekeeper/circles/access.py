@@ -98,7 +98,7 @@ def device_by_key(key: str) -> Device | None:
 
 
 def hash_of(secret: str) -> str:
-    """How a random secret is kept."""
+    """A random secret as it is stored: its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -147,12 +147,11 @@ def _system(request: HttpRequest) -> str:
 
 
 def is_preview(request: HttpRequest) -> bool:
-    """Whether a chat looks at a link to show a picture of it: by its own word, the only sign there is."""
+    """Whether a program asks that shows what is behind a link, by the name that it gives itself."""
     return bool(PREVIEWS.search(request.headers.get("User-Agent", "")))
 
 
 def is_member(device: Device | None, public_id: str) -> bool:
-    """Whether a device is in the circle with that public id."""
     circles = Circle.objects.filter(memberships__device=device, memberships__ended_at=None, deleted_at=None)
     return device is not None and circles.filter(public_id=public_id).exists()
 
@@ -205,7 +204,6 @@ def find_circle(request: HttpRequest, public_id: str) -> Circle:
 
 
 def link_token(link: CircleLink) -> str:
-    """The secret part of a link into a circle."""
     return secret_token("circle.link", link.public_id, link.nonce)
 
 

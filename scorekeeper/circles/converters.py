@@ -24,11 +24,10 @@ class DayConverter:
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
     def to_python(self, value: str) -> date:
-        """The day; raises ValueError, so that the address is not found, where there is none of that name."""
+        """Raises ValueError for a day that is not in the calendar, so that the address is not found."""
         return date.fromisoformat(value)
 
     def to_url(self, value: date) -> str:
-        """The text in an address."""
         return value.isoformat()
 
 

@@ -31,8 +31,10 @@ from .models import Circle, Membership, Token
 
 
 class RecentMembers:
-    """The keys of devices that were members when they asked last, each with the circle it asked for, 0 for
-    none; only their place among those who wait hangs on it."""
+    """Keys of devices that were members when they asked last, each with the circle it asked for (0: none).
+
+    They only decide in which queue a request waits; access is checked for every request.
+    """
 
     def __init__(self, most: int = MEMBERS_KNOWN) -> None:
         self._most = most
@@ -50,7 +52,7 @@ class RecentMembers:
             self._circles.pop(key, None)
 
     def add(self, key: str, circle: int = 0) -> None:
-        """Remember a device, with a circle or with the one it has."""
+        """Remember a device; without a circle it keeps the one it has."""
         with self._lock:
             self._circles[key] = circle or self.circle(key)
             self._circles.move_to_end(key)
@@ -134,7 +136,6 @@ def sender_by_key(key: str, came_from: Networks) -> Sender:
 
 
 def _work_of(key: str) -> str:
-    """The name under which the work of a member's device is counted."""
     return f"key {key}"
 
 

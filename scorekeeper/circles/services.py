@@ -50,7 +50,7 @@ class PhoneRemoved(Exception):
 
 
 def check_seen(seen: str | None, now: object) -> None:
-    """See to it that what a form has ``seen`` is so by now, but for blanks; raises Overtaken."""
+    """Raise Overtaken where a form has ``seen`` something else than what holds now; blanks do not count."""
     if seen is not None and seen.split() != str(now).split():
         raise Overtaken
 

@@ -24,12 +24,12 @@ AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """How much nobody ever used, and how many circles were deleted or devices seen last long ago."""
+    """How much housekeeping deletes, or would delete."""
 
-    circles: int
-    devices: int
-    deleted: int = 0
-    unseen: int = 0
+    circles: int  # that nobody ever used
+    devices: int  # in no circle that stays
+    deleted: int = 0  # circles that a host deleted long ago
+    unseen: int = 0  # devices that are put out of their circles
 
 
 def unused_circles(now: datetime) -> QuerySet[Circle]:

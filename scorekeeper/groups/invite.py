@@ -44,7 +44,6 @@ class QrCode:
 
     @property
     def svg(self) -> str:
-        """The code as a picture, black on white."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.pixels}" height="{self.pixels}"'
             f' viewBox="0 0 {self.size} {self.size}" shape-rendering="crispEdges">'
@@ -73,7 +72,6 @@ class Invitation:
 
     @property
     def qr(self) -> QrCode:
-        """The address to be scanned."""
         return qr_code(self.url)
 
 

@@ -23,7 +23,7 @@ class Preview:
 
 
 def app_preview(request: HttpRequest) -> Preview:
-    """That of the app; a link into a group shows no more, whosever it is."""
+    """What the start page and every link into a group show, whichever group it is."""
     return Preview(
         title=gettext("Card night scores"),
         text=gettext("You play, the phone counts."),

@@ -231,7 +231,7 @@ def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status:
 
 
 def _recovery_text(request: HttpRequest, circle: Circle) -> HttpResponse:
-    """The code that the page has shown, as a file; one that does not count is not repeated."""
+    """The code that the page has shown, as a file; 422 for one that is not valid."""
     typed = request.POST.get("code", "")
     result = services.live_code(typed)
     if result is None or result.circle_id != circle.pk:

@@ -11,7 +11,7 @@ from .wiring import hub
 
 
 def on_session_changed(session_id: int, revision: int, pad: int = 0, **_signal: object) -> None:
-    """A session was changed, by a transaction that may still fail."""
+    """The transaction of the change may still fail."""
     transaction.on_commit(partial(hub.publish_soon, session_id, News(revision, pad)))
 
 

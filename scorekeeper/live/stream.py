@@ -196,7 +196,7 @@ def beat(news: News) -> str:
 
 
 def device_key(scope: Scope) -> str:
-    """What a request says to be its device's key; "" for none."""
+    """The key of the device in a request's cookie; empty where there is none."""
     given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
     key: str = parse_cookie("; ".join(given)).get(COOKIE, "")
     return key

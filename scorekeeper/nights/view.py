@@ -40,12 +40,11 @@ class TableCard:
 
     @property
     def title(self) -> str:
-        """What it is called."""
         return title(self.session)
 
     @property
     def rounds(self) -> int:
-        """How many count."""
+        """Those that count."""
         return int(self.session.standing.get("rounds", 0))
 
     @property
@@ -78,7 +77,7 @@ class NightView:
 
     @cached_property
     def sessions(self) -> Sequence[GameSession]:
-        """Its tables, the newest first, with their people."""
+        """The tables of the night, the newest first, with their people."""
         return list(self.night.sessions.order_by("-started_at", "-pk").prefetch_related(with_players()))
 
     @cached_property
@@ -88,7 +87,6 @@ class NightView:
 
     @property
     def title(self) -> str:
-        """What it is called."""
         return night_title(self.night)
 
     @property
@@ -105,7 +103,6 @@ class NightView:
 
     @cached_property
     def tables(self) -> Sequence[TableCard]:
-        """Its tables, the newest first."""
         return [_card(session) for session in self.sessions]
 
     @property
@@ -116,7 +113,7 @@ class NightView:
 
     @property
     def total(self) -> int:
-        """The sum of all points; 0."""
+        """The sum of all points, which is 0."""
         return sum(sum(one.points for one in table.standing) + table.elsewhere for table in self.tables)
 
     @cached_property
@@ -126,12 +123,11 @@ class NightView:
 
     @cached_property
     def summaries(self) -> Sequence[BillSummary]:
-        """What its tables that are over come to, by unit."""
         return night_summaries(self.night)
 
     @cached_property
     def settlements(self) -> Sequence[Settlement]:
-        """Who pays whom, by unit."""
+        """One for each unit in which a table that is over has a rate."""
         return [self._settlement(summary) for summary in self.summaries]
 
     def _settlement(self, summary: BillSummary) -> Settlement:

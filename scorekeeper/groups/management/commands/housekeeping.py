@@ -50,12 +50,10 @@ def _tidy_database() -> None:
 
 
 def as_json(unused: Unused, dry_run: bool) -> str:
-    """The report for programs."""
     return json.dumps({"dry_run": dry_run, **asdict(unused)})
 
 
 def in_words(unused: Unused, dry_run: bool) -> list[str]:
-    """The report in lines."""
     done = "would be deleted" if dry_run else "deleted"
     lines = [f"{unused.circles} unused group(s) and {unused.devices} unused phone(s) {done}"]
     if unused.deleted:
