@@ -6,7 +6,7 @@ from django.db import connection
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play import results
-from scorekeeper.play.debts import kind_of, stale_sessions, store_bill_debts
+from scorekeeper.play.debts import stale_sessions, store_bill_debts
 from scorekeeper.play.models import Bill as BillRow
 from scorekeeper.play.models import BillPayment, GameSession, Night, Seat, SettlementPaid
 from scorekeeper.play.models import StandIn as StandInRow
@@ -141,7 +141,7 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
     rows = [sessions[uid] for uid in bill.sessions if uid in sessions]
     wanted = bill.unit, bill.game
     if len(rows) < len(bill.sessions) or any(
-        row.ended_at is None or row.bill_id or kind_of(row) != wanted for row in rows
+        row.ended_at is None or row.bill_id or row.kind != wanted for row in rows
     ):
         return None
     made = BillRow.objects.create(

@@ -15,10 +15,11 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.play import balances
-from scorekeeper.play.balances import Balance, Kind
+from scorekeeper.play.balances import Balance
+from scorekeeper.play.given import Given, read_given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, apply, read_form_version
-from scorekeeper.play.models import Bill, Clearing
-from scorekeeper.play.paying import Dues, Given, read_given
+from scorekeeper.play.models import Bill, Clearing, Kind, OpenDebt
+from scorekeeper.play.paying import Dues
 from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
@@ -52,7 +53,7 @@ def balance_context(membership: Membership, known: Faces, bills: Iterable[Bill])
     }
 
 
-def _kind(kind: Kind, rows: Iterable[balances.OpenAmount], known: Faces, own: str) -> dict[str, object]:
+def _kind(kind: Kind, rows: Iterable[OpenDebt], known: Faces, own: str) -> dict[str, object]:
     """What is open in one unit, or in the points of one game: by pair, and what everybody gets or owes.
 
     ``own`` is the key of the person who holds this phone, empty where nobody is known to.

@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
-from scorekeeper.play.debts import kind_of, stale_sessions
+from scorekeeper.play.debts import stale_sessions
+from scorekeeper.play.given import Given, read_given
 from scorekeeper.play.idempotency import FormVersion, Refusal, StaleForm, apply, form_hash, hidden_fields
-from scorekeeper.play.models import Bill, GameSession
-from scorekeeper.play.paying import Given, read_given
+from scorekeeper.play.models import Bill, GameSession, Kind
 from scorekeeper.present import settling
 from scorekeeper.present.headings import bill_title, kind_name, title
 from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
@@ -71,9 +71,9 @@ def _open_page(
 
 def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, list[OpenLine]]]:
     """Open evenings, newest first, by what can be settled together: a unit, or the points of a game."""
-    values: dict[tuple[str, str], list[GameSession]] = {}
+    values: dict[Kind, list[GameSession]] = {}
     for session in sessions:
-        values.setdefault(kind_of(session), []).append(session)
+        values.setdefault(session.kind, []).append(session)
     return [
         (kind_name(*kind), [session_line(one, one.open_debts.all(), known) for one in sessions])
         for kind, sessions in values.items()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.live.updates import is_update
-from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, carried_over, refresh_open_debts, unit_of
+from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, carried_over, refresh_open_debts
 from scorekeeper.play.models import Bill, GameSession, OpenDebt
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling
@@ -68,13 +68,12 @@ def bill_url(circle: str, bill: Bill) -> str:
 
 def session_line(session: GameSession, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
     """An evening that is over."""
-    unit = unit_of(session)
     return OpenLine(
         key=session.public_id,
         title=title(session),
         day=session.night.day,
         url=reverse("settle", args=(session.public_id,)),
-        debts=tuple(settling.open_debt(row, unit, known) for row in rows),
+        debts=tuple(settling.open_debt(row, session.unit, known) for row in rows),
     )
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play import find
+from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import (
     FormVersion,
     Refusal,
@@ -23,7 +24,7 @@ from scorekeeper.play.idempotency import (
     hidden_fields,
     read_form_version,
 )
-from scorekeeper.play.paying import Dues, Given, dues_of, pay, payment_at
+from scorekeeper.play.paying import Dues, dues_of, pay, payment_at
 from scorekeeper.present.headings import title
 from scorekeeper.present.words import amount_in
 from scorekeeper.rounds.preview import stale_view

@@ -1,7 +1,6 @@
 """支払いの記録: every payment recorded in a circle, for one table or for several together."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import TypeVar
 
 from django.core.paginator import Page, Paginator
@@ -17,9 +16,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.selectors import all_players
 from scorekeeper.groups.log import ON_PAGE, Item, Log
-from scorekeeper.play.debts import person_key
 from scorekeeper.play.models import BillPayment, Seat, SettlementPaid, holder_of
-from scorekeeper.play.paying import amount_of
 from scorekeeper.present.headings import bill_title, dated
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
@@ -97,13 +94,13 @@ def _lines(page: "Page[Item]", known: Faces) -> list[PaymentLine]:
     keys = [what for _at, what in page if isinstance(what, tuple)]
     tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
     bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])
-    values: dict[tuple[type[Model], int], PaymentLine] = {}
     of_tables = _with_devices(tables, "session").select_related("session__night")
-    for paid in of_tables.prefetch_related("session__seats"):
-        values[SettlementPaid, paid.pk] = _of_table(paid, known)
-    for given in _with_devices(bills, "bill").select_related("bill__circle", "bill__night"):
-        values[BillPayment, given.pk] = _of_bill(given, known)
-    return [values[one] for one in keys]
+    of_bills = _with_devices(bills, "bill").select_related("bill__circle", "bill__night")
+    rows: list[SettlementPaid | BillPayment] = [*of_tables.prefetch_related("session__seats"), *of_bills]
+    lines: dict[tuple[type[Model], int], PaymentLine] = {
+        (type(row), row.pk): _line(row, known) for row in rows
+    }
+    return [lines[one] for one in keys]
 
 
 def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
@@ -112,25 +109,11 @@ def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
     return rows.select_related("device", "undone_by").annotate(holder=ticked, other_holder=undone)
 
 
-def _of_table(row: SettlementPaid, known: Faces) -> PaymentLine:
-    session = row.session
-    people = {str(seat.number): str(seat.player_id) for seat in session.seats.all()}
-    return PaymentLine(
-        row,
-        payer=known[people.get(row.payer, row.payer)],
-        payee=known[people.get(row.payee, row.payee)],
-        amount=amount_in(amount_of(row), row.unit),
-        title=dated(session),
-        url=reverse("settle", args=(session.public_id,)),
-    )
-
-
-def _of_bill(row: BillPayment, known: Faces) -> PaymentLine:
-    return PaymentLine(
-        row,
-        payer=known[person_key(row.payer_id)],
-        payee=known[person_key(row.payee_id)],
-        amount=amount_in(Decimal(row.amount), row.bill.unit),
-        title=bill_title(row.bill) if row.bill.night else gettext("Settled together"),
-        url=bill_url(row.bill.circle.public_id, row.bill),
-    )
+def _line(row: SettlementPaid | BillPayment, known: Faces) -> PaymentLine:
+    payer, payee, amount = row.given
+    if isinstance(row, SettlementPaid):
+        title, url = dated(row.session), reverse("settle", args=(row.session.public_id,))
+    else:
+        title = bill_title(row.bill) if row.bill.night else gettext("Settled together")
+        url = bill_url(row.bill.circle.public_id, row.bill)
+    return PaymentLine(row, known[payer], known[payee], amount_in(amount, row.unit), title, url)

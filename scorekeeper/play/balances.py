@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from typing import cast
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
@@ -19,35 +20,19 @@ from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.circles.services import note
 
 from .bills import bill_summary, common_step, open_bills, pay_bill, undo_bill_payment
-from .debts import kind_of, person_key, stale_sessions
+from .debts import stale_sessions
+from .given import Given
 from .idempotency import FormVersion, StaleForm
-from .models import Bill, BillPayment, Clearing, GameSession, OpenDebt, SettlementPaid
+from .models import Bill, BillPayment, Clearing, Kind, Night, OpenDebt, SettlementPaid
 from .nights import night_of
-from .paying import Given, amount_of, pay, payment_at, undo_payment
+from .paying import balances, pay, payment_at, undo_payment
 from .table import Table
 from .transactions import lock_row, retry_transaction
 
 Action = CircleChange.Action
 
-Kind = tuple[str, str]
-"""A unit, or where that is empty, the game of points."""
 Pair = tuple[str, str]
 """Who pays and who is paid, by keys."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenAmount:
-    """What one table or bill leaves open between two people; its amounts are multiples of ``step``.
-
-    ``night`` is the day it stands under, and ``nights`` are the keys of all nights that it is of.
-    """
-
-    given: Given
-    night: date
-    nights: frozenset[int]
-    step: Decimal
-    session: GameSession | None
-    bill: Bill | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +51,7 @@ class Balance:
     payer: str
     payee: str
     amount: Decimal
-    rows: tuple[OpenAmount, ...]
+    rows: tuple[OpenDebt, ...]
 
     @property
     def given(self) -> Given:
@@ -76,29 +61,29 @@ class Balance:
     @property
     def step(self) -> Decimal:
         """The smallest part of it that can be paid."""
-        return max(row.step for row in self.rows)
+        return max(map(_step, self.rows))
 
     @property
     def months(self) -> Sequence[MonthPart]:
         """It by month, the newest first."""
-        months: dict[date, list[OpenAmount]] = defaultdict(list)
+        months: dict[date, list[OpenDebt]] = defaultdict(list)
         for row in reversed(self.rows):
-            months[row.night.replace(day=1)].append(row)
+            months[_day(row).replace(day=1)].append(row)
         return [
             MonthPart(
                 first,
-                len(frozenset[int]().union(*(row.nights for row in rows))),
+                len({session.night_id for row in rows for session in row.sessions}),
                 sum(map(self.part, rows), Decimal()),
             )
             for first, rows in months.items()
         ]
 
-    def part(self, row: OpenAmount) -> Decimal:
+    def part(self, row: OpenDebt) -> Decimal:
         """An amount as a part of the balance."""
         return row.given.amount if row.given.payer == self.payer else -row.given.amount
 
 
-def open_amounts(circle: Circle, bills: Iterable[Bill] | None = None) -> Mapping[Kind, Sequence[OpenAmount]]:
+def open_amounts(circle: Circle, bills: Iterable[Bill] | None = None) -> Mapping[Kind, Sequence[OpenDebt]]:
     """Everything that is open in a circle, the oldest first: money by unit, then points by game.
 
     ``bills`` are its ``open_bills``, where they were read before.
@@ -107,61 +92,48 @@ def open_amounts(circle: Circle, bills: Iterable[Bill] | None = None) -> Mapping
     bills = open_bills(circle) if bills is None else bills
     of_sessions = OpenDebt.objects.filter(session__in=over).select_related("session__night")
     of_bills = (row for bill in bills for row in bill.open_debts.all())
-    result: dict[Kind, list[OpenAmount]] = defaultdict(list)
-    for row in (*of_sessions, *of_bills):
-        if amount := _open_amount(row):
-            result[_kind(row)].append(amount)
-    for amounts in result.values():
-        amounts.sort(key=lambda one: one.night)
+    result: dict[Kind, list[OpenDebt]] = defaultdict(list)
+    for row in sorted((*of_sessions, *of_bills), key=_day):
+        result[row.source.kind].append(row)
     return dict(sorted(result.items(), key=lambda item: (not item[0][0], item[0])))
 
 
-def _kind(row: OpenDebt) -> Kind:
-    if row.session:
-        return kind_of(row.session)
-    return (row.bill.unit, row.bill.game) if row.bill else ("", "")
+def _day(row: OpenDebt) -> date:
+    """The day that it stands under."""
+    if row.bill and row.bill.night is None:
+        return night_of(row.bill.created_at)
+    return cast("Night", row.source.night).day
 
 
-def _open_amount(row: OpenDebt) -> OpenAmount | None:
-    given = Given(person_key(row.payer_id), person_key(row.payee_id), Decimal(row.amount))
-    if row.session:
-        night, step = row.session.night, common_step([row.session])
-        return OpenAmount(given, night.day, frozenset([night.pk]), step, row.session, None)
-    if row.bill:
-        day = row.bill.night.day if row.bill.night else night_of(row.bill.created_at)
-        sessions = row.bill.sessions.all()
-        nights = frozenset(session.night_id for session in sessions)
-        return OpenAmount(given, day, nights, common_step(sessions), None, row.bill)
-    return None
+def _step(row: OpenDebt) -> Decimal:
+    """What its amounts are multiples of."""
+    return common_step(row.sessions)
 
 
-def pair_balances(rows: Iterable[OpenAmount]) -> list[Balance]:
+def pair_balances(rows: Iterable[OpenDebt]) -> list[Balance]:
     """What every two people have open between them, the most first; both directions are set off.
 
     Two who owe each other as much as they get have a balance of 0, and are not there.
     """
-    pairs: dict[frozenset[str], list[OpenAmount]] = defaultdict(list)
+    pairs: dict[frozenset[str], list[OpenDebt]] = defaultdict(list)
     for row in rows:
         pairs[frozenset((row.given.payer, row.given.payee))].append(row)
-    balances = filter(None, map(_balance, pairs.values()))
-    return sorted(balances, key=lambda one: (-one.amount, one.payer, one.payee))
+    open_ = filter(None, map(_balance, pairs.values()))
+    return sorted(open_, key=lambda one: (-one.amount, one.payer, one.payee))
 
 
-def _balance(rows: Sequence[OpenAmount]) -> Balance | None:
-    payer, payee = rows[0].given.payer, rows[0].given.payee
-    amount = sum((one.given.amount * (1 if one.given.payer == payer else -1) for one in rows), Decimal())
+def _balance(rows: Sequence[OpenDebt]) -> Balance | None:
+    payer, payee, _amount = rows[0].given
+    amount = balances(row.given for row in rows)[payee]
     if not amount:
         return None
     ends = (payer, payee) if amount > 0 else (payee, payer)
     return Balance(*ends, abs(amount), tuple(rows))
 
 
-def people_balances(rows: Iterable[OpenAmount]) -> dict[str, Decimal]:
+def people_balances(rows: Iterable[OpenDebt]) -> dict[str, Decimal]:
     """What everybody gets (above zero) or owes in all, who gets most first."""
-    sums: dict[str, Decimal] = defaultdict(Decimal)
-    for row in rows:
-        sums[row.given.payee] += row.given.amount
-        sums[row.given.payer] -= row.given.amount
+    sums = balances(row.given for row in rows)
     return {who: sums[who] for who in sorted(sums, key=lambda who: (-sums[who], who)) if sums[who]}
 
 
@@ -189,7 +161,7 @@ def clear(
     """
     lock_row(circle)
     if done := circle.clearings.filter(key=form_version.key).first():
-        if done.undone_at or given_of(done) != (kind, replace(given, amount=part or given.amount)):
+        if done.undone_at or given_of(done) != (kind, given._replace(amount=part or given.amount)):
             raise StaleForm([])
         return done
     try:
@@ -201,12 +173,12 @@ def clear(
         raise StaleForm([])
     made = Clearing.objects.create(circle=circle, key=form_version.key, device=form_version.device)
     for number, (row, amount) in enumerate(_shares(balance, part)):
-        _pay(row, amount, FormVersion(0, hash_of(f"{form_version.key} {number}"), form_version.device), made)
+        _pay(row, amount, replace(form_version, key=hash_of(f"{form_version.key} {number}")), made)
     note(circle, Action.CLEAR, form_version.device, after=_columns(made))
     return made
 
 
-def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount, Decimal]]:
+def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenDebt, Decimal]]:
     """The amounts of a balance, or as many of those that are owed as make up a part of it.
 
     Those in the largest steps are paid first, so that the smaller ones make up what is left of the part, and
@@ -216,8 +188,8 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount
         yield from ((row, row.given.amount) for row in balance.rows)
         return
     owed = (row for row in balance.rows if balance.part(row) > 0)
-    for row in sorted(owed, key=lambda row: -row.step):
-        if share := min(part, row.given.amount) // row.step * row.step:
+    for row in sorted(owed, key=lambda row: -_step(row)):
+        if share := min(part, row.given.amount) // _step(row) * _step(row):
             yield row, share
             part -= share
     if part:
@@ -226,20 +198,19 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenAmount
         )
 
 
-def _pay(row: OpenAmount, amount: Decimal, form_version: FormVersion, clearing: Clearing) -> None:
+def _pay(row: OpenDebt, amount: Decimal, form_version: FormVersion, clearing: Clearing) -> None:
     """Tick a payment of a table or a bill as made."""
-    whole = amount == row.given.amount
+    payer, payee, owed = row.given
     if row.session:
         table = Table(row.session)
         numbers = {str(person): seat for seat, person in table.people.items()}
-        payer, payee = (numbers.get(one, one) for one in (row.given.payer, row.given.payee))
-        payment = payment_at(table, Given(payer, payee, amount))
-        own = FormVersion(row.session.revision, form_version.key, form_version.device)
-        pay(row.session, payment, own, suggested=whole, clearing=clearing)
+        payment = payment_at(table, Given(numbers.get(payer, payer), numbers.get(payee, payee), amount))
+        own = replace(form_version, revision=row.session.revision)
+        pay(row.session, payment, own, suggested=amount == owed, clearing=clearing)
     elif row.bill:
-        given = Given(row.given.payer, row.given.payee, amount)
-        own = FormVersion(bill_summary(row.bill).revision, form_version.key, form_version.device)
-        pay_bill(row.bill, given, own, suggested=whole, clearing=clearing)
+        own = replace(form_version, revision=bill_summary(row.bill).revision)
+        given = Given(payer, payee, amount)
+        pay_bill(row.bill, given, own, suggested=amount == owed, clearing=clearing)
 
 
 @retry_transaction
@@ -252,9 +223,8 @@ def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> Non
     if made.undone_at:  # the form came twice, or somebody else was as quick
         return
     for paid in made.payments.filter(undone_at=None).select_related("session"):
-        own = FormVersion(
-            paid.session.revision, hash_of(f"{form_version.key} {paid.pk}"), form_version.device
-        )
+        key = hash_of(f"{form_version.key} {paid.pk}")
+        own = replace(form_version, revision=paid.session.revision, key=key)
         undo_payment(paid.session, paid.pk, own)
         paid.session.refresh_from_db(fields=["revision"])
     for given in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
@@ -297,18 +267,5 @@ def _with_payments(rows: "QuerySet[Clearing]") -> "QuerySet[Clearing]":
 
 def amount_of_clearing(clearing: Clearing) -> tuple[Kind, Mapping[str, Decimal]]:
     """What was paid in one go: its kind, and what everybody got (above zero) or gave."""
-    sums, kind = defaultdict[str, Decimal](Decimal), ("", "")
-    for paid in clearing.payments.all():
-        people = {str(seat.number): str(seat.player_id) for seat in paid.session.seats.all()}
-        kind = kind_of(paid.session)
-        payer, payee = (people.get(one, one) for one in (paid.payer, paid.payee))
-        _add(sums, payer, payee, amount_of(paid))
-    for given in clearing.bill_payments.all():
-        kind = given.bill.unit, given.bill.game
-        _add(sums, person_key(given.payer_id), person_key(given.payee_id), Decimal(given.amount))
-    return kind, sums
-
-
-def _add(sums: dict[str, Decimal], payer: str, payee: str, amount: Decimal) -> None:
-    sums[payer] -= amount
-    sums[payee] += amount
+    rows: list[SettlementPaid | BillPayment] = [*clearing.payments.all(), *clearing.bill_payments.all()]
+    return rows[0].kind if rows else ("", ""), balances(row.given for row in rows)

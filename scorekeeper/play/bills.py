@@ -20,20 +20,11 @@ from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
-from .debts import (
-    Debts,
-    balances_of,
-    fewest,
-    kind_of,
-    person_id,
-    person_key,
-    store_bill_debts,
-    ticked_of,
-    unit_of,
-)
+from .debts import Debts, balances_of, fewest, store_bill_debts, ticked_of
+from .given import Given, person_id
 from .idempotency import FormVersion, StaleForm
 from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
-from .paying import MOST, Balances, Dues, Given
+from .paying import MOST, Balances, Dues
 from .transactions import retry_transaction
 
 Action = CircleChange.Action
@@ -137,7 +128,7 @@ def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: 
     sessions = list(free.order_by("pk").select_for_update(no_key=True))
     if done := circle.bills.filter(form_hash=form).first():  # also by one that was just waited for
         return done
-    kinds = {kind_of(session) for session in sessions}
+    kinds = {session.kind for session in sessions}
     if len(sessions) != len(set(chosen)) or len(kinds) != 1 or len(sessions) > MOST_SESSIONS:
         raise StaleForm([])
     [(unit, game)] = kinds
@@ -162,11 +153,10 @@ def pay_bill(
     """
     _lock(bill)
     done = bill.payments.filter(key=form_version.key).first()
-    if done and Given(person_key(done.payer_id), person_key(done.payee_id), Decimal(done.amount)) == given:
+    if done and done.given == given:
         return
     summary = bill_summary(bill)
-    wanted = (given.payer, given.payee, given.amount)
-    if done or summary.revision != form_version.revision or (suggested and wanted not in summary.plan[0]):
+    if done or summary.revision != form_version.revision or (suggested and given not in summary.plan[0]):
         raise StaleForm([])
     row = BillPayment.objects.create(
         bill=bill,
@@ -208,7 +198,7 @@ def night_summaries(night: Night) -> list[BillSummary]:
     held = GameSession.objects.filter(bill__in=bills.values())
     sessions: dict[str, list[GameSession]] = {unit: [] for unit in bills}
     for session in (_free(night) | held).select_related("night").order_by("started_at", "pk"):
-        sessions.setdefault(unit_of(session), []).append(session)
+        sessions.setdefault(session.unit, []).append(session)
     summaries = []
     for unit, rows in sorted(sessions.items()):
         bill = bills.get(unit) or Bill(circle=night.circle, night=night, unit=unit)
@@ -230,7 +220,7 @@ def pay_night(
     Raises StaleForm, as ``pay_bill`` does.
     """
     free = _free(night).order_by("pk").select_for_update(no_key=True)
-    joining = [session.pk for session in free if unit_of(session) == unit]
+    joining = [session.pk for session in free if session.unit == unit]
     paid = BillPayment.objects.filter(bill__night=night, key=form_version.key)
     if done := paid.select_related("bill__circle").first():  # this very form, and no table joins by it now
         if done.bill.dissolved_at is None:  # else somebody took it back

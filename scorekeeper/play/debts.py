@@ -5,7 +5,7 @@
 has none; who owes whom there is in its ``Table``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -18,17 +18,13 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
 
-from .models import Bill, BillPayment, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
+from .given import Given, person_id
+from .models import Bill, BillPayment, GameSession, Kind, OpenDebt, RoundResult, Seat, SettlementPaid
 from .paying import Balances, amount_of, balances
 from .table import Table
 from .transactions import lock_row, refresh_stale, retry_transaction
 
-Debts = tuple[tuple[str, str, Decimal], ...]
-"""Who pays whom how much."""
-PersonId = int | None
-"""The key of a person; None is the bank."""
-Row = tuple[PersonId, PersonId, str]
-"""Who pays whom how much, as rows have it."""
+Debts = Sequence[Given]
 
 MOST_CARRIED = 12
 """Most payments left from elsewhere that a table shows."""
@@ -73,10 +69,10 @@ def running_tables(circle: Circle) -> list[Table]:
 
 def combined_settlements(tables: Sequence[Table]) -> CombinedSettlements | None:
     """Who owes whom over these tables; None where fewer than two owe anything."""
-    kinds: dict[tuple[str, str], list[Table]] = {}
+    kinds: dict[Kind, list[Table]] = {}
     for table in tables:
         if table.final.debts:
-            kinds.setdefault(kind_of(table.session), []).append(table)
+            kinds.setdefault(table.session.kind, []).append(table)
     several = {kind: some for kind, some in kinds.items() if len(some) > 1}
     alone = len(kinds) - len(several)
     if not several and alone < 2:
@@ -86,17 +82,6 @@ def combined_settlements(tables: Sequence[Table]) -> CombinedSettlements | None:
     )
 
 
-def kind_of(session: GameSession) -> tuple[str, str]:
-    """The unit that a session is settled in, or the game of its points: what can be settled together."""
-    unit = unit_of(session)
-    return unit, "" if unit else session.game
-
-
-def unit_of(session: GameSession) -> str:
-    """The unit of a session's rate, empty where points are settled."""
-    return str(session.rate["unit"]) if session.rate else ""
-
-
 def _joined(tables: Sequence[Table]) -> Debts:
     """The fewest payments instead of those of every table.
 
@@ -104,7 +89,7 @@ def _joined(tables: Sequence[Table]) -> Debts:
     the others in their order.
     """
     debts = (debt for table in tables for debt in table.final.debts)
-    owed = balances((debt.payer, debt.payee, amount_of(debt)) for debt in debts)
+    owed = balances(Given(debt.payer, debt.payee, amount_of(debt)) for debt in debts)
     names = dict.fromkeys(name for table in tables for name in table.numbers)
     return fewest({name: owed[name] for name in (*names, *owed) if name in owed})[0]
 
@@ -122,7 +107,7 @@ def fewest(owed: Balances) -> tuple[Debts, bool]:
     def amount(units: int) -> Decimal:
         return EXACT.divide(Decimal(units), step).quantize(Decimal(1).scaleb(places), context=EXACT)
 
-    return tuple((one.payer, one.payee, amount(one.amount)) for one in plan.payments), plan.exact
+    return tuple(Given(one.payer, one.payee, amount(one.amount)) for one in plan.payments), plan.exact
 
 
 def stale_sessions(sessions: "QuerySet[GameSession]") -> "QuerySet[GameSession]":
@@ -180,11 +165,13 @@ def store_open_debts(session: GameSession) -> None:
             store_bill_debts(session.bill)
 
 
-def rows_of(table: Table) -> list[Row]:
-    """What a table leaves open, by the keys of people."""
-    people: Mapping[str, PersonId] = {name: table.people[seat] for name, seat in table.numbers.items()}
-    debts = table.final.debts
-    return [(people.get(one.payer), people.get(one.payee), f"{amount_of(one):f}") for one in debts]
+def rows_of(table: Table) -> Debts:
+    """What a table leaves open between people."""
+    people = {name: str(table.people[seat]) for name, seat in table.numbers.items()}
+    return [
+        Given(people.get(one.payer, BANK), people.get(one.payee, BANK), amount_of(one))
+        for one in table.final.debts
+    ]
 
 
 def differences(table: Table) -> Iterator[str]:
@@ -192,9 +179,12 @@ def differences(table: Table) -> Iterator[str]:
     session = table.session
     if session.ended_at is None or session.debts_at != session.revision:
         return
-    kept = session.open_debts.values_list("payer_id", "payee_id", "amount")
-    if sorted(map(str, kept)) != sorted(map(str, rows_of(table))):
+    if sorted(map(str, _kept(session.open_debts.all()))) != sorted(map(str, rows_of(table))):
         yield "open payments"
+
+
+def _kept(rows: "QuerySet[OpenDebt] | QuerySet[BillPayment]") -> Debts:
+    return [row.given for row in rows]
 
 
 def store_bill_debts(bill: Bill) -> None:
@@ -202,15 +192,19 @@ def store_bill_debts(bill: Bill) -> None:
     OpenDebt.objects.filter(bill=bill).delete()
     if bill.dissolved_at is None:
         debts, _exact = fewest(balances_of(bill, list(bill.sessions.all())))
-        _write(
-            [(person_id(payer), person_id(payee), f"{amount:f}") for payer, payee, amount in debts], bill=bill
-        )
+        _write(debts, bill=bill)
 
 
-def _write(rows: Iterable[Row], session: GameSession | None = None, bill: Bill | None = None) -> None:
+def _write(debts: Debts, session: GameSession | None = None, bill: Bill | None = None) -> None:
     OpenDebt.objects.bulk_create(
-        OpenDebt(session=session, bill=bill, payer_id=payer, payee_id=payee, amount=amount)
-        for payer, payee, amount in rows
+        OpenDebt(
+            session=session,
+            bill=bill,
+            payer_id=person_id(one.payer),
+            payee_id=person_id(one.payee),
+            amount=f"{one.amount:f}",
+        )
+        for one in debts
     )
 
 
@@ -224,24 +218,10 @@ def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
 
     What was not brought up yet is reckoned for this once.
     """
-    instead = {one.pk: rows_of(Table(one)) for one in sessions if one.debts_at != one.revision}
-    columns = ("payer_id", "payee_id", "amount")
-    brought_up = [one.pk for one in sessions if one.pk not in instead]
-    kept = OpenDebt.objects.filter(session__in=brought_up).values_list(*columns)
-    paid = ticked_of(bill).values_list(*columns)
-    open_ = [*kept, *(row for rows in instead.values() for row in rows)]
-    back = [(payee, payer, amount) for payer, payee, amount in paid]
-    result = balances(
-        (person_key(payer), person_key(payee), Decimal(amount)) for payer, payee, amount in open_ + back
-    )
+    stale = [one for one in sessions if one.debts_at != one.revision]
+    brought_up = [one.pk for one in sessions if one not in stale]
+    open_ = [*_kept(OpenDebt.objects.filter(session__in=brought_up))]
+    open_ += [row for one in stale for row in rows_of(Table(one))]
+    back = [Given(payee, payer, amount) for payer, payee, amount in _kept(ticked_of(bill))]
+    result = balances(open_ + back)
     return {one: result[one] for one in sorted(result, key=lambda one: (one == BANK, len(one), one))}
-
-
-def person_key(person: PersonId) -> str:
-    """How somebody is named where people and accounts are: by the own key, or as the bank."""
-    return BANK if person is None else str(person)
-
-
-def person_id(key: str) -> PersonId:
-    """The key of the person that is named so; None for the bank."""
-    return None if key == BANK else int(key)

@@ -20,8 +20,8 @@ from scorekeeper.circles.models import (
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.names import same_name
 
+from .given import Given, read_given
 from .models import BillPayment, GameSession, RoundEdit
-from .paying import Given, read_given
 from .people import lock_tables, notify_tables, tables_of
 from .transactions import retry_transaction
 

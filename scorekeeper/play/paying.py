@@ -1,6 +1,5 @@
 """支払い: who gave whom how much, whether or not it was suggested, and what is still to be paid."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,6 +12,7 @@ from scorekeeper.scoring.closing import Debt, money_debt
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.settlement import EXACT
 
+from .given import Given
 from .idempotency import FormVersion, StaleForm
 from .models import Clearing, GameSession, RoundEdit, SettlementPaid
 from .services import Change, record
@@ -23,30 +23,8 @@ Action = RoundEdit.Action
 MOST = 10**12
 """The largest amount that can be typed, in points and in the unit."""
 
-
-GIVEN = re.compile(r"(bank|[0-9]{1,18}):(bank|[0-9]{1,18}):([0-9]{1,25}(?:\.[0-9]{1,9})?)")
-
-
-def read_given(text: str) -> "Given | None":
-    """A payment as the tick of a suggestion sends it; None for anything else."""
-    match = GIVEN.fullmatch(text)
-    return Given(match[1], match[2], Decimal(match[3])) if match else None
-
-
 Balances = Mapping[str, Decimal]
 """What everybody gets (above zero) or owes (below), by keys."""
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """Who gave whom how much: keys of people, and an amount in the unit, or in points where there is none."""
-
-    payer: str
-    payee: str
-    amount: Decimal
-
-    def __str__(self) -> str:
-        return f"{self.payer}:{self.payee}:{self.amount:f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +53,7 @@ class Dues:
         return {key: balance for key, balance in after.items() if turned[key]}
 
 
-def balances(debts: Iterable[tuple[str, str, Decimal]]) -> dict[str, Decimal]:
+def balances(debts: Iterable[Given]) -> dict[str, Decimal]:
     """What everybody gets (above zero) or owes, from who pays whom how much."""
     result: dict[str, Decimal] = {}
     for payer, payee, amount in debts:
@@ -84,7 +62,7 @@ def balances(debts: Iterable[tuple[str, str, Decimal]]) -> dict[str, Decimal]:
     return result
 
 
-def amount_of(debt: Debt | SettlementPaid) -> Decimal:
+def amount_of(debt: Debt) -> Decimal:
     """The amount of a payment in the unit of its table, or in points."""
     return Decimal(debt.money or debt.points)
 
@@ -92,7 +70,7 @@ def amount_of(debt: Debt | SettlementPaid) -> Decimal:
 def dues_of(table: Table) -> Dues:
     """What is still to be paid at a table, by seat numbers."""
     payments = [(table.payment(debt), amount_of(debt)) for debt in table.final.debts]
-    result = balances((payment["from"], payment["to"], amount) for payment, amount in payments)
+    result = balances(Given(payment["from"], payment["to"], amount) for payment, amount in payments)
     result = {key: result[key] for key in (*table.names, *ACCOUNTS) if key in result}
     rate = table.rate
     if rate is None:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Role
+from scorekeeper.play.given import read_given
 from scorekeeper.play.models import BillPayment, Round, RoundEdit, SettlementPaid, with_holders
-from scorekeeper.play.paying import read_given
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.settlement import read_rate
 

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext
 
 from scorekeeper.play.bills import BillSummary
-from scorekeeper.play.debts import person_key, unit_of
+from scorekeeper.play.given import Given
 from scorekeeper.play.models import BillPayment, OpenDebt, SettlementPaid
-from scorekeeper.play.paying import Given, amount_of
+from scorekeeper.play.paying import amount_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.closing import Debt
@@ -77,17 +77,14 @@ def nobody_pays(table: Table) -> str:
 
 def open_debt(row: OpenDebt, unit: str, known: Faces) -> PaymentView:
     """What an evening, or several together, leave to be paid."""
-    amount = amount_in(Decimal(row.amount), unit)
-    return PaymentView(known[person_key(row.payer_id)], known[person_key(row.payee_id)], amount)
+    payer, payee, amount = row.given
+    return PaymentView(known[payer], known[payee], amount_in(amount, unit))
 
 
 def bill_payments(summary: BillSummary, known: Faces) -> list[PaymentView]:
     """The payments of several evenings together: those ticked as made and the fewest for the rest."""
-    rows: list[tuple[Given, BillPayment | None]] = [(Given(*debt), None) for debt in summary.plan[0]]
-    rows += [
-        (Given(person_key(one.payer_id), person_key(one.payee_id), Decimal(one.amount)), one)
-        for one in summary.paid
-    ]
+    rows: list[tuple[Given, BillPayment | None]] = [(debt, None) for debt in summary.plan[0]]
+    rows += [(one.given, one) for one in summary.paid]
     places = {key: place for place, key in enumerate(known)}
     rows.sort(key=lambda row: (places[row[0].payer], places[row[0].payee]))
     parts: dict[tuple[str, str], Decimal] = defaultdict(Decimal)
@@ -150,7 +147,7 @@ class ResultView:
 def results(table: Table) -> list[ResultView]:
     """順位: everybody's result, best first."""
     final, points = table.final, table.bare.final_balances(table.state)
-    base, unit = table.stake.base_points if table.stake else 0, unit_of(table.session)
+    base, unit = table.stake.base_points if table.stake else 0, table.session.unit
     result, accounts = final.result, {one.who: one for one in final.accounts}
     rows = [
         ResultView(

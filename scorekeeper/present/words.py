@@ -7,10 +7,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.circles.models import Device
-from scorekeeper.play.debts import person_key
 from scorekeeper.play.entries import Unplayed
+from scorekeeper.play.given import Given
 from scorekeeper.play.models import BillPayment
-from scorekeeper.play.paying import Given
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
@@ -165,9 +164,7 @@ def _paid(payment: Mapping[str, str], table: Table) -> str:
 
 def bill_payment_line(row: BillPayment, people: Mapping[int, str]) -> str:
     """A payment for several evenings in one line, with the names of people by their keys."""
-    return given_line(
-        Given(person_key(row.payer_id), person_key(row.payee_id), Decimal(row.amount)), row.bill.unit, people
-    )
+    return given_line(row.given, row.unit, people)
 
 
 def given_line(given: Given, unit: str, people: Mapping[int, str]) -> str:

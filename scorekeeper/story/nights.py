@@ -12,7 +12,6 @@ from django.core.paginator import Page
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
-from scorekeeper.play.debts import person_key, unit_of
 from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
 from scorekeeper.play.paying import balances
 from scorekeeper.present.presenter import PersonView
@@ -103,7 +102,7 @@ def _money(night: Night, faces: Mapping[int, PersonView]) -> Iterator[NightMoney
         for row in table.money.all():
             sums[row.unit][row.player_id] += row.amount
         if table.bill and table.bill.night_id != night.pk and table.bill.open_debts.all():
-            elsewhere.add(unit_of(table))
+            elsewhere.add(table.unit)
     open_ = _left(night)
     for unit, won in sorted(sums.items()):
         left = open_.get(unit)
@@ -124,12 +123,12 @@ def _left(night: Night) -> dict[str, Decimal]:
     debts: dict[str, list[OpenDebt]] = defaultdict(list)
     for table in night.sessions.all():
         if table.bill is None and table.rate:
-            debts[unit_of(table)] += table.open_debts.all()
+            debts[table.unit] += table.open_debts.all()
     for bill in night.bills.all():
         debts[bill.unit] += bill.open_debts.all()
     return {unit: _sum_owed(rows) for unit, rows in debts.items()}
 
 
 def _sum_owed(debts: Iterable[OpenDebt]) -> Decimal:
-    rows = ((person_key(one.payer_id), person_key(one.payee_id), Decimal(one.amount)) for one in debts)
-    return sum((amount for amount in balances(rows).values() if amount > 0), Decimal())
+    sums = balances(row.given for row in debts)
+    return sum((amount for amount in sums.values() if amount > 0), Decimal())

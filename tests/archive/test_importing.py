@@ -22,9 +22,9 @@ from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
 from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.documents import load_lasting
+from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import Bill, GameSession
-from scorekeeper.play.paying import Given
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import differences

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from scorekeeper.play.bills import bill_summary, pay_bill
 from scorekeeper.play.debts import refresh_open_debts
+from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Bill, GameSession
-from scorekeeper.play.paying import Given
 from tests.doors import ask, come_in, send
 from tests.helpers import Phone, count_queries, forms, html, text
 from tests.play.evenings import YEN, begin_at, over

@@ -2,8 +2,9 @@
 
 from decimal import Decimal
 
+from scorekeeper.play.given import Given
 from scorekeeper.play.models import RoundEdit, SettlementPaid
-from scorekeeper.play.paying import Dues, Given
+from scorekeeper.play.paying import Dues
 from tests.doors import come_in
 from tests.games.test_entry_drawn import table_by
 from tests.helpers import DOBON, Phone, forms, html, text

@@ -4,9 +4,9 @@ import pytest
 
 from scorekeeper.nights import settling
 from scorekeeper.play.bills import pay_night
+from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import BillPayment, GameSession, Night
-from scorekeeper.play.paying import Given
 from tests.helpers import Phone, forms, text
 from tests.nights.example import address, look
 

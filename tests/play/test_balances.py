@@ -17,9 +17,9 @@ from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.play import balances
 from scorekeeper.play.bills import make_bill, night_summaries, pay_night
 from scorekeeper.play.debts import refresh_open_debts
+from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import BillPayment, Clearing, SettlementPaid
-from scorekeeper.play.paying import Given
 from tests.nights.example import ONE
 from tests.play.evenings import Moves, begin_at, fresh, new_circle, over
 

@@ -20,11 +20,12 @@ from scorekeeper.play.bills import (
     pay_bill,
     undo_bill_payment,
 )
-from scorekeeper.play.debts import differences, fewest, person_key, refresh_open_debts, stale_sessions
+from scorekeeper.play.debts import differences, fewest, refresh_open_debts, stale_sessions
+from scorekeeper.play.given import Given, person_key
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.merging import merge, take_apart
 from scorekeeper.play.models import Bill, BillPayment, GameSession, OpenDebt
-from scorekeeper.play.paying import Dues, Given, pay, undo_payment
+from scorekeeper.play.paying import Dues, pay, undo_payment
 from scorekeeper.play.people import last_change
 from scorekeeper.play.services import edit_round, end_session, rescore
 from scorekeeper.play.table import Table

@@ -8,7 +8,7 @@ be thrown away.
 from .changes import Merge, RoundEdit, holder_of, with_holders
 from .money import Bill, BillPayment, Clearing, OpenDebt, SettlementPaid
 from .rounds import Flow, Hand, Round, RoundResult, SeatResult, StandIn, with_hands
-from .tables import GameSession, Night, ResultLink, Seat
+from .tables import GameSession, Kind, Night, ResultLink, Seat
 
 __all__ = (
     "Bill",
@@ -17,6 +17,7 @@ __all__ = (
     "Flow",
     "GameSession",
     "Hand",
+    "Kind",
     "Merge",
     "Night",
     "OpenDebt",

@@ -1,10 +1,27 @@
 """Payments, and several sessions that are settled together."""
 
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import cast
+
 from django.db import models
 
 from scorekeeper.circles.models import Circle, Device, Player, new_public_id
 
-from .tables import GameSession, Night
+from ..given import Given, person_key
+from .tables import GameSession, Kind, Night
+
+
+class BetweenPeople:
+    """What rows of an amount between two people have in common; a null person is the bank."""
+
+    payer_id: int | None
+    payee_id: int | None
+    amount: str
+
+    @property
+    def given(self) -> Given:
+        return Given(person_key(self.payer_id), person_key(self.payee_id), Decimal(self.amount))
 
 
 class Bill(models.Model):
@@ -40,6 +57,10 @@ class Bill(models.Model):
 
     def __str__(self) -> str:
         return f"{self.circle} {self.unit or self.game} {self.created_at:%Y-%m-%d}"
+
+    @property
+    def kind(self) -> Kind:
+        return self.unit, self.game
 
 
 class Clearing(models.Model):
@@ -88,11 +109,22 @@ class SettlementPaid(models.Model):
     def __str__(self) -> str:
         return f"{self.session}: {self.payer} → {self.payee} {self.points}"
 
+    @property
+    def given(self) -> Given:
+        """It between people instead of seats."""
+        people = {str(seat.number): str(seat.player_id) for seat in self.session.seats.all()}
+        payer, payee = (people.get(one, one) for one in (self.payer, self.payee))
+        return Given(payer, payee, Decimal(self.money or self.points))
 
-class BillPayment(models.Model):
+    @property
+    def kind(self) -> Kind:
+        return self.session.kind
+
+
+class BillPayment(BetweenPeople, models.Model):
     """まとめて精算の支払い: somebody gave somebody an amount for a bill; never deleted, only taken back.
 
-    A null is the bank.  ``amount`` is a number in the bill's unit, or points; ``key`` came with the form.
+    ``amount`` is a number in the bill's unit, or points; ``key`` came with the form.
     """
 
     bill = models.ForeignKey(Bill, models.CASCADE, related_name="payments")
@@ -115,12 +147,19 @@ class BillPayment(models.Model):
     def __str__(self) -> str:
         return f"{self.bill}: {self.payer or '*'} → {self.payee or '*'} {self.amount}"
 
+    @property
+    def unit(self) -> str:
+        return self.bill.unit
 
-class OpenDebt(models.Model):
+    @property
+    def kind(self) -> Kind:
+        return self.bill.kind
+
+
+class OpenDebt(BetweenPeople, models.Model):
     """残っている支払い: one of the payments that a session which is over, or a bill, leaves.
 
-    Derived; ``debts`` alone writes it.  It is of a session or of a bill, a null person is the bank, and
-    ``amount`` is a number in the unit of either, or points.
+    Derived; ``debts`` alone writes it.  ``amount`` is a number in the unit of the session or bill, or points.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="open_debts")
@@ -134,3 +173,13 @@ class OpenDebt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.payer or '*'} → {self.payee or '*'} {self.amount}"
+
+    @property
+    def source(self) -> GameSession | Bill:
+        """What leaves it: a row has a session or a bill."""
+        return self.session or cast("Bill", self.bill)
+
+    @property
+    def sessions(self) -> Iterable[GameSession]:
+        """The tables that it comes from."""
+        return [self.session] if self.session else cast("Bill", self.bill).sessions.all()

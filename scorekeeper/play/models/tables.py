@@ -4,6 +4,9 @@ from django.db import models
 
 from scorekeeper.circles.models import Circle, Device, Player, new_nonce, new_public_id
 
+Kind = tuple[str, str]
+"""What can be settled together: a unit, or where that is empty, the points of a game."""
+
 
 class Night(models.Model):
     """夜: the tables of a circle that began between six in the morning of ``day`` and of the next.
@@ -71,6 +74,15 @@ class GameSession(models.Model):
     def uid(self) -> str:
         """Its name in its first home, by which the same evening is known again wherever it is brought in."""
         return self.origin or self.public_id
+
+    @property
+    def unit(self) -> str:
+        """The unit that it is settled in; empty for points."""
+        return str(self.rate["unit"]) if self.rate else ""
+
+    @property
+    def kind(self) -> Kind:
+        return self.unit, "" if self.unit else self.game
 
 
 class Seat(models.Model):
