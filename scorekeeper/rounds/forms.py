@@ -9,8 +9,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.forms import LONGEST_TYPED, LineField, refusal
-from scorekeeper.circles.selectors import known_name
+from scorekeeper.circles.selectors import known_name, present_players
 from scorekeeper.games.fields import whole
+from scorekeeper.play.idempotency import FormVersion
+from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.services import add_round, change_seats, corrects, seats_facts
+from scorekeeper.play.standing_in import change_stand_in, lets_play
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.scoring.errors import ReadError
@@ -40,39 +44,58 @@ class BetweenForm(forms.Form):
     """A form between two rounds: ``typed`` is what was sent, cut to a length that can be shown again."""
 
     use_required_attribute = False
+    template: str
+    shown_closed = False
+    """Whether the page is shown where nothing can be entered."""
 
-    def __init__(self, typed: Typed | None, shown: Typed) -> None:
+    def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
         cut = {name: text[:LONGEST_TYPED] for name, text in (typed or {}).items()}
-        super().__init__(None if typed is None else cut, initial=dict(shown), auto_id="f-%s")
-        self.typed: Typed = cut or shown
+        super().__init__(None if typed is None else cut, initial=dict(shown or {}), auto_id="f-%s")
+        self.typed: Typed = cut or shown or {}
+        self.table = table
+        self.seated = {table.numbers[name]: name for name in table.state.seats}
+        self.stand_ins = {str(seat.number): seat.played_by.name for seat in table.seats if seat.played_by}
 
-    def refuse(self, reason: str) -> None:
-        """Nothing of the form counts, for this reason alone, if there is one."""
-        if reason:
-            self.errors.clear()
-            self.add_error(None, reason)
+    @property
+    def closed(self) -> str:
+        """Why nothing can be entered; empty where it can."""
+        ended = self.table.session.ended_at
+        return gettext("This table has ended. Reopen it to enter another round.") if ended else ""
 
+    @property
+    def done_words(self) -> str:
+        return gettext("Saved.")
 
-def kept_name(table: Table, typed: str) -> str:
-    """A name as the circle writes it, empty for none; raises ReadError."""
-    name = " ".join(typed.split())
-    return known_name(table.session.circle, clean_name(name)) if name else ""
+    def save(self, form_version: FormVersion) -> RoundEdit:
+        raise NotImplementedError
 
+    def says(self, edit: RoundEdit) -> bool:
+        """Whether a change did what the form says."""
+        raise NotImplementedError
 
-def seated(table: Table) -> dict[str, str]:
-    """Who sits at a table, by the numbers of the seats."""
-    return {table.numbers[name]: name for name in table.state.seats}
+    @property
+    def offered(self) -> list[str]:
+        """The people of the circle who do not play."""
+        playing = {*self.seated.values(), *self.stand_ins.values()}
+        players = present_players(self.table.session.circle)
+        return [player.name for player in players if player.name not in playing]
 
+    def kept_name(self, typed: str) -> str:
+        """A name as the circle writes it, empty for none; raises ReadError."""
+        name = " ".join(typed.split())
+        return known_name(self.table.session.circle, clean_name(name)) if name else ""
 
-def seat_chips(table: Table, nobody: bool = False) -> forms.RadioSelect:
-    """A chip a seat, with the player's mark and name as its label; with ``nobody`` a chip for none first."""
-    person = Presenter(table).person
-    seats = [(number, person(name)) for number, name in seated(table).items()]
-    return forms.RadioSelect({"class": "vh"}, choices=[*([("", "–")] if nobody else []), *seats])
+    def seat_chips(self, nobody: bool = False) -> forms.RadioSelect:
+        """A chip a seat, with the player's mark and name as its label; ``nobody`` has a chip too."""
+        person = Presenter(self.table).person
+        seats = [(number, person(name)) for number, name in self.seated.items()]
+        return forms.RadioSelect({"class": "vh"}, choices=[*([("", "–")] if nobody else []), *seats])
 
 
 class SeatsForm(BetweenForm):
     """席替え: who joins (a name), who leaves and which two swap (seat numbers)."""
+
+    template = "rounds/seats.html"
 
     join = forms.CharField(
         label=_("Joins"),
@@ -81,13 +104,25 @@ class SeatsForm(BetweenForm):
     )
 
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
-        super().__init__(typed, shown or {})
-        self.table = table
-        self.seated = seated(table)
+        super().__init__(table, typed, shown)
         labels = (("leave", _("Leaves")), ("swap-a", _("First player")), ("swap-b", _("Second player")))
         for name, label in labels:
-            chips = seat_chips(table, nobody=True)
+            chips = self.seat_chips(nobody=True)
             self.fields[name] = forms.CharField(label=label, required=False, widget=chips)
+
+    @property
+    def done_words(self) -> str:
+        return gettext("The seats have changed.")
+
+    @property
+    def moved(self) -> tuple[str, str, tuple[str, ...]]:
+        return self.join_name, self.leaves, self.swapped
+
+    def save(self, form_version: FormVersion) -> RoundEdit:
+        return change_seats(self.table.session, *self.moved, form_version)
+
+    def says(self, edit: RoundEdit) -> bool:
+        return edit.after == seats_facts(self.table, *self.moved)
 
     @property
     def swap(self) -> tuple[forms.BoundField, forms.BoundField]:
@@ -98,7 +133,7 @@ class SeatsForm(BetweenForm):
         """Who joins, as the name is kept; as it was typed where it cannot be."""
         typed = self.typed.get("join", "")
         try:
-            return kept_name(self.table, typed)
+            return self.kept_name(typed)
         except ReadError:
             return " ".join(typed.split())
 
@@ -116,13 +151,13 @@ class SeatsForm(BetweenForm):
         """A name that can be kept, of somebody who is not at the table."""
         known = set(map(same_name, self.table.numbers))
         try:
-            if not (name := kept_name(self.table, self.cleaned_data["join"])):
+            if not (name := self.kept_name(self.cleaned_data["join"])):
                 return ""
             if len(known) >= MOST_PEOPLE and same_name(name) not in known:
                 raise ReadError("join", "people.many", most=MOST_PEOPLE)
         except ReadError as error:
             raise refusal(error) from None
-        playing = [*self.seated.values(), *stand_ins(self.table).values()]
+        playing = [*self.seated.values(), *self.stand_ins.values()]
         if same_name(name) in map(same_name, playing):
             raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
         return name
@@ -159,6 +194,8 @@ class StandInForm(BetweenForm):
     ``asked`` are the seat, the key of the name, and whether figures stay; None where they cannot be read.
     """
 
+    template = "rounds/stand_in.html"
+
     seat = forms.CharField(label=_("Who is away"), required=False)
     player = forms.CharField(
         label=_("Who plays"),
@@ -173,10 +210,21 @@ class StandInForm(BetweenForm):
     )
 
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
-        self.table, self.seated = table, seated(table)
+        super().__init__(table, typed, shown)
         self.asked: tuple[str, str, bool] | None = None
-        super().__init__(typed, shown or {})
-        self.fields["seat"].widget = seat_chips(table)
+        self.fields["seat"].widget = self.seat_chips()
+
+    def save(self, form_version: FormVersion) -> RoundEdit:
+        said = self.cleaned_data
+        return change_stand_in(self.table, said["seat"], said["player"], said["keeps"], form_version)
+
+    def says(self, edit: RoundEdit) -> bool:
+        return lets_play(edit, self.asked)
+
+    @property
+    def standing_in(self) -> list[tuple[str, str]]:
+        """Who is away, and who plays."""
+        return [(self.seated.get(seat, ""), name) for seat, name in self.stand_ins.items()]
 
     def clean_seat(self) -> str:
         seat: str = self.cleaned_data["seat"]
@@ -187,11 +235,11 @@ class StandInForm(BetweenForm):
     def clean_player(self) -> str:
         """A name that can be kept, of somebody who plays no other seat; empty for the player of the seat."""
         try:
-            name = kept_name(self.table, self.cleaned_data["player"])
+            name = self.kept_name(self.cleaned_data["player"])
         except ReadError as error:
             raise refusal(error) from None
         own, busy = self.data.get("seat"), set(map(same_name, self.seated.values()))
-        busy |= {same_name(name) for seat, name in stand_ins(self.table).items() if seat != own}
+        busy |= {same_name(name) for seat, name in self.stand_ins.items() if seat != own}
         if name and same_name(name) in busy:
             raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
         return name
@@ -210,26 +258,39 @@ class StandInForm(BetweenForm):
 
 
 class StreakForm(BetweenForm):
-    """連荘の訂正: wins in a row, a field a seat; ``wins`` are those of ``read`` that differ from now."""
+    """連荘の訂正: wins in a row, a field a seat."""
+
+    template = "rounds/streak.html"
+    shown_closed = True
 
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
-        self.now = {number: table.state.streak.get(name, 0) for number, name in seated(table).items()}
+        streak, numbers = table.state.streak, table.numbers
+        self.now = {numbers[name]: streak.get(name, 0) for name in table.state.seats}
         counted = {f"wins-{number}": str(wins) for number, wins in self.now.items()}
-        super().__init__(typed, shown or counted)
+        super().__init__(table, typed, counted | dict(shown or {}))
         for number, wins in self.now.items():
             label = format_html("<bdi>{}</bdi>", table.names[number])
             self.fields[f"wins-{number}"] = WinsField(wins, label)
 
     @property
-    def read(self) -> dict[str, int]:
-        """Wins in a row of those whose field could be read."""
-        result = self.cleaned_data if self.is_bound and self.errors is not None else {}
-        return {number: result[f"wins-{number}"] for number in self.now if f"wins-{number}" in result}
+    def closed(self) -> str:
+        if self.table.options.counts_streaks:
+            return super().closed
+        return super().closed or gettext("This table plays without winning streaks.")
+
+    def save(self, form_version: FormVersion) -> RoundEdit:
+        """Record the wins that differ from what the table counts."""
+        wins = {number: wins for number, wins in self.read.items() if wins != self.now[number]}
+        return add_round(self.table, {"kind": "streak", "wins": wins}, form_version)
+
+    def says(self, edit: RoundEdit) -> bool:
+        return corrects(edit, self.read)
 
     @property
-    def wins(self) -> dict[str, int]:
-        """Those of ``read`` that differ from what the table counts."""
-        return {number: wins for number, wins in self.read.items() if wins != self.now[number]}
+    def read(self) -> dict[str, int]:
+        """Wins in a row of those whose field could be read."""
+        said = self.cleaned_data
+        return {number: said[f"wins-{number}"] for number in self.now if f"wins-{number}" in said}
 
     def clean(self) -> None:
         """Something has to be different."""
@@ -251,8 +312,3 @@ class WinsField(forms.CharField):
         if wins is None or wins > MOST_WINS:
             raise forms.ValidationError(gettext("Enter a whole number from 0 to 99."))
         return wins
-
-
-def stand_ins(table: Table) -> dict[str, str]:
-    """The names of those who play for others, by the numbers of the seats."""
-    return {str(seat.number): seat.played_by.name for seat in table.seats if seat.played_by}
