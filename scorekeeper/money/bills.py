@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,7 +24,7 @@ from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.words import device_name
 
 from .balances import balance_context
-from .open_lines import OpenLine, bill_line, bill_url, session_line
+from .open_lines import OpenLine, bill_url, open_line
 from .paying import PaymentTarget, changed_words, handle
 from .settle import explanation, number_of
 
@@ -59,7 +59,7 @@ def _open_page(
     context = {
         "kinds": _kinds(open_[: bills.MOST_SESSIONS], known),
         "older": len(open_) > bills.MOST_SESSIONS,
-        "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
+        "bills": [open_line(one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
         "chosen": request.POST.getlist("table") if failed else None,
         "failed": [failed] if failed else [],
         **balance_context(membership, known, together),
@@ -75,7 +75,7 @@ def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, lis
     for session in sessions:
         values.setdefault(session.kind, []).append(session)
     return [
-        (kind_name(*kind), [session_line(one, one.open_debts.all(), known) for one in sessions])
+        (kind_name(*kind), [open_line(one, one.open_debts.all(), known) for one in sessions])
         for kind, sessions in values.items()
     ]
 
@@ -119,10 +119,7 @@ def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     membership = find_membership(request, cid)
     bill = bills.find_bill(membership.circle, bid)
     try:
-        if "table" in request.POST:
-            bills.leave_bill(bill, request.POST["table"], membership.device)
-        else:
-            bills.dissolve_bill(bill, membership.device)
+        bills.split_bill(bill, membership.device, request.POST.get("table"))
     except StaleForm as refusal:
         return _again(request, membership, bill, refusal)
     messages.success(request, gettext("Split up: each table is settled separately again."))
@@ -156,7 +153,7 @@ def _last_change(bill: Bill) -> list[str]:
 def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int = 200) -> HttpResponse:
     summary, known = bills.bill_summary(bill), faces_and_bank(membership.circle)
     payments = settling.bill_payments(summary, known)
-    sessions = bills.with_open_debts(summary.sessions)
+    prefetch_related_objects(summary.sessions, "open_debts")
     context = {
         "bill": bill,
         "title": bill_title(bill),
@@ -164,7 +161,7 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
         "payments": payments,
         "all_paid": bool(summary.paid) and not summary.plan[0],
         "explain": explanation(len(payments), summary.plan[1]),
-        "sessions": [session_line(one, one.open_debts.all(), known) for one in sessions],
+        "sessions": [open_line(one, one.open_debts.all(), known) for one in summary.sessions],
         "share_text": settling.bill_text(summary, known),
         **hidden_fields(request, summary.revision),
     }

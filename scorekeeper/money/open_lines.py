@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from operator import attrgetter
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -66,26 +67,15 @@ def bill_url(circle: str, bill: Bill) -> str:
     return reverse("bill", args=(circle, bill.public_id))
 
 
-def session_line(session: GameSession, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
-    """An evening that is over."""
-    return OpenLine(
-        key=session.public_id,
-        title=title(session),
-        day=session.night.day,
-        url=reverse("settle", args=(session.public_id,)),
-        debts=tuple(settling.open_debt(row, session.unit, known) for row in rows),
-    )
-
-
-def bill_line(circle: Circle, bill: Bill, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
-    """Several evenings that are settled together."""
-    return OpenLine(
-        key=bill.public_id,
-        title=night_title(bill.night) if bill.night else gettext("Settled together"),
-        day=bill.night.day if bill.night else timezone.localdate(bill.created_at),
-        url=bill_url(circle.public_id, bill),
-        debts=tuple(settling.open_debt(row, bill.unit, known) for row in rows),
-    )
+def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
+    debts = tuple(settling.open_debt(row, source.unit, known) for row in rows)
+    if isinstance(source, GameSession):
+        url = reverse("settle", args=(source.public_id,))
+        return OpenLine(source.public_id, title(source), source.night.day, url, debts)
+    night, url = source.night, bill_url(source.circle.public_id, source)
+    words = night_title(night) if night else gettext("Settled together")
+    day = night.day if night else timezone.localdate(source.created_at)
+    return OpenLine(source.public_id, words, day, url, debts)
 
 
 def carried(table: Table) -> Carried | None:
@@ -95,10 +85,5 @@ def carried(table: Table) -> Carried | None:
         return None
     circle, shown = table.session.circle, result[:MOST_CARRIED]
     known = faces_and_bank(circle)
-    alike = groupby(shown, lambda row: (row.bill, row.session))
-    lines = [
-        bill_line(circle, bill, rows, known) if bill else session_line(session, rows, known)
-        for (bill, session), rows in alike
-        if bill or session
-    ]
+    lines = [open_line(source, rows, known) for source, rows in groupby(shown, attrgetter("source"))]
     return Carried(tuple(lines), len(result) > len(shown), reverse("bills", args=(circle.public_id,)))

@@ -11,7 +11,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.groups.preview import Preview
 from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play.models import Night, ResultLink
-from scorekeeper.play.sharing import night_by_token
+from scorekeeper.play.sharing import by_token
 from scorekeeper.present.headings import night_title
 from scorekeeper.present.pictures.answers import answer
 from scorekeeper.present.pictures.frame import PREVIEW
@@ -47,7 +47,7 @@ def _result(request: HttpRequest, cid: str, day: date) -> SharedResult:
 @limited(RESULTS)
 def shared_night(request: HttpRequest, token: str) -> HttpResponse:
     """The night for anyone who has the link: no phones, no ways into the circle, nothing to press."""
-    link, night = night_by_token(token)
+    link, night = by_token(Night, token)
     shown = NightView(night)
     context = {"shown": shown, "total": shown.total, "preview": _preview(request, link, night)}
     return render(request, "nights/shared.html", context)
@@ -57,7 +57,7 @@ def shared_night(request: HttpRequest, token: str) -> HttpResponse:
 @limited(RESULTS)
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The night as chats show it beside the link."""
-    link, night = night_by_token(token)
+    link, night = by_token(Night, token)
     with override(link.language):
         return answer(request, preview(NightView(night)), PREVIEW)
 

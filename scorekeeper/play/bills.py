@@ -11,7 +11,7 @@ from functools import cached_property
 from math import gcd
 
 from django.db import IntegrityError
-from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -83,12 +83,6 @@ def bill_summary(bill: Bill) -> BillSummary:
     """A bill's current state; debts not yet stored are computed without storing them."""
     sessions = tuple(bill.sessions.select_related("night").order_by("started_at", "pk"))
     return BillSummary(bill, sessions, balances_of(bill, sessions))
-
-
-def with_open_debts(sessions: Sequence[GameSession]) -> Sequence[GameSession]:
-    """Sessions with the rows of what each leaves to be paid, in one query."""
-    prefetch_related_objects(sessions, "open_debts")
-    return sessions
 
 
 def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
@@ -186,7 +180,7 @@ def undo_bill_payment(bill: Bill, number: int, device: Device | None) -> None:
     row.save(update_fields=["undone_at", "undone_by"])
     _changed(bill, Action.UNPAY, device, row)
     if bill.night_id and not bill.payments.filter(undone_at=None).exists():
-        _remove_sessions(bill, bill.sessions.all(), device)
+        split_bill(bill, device)
 
 
 def night_summaries(night: Night) -> list[BillSummary]:
@@ -245,24 +239,13 @@ def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row
 
 
 @retry_transaction
-def leave_bill(bill: Bill, public_id: str, device: Device | None) -> None:
-    """Settle a session of a bill by itself again; without any left the bill is dissolved.
+def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) -> None:
+    """Settle every session of a bill by itself again, or the one; without any left the bill is dissolved.
 
     Raises StaleForm where a payment was made for the bill.
     """
     _lock(bill)
-    _remove_sessions(bill, bill.sessions.filter(public_id=public_id), device)
-
-
-@retry_transaction
-def dissolve_bill(bill: Bill, device: Device | None) -> None:
-    """Settle every session of a bill by itself again.  Raises StaleForm where a payment was made for it."""
-    _lock(bill)
-    _remove_sessions(bill, bill.sessions.all(), device)
-
-
-def _remove_sessions(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> None:
-    """Remove sessions from a bill; those already removed are ignored."""
+    some = bill.sessions.all() if public_id is None else bill.sessions.filter(public_id=public_id)
     sessions = list(some.order_by("pk").select_for_update(no_key=True))
     if not sessions:
         return

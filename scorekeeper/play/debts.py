@@ -134,7 +134,7 @@ def carried_over(table: Table) -> list[OpenDebt]:
     of_session = Q(_is_paid(), session__circle=circle, session__bill=None, session__ended_at__isnull=False)
     rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
     newest = Coalesce("session__started_at", "bill__created_at").desc()
-    rows = rows.select_related("session__night", "bill__night").order_by(newest, "pk")
+    rows = rows.select_related("session__night", "bill__night", "bill__circle").order_by(newest, "pk")
     return list(rows[: MOST_CARRIED + 1])
 
 

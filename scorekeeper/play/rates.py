@@ -15,10 +15,6 @@ from .services import Change, record
 from .table import Table
 
 
-class Ticked(StaleForm):
-    """Payments are ticked, or the session is settled with others, in the current unit; ``words`` say so."""
-
-
 def blocking_reason(session: GameSession) -> str:
     """Why the rate cannot be changed while that is so; empty where it can."""
     if settled_together(session):
@@ -36,12 +32,12 @@ def final_with(table: Table, rate: Rate | None) -> Final:
 
 
 def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersion) -> RoundEdit:
-    """Turn points into something else from now on; raises Ticked, StaleForm or FormUsed."""
+    """Turn points into something else from now on; raises StaleForm or FormUsed."""
     after = write_rate(rate) if rate else None
 
     def write(_seen: int) -> None:
         if words := blocking_reason(session):
-            raise Ticked([], words)
+            raise StaleForm([], words)
         GameSession.objects.filter(pk=session.pk).update(rate=after)
 
     change = Change(RoundEdit.Action.SETTINGS, {"rate": session.rate}, {"rate": after})

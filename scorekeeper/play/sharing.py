@@ -1,5 +1,7 @@
 """結果のページ: links to the result of a table, or of a night, for people without a seat."""
 
+from typing import TypeVar
+
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
@@ -18,6 +20,7 @@ MOST = 10
 
 Subject = GameSession | Night
 """What a result is of."""
+S = TypeVar("S", GameSession, Night)
 
 
 def token_of(link: ResultLink) -> str:
@@ -25,28 +28,16 @@ def token_of(link: ResultLink) -> str:
     return secret_token("session.result", link.public_id, link.nonce)
 
 
-def session_by_token(token: str) -> tuple[ResultLink, GameSession]:
-    """The live link with this secret to the result of a table; raises Http404 for any other text."""
-    link = _by_token(token)
-    if link.session is None or link.session.circle.deleted_at:
-        raise Http404
-    return link, link.session
-
-
-def night_by_token(token: str) -> tuple[ResultLink, Night]:
-    """The live link with this secret to the result of a night; raises Http404 for any other text."""
-    link = _by_token(token)
-    if link.night is None or link.night.circle.deleted_at:
-        raise Http404
-    return link, link.night
-
-
-def _by_token(token: str) -> ResultLink:
+def by_token(kind: type[S], token: str) -> tuple[ResultLink, S]:
+    """The live link with this secret to a result of that kind; raises Http404 for any other text."""
     links = ResultLink.objects.select_related("session__circle", "session__night", "night__circle")
     link = links.filter(public_id=token.partition(".")[0], revoked_at=None).first()
     if link is None or not constant_time_compare(token_of(link), token):
         raise Http404
-    return link
+    subject = link.session or link.night
+    if not isinstance(subject, kind) or subject.circle.deleted_at:
+        raise Http404
+    return link, subject
 
 
 def live_links(subject: Subject) -> "QuerySet[ResultLink]":

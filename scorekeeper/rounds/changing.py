@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.play.entries import Entries
+from scorekeeper.play.entries import Entries, unplayed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import (
     LONGEST_KEY,
@@ -22,25 +22,24 @@ from scorekeeper.play.idempotency import (
 )
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
+from scorekeeper.play.seating import Unseated, newly_unseated
 from scorekeeper.play.services import repeated
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, headings
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import unplayed_line
 
 from .preview import StaleView, round_news, stale_view
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What came of a form: ``edit``, or how it is shown again at the table as it is by now.
-
-    ``stale`` is what happened meanwhile.
-    """
+    """What came of a form: ``edit``, or how it is shown again at the table as it is by now."""
 
     table: Table
     edit: RoundEdit | None = None
     status: int = 200
-    stale: StaleView | None = None
+    stale: StaleView | None = None  # what happened meanwhile
 
 
 def change_table(
@@ -49,39 +48,27 @@ def change_table(
     form: Form,
     write: Callable[[FormVersion], RoundEdit],
     same: Callable[[RoundEdit], bool] = lambda _edit: False,
+    row: Round | None = None,
 ) -> Changed:
-    """Change a table by a form, once; ``same`` says whether an earlier change is what the form says."""
-    applied = apply(request, write, form, lambda form_version: repeated(table.session, form_version, same))
-    if applied.refusal is None:
-        return Changed(table, applied.made, applied.status)
-    fresh = find_table(request, table.session.public_id)
-    return Changed(fresh, None, applied.status, stale_view(fresh, applied.refusal))
+    """Change a table by a form, once; ``same`` says whether an earlier change is what the form says.
 
-
-def change_round(
-    request: HttpRequest,
-    table: Table,
-    row: Round,
-    write: Callable[[FormVersion], RoundEdit],
-    same: Callable[[RoundEdit], bool] = lambda _edit: False,
-) -> Changed:
-    """Change the round that a form means by its key; the page says which rules or seats are in the way."""
+    ``row`` is the round that the form means by its key: the page says which rules or seats are in the way.
+    """
 
     def write_named(form_version: FormVersion) -> RoundEdit:
-        if not row_key(request):
+        if row and not row_key(request):
             raise which_round()
         return write(form_version)
 
     applied = apply(
-        request,
-        write_named,
-        Form(request.POST),
-        lambda form_version: repeated(table.session, form_version, same),
+        request, write_named, form, lambda form_version: repeated(table.session, form_version, same)
     )
     refusal = applied.refusal
     if refusal is None:
         return Changed(table, applied.made, applied.status)
     fresh = find_table(request, table.session.public_id)
+    if row is None:
+        return Changed(fresh, None, applied.status, stale_view(fresh, refusal))
     if isinstance(refusal, NotSeated | NotPlayed):
         return Changed(fresh, status=422)
     now = find_round(fresh, row.position, str(row.pk))
@@ -111,6 +98,14 @@ def confirm_context(
         "standing": differences.standings(then) if then else [],
         "stale": StaleView(stale.lines[:-1]) if stale and then is None else stale,
     }
+
+
+def hindrances(then: Entries, seats: Callable[[Unseated], list[str]]) -> list[str]:
+    """Why the rounds cannot be as they would be ``then``; ``seats`` says it of who is named too early."""
+    if unread := unplayed(then):
+        return [unplayed_line(then.table, unread)]
+    unseated = newly_unseated(then)
+    return seats(unseated) if unseated else []
 
 
 def which_round() -> StaleForm:

@@ -2,27 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.play import find
-from scorekeeper.play.entries import Entries, unplayed, with_move
+from scorekeeper.play.entries import Entries, with_move
 from scorekeeper.play.idempotency import read_form_version, row_key
 from scorekeeper.play.models import Round
 from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.seating import Unseated, newly_unseated
+from scorekeeper.play.seating import Unseated
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.round_names import called, name_of
-from scorekeeper.present.words import headline, unplayed_line
+from scorekeeper.present.words import headline
 
 from . import toasts
-from .changing import Changed, change_round, confirm_context
+from .changing import Changed, change_table, confirm_context, hindrances
 
 AROUND = 2
 """How many rounds are shown before and after the place."""
@@ -115,13 +116,8 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     if sent and sent.revision == table.revision and (hindered(wanted) or not wanted.moves):
         return _page(request, Changed(table, status=422), wanted)
     place = wanted.follower
-    changed = change_round(
-        request,
-        table,
-        row,
-        lambda form_version: move_round(table, row, place, form_version),
-        lambda edit: puts(edit, row, place),
-    )
+    write, same = partial(move_round, table, row, place), partial(puts, row=row, follower=place)
+    changed = change_table(request, table, Form(request.POST), write, same, row)
     if changed.edit is None:
         now = find.find_round(changed.table, row.position, str(row.pk))
         return _page(request, changed, proposed(changed.table, now, request.POST))
@@ -136,10 +132,7 @@ def hindered(wanted: Proposal) -> list[str]:
         return [gettext("It has been voided.")]
     if not wanted.moves:
         return []
-    if unread := unplayed(wanted.then):
-        return [unplayed_line(wanted.table, unread)]
-    result = newly_unseated(wanted.then)
-    return _unseated_lines(wanted.table, result) if result else []
+    return hindrances(wanted.then, partial(_unseated_lines, wanted.table))
 
 
 def _unseated_lines(table: Table, unseated: Unseated) -> list[str]:

@@ -1,5 +1,8 @@
 """取り消し: taking a round back, or in again."""
 
+from functools import partial
+
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import capfirst
@@ -8,14 +11,12 @@ from django.utils.translation import gettext
 from scorekeeper.play import entries, find
 from scorekeeper.play.idempotency import row_key
 from scorekeeper.play.models import Round
-from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
 from scorekeeper.present.round_names import name_of
-from scorekeeper.present.words import unplayed_line
 
 from . import toasts
-from .changing import Changed, change_round, confirm_context
+from .changing import Changed, change_table, confirm_context, hindrances
 from .preview import unseated_lines
 
 
@@ -33,7 +34,8 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
     row = find.find_round(table, number, key, later=True)
     if request.method != "POST":
         return _confirm_page(request, Changed(table), row, void)
-    changed = change_round(request, table, row, lambda form_version: void_round(row, form_version, void))
+    write = partial(void_round, row, void=void)
+    changed = change_table(request, table, Form(request.POST), write, row=row)
     if changed.edit is None:
         now = find.find_round(changed.table, number, str(row.pk), later=True)
         return _confirm_page(request, changed, now, void)
@@ -65,7 +67,4 @@ def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> li
     """Why it cannot be done, and what to do first; empty where it can."""
     if row.voided == void:
         return [gettext("It has been voided.") if void else gettext("It has been restored.")]
-    if unread := entries.unplayed(then):
-        return [unplayed_line(table, unread)]
-    result = newly_unseated(then)
-    return unseated_lines(table, result, row.position) if result else []
+    return hindrances(then, lambda unseated: unseated_lines(table, unseated, row.position))

@@ -113,7 +113,7 @@ def close_page(request: HttpRequest, result: SharedResult, number: int) -> HttpR
 @limited(RESULTS)
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The result for anyone who has the link: no phones, no ways into the circle, nothing to press."""
-    link, session = sharing.session_by_token(token)
+    link, session = sharing.by_token(GameSession, token)
     table = Table(session)
     context = {
         "title": title(session),
@@ -143,7 +143,7 @@ def _sheet(link: ResultLink, table: Table) -> dict[str, object]:
 @limited(RESULTS)
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The standing as chats show it beside the link."""
-    link, session = sharing.session_by_token(token)
+    link, session = sharing.by_token(GameSession, token)
     with override(link.language):
         return answer(request, standing(Table(session)), PREVIEW)
 

@@ -13,11 +13,10 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.bills import (
     BillSummary,
     bill_summary,
-    dissolve_bill,
-    leave_bill,
     make_bill,
     open_sessions,
     pay_bill,
+    split_bill,
     undo_bill_payment,
 )
 from scorekeeper.play.debts import differences, fewest, refresh_open_debts, stale_sessions
@@ -237,18 +236,18 @@ def test_leaving_and_dissolving(circle: Circle) -> None:
     one, two, three = (over(circle, {("Ben", "Aki"): points}) for points in (300, 20, 1))
     bill = together(one, two, three)
     give(bill, "Ben", "Aki", 5)
-    for write in (lambda: leave_bill(bill, one.public_id, None), lambda: dissolve_bill(bill, None)):
+    for write in (lambda: split_bill(bill, None, one.public_id), lambda: split_bill(bill, None)):
         with pytest.raises(StaleForm) as error:
             write()
         assert "Undo the payments first" in error.value.words
     undo_bill_payment(bill, BillPayment.objects.get().pk, None)
     seen = bill_summary(bill).revision
-    leave_bill(bill, one.public_id, None)
+    split_bill(bill, None, one.public_id)
     assert debts(bill) == [("Ben", "Aki", "21")]
     assert bill_summary(bill).revision > seen
-    leave_bill(bill, one.public_id, None)  # the form came twice
+    split_bill(bill, None, one.public_id)  # the form came twice
     assert debts(bill) == [("Ben", "Aki", "21")]
-    dissolve_bill(bill, None)
+    split_bill(bill, None)
     refresh_open_debts(circle.sessions.all())
     assert Bill.objects.get().dissolved_at
     assert set(open_sessions(circle)) == {one, two, three}
