@@ -85,7 +85,6 @@ def _sum(pairs: Iterable[Balance]) -> Decimal:
 
 
 def _cleared(clearing: Clearing, known: Faces) -> dict[str, object]:
-    """What was paid in one go."""
     (unit, _game), sums = balances.amount_of_clearing(clearing)
     return {
         "clearing": clearing,
@@ -149,7 +148,6 @@ def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
 
 
 def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
-    """What one owes the other; raises NothingOpen."""
     circle, kind = membership.circle, _kind_of(request.GET.dict())
     pair = request.GET.get("from", ""), request.GET.get("to", "")
     balance, known = balances.find_balance(circle, kind, pair), faces_and_bank(circle)

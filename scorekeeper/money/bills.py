@@ -169,7 +169,6 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
 
 
 def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    """Record a payment for several sessions that was not suggested."""
     return handle(request, lambda: _target(request, cid, bid))
 
 

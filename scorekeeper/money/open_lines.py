@@ -45,7 +45,6 @@ class Carried:
 
     @property
     def count(self) -> int:
-        """How many payments it holds."""
         return sum(len(line.debts) for line in self.lines)
 
 

@@ -45,7 +45,6 @@ class AmountField(forms.CharField):
         self.dues = dues
 
     def clean(self, value: object) -> Decimal:
-        """The amount; raises ValidationError."""
         typed = normalize("NFKC", super().clean(value)).removesuffix(normalize("NFKC", self.dues.unit))
         plain = re.sub(r"[,\s]", "", typed)
         if not AMOUNT.fullmatch(plain) or not Decimal(plain):
@@ -79,7 +78,6 @@ class PaymentForm(forms.Form):
         self.fields["amount"] = AmountField(dues)
 
     def clean(self) -> Cleaned:
-        """Whatever was typed; raises ValidationError."""
         cleaned = super().clean() or {}
         if cleaned.get("from") and cleaned.get("from") == cleaned.get("to"):
             self.add_error("to", gettext("Choose somebody other than the payer."))
@@ -87,7 +85,6 @@ class PaymentForm(forms.Form):
 
     @property
     def given(self) -> Given:
-        """The payment, once the form is valid."""
         cleaned_data = self.cleaned_data
         return Given(cleaned_data["from"], cleaned_data["to"], cleaned_data["amount"])
 
@@ -119,7 +116,6 @@ def changed_words() -> str:
 
 
 def refusal_words(refusal: Refusal) -> str:
-    """Why a form about payments was refused."""
     return (isinstance(refusal, StaleForm) and refusal.words) or changed_words()
 
 
@@ -169,7 +165,6 @@ def handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> Ht
 
 
 def recorded_words(given: Given, names: Mapping[str, str], unit: str) -> str:
-    """What is said once a payment is recorded."""
     amount = amount_in(given.amount, unit)
     words = {"from": names[given.payer], "to": names[given.payee], "amount": amount}
     return gettext("Recorded: %(from)s → %(to)s %(amount)s") % words
@@ -209,13 +204,11 @@ def _turned(target: PaymentTarget, asked: Given) -> list[str]:
 
 
 def _open(target: PaymentTarget, key: str, balance: Decimal) -> tuple[str, str, str]:
-    """Who it is, gets or owes, and how much."""
     text = pgettext("still open", "gets") if balance > 0 else pgettext("still open", "owes")
     return target.names[key], text, amount_in(abs(balance), target.dues.unit)
 
 
 def _line(target: PaymentTarget, key: str, balance: Decimal) -> str:
-    """What somebody gets or owes, in words."""
     values = {"name": target.names[key], "amount": amount_in(abs(balance), target.dues.unit)}
     if balance > 0:
         return gettext("%(name)s gets %(amount)s") % values

@@ -73,7 +73,6 @@ def _page(
 
 
 def _ways(table: Table, debts: Iterable[Debt], by: Rate | None) -> list[PaymentView]:
-    """Who would pay whom how much."""
     person, unit = Presenter(table).person, by.unit if by else ""
     return [
         PaymentView(person(debt.payer), person(debt.payee), amount_in(amount_of(debt), unit))

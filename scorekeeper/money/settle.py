@@ -57,7 +57,6 @@ def number_of(text: str) -> int:
 
 
 def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
-    """The page of a table's settlement."""
     payments = settling.payments(table)
     head, results = headings.SessionHead(table), settling.results(table)
     context = {
@@ -89,7 +88,6 @@ def _again(table: Table) -> dict[str, object]:
 
 
 def explanation(count: int, exact: bool) -> str:
-    """How the list of payments was worked out."""
     if not count:
         return ""
     if exact:

@@ -55,7 +55,6 @@ class Balance:
 
     @property
     def given(self) -> Given:
-        """The payment that settles it."""
         return Given(self.payer, self.payee, self.amount)
 
     @property
@@ -65,7 +64,6 @@ class Balance:
 
     @property
     def months(self) -> Sequence[MonthPart]:
-        """It by month, the newest first."""
         months: dict[date, list[OpenDebt]] = defaultdict(list)
         for row in reversed(self.rows):
             months[_day(row).replace(day=1)].append(row)
@@ -79,7 +77,6 @@ class Balance:
         ]
 
     def part(self, row: OpenDebt) -> Decimal:
-        """An amount as a part of the balance."""
         return row.given.amount if row.given.payer == self.payer else -row.given.amount
 
 
@@ -99,14 +96,12 @@ def open_amounts(circle: Circle, bills: Iterable[Bill] | None = None) -> Mapping
 
 
 def _day(row: OpenDebt) -> date:
-    """The day that it stands under."""
     if row.bill and row.bill.night is None:
         return night_of(row.bill.created_at)
     return cast("Night", row.source.night).day
 
 
 def _step(row: OpenDebt) -> Decimal:
-    """What its amounts are multiples of."""
     return common_step(row.sessions)
 
 
@@ -153,11 +148,10 @@ def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance:
 def clear(
     circle: Circle, kind: Kind, given: Given, form_version: FormVersion, part: Decimal | None = None
 ) -> Clearing:
-    """Tick everything as paid that two people have open between them, in both directions.
+    """Tick everything as paid that two people have open between them, in both directions; once for a form.
 
-    ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  A form does
-    so once.  Raises StaleForm where it is another amount by now, or the form has paid something else, or
-    what it paid was taken back.
+    ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  Raises
+    StaleForm where another amount is open by now, or the form paid something else, or it was taken back.
     """
     lock_row(circle)
     if done := circle.clearings.filter(key=form_version.key).first():
@@ -199,7 +193,6 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenDebt, 
 
 
 def _pay(row: OpenDebt, amount: Decimal, form_version: FormVersion, clearing: Clearing) -> None:
-    """Tick a payment of a table or a bill as made."""
     payer, payee, owed = row.given
     if row.session:
         table = Table(row.session)
@@ -249,7 +242,7 @@ def given_of(clearing: Clearing) -> tuple[Kind, Given | None]:
 
 
 def cleared(circle: Circle, most: int) -> list[Clearing]:
-    """What was paid in one go, the newest first, with the payments of it that were not taken back since."""
+    """What was paid in one go and not taken back since, the newest first."""
     ticked = [
         model.objects.filter(undone_at=None, clearing=OuterRef("pk"))
         for model in (SettlementPaid, BillPayment)
@@ -259,7 +252,7 @@ def cleared(circle: Circle, most: int) -> list[Clearing]:
 
 
 def _with_payments(rows: "QuerySet[Clearing]") -> "QuerySet[Clearing]":
-    """What was paid in one go with those of its payments that are still ticked."""
+    """With those of its payments that are still ticked."""
     of_tables, of_bills = (model.objects.filter(undone_at=None) for model in (SettlementPaid, BillPayment))
     payments, bill_payments = Prefetch("payments", of_tables), Prefetch("bill_payments", of_bills)
     return rows.prefetch_related(payments, "payments__session__seats", bill_payments, "bill_payments__bill")

@@ -37,8 +37,7 @@ MOST_SESSIONS = 200
 class BillSummary:
     """The current state of a bill: its sessions, oldest first, and what everybody gets or owes by now.
 
-    ``revision`` rises with every change of the bill and of its sessions.  That of a night is there before
-    its bill, which is made with the first payment.
+    That of a night is there before its bill, which is made with the first payment.
     """
 
     bill: Bill
@@ -47,7 +46,7 @@ class BillSummary:
 
     @cached_property
     def revision(self) -> int:
-        """What a form that was made from this has seen."""
+        """What a form has seen: it rises with every change of the bill and of its sessions."""
         return self.bill.revision + sum(session.revision for session in self.sessions)
 
     @cached_property
@@ -63,7 +62,6 @@ class BillSummary:
 
     @property
     def dues(self) -> Dues:
-        """What is still to be paid."""
         return Dues(self.balances, self.bill.unit, common_step(self.sessions), Decimal(MOST))
 
 
@@ -201,7 +199,6 @@ def night_summaries(night: Night) -> list[BillSummary]:
 
 
 def _free(night: Night) -> "QuerySet[GameSession]":
-    """The tables of a night that are over, have a rate and are settled with no others."""
     return GameSession.objects.filter(night=night, ended_at__isnull=False, bill=None, rate__isnull=False)
 
 
@@ -209,10 +206,7 @@ def _free(night: Night) -> "QuerySet[GameSession]":
 def pay_night(
     night: Night, unit: str, given: Given, form_version: FormVersion, suggested: bool = True
 ) -> None:
-    """Tick a payment of a night as made; its tables that are over by now are settled together from then on.
-
-    Raises StaleForm, as ``pay_bill`` does.
-    """
+    """Tick a payment of a night as made; its tables that are over are settled together from then on."""
     free = _free(night).order_by("pk").select_for_update(no_key=True)
     joining = [session.pk for session in free if session.unit == unit]
     paid = BillPayment.objects.filter(bill__night=night, key=form_version.key)
@@ -268,19 +262,17 @@ def _raise_revision(bill: Bill, by: int) -> None:
 
 
 def last_change(bill: Bill) -> CircleChange | None:
-    """The last change of a bill itself."""
     changes = bill.circle.changes.filter(after__bill=bill.public_id).select_related("device")
     return changes.order_by("-pk").first()
 
 
 def last_edit(bill: Bill) -> RoundEdit | None:
-    """The last change of a session of a bill."""
     edits = RoundEdit.objects.filter(session__bill=bill).select_related("session", "device")
     return edits.order_by("-pk").first()
 
 
 def _lock(bill: Bill) -> None:
-    """Keep everybody else from changing a bill until the end of the transaction, and see it as it is."""
+    """Hold a bill until the end of the transaction, and see it as it is."""
     held = Bill.objects.select_for_update(no_key=True)
     bill.refresh_from_db(fields=["revision", "dissolved_at", "dissolved_by"], from_queryset=held)
 

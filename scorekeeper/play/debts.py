@@ -111,7 +111,6 @@ def fewest(owed: Balances) -> tuple[Debts, bool]:
 
 
 def stale_sessions(sessions: "QuerySet[GameSession]") -> "QuerySet[GameSession]":
-    """Those sessions that are over and have changed since their rows were made, oldest first."""
     return sessions.filter(_stale(), ended_at__isnull=False).order_by("started_at", "pk")
 
 
@@ -166,7 +165,6 @@ def store_open_debts(session: GameSession) -> None:
 
 
 def rows_of(table: Table) -> Debts:
-    """What a table leaves open between people."""
     people = {name: str(table.people[seat]) for name, seat in table.numbers.items()}
     return [
         Given(people.get(one.payer, BANK), people.get(one.payee, BANK), amount_of(one))
@@ -175,7 +173,7 @@ def rows_of(table: Table) -> Debts:
 
 
 def differences(table: Table) -> Iterator[str]:
-    """Whether the rows of a session are not what its table leaves open, a line if so."""
+    """A line if the rows of a session are not what its table leaves open."""
     session = table.session
     if session.ended_at is None or session.debts_at != session.revision:
         return

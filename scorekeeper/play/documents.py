@@ -31,7 +31,6 @@ ERRORS: Mapping[str, str] = {
 
 
 def refusal(error: ReadError, translate: texts.Translate) -> str:
-    """Why something cannot be read, in words."""
     return texts.error(error, translate, ERRORS)
 
 

@@ -28,17 +28,15 @@ class Entries:
 
     @property
     def before(self) -> State:
-        """What the rounds before them have left."""
         return self.table.state_before(self.since)
 
     @cached_property
     def first(self) -> Scored:
-        """The first of them as it would be scored, without those after it."""
+        """Scored without those after it."""
         return self.table.replay_on(self.before, [self.rounds[0][1]]).scored[0]
 
     @cached_property
     def replay(self) -> Replay:
-        """All of them scored."""
         return self.table.replay_on(self.before, (facts for _number, facts in self.rounds))
 
 
@@ -64,7 +62,6 @@ def unplayed(entries: Entries) -> Unplayed | None:
 
 
 def as_they_are(table: Table, since: int) -> Entries:
-    """The rounds from that number on."""
     kept = ((row.position, row.facts) for row in table.rounds_from(since) if not row.voided)
     return Entries(table, since, tuple(kept))
 

@@ -140,7 +140,6 @@ def _in_row(text: str, traces: _Traces) -> str:
 
 
 def _rewrite(traces: _Traces) -> None:
-    """Put the new name into all lines of the history that hold one of the old ones."""
     Action = RoundEdit.Action
     edits = RoundEdit.objects.filter(
         session__circle=traces.circle, action__in=(Action.PEOPLE, Action.STAND_IN)

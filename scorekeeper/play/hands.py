@@ -32,14 +32,12 @@ class HandText:
 
 
 def hand_json(cards: str, points: int | None, count: int | None) -> object:
-    """A hand as facts write it."""
     if points is not None:
         return {"points": points}
     return cards.split() if count is None else {"count": count}
 
 
 def merge_hands(happened: Facts, hands: Mapping[str, object]) -> Facts:
-    """The facts of a round: what happened, with the hands in their place."""
     return {**happened, HANDS: dict(hands)} if hands else happened
 
 

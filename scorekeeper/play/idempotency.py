@@ -62,8 +62,7 @@ class Full(StaleForm):
 
 
 class NotSeated(StaleForm):
-    """Rounds would name somebody who has not joined by then (``unseated``); ``number`` is that of the
-    round that was to be changed."""
+    """Rounds would name somebody who has not joined by then; ``number`` is the place of the changed one."""
 
     def __init__(self, unseated: Unseated, number: int) -> None:
         super().__init__([])
@@ -92,7 +91,6 @@ Refusal = StaleForm | FormUsed
 
 
 def new_key() -> str:
-    """A key that makes a form be accepted once."""
     return secrets.token_urlsafe(16)
 
 
@@ -158,7 +156,6 @@ class Applied(Generic[R]):
 
     @property
     def status(self) -> int:
-        """The status of the page that shows the form again."""
         return 409 if self.refusal else 422 if self.wrong else 200
 
 

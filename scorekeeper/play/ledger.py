@@ -39,7 +39,7 @@ class KeptRound(TypedDict):
 
 
 def write_state(state: State, numbers: Numbers) -> Json:
-    """The JSON of a state.  Points are pairs, as their order decides ties and JSON objects may lose it."""
+    """Points are pairs, as their order decides ties and JSON objects may lose it."""
     data: Json = {
         "seats": [numbers[name] for name in state.seats],
         "balances": [[numbers[name], points] for name, points in state.balances.items()],
@@ -62,7 +62,6 @@ def write_state(state: State, numbers: Numbers) -> Json:
 
 
 def read_state(data: Json, names: Mapping[str, str]) -> State:
-    """The state that ``write_state`` has written; ``names`` are those of players by number."""
     return State(
         seats=tuple([names[number] for number in data["seats"]]),
         balances={names[number]: points for number, points in data["balances"]},
@@ -86,14 +85,12 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
 def kept_rounds(
     ruleset: Ruleset, state: State, scored: Iterable[Scored], numbers: Numbers
 ) -> Iterator[KeptRound]:
-    """The data to store of rounds that follow one another; ``state`` is that before the first."""
     for one in scored:
         yield result_columns(ruleset, state, one, numbers)
         state = one.state
 
 
 def result_columns(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
-    """The data to store of a round; ``before`` is the state before it."""
     facts, outcome = scored.facts, scored.outcome
     parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, scored.options, outcome)
     return {

@@ -38,7 +38,6 @@ class Moving:
 
 
 def moving(gone: Player) -> Moving:
-    """What of a person would become somebody else's."""
     rows = SeatResult.objects.filter(player=gone).order_by("result__session__game")
     lost, number = When(result__session__standing__low=True, then=-F("gain")), BigIntegerField()
     points = Sum(Case(lost, default="gain", output_field=number))
@@ -47,7 +46,6 @@ def moving(gone: Player) -> Moving:
 
 
 def sat_together(one: Player, other: Player) -> "QuerySet[GameSession]":
-    """The tables where both sat."""
     return tables_of(one).filter(pk__in=tables_of(other).values("pk"))
 
 

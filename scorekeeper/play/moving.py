@@ -28,11 +28,9 @@ class RoundPosition(NamedTuple):
 
     @property
     def asked(self) -> str:
-        """What a form or a link says that asks for the place."""
         return str(self.follower) if self.follower else END
 
     def write(self) -> Json:
-        """The JSON of a line of the history."""
         return {"before": self.follower, "number": self.numbered.number, "counted": self.numbered.counted}
 
 
@@ -86,14 +84,12 @@ def move_round(table: Table, row: Round, follower: Round | None, form_version: F
 
 
 def puts(edit: RoundEdit, row: Round, follower: Round | None) -> bool:
-    """Whether a change put that round before ``follower``, or at the end."""
     wanted = follower.pk if follower else None
     moved = edit.action == RoundEdit.Action.MOVE and edit.round_id == row.pk
     return moved and (edit.after or {}).get("before") == wanted
 
 
 def _check(entries: Entries, row: Round) -> None:
-    """See to it that the rounds can be read in that order; raises NotPlayed or NotSeated."""
     if unread := unplayed(entries):
         raise NotPlayed(unread)
     if result := newly_unseated(entries):

@@ -16,7 +16,6 @@ def people_at_end(table: Table) -> list[str]:
 
 
 def fits(table: Table) -> bool:
-    """Whether the people of the end are as many as the game takes."""
     return table.ruleset.fewest_players <= len(people_at_end(table)) <= table.ruleset.most_players
 
 

@@ -26,7 +26,6 @@ def night_of(at: datetime) -> date:
 
 
 def tonight() -> date:
-    """The day on which the night of now began."""
     return night_of(timezone.now())
 
 
@@ -73,10 +72,7 @@ def current_table(sessions: Iterable[GameSession]) -> GameSession | None:
 
 @retry_transaction
 def rename_night(night: Night, name: str, device: Device | None, seen: str | None = None) -> None:
-    """Give a night another name; empty for none.
-
-    Raises Overtaken where it is not called as a form has ``seen`` it.
-    """
+    """An empty name is none.  Raises Overtaken where it is not called as a form has ``seen`` it."""
     if change_column(night, "name", name, seen):
         was, now = ({"day": f"{night.day}", "name": one} for one in (night.name, name))
         note(night.circle, CircleChange.Action.NIGHT, device, was, now)

@@ -25,7 +25,6 @@ def write_outcome(outcome: Outcome, numbers: Mapping[str, str]) -> Json:
 
 
 def read_outcome(data: Json, names: Mapping[str, str], options: type[Options]) -> Outcome:
-    """The outcome that ``write_outcome`` has written; ``names`` are those of players by number."""
     return _Reader(names, options).outcome(data)
 
 

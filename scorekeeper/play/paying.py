@@ -68,7 +68,6 @@ def amount_of(debt: Debt) -> Decimal:
 
 
 def dues_of(table: Table) -> Dues:
-    """What is still to be paid at a table, by seat numbers."""
     payments = [(table.payment(debt), amount_of(debt)) for debt in table.final.debts]
     result = balances(Given(payment["from"], payment["to"], amount) for payment, amount in payments)
     result = {key: result[key] for key in (*table.names, *ACCOUNTS) if key in result}

@@ -19,8 +19,6 @@ SHOWN = frozenset(("name", "mark", "color"))
 
 
 class PersonChanged(Exception):
-    """Somebody changed the person after the form was opened; ``changes`` are those changes."""
-
     def __init__(self, changes: Sequence[CircleChange]) -> None:
         super().__init__(len(changes))
         self.changes = changes
@@ -32,7 +30,7 @@ def last_change(player: Player) -> int:
 
 
 def check_unchanged(player: Player, seen: int) -> None:
-    """See to it that a person is as a form has seen it; raises PersonChanged."""
+    """Raises PersonChanged where a person is not as a form has seen it."""
     since = player.changes.filter(pk__gt=seen).select_related("device")
     if changes := list(since.annotate(holder=holder_of("device", "circle"))):
         raise PersonChanged(changes)

@@ -57,5 +57,4 @@ def kept_rate(circle: Circle, game: str) -> Rate | None:
 
 
 def has_rates(circle: Circle) -> bool:
-    """Whether a table of a circle had a rate."""
     return circle.sessions.filter(rate__isnull=False).exists()

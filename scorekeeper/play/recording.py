@@ -54,7 +54,6 @@ def new_round(
 
 
 def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
-    """Write who plays for others in a new round."""
     if follower:
         playing = [(one.seat_id, one.player_id, one.keeps_figures) for one in follower.stand_ins.all()]
     else:
@@ -68,8 +67,6 @@ def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round of a new session: its facts, when they were entered, and whether it was taken back."""
-
     facts: Facts
     at: datetime
     voided: bool = False

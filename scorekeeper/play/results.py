@@ -51,7 +51,6 @@ def rebuild_results(table: Table, since: int = 1) -> State:
 
 
 def standing_of(table: Table, state: State) -> Json:
-    """What a session's row says of the points, by the state after its last round."""
     return standing(state, table.numbers, table.begun_by.low_wins)
 
 
@@ -70,7 +69,6 @@ def _adapted(value: Cell) -> Value:
 
 
 def _delete_after(session: GameSession, number: int) -> None:
-    """Delete the rows of all rounds after that number."""
     results = RoundResult.objects.filter(session=session, number__gt=number)
     SeatResult.objects.filter(result__in=results.values("pk")).delete()
     Flow.objects.filter(result__in=results.values("pk")).delete()
@@ -135,7 +133,6 @@ def differences(table: Table) -> Iterator[str]:
 
 
 def _named(keys: Keys) -> Mapping[object, str]:
-    """The numbers of seats by the keys."""
     return {key: number for number, key in keys.items()}
 
 

@@ -2,7 +2,8 @@
 
 A change is one transaction (``transactions`` says how they keep out of each other's way): a conditional
 update raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's
-key is written (the same form twice changes nothing), and what is derived is made again from there on.
+key is written (the same form twice changes nothing, with other contents it raises FormUsed), and what is
+derived is made again from there on, or cannot be (NotSeated, NotPlayed, Full: each is a StaleForm).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +57,7 @@ Write = Callable[[int], Round | None]
 
 
 def record(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
-    """Make a change of a session, once for each form; raises StaleForm or FormUsed."""
+    """Make a change of a session, once for each form."""
     try:
         return _make(session, form_version, change, write)
     except IntegrityError:  # the form was filled in after a change that came later than its own
@@ -95,10 +96,7 @@ def _make(session: GameSession, form_version: FormVersion, change: Change, write
 def _play(
     table: Table, form_version: FormVersion, change: Change, write: Callable[[Table], Round]
 ) -> RoundEdit:
-    """Change a round of a table, with what follows; raises StaleForm, NotSeated, NotPlayed or FormUsed.
-
-    ``write`` gets the table as it was loaded.
-    """
+    """Change a round of a table, with what follows; ``write`` gets the table as it was loaded."""
 
     def write_and_settle(seen: int) -> Round:
         held = table.for_update(seen)
@@ -110,7 +108,6 @@ def _play(
 
 
 def _settle_from(table: Table, row: Round, change: Change) -> None:
-    """Score the round that was changed and those after it; raises NotSeated, NotPlayed and Full."""
     if change.after and row.position > table.length:
         table.cache_last(row, change.after)
     try:
@@ -126,13 +123,11 @@ def _settle_from(table: Table, row: Round, change: Change) -> None:
 
 
 def settle_within(table: Table, since: int) -> None:
-    """Score the rounds from number ``since`` on; raises Full where they come to too many payments."""
     if results.rebuild_results(table, since).payments > MOST_PAYMENTS:
         raise Full(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
 def _check_seats(table: Table, row: Round, change: Change) -> None:
-    """See to it that nobody is named before having joined; raises NotSeated."""
     was = change.before if change.action in (Action.EDIT, Action.VOID) else None
     if result := newly_unseated(as_they_are(table, row.position), with_facts(table, row, was)):
         raise NotSeated(result, row.position)
@@ -161,7 +156,6 @@ def _seen(session: GameSession, form_version: FormVersion) -> int:
 
 
 def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
-    """What changed after ``revision``, oldest first."""
     since = session.edits.filter(revision__gt=revision).select_related("round", "device")
     return list(with_holders(since))
 
@@ -175,7 +169,7 @@ def add_round(
 ) -> RoundEdit:
     """Record a round at the end, or before ``follower``, which moves on by one with all after it.
 
-    ``senders`` entered hands on other phones.  Raises StaleForm, NotSeated, NotPlayed or FormUsed.
+    ``senders`` entered hands on other phones.
     """
 
     def write(held: Table) -> Round:
@@ -224,10 +218,7 @@ def corrects(edit: RoundEdit, wins: Mapping[str, int]) -> bool:
 def change_seats(
     session: GameSession, join: str, leave: str, swap: Sequence[str], form_version: FormVersion
 ) -> RoundEdit:
-    """席替え: somebody joins (a name) or leaves, two swap (seat numbers), from the next round on.
-
-    Raises StaleForm, NotSeated or FormUsed.
-    """
+    """席替え: somebody joins (a name) or leaves, two swap (seat numbers), from the next round on."""
     lock_row(session)  # a new seat's number is the next only as long as nobody else takes one
     table = Table(session, writes=True)
     facts = seats_facts(table, join, leave, swap)
@@ -246,8 +237,6 @@ def change_seats(
 
 
 def edit_round(row: Round, facts: Facts, form_version: FormVersion) -> RoundEdit:
-    """Put other facts in the place of a round's; raises StaleForm, NotSeated or FormUsed."""
-
     def write(table: Table) -> Round:
         held = _held(row, form_version)
         rewrite(held, table.keys, facts, form_version.device)
@@ -257,10 +246,7 @@ def edit_round(row: Round, facts: Facts, form_version: FormVersion) -> RoundEdit
 
 
 def void_round(row: Round, form_version: FormVersion, void: bool = True) -> RoundEdit:
-    """Take a round out of the count, or back in; the row stays.
-
-    Raises StaleForm (also where that was done already), NotSeated or FormUsed.
-    """
+    """Take a round out of the count, or back in; the row stays.  Where that was done already it is stale."""
 
     def write(table: Table) -> Round:
         held = _held(row, form_version)
@@ -276,8 +262,6 @@ def void_round(row: Round, form_version: FormVersion, void: bool = True) -> Roun
 
 
 def end_session(session: GameSession, form_version: FormVersion, end: bool = True) -> RoundEdit:
-    """End a session or take it up again, if it is not settled with others; raises StaleForm or FormUsed."""
-
     def write(_seen: int) -> None:
         alone = GameSession.objects.filter(pk=session.pk, bill=None)
         if not alone.update(ended_at=timezone.now() if end else None):
@@ -297,10 +281,7 @@ def change_settings(
     title: str | None = None,
     day: date | None = None,
 ) -> RoundEdit:
-    """卓の設定: choose how the table plays (each of ``SETTINGS``), what it is called, and its night.
-
-    A ``title`` or ``day`` of None stays as it is.  Raises StaleForm or FormUsed.
-    """
+    """卓の設定: choose each of ``SETTINGS``; a ``title`` or ``day`` of None stays as it is."""
     settings: Json = {key: bool(chosen.get(key)) for key in SETTINGS}
     settings |= {} if title is None else {"title": title}
     before = {key: getattr(session, key) for key in settings} | {"night": f"{session.night.day}"}
@@ -316,7 +297,6 @@ def change_settings(
 
 @retry_transaction
 def rescore(session: GameSession) -> None:
-    """Make every derived row again, from a replay of everything."""
     lock_row(session)
     results.rebuild_results(Table(session, writes=True))
     GameSession.objects.filter(pk=session.pk).update(debts_at=None)

@@ -24,7 +24,6 @@ S = TypeVar("S", GameSession, Night)
 
 
 def token_of(link: ResultLink) -> str:
-    """The secret part of a link."""
     return secret_token("session.result", link.public_id, link.nonce)
 
 
@@ -89,7 +88,6 @@ def revoke_link(subject: Subject, number: int, device: Device | None) -> None:
 
 
 def _columns(subject: Subject) -> dict[str, object]:
-    """What the log calls a result."""
     night = subject if isinstance(subject, Night) else subject.night
     name = subject.name if isinstance(subject, Night) else subject.title
     return {"role": "result", "label": name or f"{night.day}"}

@@ -19,7 +19,7 @@ def change_stand_in(
 ) -> RoundEdit:
     """Let somebody play for a seat's player, who keeps the points; an empty name brings the player back.
 
-    With ``keeps_figures`` the player has the figures of the rounds too.  Raises StaleForm or FormUsed.
+    With ``keeps_figures`` the player has the figures of the rounds too.
     """
     seat = Seat.objects.select_related("played_by").get(session=table.session, number=int(number))
     there = set(table.people.values())

@@ -46,7 +46,6 @@ class Share(NamedTuple):
 
 
 def begun_by(session: GameSession) -> Options:
-    """The house rules that a session started with."""
     usual = RULESETS[session.game].usual(session.ruleset_version)
     options: Options = house_rules.load(usual, session.options)
     return options
@@ -92,12 +91,10 @@ class Table:
 
     @cached_property
     def seats(self) -> Sequence[Seat]:
-        """Everybody who ever sat down, in the order of their numbers."""
         return seats_of(self.session.pk)
 
     @cached_property
     def has_stand_ins(self) -> bool:
-        """Whether anybody played a round for somebody else."""
         return StandIn.objects.filter(round__session=self.session).exists()
 
     @cached_property
@@ -137,7 +134,6 @@ class Table:
 
     @cached_property
     def played(self) -> list[Round]:
-        """All rounds but those taken back."""
         return [row for row in self.rounds if not row.voided]
 
     def rounds_from(self, position: int) -> list[Round]:
@@ -147,7 +143,7 @@ class Table:
         return self._later[position]
 
     def cache_last(self, row: Round, facts: Facts) -> None:
-        """Set the last round to these facts, which were just written, to save a query."""
+        """Save a query for facts that were just written."""
         row.facts = facts
         self.length = row.position
         self._later[row.position] = [row]
@@ -158,7 +154,6 @@ class Table:
         return self._read(self.session.rounds.filter(**bounds))
 
     def _read(self, rounds: "QuerySet[Round]") -> list[Round]:
-        """Rounds with their hands and, where they are shown, their results."""
         return with_hands(rounds if self._writes else with_results(rounds))
 
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
@@ -177,12 +172,10 @@ class Table:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The session's game."""
         return RULESETS[self.session.game]
 
     @cached_property
     def begun_by(self) -> Options:
-        """The house rules that the session started with."""
         return begun_by(self.session)
 
     @cached_property
@@ -191,7 +184,6 @@ class Table:
         return self.bare.options_in(self.state)
 
     def options_at(self, position: int) -> Options:
-        """The house rules in force at the round with that number."""
         if not self.state.rules:
             return self.begun_by
         return self.bare.options_in(self.state_before(position))
@@ -212,17 +204,14 @@ class Table:
 
     @cached_property
     def rate(self) -> Rate | None:
-        """What points are turned into, if anything."""
         return read_rate(self.session.rate) if self.session.rate else None
 
     @property
     def keys(self) -> Keys:
-        """The keys of the seats."""
         return {str(seat.number): seat.pk for seat in self.seats}
 
     @property
     def people(self) -> Keys:
-        """The keys of the people, by the numbers of their seats."""
         return {str(seat.number): seat.player_id for seat in self.seats}
 
     @cached_property
@@ -253,7 +242,6 @@ class Table:
 
     @cached_property
     def opening(self) -> State:
-        """The state before the first round."""
         return opening(self._players, self.stake)
 
     @property
@@ -262,7 +250,6 @@ class Table:
 
     @property
     def last_result(self) -> RoundResult | None:
-        """The result of the last round that was not taken back."""
         return self._newest[0] if self._newest else None
 
     @cached_property
@@ -287,7 +274,6 @@ class Table:
 
     @property
     def last_number(self) -> int:
-        """How many rounds were not taken back."""
         return self._newest[0].number if self._newest else 0
 
     @cached_property
@@ -299,7 +285,6 @@ class Table:
         return read_state(result.state, self.names) if result else self.opening
 
     def state_before(self, position: int) -> State:
-        """What the rounds before that number have left."""
         if position not in self._states:
             self._states[position] = self._state_before(position)
         return self._states[position]
@@ -320,8 +305,7 @@ class Table:
         return replay(self.ruleset, self.begun_by, state, facts, self.stake)
 
     def recorded(self, rows: Sequence[Round]) -> dict[int, Scored]:
-        """The results of rounds that follow one another, by key, as they were recorded; none for those taken
-        back."""
+        """Rounds that follow one another, by key, as their results were recorded; not those taken back."""
         played = sorted((row for row in rows if not row.voided), key=lambda row: row.position)
         state = self.state_before(played[0].position) if played else self.opening
         outcomes = ((self.recall(row.facts), self._outcome(row.result)) for row in played)
@@ -337,7 +321,6 @@ class Table:
 
     @cached_property
     def last_recorded(self) -> Scored | None:
-        """The result of the last round that was not taken back, as it was recorded."""
         return self.recorded([self.last])[self.last.pk] if self.last else None
 
     def shares(self, rows: Sequence[Round]) -> dict[int, dict[str, Share]]:
@@ -365,7 +348,6 @@ class Table:
 
     @cached_property
     def replay(self) -> Replay:
-        """The whole session scored again."""
         return self.replay_on(self.opening, (row.facts for row in self.played))
 
     @property
@@ -379,7 +361,6 @@ class Table:
         return self.bare.settle_up(self.state, map(self.debt, self.paid))
 
     def debt(self, row: SettlementPaid) -> Debt:
-        """A payment that was made, with player names."""
         payer, payee = (self.names.get(who, who) for who in (row.payer, row.payee))
         return Debt(payer, payee, row.points, row.money)
 
@@ -415,7 +396,6 @@ class Table:
         return recall_round(self.ruleset, self.begun_by, data, self.names)
 
     def write(self, facts: ReadFacts) -> Facts:
-        """The JSON of facts, players written as seat numbers."""
         return write_round(self.ruleset, facts, self.numbers)
 
 

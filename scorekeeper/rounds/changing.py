@@ -109,7 +109,6 @@ def hindrances(then: Entries, seats: Callable[[Unseated], list[str]]) -> list[st
 
 
 def which_round() -> StaleForm:
-    """The answer to a form that does not say by its own key which round it means."""
     return StaleForm(
         [], gettext("This page was opened before an update. Check that this is the right round.")
     )

@@ -120,7 +120,6 @@ class CollectedHands:
         return replace(whole, errors={"": [words]}) if whole.errors else whole
 
     def redact(self, preview: PreviewView) -> PreviewView:
-        """The preview; where hands are hidden without anything that depends on them."""
         if not self.redacted:
             return preview
         hands = tuple(replace(hand, text="") for hand in preview.pending.hands)
@@ -129,7 +128,6 @@ class CollectedHands:
         return PreviewView(pending, problems, later=preview.later, hidden=True, wrong=preview.wrong)
 
     def visible(self, objections: Iterable[P]) -> tuple[P, ...]:
-        """The objections that this phone may see."""
         return tuple(item for item in objections if not self.redacted or item.code in texts.MESSAGES.handless)
 
     def open_facts(self, facts: Facts) -> Facts:

@@ -105,7 +105,6 @@ def beside(table: Table, conflict: ConflictingRound, facts: Facts) -> Comparison
 
 
 def _parts(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRow]:
-    """How each ended, who had which part in it, and what else was entered."""
     one, other = _described(table, theirs), _described(table, mine)
     for label in dict.fromkeys((*one, *other)):
         yield ComparisonRow(label, Side(one.get(label, "")), Side(other.get(label, "")))
@@ -120,7 +119,6 @@ def _described(table: Table, scored: Scored) -> dict[str, str]:
 
 
 def _people(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRow]:
-    """Everybody's hand, and the points of all to whom some move in either."""
     names = dict.fromkeys((*theirs.balance, *mine.balance, *theirs.change, *mine.change))
     for name in names:
         moved = theirs.change.get(name, 0) or mine.change.get(name, 0)

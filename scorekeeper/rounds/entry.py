@@ -53,7 +53,6 @@ def _ask(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def asked_page(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
-    """How far the hands of the open round have come in, as a part of the entry page."""
     context = {"game_session": SessionHead(entry.table), "asking": entry.hands_asked()}
     return render(request, "rounds/_asking.html", context)
 
@@ -81,7 +80,6 @@ def _named(request: HttpRequest, sid: str, number: int, insert: bool = False) ->
 
 
 def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
-    """Show the form of an entry, its preview, or do it."""
     closed = entry.closed
     if closed and request.method != "POST":
         messages.info(request, closed)

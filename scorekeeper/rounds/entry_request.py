@@ -63,7 +63,6 @@ class EntryRequest:
         return self.table.state_before(self.about.position) if self.about else self.table.state
 
     def entries(self, facts: Facts) -> Entries:
-        """The session's rounds as they would be."""
         if self.row:
             return with_facts(self.table, self.row, facts)
         return with_insert(self.table, self.follower, facts)
@@ -137,7 +136,6 @@ class EntryRequest:
         return parsed
 
     def judge(self, typed: Typed, parsed: Parsed) -> Judged:
-        """The round as it would be scored, and what it still waits for."""
         entries = None if parsed.errors else self.entries(parsed.data)
         scored = entries.first if entries else None
         pending = self.form.pending(self.table, self.collected.known(typed), scored, self.before)
@@ -154,7 +152,6 @@ class EntryRequest:
         return self.form.pending(self.table, typed, scored, self.before).open
 
     def preview(self, typed: Typed, parsed: Parsed) -> PreviewView:
-        """What the form would record now, as this phone may see it."""
         return self.collected.redact(preview_of(self.table, parsed, self.judge(typed, parsed)))
 
     def unseen(self, judged: Judged) -> bool:
@@ -236,7 +233,6 @@ class EntryRequest:
 
     @property
     def done_words(self) -> str:
-        """What is said once the round is recorded, or waits."""
         if self.about is None and self.table.session.second_person:
             return gettext("Entered. It counts once another phone has said OK.")
         if self.collected.redacted and self._objected():
@@ -249,7 +245,6 @@ class EntryRequest:
         return bool(recorded and recorded.problems)
 
     def hands_asked(self) -> dict[str, object] | None:
-        """How far the hands of a new round have come in."""
         if self.about:
             return None
         typed = self.typed if self.post else self.begun()
@@ -272,6 +267,5 @@ def _by(before: Sequence[str], seats: Sequence[str]) -> list[str]:
 
 
 def new_round(request: HttpRequest, table: Table) -> EntryRequest:
-    """The entry of the next round, with the hands that other phones have sent for it."""
     hands = collect_hands(table, request.POST)
     return EntryRequest(hands, device=current_device(request), post=request.POST)

@@ -58,7 +58,6 @@ class BetweenForm(forms.Form):
 
     @property
     def closed(self) -> str:
-        """Why nothing can be entered; empty where it can."""
         ended = self.table.session.ended_at
         return gettext("This table has ended. Reopen it to enter another round.") if ended else ""
 
@@ -223,7 +222,6 @@ class StandInForm(BetweenForm):
 
     @property
     def standing_in(self) -> list[tuple[str, str]]:
-        """Who is away, and who plays."""
         return [(self.seated.get(seat, ""), name) for seat, name in self.stand_ins.items()]
 
     def clean_seat(self) -> str:
@@ -245,7 +243,6 @@ class StandInForm(BetweenForm):
         return name
 
     def clean(self) -> None:
-        """Something has to be different."""
         if self.errors:
             return
         said = self.cleaned_data
@@ -293,7 +290,6 @@ class StreakForm(BetweenForm):
         return {number: said[f"wins-{number}"] for number in self.now if f"wins-{number}" in said}
 
     def clean(self) -> None:
-        """Something has to be different."""
         if not self.errors and all(self.cleaned_data[f"wins-{key}"] == now for key, now in self.now.items()):
             self.add_error(None, gettext("Nothing has changed."))
 
@@ -306,7 +302,6 @@ class WinsField(forms.CharField):
         self.now = now
 
     def clean(self, value: object) -> int:
-        """The number; raises ValidationError."""
         typed = str(value or "").strip()
         wins = whole(typed) if typed else self.now
         if wins is None or wins > MOST_WINS:

@@ -48,7 +48,6 @@ def _is_hand(name: str) -> bool:
 
 
 def hands_in(post: QueryDict, table: Table) -> Sent:
-    """The hands that stand in a form."""
     hands = {
         number: {way: post.get(f"{way}-{number}", "").strip()[:LONGEST_FIELD] for way in WAYS}
         for number in table.names

@@ -104,7 +104,6 @@ class Judged:
 
 
 def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
-    """What the form would record now."""
     scored, pending = judged.scored, judged.pending
     if scored is None:
         first = next(iter(parsed.errors.values()))[0]

@@ -64,7 +64,6 @@ def _confirm_page(request: HttpRequest, changed: Changed, row: Round, void: bool
 
 
 def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> list[str]:
-    """Why it cannot be done, and what to do first; empty where it can."""
     if row.voided == void:
         return [gettext("It has been voided.") if void else gettext("It has been restored.")]
     return hindrances(then, lambda unseated: unseated_lines(table, unseated, row.position))

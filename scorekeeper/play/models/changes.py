@@ -18,8 +18,6 @@ class RoundEdit(models.Model):
     """
 
     class Action(models.TextChoices):
-        """What was done."""
-
         ADD = "add"
         EDIT = "edit"
         VOID = "void"

@@ -38,7 +38,6 @@ class Round(models.Model):
 
     @cached_property
     def facts(self) -> Facts:
-        """All facts of the round, as the engine reads them."""
         return merge_hands(self.happened, self.held)
 
 
