@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from django.db.models import Model, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
@@ -21,11 +22,30 @@ from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .hands import Facts
 from .ledger import read_state
-from .models import GameSession, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
+from .models import (
+    GameSession,
+    Round,
+    RoundEdit,
+    RoundResult,
+    Seat,
+    SeatResult,
+    SettlementPaid,
+    StandIn,
+    holder_of,
+    with_hands,
+)
+from .numbering import with_counted
 from .outcomes import read_outcome
-from .queries import last_of, newest_of, payments_of, seats_of, shares_of, with_results
 
-M = TypeVar("M", bound=Model)
+NEWEST = """SELECT result.*, round.position AS place,
+        (SELECT COUNT(*) FROM play_roundedit WHERE round_id = round.id AND action = 'edit') AS changes
+    FROM play_roundresult AS result JOIN play_round AS round ON round.id = result.round_id
+    WHERE result.session_id = %s ORDER BY result.number DESC LIMIT 2
+"""
+"""Results that every table begins with: the last round's, and what that one began with.
+
+``place`` is that of the round, ``changes`` how often it was corrected.
+"""
 
 LASTING = ("seats", "_newest", "length", "has_stand_ins", "begun_by", "state")
 """What a table has read that is as it was when a change of the session begins."""
@@ -37,18 +57,18 @@ LONGEST_KEY = 19
 """Digits of no key of a row."""
 
 
+def begun_by(session: GameSession) -> Options:
+    usual = RULESETS[session.game].usual(session.ruleset_version)
+    options: Options = house_rules.load(usual, session.options)
+    return options
+
+
 class Share(NamedTuple):
     """What a round came to for one seat: points in it and after it, and the parts that the player had."""
 
     gain: int
     balance: int
     parts: frozenset[str]
-
-
-def begun_by(session: GameSession) -> Options:
-    usual = RULESETS[session.game].usual(session.ruleset_version)
-    options: Options = house_rules.load(usual, session.options)
-    return options
 
 
 def points_of(session: GameSession) -> tuple[dict[str, int], int]:
@@ -91,7 +111,10 @@ class Table:
 
     @cached_property
     def seats(self) -> Sequence[Seat]:
-        return seats_of(self.session.pk)
+        return self.read_seats()
+
+    def read_seats(self) -> Sequence[Seat]:
+        return list(Seat.objects.filter(session=self.session).select_related("player"))
 
     @cached_property
     def has_stand_ins(self) -> bool:
@@ -99,11 +122,11 @@ class Table:
 
     @cached_property
     def _newest(self) -> Sequence[RoundResult]:
-        return newest_of(self.session.pk)
+        return list(RoundResult.objects.raw(NEWEST, (self.session.pk,)))
 
     def load(self) -> None:
         """Read what every page of a table begins with; the seats also where they were read before."""
-        self.seats, _newest = seats_of(self.session.pk), self._newest
+        self.seats, _newest = self.read_seats(), self._newest
 
     def for_update(self, revision: int) -> "Table":
         """The table for use inside a change that loaded the session at that revision.
@@ -124,8 +147,9 @@ class Table:
 
     @cached_property
     def paid(self) -> list[SettlementPaid]:
-        """The payments ticked as made, in the order of the ticks."""
-        return payments_of(self.session.pk)
+        """The payments ticked as made, in that order, each with who holds the phone (``holder``)."""
+        payments = SettlementPaid.objects.filter(session=self.session, undone_at=None)
+        return list(payments.select_related("device").annotate(holder=holder_of("device")))
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -154,7 +178,12 @@ class Table:
         return self._read(self.session.rounds.filter(**bounds))
 
     def _read(self, rounds: "QuerySet[Round]") -> list[Round]:
-        return with_hands(rounds if self._writes else with_results(rounds))
+        if self._writes:
+            return with_hands(rounds)
+        edits = RoundEdit.objects.filter(round=OuterRef("pk"), action=RoundEdit.Action.EDIT)
+        corrections = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
+        rows = with_counted(rounds.select_related("entered_by", "result").defer("result__state"))
+        return with_hands(rows.annotate(changes=Coalesce(Subquery(corrections), 0)))
 
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
         """A round by its own key where there is one, else by the number it has now.
@@ -265,11 +294,15 @@ class Table:
 
     @cached_property
     def last(self) -> Round | None:
-        """The last round that was not taken back, with its hands."""
+        """The last round that was not taken back, with what ``_read`` gives a round."""
         if not self._newest:
             return None
-        [row] = with_hands([last_of(self._newest[0])])
-        row.session = self.session
+        result = self._newest[0]
+        [row] = with_hands(Round.objects.filter(pk=result.round_id))
+        row.session, row.result = self.session, result
+        vars(row).update(
+            changes=vars(result)["changes"], counts=result.counts, counted=result.state["counted"]
+        )
         return row
 
     @property
@@ -329,8 +362,11 @@ class Table:
         numbers = [row.result.number for row in rows if not row.voided]
         if not numbers:
             return result
-        kept = shares_of(self.session.pk, min(numbers), max(numbers))
-        for row, seat, gain, balance, parts in kept:
+        shares = SeatResult.objects.filter(
+            result__session=self.session, result__number__range=(min(numbers), max(numbers))
+        ).order_by()
+        columns = ("result_id", "seat__number", "gain", "balance", "parts")
+        for row, seat, gain, balance, parts in shares.values_list(*columns):
             result.setdefault(row, {})[str(seat)] = Share(gain, balance, frozenset(parts.split()))
         return result
 

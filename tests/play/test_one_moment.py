@@ -1,10 +1,9 @@
 """What is shown of a table is of one moment, whatever others write while it is being read."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from io import StringIO
 from threading import Thread
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -13,9 +12,8 @@ from django.template.base import Template
 from django.test.utils import instrumented_test_render
 
 from scorekeeper.archive.session_export import evenings
-from scorekeeper.play import table as tables
 from scorekeeper.play.idempotency import FormVersion, new_key
-from scorekeeper.play.models import GameSession, Round
+from scorekeeper.play.models import GameSession, Round, Seat
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone, text
@@ -47,15 +45,15 @@ def _table(shared_database: None) -> Phone:
 def _meddle(table: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Anyone who stands here records a round as soon as the seats of the table were read."""
     sids: list[str] = []
-    read: Callable[..., Sequence[Any]] = tables.seats_of
+    read = Table.read_seats
 
-    def meddled(session: int) -> Sequence[Any]:
-        seats = read(session)
+    def meddled(table: Table) -> Sequence[Seat]:
+        seats = read(table)
         if sids:
             record(sids.pop())
         return seats
 
-    monkeypatch.setattr(tables, "seats_of", meddled)
+    monkeypatch.setattr(Table, "read_seats", meddled)
     return sids
 
 
