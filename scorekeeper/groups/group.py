@@ -1,6 +1,5 @@
 """仲間のページ: running tables, who owes whom, the calendar, and the nights by month."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -12,19 +11,14 @@ from django.shortcuts import render
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Player
 from scorekeeper.circles.selectors import present_players
-from scorekeeper.play.debts import (
-    CombinedSettlements,
-    Debts,
-    combined_settlements,
-    refresh_open_debts,
-    running_tables,
-)
+from scorekeeper.play.debts import combined_settlements, refresh_open_debts, running_tables
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.headings import kind_name
-from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView, account_face
-from scorekeeper.present.words import amount_in, signed_money
+from scorekeeper.present.people import faces, faces_and_bank
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.settling import owed
+from scorekeeper.present.words import signed_money
 from scorekeeper.stats import evenings as stats
 from scorekeeper.stats import tallies
 from scorekeeper.stats.people import figures_by_player
@@ -94,7 +88,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "more": f"{chosen}&" if chosen else "",
         "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
         **_totals(request, wanted, known),
-        **_owing(_owed(group, running.paginator.count), known.values()),
+        **_owing(group, running.paginator.count),
         **_newcomers(request, membership),
     }
     return render(request, "groups/group.html", context)
@@ -103,11 +97,6 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
 def _running(circle: Circle) -> "QuerySet[GameSession]":
     running = circle.sessions.filter(ended_at=None).select_related("night")
     return running.order_by("-night__day", "-started_at", "-pk").prefetch_related(with_players())
-
-
-def _owed(circle: Circle, running: int) -> CombinedSettlements | None:
-    """Who owes whom over all running tables; nothing where there are too many to read for one page."""
-    return combined_settlements(running_tables(circle)) if running <= MOST_JOINED else None
 
 
 def _newcomers(request: HttpRequest, membership: Membership) -> dict[str, object]:
@@ -171,27 +160,21 @@ def _money(
     ]
 
 
-def _owing(owed: CombinedSettlements | None, people: Iterable[PersonView]) -> dict[str, object]:
-    """Who owes whom over all running tables, ready to show: points game by game, money unit by unit."""
-    if owed is None:
+def _owing(circle: Circle, running: int) -> dict[str, object]:
+    """Who owes whom over all running tables: points game by game, money unit by unit.
+
+    Nothing where there are too many to read for one page.
+    """
+    if running > MOST_JOINED:
         return {}
-    marks = {person.name: person for person in people}
-
-    def person(name: str) -> PersonView:
-        return marks.get(name) or account_face(name)
-
-    def payments(debts: Debts, unit: str) -> list[dict[str, object]]:
-        return [
-            {"payer": person(payer), "payee": person(payee), "amount": amount_in(amount, unit)}
-            for payer, payee, amount in debts
-        ]
-
-    joined = [
+    known = faces_and_bank(circle)
+    joined, alone = combined_settlements(running_tables(circle))
+    owing = [
         {
-            "name": kind_name(one.unit, one.game),
+            "name": kind_name(*one.kind),
             "tables": one.tables,
-            "payments": payments(one.debts, one.unit),
+            "payments": [owed(debt, one.kind[0], known) for debt in one.debts],
         }
-        for one in owed.joined
+        for one in joined
     ]
-    return {"owing": owed, "owing_joined": joined}
+    return {"owing": owing, "alone": alone}

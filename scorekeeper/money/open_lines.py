@@ -67,7 +67,7 @@ def bill_url(circle: str, bill: Bill) -> str:
 
 
 def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
-    debts = tuple(settling.open_debt(row, source.unit, known) for row in rows)
+    debts = tuple(settling.owed(row.given, source.unit, known) for row in rows)
     if isinstance(source, GameSession):
         url = reverse("settle", args=(source.public_id,))
         return OpenLine(source.public_id, title(source), source.night.day, url, debts)

@@ -36,20 +36,11 @@ milliseconds."""
 
 @dataclass(frozen=True, slots=True)
 class CombinedSettlement:
-    """The fewest payments over tables: in one ``unit``, or, where that is empty, points of one ``game``."""
+    """The fewest payments over so many ``tables`` of a kind."""
 
-    unit: str
-    game: str
+    kind: Kind
     tables: int
     debts: Debts
-
-
-@dataclass(frozen=True, slots=True)
-class CombinedSettlements:
-    """Who owes whom over several tables, by what can be joined; ``alone`` are those that nothing is like."""
-
-    joined: tuple[CombinedSettlement, ...]
-    alone: int
 
 
 def running_tables(circle: Circle) -> list[Table]:
@@ -67,8 +58,11 @@ def running_tables(circle: Circle) -> list[Table]:
     return [Table(session, prefetched=True) for session in sessions]
 
 
-def combined_settlements(tables: Sequence[Table]) -> CombinedSettlements | None:
-    """Who owes whom over these tables; None where fewer than two owe anything."""
+def combined_settlements(tables: Sequence[Table]) -> tuple[list[CombinedSettlement], int]:
+    """Who owes whom over these tables, by what can be joined, and how many tables nothing is like.
+
+    Nothing where fewer than two owe anything.
+    """
     kinds: dict[Kind, list[Table]] = {}
     for table in tables:
         if table.final.debts:
@@ -76,10 +70,8 @@ def combined_settlements(tables: Sequence[Table]) -> CombinedSettlements | None:
     several = {kind: some for kind, some in kinds.items() if len(some) > 1}
     alone = len(kinds) - len(several)
     if not several and alone < 2:
-        return None
-    return CombinedSettlements(
-        tuple(CombinedSettlement(*kind, len(some), _joined(some)) for kind, some in several.items()), alone
-    )
+        return [], 0
+    return [CombinedSettlement(kind, len(some), _joined(some)) for kind, some in several.items()], alone
 
 
 def _joined(tables: Sequence[Table]) -> Debts:
@@ -88,10 +80,9 @@ def _joined(tables: Sequence[Table]) -> Debts:
     People stand in the order in which they first sat down, so that paying one suggestion at its table leaves
     the others in their order.
     """
-    debts = (debt for table in tables for debt in table.final.debts)
-    owed = balances(Given(debt.payer, debt.payee, amount_of(debt)) for debt in debts)
-    names = dict.fromkeys(name for table in tables for name in table.numbers)
-    return fewest({name: owed[name] for name in (*names, *owed) if name in owed})[0]
+    owed = balances(debt for table in tables for debt in rows_of(table))
+    seated = (str(person) for table in tables for person in table.people.values())
+    return fewest({one: owed[one] for one in dict.fromkeys((*seated, *owed)) if one in owed})[0]
 
 
 def fewest(owed: Balances) -> tuple[Debts, bool]:

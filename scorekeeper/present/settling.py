@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.bills import BillSummary
 from scorekeeper.play.given import Given
-from scorekeeper.play.models import BillPayment, OpenDebt, SettlementPaid
+from scorekeeper.play.models import BillPayment, SettlementPaid
 from scorekeeper.play.paying import amount_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
@@ -75,10 +75,9 @@ def nobody_pays(table: Table) -> str:
     return gettext("All square: nobody pays.")
 
 
-def open_debt(row: OpenDebt, unit: str, known: Faces) -> PaymentView:
-    """What an evening, or several together, leave to be paid."""
-    payer, payee, amount = row.given
-    return PaymentView(known[payer], known[payee], amount_in(amount, unit))
+def owed(debt: Given, unit: str, known: Faces) -> PaymentView:
+    """What somebody is still to pay."""
+    return PaymentView(known[debt.payer], known[debt.payee], amount_in(debt.amount, unit))
 
 
 def bill_payments(summary: BillSummary, known: Faces) -> list[PaymentView]:
