@@ -1,6 +1,6 @@
 """到着: an evening out of a circle's file is written down, with results of our own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import connection
 
@@ -13,12 +13,12 @@ from scorekeeper.play.models import StandIn as StandInRow
 from scorekeeper.play.nights import night_at, night_of
 from scorekeeper.play.prepared import Prepared
 from scorekeeper.play.recording import RoundLine, new_rounds
-from scorekeeper.play.table import Keys
+from scorekeeper.play.table import Keys, Table
 from scorekeeper.scoring.document import write_round
 from scorekeeper.scoring.names import same_name
 from scorekeeper.server.database import Value, insert
 
-from .circle import Bill, Evening, StandIn
+from .circle import Bill, Evening
 
 GIVEN = ("bill", "payer", "payee", "amount", "key", "at", "undone_at")
 PAYMENT = ("session", "payer", "payee", "points", "money", "unit", "at", "undone_at")
@@ -42,12 +42,11 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
         )
         for number, name in enumerate(evening.seats)
     )
-    seats = {str(number): key for number, key in session.seats.values_list("number", "pk")}
-    keys = new_rounds(session, seats, _lines(evening, ready))
-    _stand_in(keys, evening, seats, people)
+    table = Table(session, writes=True)
+    keys = new_rounds(table, _lines(evening, ready))
+    _stand_in(keys, evening, table.keys, people)
     counted = [key for key, one in zip(keys, evening.entries, strict=True) if one.taken_back is None]
-    played = _people_in(keys, evening, people)
-    results.store_results(session, zip(counted, ready.kept, strict=True), seats, played)
+    results.store_results(table, zip(counted, ready.kept, strict=True))
     _pay(session, evening)
     return session
 
@@ -93,23 +92,6 @@ def _stand_in(keys: Sequence[int], evening: Evening, seats: Keys, people: People
         for one in entry.stand_ins
     ]
     insert(StandInRow, ("round", "seat", "player", "keeps_figures"), rows)
-
-
-def _people_in(keys: Sequence[int], evening: Evening, people: People) -> Callable[[int], Keys]:
-    """Who played in each round, by the numbers of their seats."""
-    own = {str(number): people[same_name(name)] for number, name in enumerate(evening.seats)}
-    numbers = evening.numbers
-
-    def others(stand_ins: Sequence[StandIn]) -> Keys:
-        values = {numbers[one.seat]: people[same_name(one.by)] for one in stand_ins if not one.keeps_figures}
-        return {**own, **values}
-
-    by_round = {
-        key: others(entry.stand_ins)
-        for key, entry in zip(keys, evening.entries, strict=True)
-        if entry.stand_ins
-    }
-    return lambda row: by_round.get(row, own)
 
 
 def _pay(session: GameSession, evening: Evening) -> None:

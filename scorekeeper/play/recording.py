@@ -16,7 +16,7 @@ from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import Value, insert
 
 from .hands import Facts, HandText, hand_json, split_hands
-from .models import GameSession, Hand, Round, StandIn
+from .models import Hand, Round, StandIn
 from .table import Keys, Table
 
 TEXT = ("cards", "points", "count", "ranks")
@@ -72,8 +72,9 @@ class RoundLine:
     voided: bool = False
 
 
-def new_rounds(session: GameSession, seats: Keys, lines: Sequence[RoundLine]) -> list[int]:
+def new_rounds(table: Table, lines: Sequence[RoundLine]) -> list[int]:
     """Write all rounds of a new session, which nobody entered here; gives their keys."""
+    session, seats = table.session, table.keys
     at, json = connection.ops.adapt_datetimefield_value, connection.ops.adapt_json_value
     parts = [split_hands(line.facts) for line in lines]
     rows: list[tuple[Value, ...]] = [

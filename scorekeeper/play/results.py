@@ -27,8 +27,6 @@ FLOW = ("result", "giver", "taker", "points")
 
 Kept = Iterable[tuple[int, KeptRound]]
 """What is kept of rounds, with the key of each."""
-PeopleIn = Callable[[int], Keys]
-"""The keys of who played in the round with that key, by the numbers of their seats."""
 
 
 def rebuild_results(table: Table, since: int = 1) -> State:
@@ -42,8 +40,7 @@ def rebuild_results(table: Table, since: int = 1) -> State:
     kept = kept_rounds(table.ruleset, begun, played.scored, table.numbers)
     if table.last_number > begun.entries:
         _delete_after(table.session, begun.entries)
-    rounds = zip((row.pk for row in rows), kept, strict=True)
-    store_results(table.session, rounds, table.keys, table.people_in, begun.entries + 1)
+    store_results(table, zip((row.pk for row in rows), kept, strict=True), begun.entries + 1)
     # Whatever the session says in memory: that may come from a try that was broken off.
     table.session.standing = standing_of(table, played.state)
     GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
@@ -54,13 +51,10 @@ def standing_of(table: Table, state: State) -> Json:
     return standing(state, table.numbers, table.begun_by.low_wins)
 
 
-def store_results(
-    session: GameSession, rounds: Kept, seats: Keys, people_in: PeopleIn, number: int = 1
-) -> None:
+def store_results(table: Table, rounds: Kept, number: int = 1) -> None:
     """Write the rows of rounds that were scored and have none, of which the first has that number."""
     columns = zip((RoundResult, SeatResult, Flow), (ROUND, SEAT, FLOW), strict=True)
-    rows = _rows(session, rounds, seats, people_in, number)
-    for (model, names), some in zip(columns, rows, strict=True):
+    for (model, names), some in zip(columns, _rows(table, rounds, number), strict=True):
         insert(model, names, [tuple(map(_adapted, row)) for row in some])
 
 
@@ -83,15 +77,13 @@ def reassign_player(sessions: Collection[int], giver: Player, taker: Player) -> 
     flows.filter(taker=giver).update(taker=taker)
 
 
-def _rows(
-    session: GameSession, kept: Kept, seats: Keys, people_in: PeopleIn, number: int
-) -> tuple[list[Row], list[Row], list[Row]]:
+def _rows(table: Table, kept: Kept, number: int = 1) -> tuple[list[Row], list[Row], list[Row]]:
     """The rows of rounds in the order of ``ROUND``, of their seats (``SEAT``) and payments (``FLOW``)."""
-    rounds, players, flows = list[Row](), list[Row](), list[Row]()
+    rounds, players, flows, seats = list[Row](), list[Row](), list[Row](), table.keys
     for place, (key, one) in enumerate(kept, number):
-        people = people_in(key)
+        people = table.people_in(key)
         happened = one["kind"], one["counts"], one["change"], one["outcome"], one["state"]
-        rounds.append((key, session.pk, place, *happened, one["problems"], one["claimed"]))
+        rounds.append((key, table.session.pk, place, *happened, one["problems"], one["claimed"]))
         for seat in one["seats"]:
             values = seat["gain"], seat["balance"], seat["streak"], _encode_parts(seat["parts"])
             players.append((key, seats[seat["seat"]], people[seat["seat"]], *values))
@@ -117,8 +109,7 @@ def differences(table: Table) -> Iterator[str]:
     """Which rows of a session are not what a replay gives, a line each with the columns that differ."""
     session, seats = table.session, _named(table.keys)
     scored = kept_rounds(table.ruleset, table.opening, table.replay.scored, table.numbers)
-    kept = zip((row.pk for row in table.played), scored, strict=True)
-    wanted = _rows(session, kept, table.keys, table.people_in, 1)
+    wanted = _rows(table, zip((row.pk for row in table.played), scored, strict=True))
 
     def way(row: Row) -> str:
         people = _named(table.people_in(row[0]))

@@ -380,10 +380,7 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
             Seat(session=session, player=player, number=number, initial=number < ready.players)
             for number, player in enumerate(players_named(circle, ready.names))
         )
-        rows = list(session.seats.values_list("number", "pk", "player_id"))
-        seats = {str(number): seat for number, seat, _person in rows}
-        people = {str(number): person for number, _seat, person in rows}
-        now = timezone.now()
-        keys = new_rounds(session, seats, [RoundLine(facts, now) for facts in ready.rounds])
-        results.store_results(session, zip(keys, ready.kept, strict=True), seats, lambda _row: people)
+        table, now = Table(session, writes=True), timezone.now()
+        keys = new_rounds(table, [RoundLine(facts, now) for facts in ready.rounds])
+        results.store_results(table, zip(keys, ready.kept, strict=True))
     return session
