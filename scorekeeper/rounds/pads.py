@@ -66,15 +66,16 @@ def open_round(session: GameSession) -> OpenRound | None:
 
 
 @retry_transaction
-def ask(session: GameSession, fields: Mapping[str, list[str]], device: Device | None) -> OpenRound:
+def ask(session: GameSession, fields: dict[str, list[str]], device: Device | None) -> OpenRound:
     """Ask every phone for its hand; where that was done, the form only goes on as it is filled in now.
 
     Raises PadClosed where the round waits for a second person.
     """
     open_round = _begin(session, device)
-    changed = {"asked": True, "fields": dict(fields)}
-    if (open_round.asked, open_round.fields) != (True, changed["fields"]):
-        _change(open_round, State.COLLECTING, **changed)
+    if open_round.state != State.COLLECTING:
+        raise PadClosed
+    if not open_round.asked or open_round.fields != fields:
+        _change(open_round, State.COLLECTING, asked=True, fields=fields)
         _notify(session)
     return open_round
 

@@ -74,6 +74,14 @@ def test_rules_that_have_changed_do_not_know_what_waits(host: Phone, ben: Phone)
     assert line not in text(host.show("round_new"))
 
 
+def test_asking_for_hands_by_the_form_that_waits_leads_to_what_waits(host: Phone, ben: Phone) -> None:
+    collect(host)
+    form = host.fill(DOBON)
+    assert host.send(form)["Location"] == host.url("second")
+    asked = ben.send(form, "ask")
+    assert (asked.status_code, asked["Location"]) == (302, host.url("second"))
+
+
 def test_ok_twice_is_no_fault_and_who_comes_later_is_told(host: Phone, ben: Phone) -> None:
     chie = join(host, "Chie")
     host.play()
