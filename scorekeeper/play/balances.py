@@ -219,7 +219,6 @@ def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> Non
         key = hash_of(f"{form_version.key} {paid.pk}")
         own = replace(form_version, revision=paid.session.revision, key=key)
         undo_payment(paid.session, paid.pk, own)
-        paid.session.refresh_from_db(fields=["revision"])
     for given in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
         undo_bill_payment(given.bill, given.pk, form_version.device)
     Clearing.objects.filter(pk=made.pk).update(undone_at=timezone.now(), undone_by=form_version.device)

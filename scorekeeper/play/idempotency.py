@@ -54,8 +54,8 @@ class StaleForm(Exception):
         self.words = words
 
 
-class Full(StaleForm):
-    """The session holds as much as it may; ``words`` say so, and confirming again changes nothing."""
+class Hindered(StaleForm):
+    """It cannot be done now, as ``words`` say: confirming again changes nothing."""
 
     def __init__(self, words: str) -> None:
         super().__init__([], words)

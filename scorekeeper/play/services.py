@@ -3,7 +3,7 @@
 A change is one transaction (``transactions`` says how they keep out of each other's way): a conditional
 update raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's
 key is written (the same form twice changes nothing, with other contents it raises FormUsed), and what is
-derived is made again from there on, or cannot be (NotSeated, NotPlayed, Full: each is a StaleForm).
+derived is made again from there on, or cannot be (NotSeated, NotPlayed, Hindered: each is a StaleForm).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SES
 from . import results
 from .entries import as_they_are, unplayed, with_facts
 from .hands import Facts
-from .idempotency import FormUsed, FormVersion, Full, NotPlayed, NotSeated, StaleForm
+from .idempotency import FormUsed, FormVersion, Hindered, NotPlayed, NotSeated, StaleForm
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .nights import current_table, move_to, night_at, number_tables, tonight
 from .player_names import player_named, players_named
@@ -70,7 +70,7 @@ def record(session: GameSession, form_version: FormVersion, change: Change, writ
 def _make(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
     seen = _seen(session, form_version)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
-        raise Full(gettext("This table is full. End it, and start a new one for what follows."))
+        raise Hindered(gettext("This table is full. End it, and start a new one for what follows."))
     as_seen = GameSession.objects.filter(pk=session.pk, revision=seen)
     if not as_seen.update(revision=F("revision") + 1):
         if done := _done_before(session, form_version, change):
@@ -124,7 +124,7 @@ def _settle_from(table: Table, row: Round, change: Change) -> None:
 
 def settle_within(table: Table, since: int) -> None:
     if results.rebuild_results(table, since).payments > MOST_PAYMENTS:
-        raise Full(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
+        raise Hindered(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
 def _check_seats(table: Table, row: Round, change: Change) -> None:
@@ -191,10 +191,10 @@ def _held(row: Round, form_version: FormVersion) -> Round:
 
 
 def _next_number(table: Table) -> int:
-    """The number of the next round, which must be one that the session's document can hold; raises Full."""
+    """The number of the next round; raises Hindered where the session's document cannot hold it."""
     count = table.last_number + 1
     if count > MOST_ROUNDS:
-        raise Full(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
+        raise Hindered(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
     return table.length + 1
 
 

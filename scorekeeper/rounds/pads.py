@@ -10,12 +10,13 @@ from datetime import date
 from django.db.models import Exists, F, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Device
 from scorekeeper.games.families import family_of
 from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
-from scorekeeper.play.idempotency import LONGEST_KEY, FormUsed, FormVersion, StaleForm
+from scorekeeper.play.idempotency import LONGEST_KEY, FormUsed, FormVersion, Hindered, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.recording import NOBODY, Entered, Senders
 from scorekeeper.play.services import add_round
@@ -48,10 +49,6 @@ class HandsCame(StaleForm):
     def __init__(self, seats: Iterable[str]) -> None:
         super().__init__([])
         self.seats = frozenset(seats)
-
-
-class HandsHidden(Exception):
-    """Hands were sent in the belief that nobody would see them before the round is recorded."""
 
 
 class OwnProposal(Exception):
@@ -174,15 +171,12 @@ def change_settings(
     title: str | None = None,
     day: date | None = None,
 ) -> RoundEdit:
-    """Choose how the table plays, what it is called, and its night.
-
-    Raises HandsHidden, StaleForm or FormUsed.
-    """
+    """``services.change_settings``, but for hands that were sent in the belief that nobody would see them."""
     uncovers = session.hidden_hands and not chosen["hidden_hands"]
     edit = services.change_settings(session, chosen, form_version, title, day)
     sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
     if uncovers and sent.exists():
-        raise HandsHidden
+        raise Hindered(gettext("Hidden hands have been sent. They can be shown from the next round on."))
     return edit
 
 

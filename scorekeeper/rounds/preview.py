@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import Entries
-from scorekeeper.play.idempotency import FormUsed, Full, NotPlayed, NotSeated, StaleForm
+from scorekeeper.play.idempotency import FormUsed, Hindered, NotPlayed, NotSeated, StaleForm
 from scorekeeper.play.models import Round, RoundEdit, with_holders
 from scorekeeper.play.numbering import numbered, numbers_of
 from scorekeeper.play.seating import Unseated
@@ -147,7 +147,7 @@ def stale_view(
         lines += unseated_lines(table, error.unseated, error.number)
     if isinstance(error, NotPlayed):
         lines.append(unplayed_line(table, error.unplayed))
-    if isinstance(error, Full):
+    if isinstance(error, Hindered):
         return StaleView([*lines, gettext("What you typed is still here.")])
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it is still right.")])
 

@@ -32,11 +32,7 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
         named = form.cleaned_data["title"] if "title" in request.POST else None
         return pads.change_settings(table.session, chosen, form_version, named, form.cleaned_data["day"])
 
-    try:
-        changed = change_table(request, table, form, write)
-    except pads.HandsHidden:
-        words = gettext("Hidden hands have been sent. They can be shown from the next round on.")
-        return _page(request, table, form, 409, StaleView([words]))
+    changed = change_table(request, table, form, write)
     if changed.edit is None:
         return _page(request, changed.table, form, changed.status, changed.stale)
     messages.success(request, gettext("Saved."))
