@@ -24,7 +24,7 @@ from scorekeeper.play.given import Given, person_key
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.merging import merge, take_apart
 from scorekeeper.play.models import Bill, BillPayment, GameSession, OpenDebt
-from scorekeeper.play.paying import Dues, pay, undo_payment
+from scorekeeper.play.paying import pay, undo_payment
 from scorekeeper.play.people import last_change
 from scorekeeper.play.services import edit_round, end_session, rescore
 from scorekeeper.play.table import Table
@@ -297,12 +297,6 @@ def test_sums_of_any_length() -> None:
     """More digits than decimals usually have."""
     large, owed = Decimal("1" * 30), Decimal("-" + "1" * 30)
     assert fewest({"a": large, "b": owed}) == ((("b", "a", large),), True)
-
-
-def test_a_payment_that_settles_nothing_turns_both() -> None:
-    given, five = Given("1", "2", Decimal(5)), Decimal(5)
-    assert Dues({"1": Decimal(0), "2": Decimal(0)}).turned(given) == {"1": five, "2": -five}
-    assert Dues({"1": -five, "2": five}).turned(given) == {}
 
 
 @pytest.mark.postgresql

@@ -42,14 +42,6 @@ def test_the_same_key_with_the_same_facts(row: Round, phone: Phone, first: str, 
     assert (row.session.edits.count(), phone.session.revision) == (2, 2)
 
 
-def test_the_same_key_with_other_facts(row: Round, phone: Phone) -> None:
-    form_version = FormVersion(1, "one-form", None)
-    services.edit_round(row, {**row.facts, "card": "Q"}, form_version)
-    with pytest.raises(FormUsed):
-        services.edit_round(row, row.facts, form_version)
-    assert phone.session.revision == 2
-
-
 def test_the_same_key_at_another_table(row: Round, phone: Phone) -> None:
     other = Phone().open_table()
     edit = RoundEdit.objects.get()

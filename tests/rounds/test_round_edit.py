@@ -66,42 +66,6 @@ def test_fragment(phone: Phone) -> None:
     assert "What this changes" in text(response)
 
 
-def test_invalid(phone: Phone) -> None:
-    phone.record(DOBON)
-    response = phone.send(phone.fill({"hand-2": "1l"}, "round_edit", 1), "confirm", "round_edit", 1)
-    assert response.status_code == 422
-    assert entry_form(response)["hand-2"] == ["1l"]
-    assert phone.points()["Chie"] == -70
-
-
-def test_stale(phone: Phone, second: Phone) -> None:
-    phone.record(DOBON)
-    mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
-    second.play({"hand-2": "4"}, "round_edit", 1)
-    stale = phone.send(mine, "confirm", "round_edit", 1)
-    assert stale.status_code == 409
-    assert "iPhone · corrected Dobon! あき hit Ben on K" in text(stale)
-    assert entry_form(stale)["hand-2"] == ["K"]
-    assert phone.points()["Chie"] == 0
-    assert phone.send(entry_form(stale), "confirm", "round_edit", 1).status_code == 302
-    assert phone.points()["Chie"] == -10
-
-
-def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) -> None:
-    """The number in the address now means another round; the correction must still reach its own."""
-    phone.record(DOBON)
-    mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
-    second.play(OUT, "round_insert", 1)
-    stale = phone.send(mine, "confirm", "round_edit", 1)
-    assert stale.status_code == 409
-    assert "Edit round 2" in text(stale)
-    assert f'action="{phone.url("round_edit", 2)}"' in html(stale)
-    assert phone.send(entry_form(stale), "confirm", "round_edit", 2).status_code == 302
-    kinds = [data["kind"] for data in phone.show("export").json()["rounds"]]
-    assert kinds == ["out", "dobon"]
-    assert phone.points() == {"あき": 330, "Ben": -340, "Chie": 70, "大輔": -60}
-
-
 def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
     mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
