@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -14,10 +14,9 @@ import pytest
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from scorekeeper.play import table as tables
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
-from scorekeeper.play.models import GameSession, Round, RoundEdit, with_hands
+from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
@@ -139,29 +138,6 @@ def test_what_was_done_already_is_said_and_not_offered(phone: Phone, second: Pho
 
 
 # ── one moment ──────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("times", [1, 2, 3, 9])
-def test_a_page_is_of_one_moment(phone: Phone, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
-    """Somebody writes after every look at the rounds; the last look keeps writers out."""
-    phone.record(DOBON)
-    session, left = phone.session, [times]
-
-    def meddled(rounds: Iterable[Round]) -> list[Round]:
-        read = with_hands(rounds)
-        if left[0]:
-            left[0] -= 1
-            if left[0] < 6:  # nobody gets in while the row is held
-                with monkeypatch.context() as unmeddled:
-                    unmeddled.setattr(tables, "with_hands", with_hands)
-                    put_first(phone)
-        return read
-
-    monkeypatch.setattr(tables, "with_hands", meddled)
-    table = Table(session)
-    seen = session.edits.filter(action="add", revision__lte=session.revision).count()
-    assert len(table.rounds) == seen
-    assert [row.position for row in table.rounds] == list(range(1, seen + 1))
 
 
 @pytest.mark.postgresql
