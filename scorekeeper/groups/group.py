@@ -19,6 +19,7 @@ from scorekeeper.present.people import faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.settling import owed
 from scorekeeper.present.words import signed_money
+from scorekeeper.server.unreadable import number_in
 from scorekeeper.stats import evenings as stats
 from scorekeeper.stats import tallies
 from scorekeeper.stats.people import figures_by_player
@@ -109,13 +110,11 @@ def _newcomers(request: HttpRequest, membership: Membership) -> dict[str, object
 def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
     """What the address asks for; raises Http404 for what there is not."""
     person, month = request.GET.get("person", ""), request.GET.get("month", "")
-    if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in (person, month) if text):
-        raise Http404
-    who = circle.players.filter(pk=int(person)).first() if person else None
+    who = circle.players.filter(pk=number_in(person)).first() if person else None
     choice = choose(request, circle, all_games=True, extra_query=f"person={who.pk}" if who else "")
-    if (person and not who) or (month and not (choice.year and 1 <= int(month) <= 12)):
+    if (person and not who) or (month and not (choice.year and 1 <= number_in(month) <= 12)):
         raise Http404
-    return Wanted(choice, int(month) if month else None, who)
+    return Wanted(choice, number_in(month) or None, who)
 
 
 def _year(wanted: Wanted) -> YearView | None:

@@ -22,11 +22,12 @@ from scorekeeper.present.headings import bill_title, kind_name, title
 from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.words import device_name
+from scorekeeper.server.unreadable import number_in
 
 from .balances import balance_context
 from .open_lines import OpenLine, bill_url, open_line
 from .paying import PaymentTarget, changed_words, handle
-from .settle import explanation, number_of
+from .settle import explanation
 
 MOST_BILLS = 50
 """How many bills the page of what is open shows."""
@@ -103,7 +104,7 @@ def tick(
     pay: Callable[[Given, FormVersion], None],
 ) -> None:
     """Make the payment whose button was pressed, or untick one of these bills; raises StaleForm."""
-    if number := number_of(request.POST.get("undo", "")):
+    if number := number_in(request.POST.get("undo", "")):
         bill = own.filter(payments=number).select_related("circle", "night").first()
         if bill is None:
             raise StaleForm([])

@@ -6,7 +6,7 @@ from typing import TypeVar
 from django.core.paginator import Page, Paginator
 from django.db.models import CharField, Exists, Model, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -21,10 +21,10 @@ from scorekeeper.present.headings import bill_title, dated
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in
+from scorekeeper.server.unreadable import number_in
 
 from .open_lines import bill_url
 
-LONGEST_KEY = 10
 M = TypeVar("M", SettlementPaid, BillPayment)
 
 
@@ -62,11 +62,7 @@ def payments(request: HttpRequest, cid: str) -> HttpResponse:
 def _person(request: HttpRequest, circle: Circle) -> Player | None:
     """Whose payments are asked for; raises Http404 for somebody who is not there."""
     wanted = request.GET.get("person", "")
-    if not wanted:
-        return None
-    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < LONGEST_KEY):
-        raise Http404
-    return get_object_or_404(circle.players, pk=int(wanted))
+    return get_object_or_404(circle.players, pk=number_in(wanted)) if wanted else None
 
 
 def _chosen(

@@ -16,6 +16,7 @@ from scorekeeper.present import headings, settling, standings
 from scorekeeper.present.share_text import share_text
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules.stakes import rounding_words
+from scorekeeper.server.unreadable import number_in
 
 from .open_lines import carried
 from .paying import changed_words
@@ -44,16 +45,11 @@ def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
 def _tick(request: HttpRequest, session: GameSession, form_version: FormVersion) -> RoundEdit:
     taken_back = request.POST.get("undo", "")
     if taken_back:
-        return undo_payment(session, number_of(taken_back), form_version)
+        return undo_payment(session, number_in(taken_back), form_version)
     parts = request.POST.get("paid", "").split(":")
     if len(parts) != len(PAYMENT):
         raise StaleForm([])
     return pay(session, dict(zip(PAYMENT, parts, strict=True)), form_version)
-
-
-def number_of(text: str) -> int:
-    """The number that a button sent, 0 for none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:

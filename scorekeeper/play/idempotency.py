@@ -20,7 +20,6 @@ from .models import RoundEdit
 from .seating import Unseated
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-LONGEST_KEY = 20
 PUBLIC_ID = 16
 
 R = TypeVar("R")
@@ -127,7 +126,7 @@ def row_key(request: HttpRequest) -> str:
     Empty where there is none, as in a page of an earlier version.
     """
     given = request.POST if request.method == "POST" else request.GET
-    return given.get("row", "")[:LONGEST_KEY]
+    return given.get("row", "")
 
 
 def hidden_fields(request: HttpRequest, revision: int, refused: bool = False) -> dict[str, object]:

@@ -19,6 +19,7 @@ from scorekeeper.scoring.replay import Replay, Scored, opening, recorded, replay
 from scorekeeper.scoring.ruleset import Facts as ReadFacts
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
+from scorekeeper.server.unreadable import number_in
 
 from .hands import Facts
 from .ledger import read_state
@@ -52,9 +53,6 @@ LASTING = ("seats", "_newest", "length", "has_stand_ins", "begun_by", "state")
 
 Keys = Mapping[str, int]
 """The keys of a session's seats by their numbers as facts write them."""
-
-LONGEST_KEY = 19
-"""Digits of no key of a row."""
 
 
 def begun_by(session: GameSession) -> Options:
@@ -190,9 +188,8 @@ class Table:
 
         With ``later`` those after it are read too, for anyone who wants to change it.
         """
-        if key and not (key.isascii() and key.isdecimal() and len(key) < LONGEST_KEY):
-            return None
-        named = self.session.rounds.filter(**({"pk": int(key)} if key else {"position": number})).order_by()
+        wanted = {"pk": number_in(key)} if key else {"position": number}
+        named = self.session.rounds.filter(**wanted).order_by()
         bound = {"position__gte" if later else "position": Subquery(named.values("position"))}
         result = self._read(self.session.rounds.filter(**bound))
         if result and later:

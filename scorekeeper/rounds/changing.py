@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from scorekeeper.play.entries import Entries, unplayed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import (
-    LONGEST_KEY,
     FormVersion,
     NotPlayed,
     NotSeated,
@@ -28,6 +27,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present import differences, headings
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import unplayed_line
+from scorekeeper.server.unreadable import number_in
 
 from .preview import StaleView, round_news, stale_view
 
@@ -116,5 +116,4 @@ def which_round() -> StaleForm:
 
 def number_shown(request: HttpRequest) -> int:
     """The number that the round of a form had when the form was shown; 0 where it had none."""
-    number = request.POST.get("number", "")
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < LONGEST_KEY else 0
+    return number_in(request.POST.get("number", ""))

@@ -21,6 +21,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import headline
+from scorekeeper.server.unreadable import number_in
 
 from . import toasts
 from .changing import Changed, change_table, confirm_context, hindrances
@@ -99,11 +100,12 @@ def _stepped(now: Proposal, to: str) -> str:
     up, down = now.steps
     if to in ("up", "down"):
         return (up if to == "up" else down) or ""
-    if not (to.isascii() and to.isdecimal() and len(to) < 10):
+    number = number_in(to)
+    if not number:
         return ""
     counting = [place for place, one in enumerate(now.others) if one.result.counts]
     places = dict(enumerate(counting, 1))
-    return now.before(places.get(max(1, int(to)), len(now.others)))
+    return now.before(places.get(number, len(now.others)))
 
 
 def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:

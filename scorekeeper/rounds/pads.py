@@ -16,7 +16,7 @@ from scorekeeper.circles.models import Device
 from scorekeeper.games.families import family_of
 from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
-from scorekeeper.play.idempotency import LONGEST_KEY, FormUsed, FormVersion, Hindered, StaleForm
+from scorekeeper.play.idempotency import FormUsed, FormVersion, Hindered, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.recording import NOBODY, Entered, Senders
 from scorekeeper.play.services import add_round
@@ -25,6 +25,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.play.transactions import lock_row, retry_transaction
 from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.unreadable import number_in
 
 from .models import OpenHand, OpenRound
 
@@ -288,9 +289,9 @@ def agree(open_round: OpenRound, proposal: str, form_version: FormVersion) -> Ro
 
 def agreed(session: GameSession, number: str, device: Device | None) -> RoundEdit | None:
     """What was recorded when a device agreed, as the second person, to the open round with that number."""
-    if device is None or not (number.isascii() and number.isdecimal() and len(number) < LONGEST_KEY):
+    if device is None:
         return None
-    proposed = session.open_rounds.filter(pk=int(number), state=State.CLOSED).exclude(key="")
+    proposed = session.open_rounds.filter(pk=number_in(number), state=State.CLOSED).exclude(key="")
     edits = session.edits.filter(key__in=proposed.values("key"), confirmed_by=device)
     return edits.select_related("round").first()
 

@@ -18,6 +18,8 @@ UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 UNREADABLE = "scorekeeper.unreadable"
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, and halves of a character."""
+MOST_DIGITS = 18
+"""Of a number that every database keeps."""
 
 
 def largest_body(path: str) -> int:
@@ -78,6 +80,11 @@ class UnreadableMiddleware:
 def storable(text: str) -> str:
     """The text as any database keeps it."""
     return UNSTORABLE.sub("\ufffd", text)
+
+
+def number_in(text: str) -> int:
+    """The number of a row that a form or an address names; 0, which none has, for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
 def _texts(request: HttpRequest) -> Iterator[str]:
