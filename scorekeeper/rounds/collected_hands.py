@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -11,9 +10,7 @@ from django.utils.translation import gettext
 from scorekeeper.games.fields import Parsed, Typed
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import ProblemView
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.document import load_json
 from scorekeeper.scoring.errors import ReadError
 
@@ -21,8 +18,6 @@ from . import hand_requests, pads
 from .models import OpenRound
 from .pads import Sent
 from .preview import PreviewView
-
-P = TypeVar("P", Problem, ProblemView)
 
 ANY_HAND = {"hand": "A"}
 """What stands for a hidden hand that was sent: that it is there may be known, not which it is."""
@@ -124,11 +119,8 @@ class CollectedHands:
             return preview
         hands = tuple(replace(hand, text="") for hand in preview.pending.hands)
         pending = replace(preview.pending, hands=hands, record="")
-        problems = self.visible(preview.problems)
+        problems = tuple(item for item in preview.problems if item.code in texts.MESSAGES.handless)
         return PreviewView(pending, problems, later=preview.later, hidden=True, wrong=preview.wrong)
-
-    def visible(self, objections: Iterable[P]) -> tuple[P, ...]:
-        return tuple(item for item in objections if not self.redacted or item.code in texts.MESSAGES.handless)
 
     def open_facts(self, facts: Facts) -> Facts:
         """The facts of a round as far as this phone may know them before it is recorded."""

@@ -22,7 +22,7 @@ from .changing import number_shown, which_round
 from .collected_hands import CollectedHands
 from .entry_request import EntryRequest, new_round
 from .models import OpenRound
-from .preview import Judged, StaleView, round_news, same_view, stale_view
+from .preview import StaleView, round_news, same_view, stale_view
 
 CONFIRM, LEAVE = "confirm", "leave"
 """What a form is sent for: to record the round, or to do so without what is missing."""
@@ -94,36 +94,32 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
         preview = entry.preview(typed, parsed)
         return render(request, "rounds/_preview.html", {"preview": preview})
     if request.POST.get("action") in (CONFIRM, LEAVE):
-        return _confirm(request, entry, typed, parsed)
+        try:
+            return _record(request, entry, typed, parsed)
+        except (StaleForm, FormUsed) as error:
+            return _stale_page(request, entry, error)
     if entry.unnamed:
         return _stale_page(request, entry, which_round())
     return _page(request, entry, typed, parsed)
 
 
-def _confirm(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Parsed) -> HttpResponse:
+def _record(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Parsed) -> HttpResponse:
+    """Record what a form says, or show what is still to be done; raises StaleForm or FormUsed."""
     form_version = read_form_version(request)
-    try:
-        return _record(request, entry, typed, parsed, form_version)
-    except (StaleForm, FormUsed) as error:
-        return _stale_page(request, entry, error)
-
-
-def _record(
-    request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Parsed, form_version: FormVersion | None
-) -> HttpResponse:
     if form_version and (edit := entry.recorded(parsed.data, form_version)):
         return _saved(request, entry, form_version, edit)
     if entry.unnamed:
         raise which_round()
     if form_version and not parsed.errors and entry.row and parsed.data == entry.row.facts:
         return _saved(request, entry, form_version, words=gettext("Nothing was changed."))
-    judged = entry.judge(typed, parsed)
-    missing = "" if _leaves(request, judged) else judged.pending.missing
+    preview = entry.preview(typed, parsed)
+    leaves = preview.pending.leave and request.POST.get("action") == LEAVE
+    missing = "" if leaves else preview.pending.missing
     if form_version is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
     elif missing and not parsed.errors and (edit := entry.late(form_version)):
         return _saved(request, entry, form_version, edit)
-    if parsed.errors or form_version is None or missing or entry.unseen(judged):
+    if parsed.errors or form_version is None or missing or entry.unseen(preview):
         errors = parsed.errors or ({"": [missing]} if missing else {})
         return _page(request, entry, typed, parsed, status=422, errors=errors)
     whole = entry.collected.whole(typed, parsed)
@@ -131,11 +127,6 @@ def _record(
         wrong = replace(parsed, errors=whole.errors)
         return _page(request, entry, typed, wrong, status=422, errors=whole.errors)
     return _saved(request, entry, form_version, entry.record(whole.data, form_version))
-
-
-def _leaves(request: HttpRequest, judged: Judged) -> bool:
-    """Whether somebody chose by name to record the round without what is missing."""
-    return bool(judged.pending.leave) and request.POST.get("action") == LEAVE
 
 
 def _saved(

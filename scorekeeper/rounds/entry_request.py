@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Device
-from scorekeeper.games.fields import Parsed, Typed, unordered
+from scorekeeper.games.fields import Parsed, Pending, Typed, unordered
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.entries import Entries, with_facts, with_insert
 from scorekeeper.play.hands import Facts
@@ -26,7 +26,7 @@ from . import hand_requests, pads
 from .collected_hands import CollectedHands, collect_hands
 from .conflicts import ComparisonView, ConflictingRound, beside, conflicting_round
 from .models import OpenRound
-from .preview import Judged, PreviewView, preview_of, unseated_lines
+from .preview import PreviewView, preview_of, unseated_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +135,17 @@ class EntryRequest:
             parsed.errors |= {"": unseated_lines(self.table, result, own)} if result else {}
         return parsed
 
-    def judge(self, typed: Typed, parsed: Parsed) -> Judged:
+    def _judged(self, typed: Typed, parsed: Parsed) -> PreviewView:
         entries = None if parsed.errors else self.entries(parsed.data)
         scored = entries.first if entries else None
         pending = self.form.pending(self.table, self.collected.known(typed), scored, self.before)
         if pending.open and pending.open <= self._left_open():
             pending = replace(pending, missing="", silent=frozenset())
-        return Judged(scored, pending, entries if self.about else None)
+        if scored is None:
+            first, *_others = parsed.errors.values()
+            wrong = tuple(name or "-" for name in parsed.errors)
+            return PreviewView(Pending(first[0], pending.hands), wrong=wrong)
+        return preview_of(self.table, scored, pending, entries if self.about else None)
 
     def _left_open(self) -> frozenset[str]:
         """What the round to be corrected was recorded without: nobody may know it by now, either."""
@@ -152,12 +156,12 @@ class EntryRequest:
         return self.form.pending(self.table, typed, scored, self.before).open
 
     def preview(self, typed: Typed, parsed: Parsed) -> PreviewView:
-        return self.collected.redact(preview_of(self.table, parsed, self.judge(typed, parsed)))
+        """What the form would record now, and what it still waits for, as this phone may see it."""
+        return self.collected.redact(self._judged(typed, parsed))
 
-    def unseen(self, judged: Judged) -> bool:
+    def unseen(self, preview: PreviewView) -> bool:
         """Whether the form was confirmed without its objections having been on the screen."""
-        visible = self.collected.visible(judged.objections)
-        return not {item.key for item in visible} <= set(self.post.get("seen", "").split())
+        return not {item.key for item in preview.problems} <= set(self.post.get("seen", "").split())
 
     def recorded(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from scorekeeper.games.fields import Parsed, Pending
+from scorekeeper.games.fields import Pending
 from scorekeeper.play.entries import Entries
 from scorekeeper.play.idempotency import FormUsed, Hindered, NotPlayed, NotSeated, StaleForm
 from scorekeeper.play.models import Round, RoundEdit, with_holders
@@ -25,7 +25,6 @@ from scorekeeper.present.presenter import (
 from scorekeeper.present.receipts import PaidView, Slips
 from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import notes_of, unplayed_line
-from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
 
 from .conflicts import ComparisonView
@@ -85,40 +84,18 @@ class StaleView:
     beside: ComparisonView | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The round of a form as it would be scored (None while there are errors), and what is said to it.
-
-    ``later`` are the rounds that it may change.
-    """
-
-    scored: Scored | None
-    pending: Pending
-    later: Entries | None = None
-
-    @property
-    def objections(self) -> tuple[Problem, ...]:
-        """What has to be on the screen before the table can overrule it."""
-        problems = self.scored.outcome.problems if self.scored else ()
-        return tuple(item for item in problems if item.code not in self.pending.silent)
-
-
-def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
-    scored, pending = judged.scored, judged.pending
-    if scored is None:
-        first = next(iter(parsed.errors.values()))[0]
-        wrong = tuple(name or "-" for name in parsed.errors)
-        return PreviewView(Pending(first, pending.hands), wrong=wrong)
+def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | None = None) -> PreviewView:
+    """What a round would come to that is scored so; ``later`` are the rounds that it may change."""
     presenter = Presenter(table)
     return PreviewView(
         pending,
-        presenter.problems(judged.objections),
+        presenter.problems(item for item in scored.outcome.problems if item.code not in pending.silent),
         paid=Slips(presenter).paid(scored.outcome.transfers),
         claims=tuple(checks_of(scored).values()),
         changes=presenter.changes(scored, scored.balance),
         total=sum(scored.change.values()),
         notes=notes_of(scored.outcome.notes, presenter.speak),
-        later=judged.later,
+        later=later,
     )
 
 

@@ -24,7 +24,7 @@ from . import hand_requests, pads, toasts
 from .closed_round import nothing_open, overtaken, same_round
 from .collected_hands import collect_hands
 from .models import LONGEST_NOTE, OpenRound
-from .preview import Judged, PreviewView, StaleView, preview_of, stale_view
+from .preview import PreviewView, StaleView, preview_of, stale_view
 
 State = OpenRound.State
 
@@ -125,4 +125,4 @@ def _proposal(table: Table, open_round: OpenRound) -> tuple[PreviewView | None, 
     entries = with_insert(table, None, parsed.data)
     if unread := unplayed(entries):
         return None, unplayed_line(table, unread)
-    return seen.redact(preview_of(table, parsed, Judged(entries.first, Pending()))), ""
+    return seen.redact(preview_of(table, entries.first, Pending())), ""
