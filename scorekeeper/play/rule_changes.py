@@ -27,7 +27,8 @@ class Applied:
 def applied(table: Table) -> list[Applied]:
     """The changes of a table that count, in their order; costs nothing where there are none."""
     value, rules = [], table.begun_by
-    for result in table.results_of(KIND) if table.state.rules else ():
+    changes = table.session.results.filter(kind=KIND).select_related("round").order_by("number")
+    for result in changes if table.state.rules else ():
         value.append(Applied(result.round, result.state["counted"], rules))
         rules = in_force(rules, result.round.happened["options"])
     return value

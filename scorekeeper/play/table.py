@@ -345,10 +345,6 @@ class Table:
     def _outcome(self, result: RoundResult) -> Outcome:
         return read_outcome(result.outcome, self.names, type(self.begun_by))
 
-    def results_of(self, kind: str) -> "QuerySet[RoundResult]":
-        """The results of what was not taken back of a kind, with their rounds."""
-        return self.session.results.filter(kind=kind).select_related("round").order_by("number")
-
     @cached_property
     def last_recorded(self) -> Scored | None:
         return self.recorded([self.last])[self.last.pk] if self.last else None

@@ -14,10 +14,10 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.headings import SessionHead
 
 from . import hand_requests, pads
-from .closed_round import nothing_open, overtaken, same_round
 from .entry import asked_page
 from .entry_request import new_round
 from .models import OpenRound
+from .preview import StaleView
 
 FRAME = "rounds/hand.html"
 """What the template of a family's hand fills; without one it says what there is to do first."""
@@ -49,33 +49,31 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
     """手札の入力: enter one's own hand, and correct it until the round is recorded."""
     table = find_table(request, sid)
     round = pads.open_round(table.session)
-    own = hand_requests.own(table, round) if round else None
     if request.method == "POST":
-        return _send(request, table, round, own)
-    if round is None or own is None:
+        return _send(request, table, round)
+    if round is None:
         return nothing_open(request, table)
+    own = hand_requests.own(table, round)
     sent = hand_requests.sent_from(table, round, own, current_device(request))
     return _hand_page(request, table, round, own, sent)
 
 
-def _send(
-    request: HttpRequest, table: Table, open_round: OpenRound | None, own: hand_requests.Own | None
-) -> HttpResponse:
+def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> HttpResponse:
     typed = _typed_hand(request)
     hands = hand_requests.form_of(table).hands
     errors: Errors = {}
     try:
         same = same_round(request, open_round)
-        if own is None or own.seat is None or hands is None:
+        own = hand_requests.own(table, same)
+        if own.seat is None or hands is None:
             errors[""] = [gettext("First choose which seat this phone belongs to.")]
         elif not own.sent and not any(typed.values()):
             errors[""] = [gettext("Enter your cards first, or say that you have none.")]
         else:
             hands.read(typed, str(own.seat), errors)
-        if errors:
+        if errors or own.seat is None:
             return _hand_page(request, table, same, own, typed, errors)
-        if own and own.seat is not None:
-            pads.send_hand(same, own.seat, typed, current_device(request))
+        pads.send_hand(same, own.seat, typed, current_device(request))
     except pads.PadClosed:
         context = {"game_session": SessionHead(table), "stale": overtaken(), "typed": typed}
         return render(request, "rounds/hand_late.html", context, status=409)
@@ -98,13 +96,13 @@ def _hand_page(
     request: HttpRequest,
     table: Table,
     open_round: OpenRound,
-    own: hand_requests.Own | None,
+    own: hand_requests.Own,
     typed: Mapping[str, str],
     errors: Errors | None = None,
 ) -> HttpResponse:
     """The pad of the hand; a phone without a seat is told what there is to do first."""
     hands, shown = hand_requests.form_of(table).hands, None
-    if hands and own and own.seat is not None:
+    if hands and own.seat is not None:
         seat = str(own.seat)
         filled = hands.fill(hand_requests.typed_of(table, open_round), {seat: typed}, table)
         shown = hands.view(table, filled, seat, errors or {})
@@ -118,3 +116,22 @@ def _hand_page(
     }
     template = hands.template if hands and shown else FRAME
     return render(request, template, context, status=422 if errors else 200)
+
+
+def same_round(request: HttpRequest, open_round: OpenRound | None) -> OpenRound:
+    """The open round, if it is the one that the form was made for; raises PadClosed."""
+    if open_round is None or request.POST.get("round") != str(open_round.pk):
+        raise pads.PadClosed
+    return open_round
+
+
+def overtaken(error: pads.PadClosed | None = None) -> StaleView:
+    if isinstance(error, pads.OtherProposal):
+        return StaleView([gettext("The round was re-entered meanwhile. Please look again.")])
+    return StaleView([gettext("The round was recorded or cancelled meanwhile.")])
+
+
+def nothing_open(request: HttpRequest, table: Table) -> HttpResponse:
+    """There is no such round: it was recorded, or never begun."""
+    context = {"game_session": SessionHead(table), "nothing": True}
+    return render(request, "rounds/hand_late.html", context)

@@ -21,9 +21,9 @@ from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import storable
 
 from . import hand_requests, pads, toasts
-from .closed_round import nothing_open, overtaken, same_round
 from .collected_hands import collect_hands
 from .models import LONGEST_NOTE, OpenRound
+from .phones import nothing_open, overtaken, same_round
 from .preview import PreviewView, StaleView, preview_of, stale_view
 
 State = OpenRound.State
