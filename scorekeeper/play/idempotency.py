@@ -15,9 +15,8 @@ from scorekeeper.circles.access import current_device, hash_of
 from scorekeeper.circles.models import Device, new_public_id
 from scorekeeper.circles.routes import only_read
 
-from .entries import Unplayed
+from .entries import Unplayed, Unseated
 from .models import RoundEdit
-from .seating import Unseated
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 PUBLIC_ID = 16

@@ -7,11 +7,10 @@ from django.db.models import F
 
 from scorekeeper.scoring.reading import Json
 
-from .entries import Entries, unplayed, with_move
+from .entries import Entries, newly_unseated, unplayed, with_move
 from .idempotency import FormVersion, NotPlayed, NotSeated, StaleForm
 from .models import Round, RoundEdit
 from .numbering import Numbered, numbers_of
-from .seating import newly_unseated
 from .services import Change, edits_since, record, settle_within
 from .table import Table
 

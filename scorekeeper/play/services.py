@@ -27,7 +27,7 @@ from scorekeeper.scoring.reading import Json
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
 from . import results
-from .entries import as_they_are, unplayed, with_facts
+from .entries import as_they_are, newly_unseated, unplayed, with_facts
 from .hands import Facts
 from .idempotency import FormUsed, FormVersion, Hindered, NotPlayed, NotSeated, StaleForm
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
@@ -35,7 +35,6 @@ from .nights import current_table, move_to, night_at, number_tables, tonight
 from .player_names import player_named, players_named
 from .prepared import Prepared
 from .recording import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
-from .seating import newly_unseated
 from .signals import session_changed
 from .table import Table
 from .transactions import lock_row, retry_transaction

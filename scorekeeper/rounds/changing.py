@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.play.entries import Entries, unplayed
+from scorekeeper.play.entries import Entries, Unseated, newly_unseated, unplayed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import (
     FormVersion,
@@ -21,7 +21,6 @@ from scorekeeper.play.idempotency import (
 )
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.seating import Unseated, newly_unseated
 from scorekeeper.play.services import repeated
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, headings

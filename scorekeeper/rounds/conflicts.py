@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from scorekeeper.games.families import family_of
-from scorekeeper.play.entries import with_facts
+from scorekeeper.play.entries import newly_unseated, with_facts
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.table import Table
 from scorekeeper.present.cards import CardView, cards
 from scorekeeper.present.log import maker

@@ -11,11 +11,10 @@ from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Device
 from scorekeeper.games.fields import Parsed, Pending, Typed, unordered
 from scorekeeper.games.shape import EntryForm
-from scorekeeper.play.entries import Entries, with_facts, with_insert
+from scorekeeper.play.entries import Entries, newly_unseated, with_facts, with_insert
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.idempotency import FormVersion, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit
-from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.services import add_round, edit_round, edits_since, repeated
 from scorekeeper.play.table import Table
 from scorekeeper.present.round_names import name_of

@@ -11,12 +11,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.play import find
-from scorekeeper.play.entries import Entries, with_move
+from scorekeeper.play.entries import Entries, Unseated, with_move
 from scorekeeper.play.idempotency import read_form_version, row_key
 from scorekeeper.play.models import Round
 from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.seating import Unseated
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.round_names import called, name_of

@@ -7,11 +7,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.games.fields import Pending
-from scorekeeper.play.entries import Entries
+from scorekeeper.play.entries import Entries, Unseated
 from scorekeeper.play.idempotency import FormUsed, Hindered, NotPlayed, NotSeated, StaleForm
 from scorekeeper.play.models import Round, RoundEdit, with_holders
 from scorekeeper.play.numbering import numbered, numbers_of
-from scorekeeper.play.seating import Unseated
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, are_many, difference
 from scorekeeper.present.log import edit_line
