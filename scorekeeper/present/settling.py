@@ -115,7 +115,7 @@ def bill_text(summary: BillSummary, known: Faces) -> str:
 
 
 def _payment(debt: Debt, presenter: Presenter, paid: SettlementPaid | None = None) -> PaymentView:
-    payment, amount, unit = presenter.table.payment(debt), amount_of(debt), unit_of(presenter.table.session)
+    payment, amount, unit = presenter.table.payment(debt), amount_of(debt), presenter.table.session.unit
     fields = {"from": payment["from"], "to": payment["to"], "amount": f"{amount:f}"}
     return PaymentView(
         presenter.person(debt.payer),

@@ -5,7 +5,6 @@ from decimal import Decimal
 
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.play.debts import unit_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.closing import Debt
@@ -53,7 +52,7 @@ def _points(points: int, signed: bool = False) -> str:
 
 
 def _payment(debt: Debt, table: Table) -> str:
-    unit = unit_of(table.session)
+    unit = table.session.unit
     amount = amount_in(Decimal(debt.money), unit) if unit else _points(debt.points)
     payer, payee = (texts.account(name, gettext) for name in (debt.payer, debt.payee))
     return f"{payer} → {payee} {amount}"
