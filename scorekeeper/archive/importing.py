@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from time import monotonic, sleep
 from typing import TypeVar
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player, rare_colors
@@ -79,8 +79,8 @@ def import_file(
     """Import a file into a circle; what the circle has already stays as it is.
 
     Raises ReadError where something of it is not valid, IntegrityError where people or evenings of it were
-    added concurrently, and that or Circle.DoesNotExist where ``clear_staging`` broke it off; the circle is
-    unchanged then.
+    added or merged concurrently, and that or Circle.DoesNotExist where ``clear_staging`` broke it off; the
+    circle is unchanged then.
     """
     with _staging_circle(circle) as staging:
         writer = _ImportWriter(circle, staging, plan)
@@ -153,6 +153,7 @@ class _ImportWriter:
         for match in matched:
             self.people[match.key] = self._player_key(match, plan.renamed.get(match.key, ""))
         self._mark_merged({match.key for match in matched if match.player and match.key not in plan.renamed})
+        self.merged = self._merged()
         self.existing = evenings_here(circle)
         self.name_of = ExportNames(circle)
 
@@ -177,6 +178,10 @@ class _ImportWriter:
             if person.merged_into and key not in existing:
                 merged_into = self.people[same_name(person.merged_into)]
                 Player.objects.filter(pk=self.people[key]).update(merged_into=merged_into)
+
+    def _merged(self) -> set[tuple[int, int | None]]:
+        """Into whom the people of the file are merged."""
+        return set(Player.objects.filter(pk__in=self.people.values()).values_list("pk", "merged_into"))
 
     def write_evening(self, evening: Evening) -> None:
         """Write an evening, or compare the one that the circle has already; raises ReadError."""
@@ -203,12 +208,14 @@ class _ImportWriter:
     def publish(self, device: Device | None) -> ImportResult:
         """Move everything to the circle in one transaction.
 
-        Raises IntegrityError where the same was added concurrently, and Circle.DoesNotExist where the staging
-        circle was deleted.
+        Raises IntegrityError where the same was added or merged concurrently, and Circle.DoesNotExist where
+        the staging circle was deleted.
         """
         result = replace(self.result, left=[])
         lock_row(self.circle)
         lock_row(self.staging)
+        if self._merged() != self.merged:
+            raise IntegrityError("people of the file were merged, or taken apart, meanwhile")
         self.staging.players.update(circle=self.circle)
         self._import_nights()
         result.rule_sets = sum(sets.import_rules(self.circle, rules) for rules in self.head.rule_sets)

@@ -24,6 +24,7 @@ from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
+from scorekeeper.play.merging import merge
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.prepared import Prepared, prepare
@@ -293,6 +294,25 @@ def test_an_import_that_is_broken_off_brings_nothing(db: None) -> None:
     with pytest.raises((Circle.DoesNotExist, IntegrityError)):
         import_file(other, plan_for(data), None, meanwhile)
     assert everything() == before
+
+
+def test_an_import_during_which_somebody_is_merged_brings_nothing(db: None) -> None:
+    """Ben of the file is Ben here, who is Benjamin before the second evening comes."""
+    other = empty()
+    start_session(other, prepare(read_document(GAMBLE)))
+    benjamin = other.players.create(name="Benjamin")
+
+    def meanwhile(done: int) -> None:
+        if done == 1:
+            merge(benjamin, other.players.get(name="Ben"), None, 0)
+
+    with pytest.raises(IntegrityError):
+        import_file(other, plan_for(a_whole_file()), None, meanwhile)
+    assert other.sessions.count() == 1
+    assert not Circle.objects.filter(deleted_at__isnull=False).exists()
+    assert import_data(other, a_whole_file()).sessions == 2
+    assert benjamin.seats.count() == 3
+    assert not other.players.get(name="Ben").seats.exists()
 
 
 def test_the_outline_is_what_comes(db: None) -> None:
