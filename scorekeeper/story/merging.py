@@ -18,6 +18,7 @@ from scorekeeper.play.people import PersonChanged, last_change
 from scorekeeper.present.headings import dated
 from scorekeeper.present.people import faces
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.unreadable import number_in
 
 SHOWN = 5
 
@@ -67,8 +68,8 @@ def _merged(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpResponse:
-    merges = player.merges.select_related("gone")
-    row = next((merge for merge in merges if str(merge.pk) == request.POST["undo"]), None)
+    merges = player.merges.filter(pk=number_in(request.POST["undo"]))
+    row = merges.select_related("gone").first()
     if row is None:
         return _page(request, player, None, 409, [OVERTAKEN])
     try:
