@@ -10,6 +10,7 @@ from .carry import has_lapsed, pot_to_win, streak_bonus
 from .context import NO_HAND, Context
 from .endings import ENDINGS
 from .options import DobonOptions
+from .options.factors import SUMMED
 from .payments import PaymentDue
 from .suits import is_unknown, suited
 
@@ -20,6 +21,8 @@ STREAKS = ("yaku.streak", "factor.streak", "streak.points")
 def uncounted(owed: list[PaymentDue], paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
     """What of the cards, the streak, the yaku and the pot did not count."""
     facts, options = c.facts, c.options
+    if options.counts_ranks:
+        yield from _unknown_ranks(owed, c)
     yield from _of_hands(owed, c)
     if facts.kind == "dobon":
         yield from _together(c)
@@ -39,6 +42,19 @@ def uncounted(owed: list[PaymentDue], paid: Sequence[Transfer], c: Context) -> I
         yield Note("note.doublings")
     yield from _pot(paid, c)
     yield from (Note("note.not_declared", {"who": who}) for who in facts.lapsed if who not in facts.riichi)
+
+
+def _unknown_ranks(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
+    """What cannot be counted in hands of which only the sum is known."""
+    sums = {who for who, hand in c.facts.hands.items() if hand.points is not None}
+    added = sums & {part.who for due in owed for part in due.parts if part.kind == "hand"}
+    paid = sums & {due.payee for due in owed}
+    if c.options.eights != "off" and (paid if c.options.eights == "winner" else added):
+        yield Note("note.eights_unknown")
+    if added and c.options.twos in SUMMED:
+        yield Note("note.twos_unknown")
+    if added and (c.options.threes in SUMMED or c.options.joker_factor in SUMMED):
+        yield Note("note.ranks_unknown")
 
 
 def _no_special(c: Context) -> Iterator[Note]:

@@ -15,7 +15,6 @@ from .endings import ENDINGS
 from .facts import Round
 from .notes import uncounted
 from .options import DobonOptions
-from .options.factors import SUMMED
 from .payments import PaymentDue
 from .suits import suit_objections
 
@@ -197,8 +196,6 @@ def _notes(c: Context) -> Iterator[Note]:
         yield Note("note.no_streak")
     if facts.kind in ("dobon", "draw") and options.amount == "yaku":
         yield from _riichi_notes(c)
-    if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):
-        yield from _rank_notes(options)
     if options.cards_score and ENDINGS[facts.kind].won_by in ("claim", "draw"):
         yield from _unknown_cards(c)
 
@@ -225,12 +222,3 @@ def _riichi_notes(c: Context) -> Iterator[Note]:
         if who in c.facts.riichi and who in c.facts.lapsed:
             code = "note.riichi_lapsed" if carry.has_lapsed(who, c) else "note.riichi_holds"
             yield Note(code, {"who": who})
-
-
-def _rank_notes(options: DobonOptions) -> Iterator[Note]:
-    if options.eights != "off":
-        yield Note("note.eights_unknown")
-    if options.twos in SUMMED:
-        yield Note("note.twos_unknown")
-    if options.threes in SUMMED or options.joker_factor in SUMMED:
-        yield Note("note.ranks_unknown")

@@ -285,6 +285,11 @@ NOTES = [
     pytest.param({}, UNKNOWN_CARD, "note.no_return", id="the claimed card is unknown"),
     pytest.param({}, a_round("deckout", starter="A"), "note.starter_hand", id="deck out"),
     pytest.param({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown", id="8s unknown"),
+    # only the winner's 8s would double, and who goes out has none
+    pytest.param({"eights": "winner"}, out({"B": {"points": 8}}), "", id="8s that would not double"),
+    pytest.param({"eights": "winner", "claimed_card": "counted", "returns": "on"},
+                 dobon("K", {"A": {"points": 13}, "B": "5", "C": "4", "D": "4"}), "note.eights_unknown",
+                 id="8s of the winner unknown"),
     pytest.param({}, out({"B": {"points": 8}}), "", id="nothing to say"),
     pytest.param(DOUBLED, {**out({"B": "8"}), "doublings": 1}, "", id="doubled"),
     pytest.param(
