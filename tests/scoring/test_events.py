@@ -16,21 +16,21 @@ from tests.scoring.tables import a_round, correction, last, net, paid, problems,
 
 GAMBLE = RULESETS["gamble"]
 
-SEATS = [
-    pytest.param({"join": ["D"]}, "A B C D", "", id="joins at the end"),
-    pytest.param({"join": "D"}, "A B C D", "", id="one name without a list"),
-    pytest.param({"leave": ["A"]}, "B C", "", id="leaves"),
-    pytest.param({"leave": "B"}, "A C", "", id="one leaves"),
-    pytest.param({"swap": ["A", "C"]}, "C B A", "", id="swap"),
-    pytest.param({"join": ["D"], "leave": ["B"], "swap": ["A", "D"]}, "D C A", "", id="all at once"),
-    pytest.param({"join": ["B"]}, "A B C", "seats.present B", id="is here already"),
-    pytest.param({"leave": ["B"], "join": ["B"]}, "A C B", "", id="moves to the end"),
-    pytest.param({"leave": ["B"], "swap": ["A", "B"]}, "A C", "seats.absent B", id="swaps and leaves"),
-    pytest.param({"leave": ["A", "B", "C"]}, "", "", id="everybody leaves"),
-]
+SEATS = {
+    "joins at the end": ({"join": ["D"]}, "A B C D", ""),
+    "one name without a list": ({"join": "D"}, "A B C D", ""),
+    "leaves": ({"leave": ["A"]}, "B C", ""),
+    "one leaves": ({"leave": "B"}, "A C", ""),
+    "swap": ({"swap": ["A", "C"]}, "C B A", ""),
+    "all at once": ({"join": ["D"], "leave": ["B"], "swap": ["A", "D"]}, "D C A", ""),
+    "is here already": ({"join": ["B"]}, "A B C", "seats.present B"),
+    "moves to the end": ({"leave": ["B"], "join": ["B"]}, "A C B", ""),
+    "swaps and leaves": ({"leave": ["B"], "swap": ["A", "B"]}, "A C", "seats.absent B"),
+    "everybody leaves": ({"leave": ["A", "B", "C"]}, "", ""),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("changes", "seats", "objections"), SEATS)
+@pytest.mark.parametrize(("changes", "seats", "objections"), SEATS.values(), ids=SEATS)
 def test_changes_of_seats(changes: dict[str, object], seats: str, objections: str) -> None:
     document = session("A B C", a_round("seats", **changes))
     assert document.replay().state.seats == tuple(seats.split())
@@ -64,16 +64,16 @@ def test_points_of_somebody_who_is_not_known_yet_are_not_lost() -> None:
     assert later == Seats(join=("C",))
 
 
-MOVES = [
-    pytest.param(("A", "B", 5), {"A": -5, "B": 5}, 0, id="between players"),
-    pytest.param(("A", "pot", 5), {"A": -5, "B": 0, "pot": 5}, 5, id="into the pot"),
-    pytest.param(("pot", "A", 5), {"A": 5, "B": 0, "bank": -5}, 0, id="out of an empty pot"),
-    pytest.param(("A", "bank", 5), {"A": -5, "B": 0, "bank": 5}, 0, id="to the bank"),
-    pytest.param(("bank", "pot", 5), {"A": 0, "B": 0, "bank": -5, "pot": 5}, 5, id="bank to pot"),
-]
+MOVES = {
+    "between players": (("A", "B", 5), {"A": -5, "B": 5}, 0),
+    "into the pot": (("A", "pot", 5), {"A": -5, "B": 0, "pot": 5}, 5),
+    "out of an empty pot": (("pot", "A", 5), {"A": 5, "B": 0, "bank": -5}, 0),
+    "to the bank": (("A", "bank", 5), {"A": -5, "B": 0, "bank": 5}, 0),
+    "bank to pot": (("bank", "pot", 5), {"A": 0, "B": 0, "bank": -5, "pot": 5}, 5),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("move", "change", "pot"), MOVES)
+@pytest.mark.parametrize(("move", "change", "pot"), MOVES.values(), ids=MOVES)
 def test_corrections(move: tuple[str, str, int], change: dict[str, int], pot: int) -> None:
     entry = last(session("A B", correction(move)))
     assert entry.change == change
@@ -91,26 +91,22 @@ def test_several_moves_in_one_correction() -> None:
     ]  # fmt: skip
 
 
-OUT_OF_THE_POT = [
-    pytest.param([("pot", "A", 200)], "pot>A 200", "", 100, id="as much as there is, and less"),
-    pytest.param([("pot", "A", 300)], "pot>A 300", "", 0, id="all of it"),
-    pytest.param([("pot", "A", 500)], "pot>A 300, bank>A 200", "pot.short", 0, id="200 too much"),
+OUT_OF_THE_POT = {
+    "as much as there is, and less": ([("pot", "A", 200)], "pot>A 200", "", 100),
+    "all of it": ([("pot", "A", 300)], "pot>A 300", "", 0),
+    "200 too much": ([("pot", "A", 500)], "pot>A 300, bank>A 200", "pot.short", 0),
     # 300 - 200 = 100 are left for C
-    pytest.param(
-        [("pot", "A", 200), ("pot", "C", 150)], "pot>A 200, pot>C 100, bank>C 50", "pot.short", 0,
-        id="together 50 too much",
-    ),
-    pytest.param(
-        [("pot", "A", 500), ("B", "pot", 200)], "pot>A 500, B>pot 200", "", 0, id="what is put in counts",
-    ),
-    pytest.param(
-        [("B", "pot", 200), ("pot", "A", 500)], "B>pot 200, pot>A 500", "", 0, id="put in first",
-    ),
-    pytest.param([("pot", "bank", 500)], "pot>bank 300", "pot.short", 0, id="to the bank"),
-]  # fmt: skip
+    "together 50 too much": ([("pot", "A", 200), ("pot", "C", 150)], "pot>A 200, pot>C 100, bank>C 50",
+        "pot.short", 0),
+    "what is put in counts": ([("pot", "A", 500), ("B", "pot", 200)], "pot>A 500, B>pot 200", "", 0),
+    "put in first": ([("B", "pot", 200), ("pot", "A", 500)], "B>pot 200, pot>A 500", "", 0),
+    "to the bank": ([("pot", "bank", 500)], "pot>bank 300", "pot.short", 0),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("moves", "payments", "objections", "pot"), OUT_OF_THE_POT)
+@pytest.mark.parametrize(
+    ("moves", "payments", "objections", "pot"), OUT_OF_THE_POT.values(), ids=OUT_OF_THE_POT
+)
 def test_nobody_takes_more_out_of_the_pot_than_is_in_it(
     moves: list[tuple[str, str, int]], payments: str, objections: str, pot: int
 ) -> None:
@@ -128,21 +124,21 @@ def test_riichi_after_a_correction_out_of_an_empty_pot_is_won_in_full() -> None:
 
 WIN, NO_GAME = a_round("out", winner="A", hands={"B": "K"}), a_round("nogame")
 TAKE = correction(("B", "A", 100))
-ENDS = [
-    pytest.param({"rounds": 2}, [WIN, WIN], ("rounds", 2), id="two rounds"),
-    pytest.param({"rounds": 2}, [WIN], None, id="one of two"),
-    pytest.param({"rounds": 1}, [NO_GAME, TAKE, WIN, WIN], ("rounds", 3), id="some do not count"),
+ENDS = {
+    "two rounds": ({"rounds": 2}, [WIN, WIN], ("rounds", 2)),
+    "one of two": ({"rounds": 2}, [WIN], None),
+    "some do not count": ({"rounds": 1}, [NO_GAME, TAKE, WIN, WIN], ("rounds", 3)),
     # 100 - 100 = 0 after the correction; looked at after the next round that counts
-    pytest.param({"start": 100, "end_on_bust": True}, [TAKE, NO_GAME, WIN], ("bust", 3), id="zero is bust"),
-    pytest.param({"start": 10, "end_on_bust": True}, [WIN], ("bust", 1), id="exactly nothing left"),
-    pytest.param({"start": 11, "end_on_bust": True}, [WIN], None, id="one point left"),
-    pytest.param({"start": 10}, [WIN, WIN], None, id="bust does not matter"),
-    pytest.param({"end_on_bust": True}, [WIN], None, id="nobody had points to lose"),
-    pytest.param({"start": 10, "rounds": 1, "end_on_bust": True}, [WIN], ("rounds", 1), id="both at once"),
-]
+    "zero is bust": ({"start": 100, "end_on_bust": True}, [TAKE, NO_GAME, WIN], ("bust", 3)),
+    "exactly nothing left": ({"start": 10, "end_on_bust": True}, [WIN], ("bust", 1)),
+    "one point left": ({"start": 11, "end_on_bust": True}, [WIN], None),
+    "bust does not matter": ({"start": 10}, [WIN, WIN], None),
+    "nobody had points to lose": ({"end_on_bust": True}, [WIN], None),
+    "both at once": ({"start": 10, "rounds": 1, "end_on_bust": True}, [WIN], ("rounds", 1)),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("stake", "rounds", "ended"), ENDS)
+@pytest.mark.parametrize(("stake", "rounds", "ended"), ENDS.values(), ids=ENDS)
 def test_the_end(stake: dict[str, object], rounds: list[dict[str, object]], ended: object) -> None:
     over = session("A B", *rounds, stake=stake).replay().ended
     assert (over and (over.by, over.round)) == ended
@@ -167,27 +163,25 @@ def rules(**options: object) -> dict[str, Any]:
 OUT = a_round("out", winner="A", hands={"B": "K", "C": []})
 
 
-REFUSED = [
-    pytest.param([rules(returns="maybe")], "rounds[0].options.returns", "option.choice", id="value"),
-    pytest.param([OUT, rules(retorns="on")], "rounds[1].options", "key.unknown", id="key"),
-    pytest.param([rules(dobon_factor="2")], "rounds[0].options.dobon_factor", "option.whole", id="text"),
-    pytest.param([{"kind": "rules", "options": []}], "rounds[0].options", "type.object", id="no object"),
-    pytest.param([rules()], "rounds[0].options", "rules.empty", id="nothing changes"),
-    pytest.param([{"kind": "rules"}], "rounds[0]", "key.missing", id="no options"),
-    pytest.param([{**rules(returns="on"), "from": 3}], "rounds[0]", "key.unknown", id="another key"),
+REFUSED = {
+    "value": ([rules(returns="maybe")], "rounds[0].options.returns", "option.choice"),
+    "key": ([OUT, rules(retorns="on")], "rounds[1].options", "key.unknown"),
+    "text": ([rules(dobon_factor="2")], "rounds[0].options.dobon_factor", "option.whole"),
+    "no object": ([{"kind": "rules", "options": []}], "rounds[0].options", "type.object"),
+    "nothing changes": ([rules()], "rounds[0].options", "rules.empty"),
+    "no options": ([{"kind": "rules"}], "rounds[0]", "key.missing"),
+    "another key": ([{**rules(returns="on"), "from": 3}], "rounds[0]", "key.unknown"),
     # by itself each can be changed; after the first the second does not go with it any more
-    pytest.param(
-        [rules(amount="flat", bystanders="nothing", deckout="nogame"), OUT], "rounds[1].kind", "kind.unknown",
-        id="a round that is not played any more",
-    ),
-    pytest.param(
+    "a round that is not played any more": (
+        [rules(amount="flat", bystanders="nothing", deckout="nogame"), OUT], "rounds[1].kind",
+        "kind.unknown"),
+    "rules that exclude each other by then": (
         [rules(returns="chain", return_by="anyone", several="returns"), rules(return_by="victim")],
-        "rounds[1].options.several", "conflict.several_victim", id="rules that exclude each other by then",
-    ),
-]  # fmt: skip
+        "rounds[1].options.several", "conflict.several_victim"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("rounds", "where", "code"), REFUSED)
+@pytest.mark.parametrize(("rounds", "where", "code"), REFUSED.values(), ids=REFUSED)
 def test_changes_of_rules_are_read_by_those_in_force_there(
     rounds: list[dict[str, Any]], where: str, code: str
 ) -> None:
@@ -265,14 +259,14 @@ def test_a_state_without_changes_is_kept_as_it_was_before_there_were_any() -> No
     assert read_state(write_state(state, numbers), {"0": "A", "1": "B", "2": "C"}) == state
 
 
-RECALLED = [
-    pytest.param(OUT, "flat", id="a round that is not played by these rules"),
-    pytest.param(rules(several="returns"), "hands", id="rules that do not go with the others"),
-    pytest.param(a_round("seats", join="C"), "hands", id="a change of seats"),
-]
+RECALLED = {
+    "a round that is not played by these rules": (OUT, "flat"),
+    "rules that do not go with the others": (rules(several="returns"), "hands"),
+    "a change of seats": (a_round("seats", join="C"), "hands"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("facts", "amount"), RECALLED)
+@pytest.mark.parametrize(("facts", "amount"), RECALLED.values(), ids=RECALLED)
 def test_what_does_not_count_is_told_by_whatever_rules(facts: dict[str, Any], amount: str) -> None:
     options = session("A B", bystanders="nothing", deckout="nogame", amount=amount).options
     names = {name: name for name in "ABC"}

@@ -115,47 +115,48 @@ def alone(hand: str = "") -> dict[str, Any]:
     return a_round("dobon", callers="A", victim="B", card="9", hands={"A": hand} if hand else {})
 
 
-ROUNDS = [
-    pytest.param(CLAIM, DRAWN, "", "drawn.missing", id="without the card drawn nothing is paid"),
-    pytest.param(a_round("burst", player="C"), BURSTING, "", "drawn.missing", id="nor for a burst worth it"),
+ROUNDS = {
+    "without the card drawn nothing is paid": (CLAIM, DRAWN, "", "drawn.missing"),
+    "nor for a burst worth it": (a_round("burst", player="C"), BURSTING, "", "drawn.missing"),
     # who bursts pays, also where a black 3 turns claims round
-    pytest.param(a_round("burst", player="C", drawn=["S3"]), {**BURSTING, "special_cards": "S3"},
-                 "A +3, B +3, C -6", "", id="a burst whatever is drawn"),
+    "a burst whatever is drawn": (a_round("burst", player="C", drawn=["S3"]),
+        {**BURSTING, "special_cards": "S3"}, "A +3, B +3, C -6", ""),
     # a 10 and then a 3: 3 points, faces 10 otherwise
-    pytest.param({**CLAIM, "drawn": ["10", "3"]}, DRAWN, "A +3, B -3", "", id="the card drawn last counts"),
-    pytest.param({**CLAIM, "drawn": ["H3"]}, {**DRAWN, "special_cards": "3=30 D3=40"}, "A +30, B -30", "",
-                 id="a special card without a suit is any of its rank"),
+    "the card drawn last counts": ({**CLAIM, "drawn": ["10", "3"]}, DRAWN, "A +3, B -3", ""),
+    "a special card without a suit is any of its rank": ({**CLAIM, "drawn": ["H3"]},
+        {**DRAWN, "special_cards": "3=30 D3=40"}, "A +30, B -30", ""),
     # 9 x (30+2) = 288
-    pytest.param({**CLAIM, "drawn": ["D3", "2"]},
-                 {**DOTENKO, "drawn_factor": "on", "special_cards": "D3=30"}, "A +288, B -288", "",
-                 id="special cards multiply too"),
-    pytest.param({**CLAIM, "doublings": 2}, FLAT, "A +2, B -2", "doublings.off", id="doublings are off"),
+    "special cards multiply too": ({**CLAIM, "drawn": ["D3", "2"]},
+        {**DOTENKO, "drawn_factor": "on", "special_cards": "D3=30"}, "A +288, B -288", ""),
+    "doublings are off": ({**CLAIM, "doublings": 2}, FLAT, "A +2, B -2", "doublings.off"),
     # both hands 9 and 10 -> 20, x3 x4 = 240; C's 3 is rounded to 0
-    pytest.param({**CLAIM, "doublings": 2}, {"table_doublings": "on"}, "A +240, B -240", "", id="doubled"),
+    "doubled": ({**CLAIM, "doublings": 2}, {"table_doublings": "on"}, "A +240, B -240", ""),
     # 9 x 2; a joker is no card in a claim; two cards
-    pytest.param(alone("9"), ONE, "A +18, B -18", "", id="one card doubles"),
-    pytest.param(alone("9 Jk"), ONE, "A +18, B -18", "", id="one card and a joker"),
-    pytest.param(alone("4 5"), ONE, "A +9, B -9", "", id="two cards"),
-    pytest.param(alone(), ONE, "", "hand.missing A", id="a hand that may be one card"),
+    "one card doubles": (alone("9"), ONE, "A +18, B -18", ""),
+    "one card and a joker": (alone("9 Jk"), ONE, "A +18, B -18", ""),
+    "two cards": (alone("4 5"), ONE, "A +9, B -9", ""),
+    "a hand that may be one card": (alone(), ONE, "", "hand.missing A"),
     # B's own J, 10 x3
-    pytest.param({**CLAIM, "callers": ["A", "C"], "hands": {**CLAIM["hands"], "C": ["9"]}}, PENALTY,
-                 "B -30, bank +30", "", id="penalty points once for two callers"),
+    "penalty points once for two callers": (
+        {**CLAIM, "callers": ["A", "C"], "hands": {**CLAIM["hands"], "C": ["9"]}}, PENALTY, "B -30, bank +30",
+        ""),
     # A and B have one card each, C three: 2 x 100, to nobody
-    pytest.param(a_round("deckout", hands={"A": "3", "B": "9", "C": "4 5 6"}),
-                 {"paid_to": "bank", "deckout": "fewest"}, "C -200, bank +200", "", id="a stock to nobody"),
+    "a stock to nobody": (a_round("deckout", hands={"A": "3", "B": "9", "C": "4 5 6"}),
+        {"paid_to": "bank", "deckout": "fewest"}, "C -200, bank +200", ""),
     # A and A make 2; 1+1, J 10, and 50 for the 2: 62 -> 60, x3 x2
-    pytest.param(a_round("dobon", callers="A", victim="B", card="2", hands={"A": "A A", "B": "J", "C": ""}),
-                 {"claimed_card": "counted", "twos": "summed"}, "A +360, B -360", "", id="a claimed two"),
-    pytest.param(a_round("dobon", callers="A", victim="B", hands={"A": "A A", "B": "J", "C": ""}),
-                 {"claimed_card": "counted"}, "", "card.missing", id="its value is missing"),
+    "a claimed two": (
+        a_round("dobon", callers="A", victim="B", card="2", hands={"A": "A A", "B": "J", "C": ""}),
+        {"claimed_card": "counted", "twos": "summed"}, "A +360, B -360", ""),
+    "its value is missing": (a_round("dobon", callers="A", victim="B", hands={"A": "A A", "B": "J", "C": ""}),
+        {"claimed_card": "counted"}, "", "card.missing"),
     # 9 from C, shared by two: 4.5 -> 5
-    pytest.param(a_round("opening", callers="A B", card="9", hands={"A": "4 5", "B": "2 7"}),
-                 {"game": "kawagoe", "opening_extra": 0, "several": "shared"}, "A +5, B +5, C -10", "",
-                 id="callers of an opening share"),
-]  # fmt: skip
+    "callers of an opening share": (
+        a_round("opening", callers="A B", card="9", hands={"A": "4 5", "B": "2 7"}),
+        {"game": "kawagoe", "opening_extra": 0, "several": "shared"}, "A +5, B +5, C -10", ""),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("facts", "rules", "change", "objections"), ROUNDS)
+@pytest.mark.parametrize(("facts", "rules", "change", "objections"), ROUNDS.values(), ids=ROUNDS)
 def test_a_round(facts: dict[str, Any], rules: dict[str, Any], change: str, objections: str) -> None:
     entry = last(session("A B C", facts, **rules))
     assert (net(entry), problems(entry)) == (change, objections)

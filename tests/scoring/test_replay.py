@@ -40,19 +40,15 @@ def test_how_many_payments_there_were() -> None:
     assert [each.state.payments for each in played.scored] == [2, 3]
 
 
-DEBTS = [
-    pytest.param({"A": 5, "B": -5}, None, "B>A 5", id="players only"),
-    pytest.param({"A": -5, "B": 0}, None, "A>bank 5", id="5 went to the bank"),
-    pytest.param({"A": 5, "B": 0}, None, "bank>A 5", id="the bank owes"),
+DEBTS = {
+    "players only": ({"A": 5, "B": -5}, None, "B>A 5"),
+    "5 went to the bank": ({"A": -5, "B": 0}, None, "A>bank 5"),
+    "the bank owes": ({"A": 5, "B": 0}, None, "bank>A 5"),
     # less 150: -50 -50; both lead and share 50: -25 -25; the bank has the other gap
-    pytest.param(
-        {"A": 100, "B": 100}, Stake(100, 150, "gap_once"), "A>bank 25, B>bank 25", id="bonus once",
-    ),
+    "bonus once": ({"A": 100, "B": 100}, Stake(100, 150, "gap_once"), "A>bank 25, B>bank 25"),
     # less 150: -50 -60; two gaps of 50 in the bank, and 10 were with it before
-    pytest.param(
-        {"A": 100, "B": 90}, Stake(100, 150, "none"), "A>bank 50, B>bank 60", id="no bonus",
-    ),
-]  # fmt: skip
+    "no bonus": ({"A": 100, "B": 90}, Stake(100, 150, "none"), "A>bank 50, B>bank 60"),
+}  # fmt: skip
 
 
 def settled(balances: dict[str, int], stake: Stake | None, rate: Rate | None = None) -> Final:
@@ -60,7 +56,7 @@ def settled(balances: dict[str, int], stake: Stake | None, rate: Rate | None = N
     return document.settle_up(State(document.players, balances))
 
 
-@pytest.mark.parametrize(("balances", "stake", "payments"), DEBTS)
+@pytest.mark.parametrize(("balances", "stake", "payments"), DEBTS.values(), ids=DEBTS)
 def test_settling_up_always_sums_to_zero(
     balances: dict[str, int], stake: Stake | None, payments: str
 ) -> None:
@@ -78,20 +74,20 @@ def test_money_of_the_bank() -> None:
     ]  # fmt: skip
 
 
-POTS = [
-    pytest.param({"A": 10, "B": 5}, 7, {}, False, {"A": 17, "B": 5}, id="to the first place"),
-    pytest.param({"A": 10, "B": 10, "C": 5}, 7, {}, False, {"A": 14, "B": 13, "C": 5}, id="shared"),
-    pytest.param({"A": 10, "B": 5}, 7, {"A": 3, "B": 4}, True, {"A": 13, "B": 9}, id="given back"),
+POTS = {
+    "to the first place": ({"A": 10, "B": 5}, 7, {}, False, {"A": 17, "B": 5}),
+    "shared": ({"A": 10, "B": 10, "C": 5}, 7, {}, False, {"A": 14, "B": 13, "C": 5}),
+    "given back": ({"A": 10, "B": 5}, 7, {"A": 3, "B": 4}, True, {"A": 13, "B": 9}),
     # 3 of 7 are the bank's: they go to the first place, which is B with 5 + 7 by then
-    pytest.param({"A": 10, "B": 5}, 10, {"B": 7, "bank": 3}, True, {"A": 10, "B": 15}, id="the bank's"),
+    "the bank's": ({"A": 10, "B": 5}, 10, {"B": 7, "bank": 3}, True, {"A": 10, "B": 15}),
     # somebody took points out by a correction: what was put in cannot all be given back
-    pytest.param({"A": 10, "B": 5}, 3, {"B": 4}, True, {"A": 13, "B": 5}, id="not all there"),
-    pytest.param({"A": 10, "B": 5}, -4, {}, False, {"A": 6, "B": 5}, id="a pot that owes"),
-    pytest.param({"A": 10, "B": 5}, 0, {}, True, {"A": 10, "B": 5}, id="an empty one"),
-]
+    "not all there": ({"A": 10, "B": 5}, 3, {"B": 4}, True, {"A": 13, "B": 5}),
+    "a pot that owes": ({"A": 10, "B": 5}, -4, {}, False, {"A": 6, "B": 5}),
+    "an empty one": ({"A": 10, "B": 5}, 0, {}, True, {"A": 10, "B": 5}),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("balances", "pot", "deposits", "returns_pot", "final"), POTS)
+@pytest.mark.parametrize(("balances", "pot", "deposits", "returns_pot", "final"), POTS.values(), ids=POTS)
 def test_the_pot_that_is_left(
     balances: dict[str, int], pot: int, deposits: dict[str, int], returns_pot: bool, final: dict[str, int]
 ) -> None:

@@ -42,57 +42,42 @@ def in_seats(*numbers: int) -> dict[str, int]:
     return dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", numbers, strict=False))
 
 
-RESULTS = [
-    pytest.param((30, -10, -20), None, (30, -10, -20), {}, id="no stake: the balance"),
+RESULTS = {
+    "no stake: the balance": ((30, -10, -20), None, (30, -10, -20), {}),
     # everybody had 300: 700-300, -30-300, 230-300
-    pytest.param((700, -30, 230), Stake(300), (400, -330, -70), {}, id="base is the start"),
-    pytest.param((700, -30, 230), Stake(300, 300), (400, -330, -70), {}, id="base equals start"),
+    "base is the start": ((700, -30, 230), Stake(300), (400, -330, -70), {}),
+    "base equals start": ((700, -30, 230), Stake(300, 300), (400, -330, -70), {}),
     # less 6000: +2000 -500 -2000 -3500; the top gets 4 x 1000
-    pytest.param(
-        (8000, 5500, 4000, 2500), Stake(5000, 6000), (6000, -500, -2000, -3500), {"A": 4000},
-        id="top bonus four times the gap",
-    ),
+    "top bonus four times the gap": ((8000, 5500, 4000, 2500), Stake(5000, 6000), (6000, -500, -2000, -3500),
+        {"A": 4000}),
     # the winner put 1000 in as well: 26000-30000+20000 = 16000, not 17000 or 21000
-    pytest.param(
-        (24000, 26000, 25000, 25000), Stake(25000, 30000), (-6000, 16000, -5000, -5000), {"B": 20000},
-        id="the winner pays his own part too",
-    ),
+    "the winner pays his own part too": ((24000, 26000, 25000, 25000), Stake(25000, 30000),
+        (-6000, 16000, -5000, -5000), {"B": 20000}),
     # gap 250, four players: 1000 over three leaders is 334, 333, 333; 1100-1250 = -150; 700-1250 = -550
-    pytest.param(
-        (1100, 1100, 700, 1100), Stake(1000, 1250), (184, 183, -550, 183),
-        {"A": 334, "B": 333, "D": 333}, id="1000 over three leaders",
-    ),
+    "1000 over three leaders": ((1100, 1100, 700, 1100), Stake(1000, 1250), (184, 183, -550, 183),
+        {"A": 334, "B": 333, "D": 333}),
     # gap 1, two players, both leading: 2 over two
-    pytest.param((10, 10), Stake(10, 11), (0, 0), {"A": 1, "B": 1}, id="everybody leads"),
+    "everybody leads": ((10, 10), Stake(10, 11), (0, 0), {"A": 1, "B": 1}),
     # once: +2000+1000; the bank holds what the three others put in
-    pytest.param(
-        (8000, 5500, 4000, 2500), Stake(5000, 6000, "gap_once"), (3000, -500, -2000, -3500),
-        {"A": 1000}, id="top bonus once, the rest to the bank",
-    ),
+    "top bonus once, the rest to the bank": ((8000, 5500, 4000, 2500), Stake(5000, 6000, "gap_once"),
+        (3000, -500, -2000, -3500), {"A": 1000}),
     # 1 over two leaders: the earlier seat; less 11: 4+1, 4, -11; 15+15+0 - 3*10 = 0 = -2 + 2
-    pytest.param(
-        (15, 15, 0), Stake(10, 11, "gap_once"), (5, 4, -11), {"A": 1, "B": 0},
-        id="one point over two leaders",
-    ),
-    pytest.param(
-        (8000, 5500, 4000, 2500), Stake(5000, 6000, "none"), (2000, -500, -2000, -3500), {},
-        id="no top bonus: all of it to the bank",
-    ),
+    "one point over two leaders": ((15, 15, 0), Stake(10, 11, "gap_once"), (5, 4, -11), {"A": 1, "B": 0}),
+    "no top bonus: all of it to the bank": ((8000, 5500, 4000, 2500), Stake(5000, 6000, "none"),
+        (2000, -500, -2000, -3500), {}),
     # less 20: -25 -90 55; the top gets 3 x 20
-    pytest.param(
-        (-5, -70, 75), Stake(0, 20), (-25, -90, 115), {"C": 60}, id="negative scores, start zero",
-    ),
-    pytest.param((-5, -70), Stake(0, 20), (15, -90), {"A": 40}, id="the top may be below zero"),
+    "negative scores, start zero": ((-5, -70, 75), Stake(0, 20), (-25, -90, 115), {"C": 60}),
+    "the top may be below zero": ((-5, -70), Stake(0, 20), (15, -90), {"A": 40}),
     # 300 were handed out, 50 of them still lie in a pot: 250 - 300
-    pytest.param((150, 100), Stake(150), (0, -50), {}, id="points in a pot are nobody's result"),
-]  # fmt: skip
+    "points in a pot are nobody's result": ((150, 100), Stake(150), (0, -50), {}),
+}  # fmt: skip
 
 
 def settled_by(points: dict[str, int], stake: Stake | None) -> tuple[FinalResult, ...]:
     return results(State(tuple(points), points), GAMBLE.defaults, stake)
 
 
-@pytest.mark.parametrize(("points", "stake", "result", "bonus"), RESULTS)
+@pytest.mark.parametrize(("points", "stake", "result", "bonus"), RESULTS.values(), ids=RESULTS)
 def test_results(
     points: tuple[int, ...], stake: Stake | None, result: tuple[int, ...], bonus: dict[str, int]
 ) -> None:
@@ -126,33 +111,33 @@ def yen(per_point: str, round_to: int) -> Rate:
     return Rate("円", Decimal(per_point), Decimal(round_to))
 
 
-MONEY = [
-    pytest.param((330, -330), yen("1", 1), ("330", "-330"), id="one for one"),
-    pytest.param((6, -2, -4), yen("50", 1), ("300", "-100", "-200"), id="fifty a point"),
+MONEY = {
+    "one for one": ((330, -330), yen("1", 1), ("330", "-330")),
+    "fifty a point": ((6, -2, -4), yen("50", 1), ("300", "-100", "-200")),
     # exact 10 -5 -5, down to 10 -10 -10; ten is missing, both lost 5: the earlier seat
-    pytest.param((10, -5, -5), yen("1", 10), ("10", "0", "-10"), id="equal remainders"),
+    "equal remainders": ((10, -5, -5), yen("1", 10), ("10", "0", "-10")),
     # exact 2.5 -1 -1.5, down to 2 -1 -2; one is missing: A and C lost a half each, A sits earlier
-    pytest.param((5, -2, -3), yen("0.5", 1), ("3", "-1", "-2"), id="half a yen a point"),
+    "half a yen a point": ((5, -2, -3), yen("0.5", 1), ("3", "-1", "-2")),
     # the same with C in the first seat: -1.5 -> -1, so A keeps 2
-    pytest.param((-3, -2, 5), yen("0.5", 1), ("-1", "-1", "2"), id="the seat decides between halves"),
+    "the seat decides between halves": ((-3, -2, 5), yen("0.5", 1), ("-1", "-1", "2")),
     # exact 34 34 34 -102, down to tens 30 30 30 -110; two tens missing: -102 lost 8, the others 4 each
-    pytest.param((34, 34, 34, -102), yen("1", 10), ("40", "30", "30", "-100"), id="largest remainder"),
+    "largest remainder": ((34, 34, 34, -102), yen("1", 10), ("40", "30", "30", "-100")),
     # 49 -> 0, -49 -> -50: fifty missing, 49 lost the most
-    pytest.param((49, -49), yen("1", 50), ("50", "-50"), id="coarse unit"),
-    pytest.param((1, -1), yen("1", 100), ("0", "0"), id="too little for the unit"),  # 1 -> 0; -1 lost 99
-    pytest.param(
-        (1, 2, -3), Rate("€", Decimal("0.25"), Decimal("0.10")), ("0.30", "0.50", "-0.80"), id="cents",
-    ),  # 0.25 0.50 -0.75, down to 0.20 0.50 -0.80, a tenth missing: A and C lost 0.05 each, A sits earlier
-    pytest.param((0, 0), yen("1", 10), ("0", "0"), id="zero"),
+    "coarse unit": ((49, -49), yen("1", 50), ("50", "-50")),
+    # 1 -> 0; -1 lost 99
+    "too little for the unit": ((1, -1), yen("1", 100), ("0", "0")),
+    # 0.25 0.50 -0.75, down to 0.20 0.50 -0.80, a tenth missing: A and C lost 0.05 each, A sits earlier
+    "cents": ((1, 2, -3), Rate("€", Decimal("0.25"), Decimal("0.10")), ("0.30", "0.50", "-0.80")),
+    "zero": ((0, 0), yen("1", 10), ("0", "0")),
     # sum 25 -> 30 (halves up): 24 -> 20, 1 -> 0, ten missing, 24 lost 4
-    pytest.param((24, 1), yen("1", 10), ("30", "0"), id="a sum that is not zero is rounded itself"),
+    "a sum that is not zero is rounded itself": ((24, 1), yen("1", 10), ("30", "0")),
     # sum -25 -> -20: -24 -> -30 (lost 6), -1 -> -10 (lost 9), twenty missing
-    pytest.param((-24, -1), yen("1", 10), ("-20", "0"), id="a sum below zero"),
-    pytest.param((), yen("1", 10), (), id="nobody"),
-]  # fmt: skip
+    "a sum below zero": ((-24, -1), yen("1", 10), ("-20", "0")),
+    "nobody": ((), yen("1", 10), ()),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("points", "rate", "paid"), MONEY)
+@pytest.mark.parametrize(("points", "rate", "paid"), MONEY.values(), ids=MONEY)
 def test_money(points: tuple[int, ...], rate: Rate, paid: tuple[str, ...]) -> None:
     converted = money(in_seats(*points), rate)
     assert [str(amount) for amount in converted.values()] == list(paid)
@@ -196,28 +181,28 @@ def pay(text: str) -> tuple[SuggestedPayment, ...]:
     return tuple(SuggestedPayment(pair[0], pair[2], int(amount)) for pair, amount in items)
 
 
-PAYMENTS = [
-    pytest.param((5, -3, -2), "B>A 3, C>A 2", id="two pay one"),
-    pytest.param((), "", id="nobody"),
-    pytest.param((0, 0, 0), "", id="all even"),
-    pytest.param((0, -7, 0, 7), "B>D 7", id="people without a balance"),
-    pytest.param((-6, 1, 2, 3), "A>B 1, A>C 2, A>D 3", id="one pays three"),
+PAYMENTS = {
+    "two pay one": ((5, -3, -2), "B>A 3, C>A 2"),
+    "nobody": ((), ""),
+    "all even": ((0, 0, 0), ""),
+    "people without a balance": ((0, -7, 0, 7), "B>D 7"),
+    "one pays three": ((-6, 1, 2, 3), "A>B 1, A>C 2, A>D 3"),
     # paying in seat order (A>C 3, A>D 2, B>D 3) takes three; {A,D} and {B,C} take two
-    pytest.param((-5, -3, 3, 5), "A>D 5, B>C 3", id="two pairs"),
+    "two pairs": ((-5, -3, 3, 5), "A>D 5, B>C 3"),
     # paying the largest first (B>A 5, C>E 4, D>A 1, D>E 1) takes four; {A,C,D} and {B,E} take three
-    pytest.param((6, -5, -4, -2, 5), "B>E 5, C>A 4, D>A 2", id="a triple and a pair"),
+    "a triple and a pair": ((6, -5, -4, -2, 5), "B>E 5, C>A 4, D>A 2"),
     # no zero-sum part: four people, three payments; A fills C first, then D
-    pytest.param((-7, -2, 4, 5), "A>C 4, A>D 3, B>D 2", id="one group"),
+    "one group": ((-7, -2, 4, 5), "A>C 4, A>D 3, B>D 2"),
     # two largest splits, {A,C},{B,D} and {A,D},{B,C}: the earlier seat is paid first
-    pytest.param((-4, -4, 4, 4), "A>C 4, B>D 4", id="equal splits"),
+    "equal splits": ((-4, -4, 4, 4), "A>C 4, B>D 4"),
     # {A,B,E},{C,D,F} and {A,B,F},{C,D,E} are both two groups of three
-    pytest.param((-1, -2, -1, -2, 3, 3), "A>E 1, B>E 2, C>F 1, D>F 2", id="equal triples"),
+    "equal triples": ((-1, -2, -1, -2, 3, 3), "A>E 1, B>E 2, C>F 1, D>F 2"),
     # {B,D},{A,C,E,F} and {A,B,C},{D,E,F} are both two groups; the second lets A pay B
-    pytest.param((-10, 7, 3, -7, 8, -1), "A>B 7, A>C 3, D>E 7, F>E 1", id="the first creditor is taken"),
-]
+    "the first creditor is taken": ((-10, 7, 3, -7, 8, -1), "A>B 7, A>C 3, D>E 7, F>E 1"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("balances", "payments"), PAYMENTS)
+@pytest.mark.parametrize(("balances", "payments"), PAYMENTS.values(), ids=PAYMENTS)
 def test_fewest_payments(balances: tuple[int, ...], payments: str) -> None:
     assert fewest_payments(in_seats(*balances)) == Plan(pay(payments), exact=True)
 

@@ -16,36 +16,26 @@ from tests.scoring.tables import a_round, last, session
 CASES = Path(__file__).parent / "cases"
 NINES = {"hands": {"A": "4 5", "B": "3 K"}, "callers": "A", "victim": "B"}
 EACH = {"number_counts": "each"}
-NUMBERS = [
+NUMBERS = {
     # 9 twice and 3+13: 18+16 = 34
-    pytest.param(
-        "kawagoe", EACH, {"card": "9", "count": 2, **NINES},
+    "two 9s count each": ("kawagoe", EACH, {"card": "9", "count": 2, **NINES},
         ["Claimed number 9 on 2 cards: 9×2 = 18", "B's hand (3 K): 3+13 = 16", "Together: 18+16 = 34"],
-        "B → A: 9 × 2 + 16 = 34 (for the claimed card)", id="two 9s count each",
-    ),
-    pytest.param(
-        "kawagoe", {}, {"card": "9", "count": 2, **NINES},
+        "B → A: 9 × 2 + 16 = 34 (for the claimed card)"),
+    "two 9s count once": ("kawagoe", {}, {"card": "9", "count": 2, **NINES},
         ["Claimed number 9", "B's hand (3 K): 3+13 = 16", "Together: 9+16 = 25"],
-        "B → A: 9 + 16 = 25 (for the claimed card)", id="two 9s count once",
-    ),
-    pytest.param(
-        "dotenko", EACH, {"card": "9", "count": 2, **NINES}, ["Claimed number 9 on 2 cards: 9×2 = 18"],
-        "B → A: 9 × 2 = 18 (for the claimed card)", id="nothing but two 9s",
-    ),
-    pytest.param(
-        "dotenko", {**EACH, "unit_points": 10}, {"card": "9", "count": 2, **NINES},
+        "B → A: 9 + 16 = 25 (for the claimed card)"),
+    "nothing but two 9s": ("dotenko", EACH, {"card": "9", "count": 2, **NINES},
+        ["Claimed number 9 on 2 cards: 9×2 = 18"], "B → A: 9 × 2 = 18 (for the claimed card)"),
+    "two 9s in units": ("dotenko", {**EACH, "unit_points": 10}, {"card": "9", "count": 2, **NINES},
         ["Claimed number 9 on 2 cards: 9×2 = 18", "Points of a unit: 10: 18×10 = 180"],
-        "B → A: 9 × 2 × 10 = 180 (for the claimed card)", id="two 9s in units",
-    ),
+        "B → A: 9 × 2 × 10 = 180 (for the claimed card)"),
     # a 6 played with a 3 counts as 9
-    pytest.param(
-        "dotenko", EACH, {"card": "6", "target": 9, **NINES},
-        ["Claimed sum of the cards played with 6: 9"], "B → A: 9 (for the claimed card)", id="3 and 6",
-    ),
-]  # fmt: skip
+    "3 and 6": ("dotenko", EACH, {"card": "6", "target": 9, **NINES},
+        ["Claimed sum of the cards played with 6: 9"], "B → A: 9 (for the claimed card)"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "options", "keys", "steps", "payment"), NUMBERS)
+@pytest.mark.parametrize(("game", "options", "keys", "steps", "payment"), NUMBERS.values(), ids=NUMBERS)
 def test_a_number_says_of_what_it_is_made(
     game: str, options: dict[str, object], keys: dict[str, Any], steps: list[str], payment: str
 ) -> None:
@@ -130,159 +120,150 @@ UNPAID = "B's hand does not count: for this ending nobody pays for it."
 PLAIN = {"dora": "off"}
 IDLE = "The streak of A (wins so far: {}) is not paid for this ending, but goes on."
 FOUR = a_round("deal", landlord="A", bid=1, plays=[{"by": "A", "cards": ["4", "4", "4", "4", "5", "6"]}])
-NOT_COUNTED = [
+NOT_COUNTED = {
     # A has won twice: goes out, draws, or has the fewest cards; only a dobon pays the streak
-    pytest.param("teyaku", {}, [WON, WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
-                 IDLE.format(2), id="a streak at a clear"),
-    pytest.param("teyaku", PLAIN, [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})],
-                 IDLE.format(1), id="a streak at a draw"),
-    pytest.param("teyaku", {}, [WON, a_round("deckout", hands={"A": "4", "B": "3 5", "C": "4 6"})],
-                 IDLE.format(1), id="a streak at the end"),
-    pytest.param("teyaku", PLAIN, [WON, WON], UNPAID, id="a streak that is paid"),
+    "a streak at a clear": ("teyaku", {}, [WON, WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
+        IDLE.format(2)),
+    "a streak at a draw": ("teyaku", PLAIN, [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})],
+        IDLE.format(1)),
+    "a streak at the end": ("teyaku", {}, [WON, a_round("deckout", hands={"A": "4", "B": "3 5", "C": "4 6"})],
+        IDLE.format(1)),
+    "a streak that is paid": ("teyaku", PLAIN, [WON, WON], UNPAID),
     # cards left are paid by their number, whatever the yaku
-    pytest.param("teyaku", {"streak_paid": "wins"},
-                 [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
-                 IDLE.format(1), id="no yaku at a clear"),
-    pytest.param("teyaku", {"streak_paid": "wins", "streak": "points"},
-                 [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})], "", id="points at a clear"),
-    pytest.param("teyaku", {"streak_paid": "draws", **PLAIN},
-                 [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})], "", id="a paid draw"),
-    pytest.param("gamble", {"yaku_factor": "on"},
-                 [a_round("out", winner="A", hands={"B": "9", "C": "8"},
-                          extra_yaku={"A": [{"name": "flush", "yaku": 2}], "B": OWN})],
-                 "flush of B does not count: only yaku of the player being paid do.",
-                 id="yaku that multiply"),
-    pytest.param("kawagoe", {"yaku_factor": "on"},
-                 [claimed("9", {"A": "4 5", "B": "9"}, extra_yaku={"A": [{"name": "lone", "yaku": 1}]})],
-                 "lone of A is worth 1 and multiplies nothing.", id="a yaku of one"),
-    pytest.param("teyaku", {"streak": "off"}, [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
-                 "", id="no streaks"),
-    pytest.param("kawagoe", {}, [claimed("10", {"A": "♦2 8 Jk"}, kind="opening")],
-                 "♦2 Jk of A: 2s and jokers do not double an opening dobon.", id="2s at an opening"),
-    pytest.param("kawagoe", {"opening_bonus": "doubled"}, [claimed("10", {"A": "2 8 Jk"}, kind="opening")],
-                 "", id="2s that double at an opening"),
-    pytest.param("kawagoe", {}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
-                 "The claim of A does not count: the return of B cancels it."
-                 " / 2 of A: nothing is doubled, since that claim was returned.", id="the first caller's 2s"),
-    pytest.param("kawagoe", {"first_bonus": "kept"}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
-                 "The claim of A does not count: the return of B cancels it.", id="2s that are kept"),
-    pytest.param("kawagoe", {"first_claim": "stands"}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
-                 "", id="the first claim stands"),
-    pytest.param("gamble", {"returns": "on", "eights": "winner"},
-                 [claimed("9", {"A": "8 A", "B": "4 5", "C": "3"}, returns="B")],
-                 "The claimed 9 is in nobody's hand and counts for nobody."
-                 " / The claim of A does not count: the return of B cancels it."
-                 " / 8 of A: nothing is doubled, since that claim was returned.", id="the first caller's 8s"),
-    pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3"}, count=2)],
-                 "2 cards were played together; the number of 9 counts once.", id="two 9s"),
+    "no yaku at a clear": ("teyaku", {"streak_paid": "wins"},
+        [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})], IDLE.format(1)),
+    "points at a clear": ("teyaku", {"streak_paid": "wins", "streak": "points"},
+        [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})], ""),
+    "a paid draw": ("teyaku", {"streak_paid": "draws", **PLAIN},
+        [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})], ""),
+    "yaku that multiply": ("gamble", {"yaku_factor": "on"}, [a_round("out", winner="A", hands={"B": "9",
+        "C": "8"}, extra_yaku={"A": [{"name": "flush", "yaku": 2}], "B": OWN})],
+        "flush of B does not count: only yaku of the player being paid do."),
+    "a yaku of one": ("kawagoe", {"yaku_factor": "on"},
+        [claimed("9", {"A": "4 5", "B": "9"}, extra_yaku={"A": [{"name": "lone", "yaku": 1}]})],
+        "lone of A is worth 1 and multiplies nothing."),
+    "no streaks": ("teyaku", {"streak": "off"}, [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
+        ""),
+    "2s at an opening": ("kawagoe", {}, [claimed("10", {"A": "♦2 8 Jk"}, kind="opening")],
+        "♦2 Jk of A: 2s and jokers do not double an opening dobon."),
+    "2s that double at an opening": ("kawagoe", {"opening_bonus": "doubled"},
+        [claimed("10", {"A": "2 8 Jk"}, kind="opening")], ""),
+    "the first caller's 2s": ("kawagoe", {}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
+        "The claim of A does not count: the return of B cancels it."
+        " / 2 of A: nothing is doubled, since that claim was returned."),
+    "2s that are kept": ("kawagoe", {"first_bonus": "kept"},
+        [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
+        "The claim of A does not count: the return of B cancels it."),
+    "the first claim stands": ("kawagoe", {"first_claim": "stands"},
+        [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")], ""),
+    "the first caller's 8s": ("gamble", {"returns": "on", "eights": "winner"},
+        [claimed("9", {"A": "8 A", "B": "4 5", "C": "3"}, returns="B")],
+        "The claimed 9 is in nobody's hand and counts for nobody."
+        " / The claim of A does not count: the return of B cancels it."
+        " / 8 of A: nothing is doubled, since that claim was returned."),
+    "two 9s": ("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3"}, count=2)],
+        "2 cards were played together; the number of 9 counts once."),
     # the 2 and the joker of B, who pays, are worth 2 and 0 and double nothing
-    pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "2 Jk"})],
-                 "2 Jk of B: only 2s and jokers of the winning hand double.", id="2s of who pays"),
-    pytest.param("gamble", {"eights": "winner", "returns": "on"},
-                 [claimed("9", {"A": "8 A", "B": "8", "C": "♠8"})],
-                 "The claimed 9 is in nobody's hand and counts for nobody."
-                 " / 8 of B: only 8s of the player being paid double."
-                 " / ♠8 of C: only 8s of the player being paid double.", id="8s of who pays"),
-    pytest.param("kawagoe", {"eights": "summed"}, [claimed("9", {"A": "8 A", "B": "8"})],
-                 "8 of A: only 8s in the hands that are added up double.", id="8s that are not added up"),
-    pytest.param("teyaku", {}, [a_round("out", winner="A", hands={"B": "3 Jk", "C": "4"})],
-                 "Jk of B: jokers do not count as cards left.", id="a joker left"),
-    pytest.param("teyaku", {"deckout_jokers": "counted"},
-                 [a_round("out", winner="A", hands={"B": "3 Jk", "C": "4"})], "", id="a joker that counts"),
-    pytest.param("gamble", {"joker_loss": "clear", "jokers": 2, "round_unit": 1},
-                 [a_round("out", winner="A", hands={"B": "3 Jk Jk", "C": "4 Jk"})],
-                 "B has 2 jokers; they double once, like a single one.", id="two jokers of one"),
-    pytest.param("teyaku", {}, [claimed("9", {"A": "4 5"}, turnup="Jk")],
-                 "A joker was turned up, so there are no dora in this round.", id="a joker turned up"),
-    pytest.param("teyaku", PLAIN, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK")],
-                 "♠4 of A: ura-dora count only after riichi.", id="no riichi"),
-    pytest.param("teyaku", PLAIN, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK", riichi="A")], "", id="riichi"),
-    pytest.param("teyaku", {}, [a_round("nogame", riichi="A")],
-                 "The pot stays: nobody has won this round.", id="a stick that waits"),
-    pytest.param("kawagoe", {"number_counts": "each"}, [claimed("9", {"A": "4 5", "B": "3"}, count=2)], "",
-                 id="two 9s that count"),
-    pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": "8"})],
-                 "C neither called nor was claimed, so that hand does not count.", id="a bystander"),
-    pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": ""})], "", id="no cards left"),
-    pytest.param("kawagoe", {"several": "first"}, [claimed("9", {"A": "4 5", "B": "3", "C": "9"}, "A C")],
-                 "The call of A is not paid: only that of C, the next in turn, is.",
-                 id="a caller is no bystander"),
-    pytest.param("teyaku", PLAIN, [claimed("9", {"A": "4 5"}, extra_yaku={"C": OWN})],
-                 "flush of C does not count: only yaku of the player being paid do.", id="yaku of another"),
-    pytest.param("teyaku", {}, [a_round("out", winner="A", hands={"B": "3"}, extra_yaku={"A": OWN})],
-                 "flush of A does not count: nothing here is paid by yaku.", id="yaku at a clear"),
+    "2s of who pays": ("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "2 Jk"})],
+        "2 Jk of B: only 2s and jokers of the winning hand double."),
+    "8s of who pays": ("gamble", {"eights": "winner", "returns": "on"},
+        [claimed("9", {"A": "8 A", "B": "8", "C": "♠8"})],
+        "The claimed 9 is in nobody's hand and counts for nobody."
+        " / 8 of B: only 8s of the player being paid double."
+        " / ♠8 of C: only 8s of the player being paid double."),
+    "8s that are not added up": ("kawagoe", {"eights": "summed"}, [claimed("9", {"A": "8 A", "B": "8"})],
+        "8 of A: only 8s in the hands that are added up double."),
+    "a joker left": ("teyaku", {}, [a_round("out", winner="A", hands={"B": "3 Jk", "C": "4"})],
+        "Jk of B: jokers do not count as cards left."),
+    "a joker that counts": ("teyaku", {"deckout_jokers": "counted"},
+        [a_round("out", winner="A", hands={"B": "3 Jk", "C": "4"})], ""),
+    "two jokers of one": ("gamble", {"joker_loss": "clear", "jokers": 2, "round_unit": 1},
+        [a_round("out", winner="A", hands={"B": "3 Jk Jk", "C": "4 Jk"})],
+        "B has 2 jokers; they double once, like a single one."),
+    "a joker turned up": ("teyaku", {}, [claimed("9", {"A": "4 5"}, turnup="Jk")],
+        "A joker was turned up, so there are no dora in this round."),
+    "no riichi": ("teyaku", PLAIN, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK")],
+        "♠4 of A: ura-dora count only after riichi."),
+    "riichi": ("teyaku", PLAIN, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK", riichi="A")], ""),
+    "a stick that waits": ("teyaku", {}, [a_round("nogame", riichi="A")],
+        "The pot stays: nobody has won this round."),
+    "two 9s that count": ("kawagoe", {"number_counts": "each"},
+        [claimed("9", {"A": "4 5", "B": "3"}, count=2)], ""),
+    "a bystander": ("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": "8"})],
+        "C neither called nor was claimed, so that hand does not count."),
+    "no cards left": ("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": ""})], ""),
+    "a caller is no bystander": ("kawagoe", {"several": "first"},
+        [claimed("9", {"A": "4 5", "B": "3", "C": "9"}, "A C")],
+        "The call of A is not paid: only that of C, the next in turn, is."),
+    "yaku of another": ("teyaku", PLAIN, [claimed("9", {"A": "4 5"}, extra_yaku={"C": OWN})],
+        "flush of C does not count: only yaku of the player being paid do."),
+    "yaku at a clear": ("teyaku", {}, [a_round("out", winner="A", hands={"B": "3"}, extra_yaku={"A": OWN})],
+        "flush of A does not count: nothing here is paid by yaku."),
     # the table has points for 0 and 1 yaku
-    pytest.param("teyaku", {"yaku_points": "100 200", **PLAIN},
-                 [claimed("9", {"A": "4 5"}, extra_yaku={"A": [{"name": "flush", "yaku": 3}]})],
-                 "A has 3 yaku; the points end at 1 yaku, and more are worth the same.", id="too many yaku"),
-    pytest.param("teyaku", {"yaku_points": "100 200", **PLAIN},
-                 [claimed("9", {"A": "4 5"}, extra_yaku={"A": OWN})], "",
-                 id="as many yaku as there are points for"),
-    pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, kind="opening", returns="B")],
-                 "The claim of A does not count: the return of B cancels it.", id="an opening returned"),
-    pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, "A B", kind="opening")],
-                 "Each caller is paid in full; callers do not pay each other.", id="two openings"),
-    pytest.param("teyaku", {}, [a_round("deckout", riichi="B", hands={"A": "4", "B": "3 5", "C": "4 6"})],
-                 "The pot stays: it is not won when the stock is used up.", id="the pot"),
+    "too many yaku": ("teyaku", {"yaku_points": "100 200", **PLAIN},
+        [claimed("9", {"A": "4 5"}, extra_yaku={"A": [{"name": "flush", "yaku": 3}]})],
+        "A has 3 yaku; the points end at 1 yaku, and more are worth the same."),
+    "as many yaku as there are points for": ("teyaku", {"yaku_points": "100 200", **PLAIN},
+        [claimed("9", {"A": "4 5"}, extra_yaku={"A": OWN})], ""),
+    "an opening returned": ("kawagoe", {},
+        [claimed("10", {"A": "3 7", "B": "4 6"}, kind="opening", returns="B")],
+        "The claim of A does not count: the return of B cancels it."),
+    "two openings": ("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, "A B", kind="opening")],
+        "Each caller is paid in full; callers do not pay each other."),
+    "the pot": ("teyaku", {}, [a_round("deckout", riichi="B", hands={"A": "4", "B": "3 5", "C": "4 6"})],
+        "The pot stays: it is not won when the stock is used up."),
     # A 002: dora of the winner alone; the ♥4 and the joker of a claim that was countered are no yaku
-    pytest.param("teyaku", {}, [claimed("9", {"A": "♥4 ♠5 Jk", "B": "♥2 ♠7"}, turnup="H9", returns="B")],
-                 "The claim of A does not count: the counter of B cancels it."
-                 " / ♥4 Jk of A make no yaku, since that claim was countered.",
-                 id="dora of a countered claim"),
+    "dora of a countered claim": ("teyaku", {},
+        [claimed("9", {"A": "♥4 ♠5 Jk", "B": "♥2 ♠7"}, turnup="H9", returns="B")],
+        "The claim of A does not count: the counter of B cancels it."
+        " / ♥4 Jk of A make no yaku, since that claim was countered."),
     # a chain: A is countered, B too, and A wins after all
-    pytest.param("teyaku", {"returns": "chain"},
-                 [claimed("9", {"A": "♥4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B A")],
-                 "The claim of A does not count: the counter of B cancels it."
-                 " / The counter of B does not count: the counter of A cancels it."
-                 " / ♥2 of B make no yaku, since that claim was countered.", id="dora in a chain"),
-    pytest.param("teyaku", {"joker_loss": "clear"},
-                 [claimed("9", {"A": "♠4 ♠5", "B": "♠3 Jk"}, turnup="H9")],
-                 f"{UNPAID} / Jk of B: held jokers do not double this ending.", id="a held joker at a dobon"),
-    pytest.param("teyaku", {"joker_loss": "all"},
-                 [a_round("deckout", hands={"A": "4", "B": "3 5 Jk", "C": "4 6"})],
-                 "Jk of B: jokers do not count as cards left."
-                 " / Jk of B: held jokers do not double this ending.", id="a held joker at the end"),
-    pytest.param("teyaku", {}, [claimed("9", {"A": "4 5"})],
-                 "The first card turned up was not entered, so no dora count.", id="no dora known"),
+    "dora in a chain": ("teyaku", {"returns": "chain"},
+        [claimed("9", {"A": "♥4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B A")],
+        "The claim of A does not count: the counter of B cancels it."
+        " / The counter of B does not count: the counter of A cancels it."
+        " / ♥2 of B make no yaku, since that claim was countered."),
+    "a held joker at a dobon": ("teyaku", {"joker_loss": "clear"},
+        [claimed("9", {"A": "♠4 ♠5", "B": "♠3 Jk"}, turnup="H9")],
+        f"{UNPAID} / Jk of B: held jokers do not double this ending."),
+    "a held joker at the end": ("teyaku", {"joker_loss": "all"},
+        [a_round("deckout", hands={"A": "4", "B": "3 5 Jk", "C": "4 6"})],
+        "Jk of B: jokers do not count as cards left." " / Jk of B: held jokers do not double this ending."),
+    "no dora known": ("teyaku", {}, [claimed("9", {"A": "4 5"})],
+        "The first card turned up was not entered, so no dora count."),
     # a joker turned up: one yaku at a dobon only
-    pytest.param("teyaku", {}, [a_round("draw", winner="A", card="9", turnup="Jk", hands={"A": "4 5"})],
-                 "A joker was turned up, so there are no dora in this round."
-                 " / The joker turned up first makes a yaku for a dobon, not for a win by drawing.",
-                 id="a joker turned up and a draw"),
-    pytest.param("teyaku", {}, [claimed("9", {"A": "♠4 ♥5"}, turnup="D9", riichi="A")],
-                 "The bottom card of the stock was not entered, so A has no ura-dora.",
-                 id="the bottom card unknown"),
+    "a joker turned up and a draw": ("teyaku", {},
+        [a_round("draw", winner="A", card="9", turnup="Jk", hands={"A": "4 5"})],
+        "A joker was turned up, so there are no dora in this round."
+        " / The joker turned up first makes a yaku for a dobon, not for a win by drawing."),
+    "the bottom card unknown": ("teyaku", {}, [claimed("9", {"A": "♠4 ♥5"}, turnup="D9", riichi="A")],
+        "The bottom card of the stock was not entered, so A has no ura-dora."),
     # everybody pays 10 and 4, whatever is held
-    pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "K", "C": ""}, kind="opening")],
-                 UNPAID, id="hands at an opening"),
+    "hands at an opening": ("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "K", "C": ""}, kind="opening")],
+        UNPAID),
     # the points are those of the card on the table, never those of a hand
-    pytest.param("dotenko", {}, [claimed("J", {"A": "4 7", "B": "K", "C": "Q"})],
-                 f"{UNPAID} / C's hand does not count: for this ending nobody pays for it.",
-                 id="hands where the number is paid"),
+    "hands where the number is paid": ("dotenko", {}, [claimed("J", {"A": "4 7", "B": "K", "C": "Q"})],
+        f"{UNPAID} / C's hand does not count: for this ending nobody pays for it."),
     # 3+6 played on a 9: the number of the top card, 6
-    pytest.param("dotenko", {}, [claimed("6", {"A": "4 5"}, target=9)],
-                 "9 was claimed, but what is paid is the number of the card on top, 6.",
-                 id="a combination played"),
-    pytest.param("dotenko", {"number_counts": "each"}, [claimed("6", {"A": "4 5"}, target=9)], "",
-                 id="a combination that counts"),
-    pytest.param("dotenko", {"amount": "drawn"}, [claimed("9", {"A": "4 5"}, drawn=["A", "7"])],
-                 "Of the cards drawn only the last, 7, counts.", id="two cards drawn"),
-    pytest.param("gamble", {"paid_to": "bank"},
-                 [claimed("9", {"A": "4 5", "B": "K", "C": "9"}, "A C")],
-                 "The claimed 9 is in nobody's hand and counts for nobody. / This table plays without return."
-                 " / Penalty points are lost once, however many have called.", id="penalty points"),
+    "a combination played": ("dotenko", {}, [claimed("6", {"A": "4 5"}, target=9)],
+        "9 was claimed, but what is paid is the number of the card on top, 6."),
+    "a combination that counts": ("dotenko", {"number_counts": "each"},
+        [claimed("6", {"A": "4 5"}, target=9)], ""),
+    "two cards drawn": ("dotenko", {"amount": "drawn"}, [claimed("9", {"A": "4 5"}, drawn=["A", "7"])],
+        "Of the cards drawn only the last, 7, counts."),
+    "penalty points": ("gamble", {"paid_to": "bank"}, [claimed("9", {"A": "4 5", "B": "K", "C": "9"}, "A C")],
+        "The claimed 9 is in nobody's hand and counts for nobody. / This table plays without return."
+        " / Penalty points are lost once, however many have called."),
     # four of a kind with two cards is no bomb, so the bid of 1 stays
-    pytest.param("doudizhu", {}, [FOUR],
-                 "It was a spring; this table does not count that."
-                 " / 4 4 4 4 5 6 is no bomb: other cards are attached to the four.",
-                 id="a four with other cards"),
-    pytest.param("dotenko", {"table_doublings": "on"},
-                 [a_round("burst", player="A", doublings=1, hands={"A": "2 3 4 5 6"})],
-                 "Doublings of the round do not count here: these points are fixed.", id="doublings"),
-]  # fmt: skip
+    "a four with other cards": ("doudizhu", {}, [FOUR], "It was a spring; this table does not count that."
+        " / 4 4 4 4 5 6 is no bomb: other cards are attached to the four."),
+    "doublings": ("dotenko", {"table_doublings": "on"},
+        [a_round("burst", player="A", doublings=1, hands={"A": "2 3 4 5 6"})],
+        "Doublings of the round do not count here: these points are fixed."),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "options", "rounds", "explained"), NOT_COUNTED)
+@pytest.mark.parametrize(("game", "options", "rounds", "explained"), NOT_COUNTED.values(), ids=NOT_COUNTED)
 def test_what_did_not_count_and_why(
     game: str, options: dict[str, object], rounds: list[dict[str, Any]], explained: str
 ) -> None:

@@ -27,140 +27,94 @@ BURST = a_round("burst", player="C")
 
 CHAINED = {"returns": "chain", "return_factor": 2}
 FIXED = {"streak": "points", "streak_points": 7}
-BORROWED = [
-    pytest.param("gamble", {}, [PLAIN], "A +60, B -60", id="gamble"),
-    pytest.param("kawagoe", {}, [PLAIN], "A +20, B -20", id="kawagoe"),
-    pytest.param("teyaku", {}, [PLAIN], "A +100, B -100", id="teyaku"),
-    pytest.param("dotenko", {}, [PLAIN], "A +9, B -9", id="dotenko"),
+BORROWED = {
+    "gamble": ("gamble", {}, [PLAIN], "A +60, B -60"),
+    "kawagoe": ("kawagoe", {}, [PLAIN], "A +20, B -20"),
+    "teyaku": ("teyaku", {}, [PLAIN], "A +100, B -100"),
+    "dotenko": ("dotenko", {}, [PLAIN], "A +9, B -9"),
     # a return that doubles: hands 9 and 9, 18 -> 20, x 3 x 2; C's 3 is 0
-    pytest.param(
-        "gamble", {"returns": "on", "return_factor": 2}, [RETURN], "A -120, B +120", id="gamble return",
-    ),
-    pytest.param("teyaku", {"return_factor": 2}, [RETURN], "A -200, B +200", id="teyaku return"),
+    "gamble return": ("gamble", {"returns": "on", "return_factor": 2}, [RETURN], "A -120, B +120"),
+    "teyaku return": ("teyaku", {"return_factor": 2}, [RETURN], "A -200, B +200"),
     # a chain: 20 x 3 x 2 x 2, C's 9 is 10; 9+9 = 18 x 4; 100 x 4
-    pytest.param("gamble", CHAINED, [CHAIN], "A +250, B -240, C -10", id="gamble chain"),
-    pytest.param("kawagoe", CHAINED, [CHAIN], "A +72, B -72", id="kawagoe chain"),
-    pytest.param("teyaku", CHAINED, [CHAIN], "A +400, B -400", id="teyaku chain"),
+    "gamble chain": ("gamble", CHAINED, [CHAIN], "A +250, B -240, C -10"),
+    "kawagoe chain": ("kawagoe", CHAINED, [CHAIN], "A +72, B -72"),
+    "teyaku chain": ("teyaku", CHAINED, [CHAIN], "A +400, B -400"),
     # the second win in a row, as fixed points
-    pytest.param("gamble", FIXED, TWO_WINS, "A +67, B -67", id="gamble streak in points"),
-    pytest.param("kawagoe", FIXED, TWO_WINS, "A +27, B -27", id="kawagoe streak in points"),
-    pytest.param("teyaku", FIXED, TWO_WINS, "A +107, B -107", id="teyaku streak in points"),
-    pytest.param("dotenko", FIXED, TWO_WINS, "A +16, B -16", id="dotenko streak in points"),
+    "gamble streak in points": ("gamble", FIXED, TWO_WINS, "A +67, B -67"),
+    "kawagoe streak in points": ("kawagoe", FIXED, TWO_WINS, "A +27, B -27"),
+    "teyaku streak in points": ("teyaku", FIXED, TWO_WINS, "A +107, B -107"),
+    "dotenko streak in points": ("dotenko", FIXED, TWO_WINS, "A +16, B -16"),
     # the third: two repeats
-    pytest.param("dotenko", FIXED, [*TWO_WINS, PLAIN], "A +23, B -23", id="dotenko third win"),
+    "dotenko third win": ("dotenko", FIXED, [*TWO_WINS, PLAIN], "A +23, B -23"),
     # +2 at the second win
-    pytest.param("dotenko", {**FIXED, "streak_first": 2}, TWO_WINS, "A +23, B -23", id="dotenko first +2"),
+    "dotenko first +2": ("dotenko", {**FIXED, "streak_first": 2}, TWO_WINS, "A +23, B -23"),
     # a multiplier of its own: x 2, x 3
-    pytest.param("gamble", {"streak": "factor"}, TWO_WINS, "A +120, B -120", id="gamble streak multiplies"),
-    pytest.param("kawagoe", {"streak": "factor"}, TWO_WINS, "A +40, B -40", id="kawagoe streak multiplies"),
-    pytest.param("teyaku", {"streak": "factor"}, TWO_WINS, "A +200, B -200", id="teyaku streak multiplies"),
-    pytest.param(
-        "dotenko", {"streak": "factor"}, [*TWO_WINS, PLAIN], "A +27, B -27", id="dotenko third, x 3",
-    ),
+    "gamble streak multiplies": ("gamble", {"streak": "factor"}, TWO_WINS, "A +120, B -120"),
+    "kawagoe streak multiplies": ("kawagoe", {"streak": "factor"}, TWO_WINS, "A +40, B -40"),
+    "teyaku streak multiplies": ("teyaku", {"streak": "factor"}, TWO_WINS, "A +200, B -200"),
+    "dotenko third, x 3": ("dotenko", {"streak": "factor"}, [*TWO_WINS, PLAIN], "A +27, B -27"),
     # 20 x (3 + 2): added to the dobon factor
-    pytest.param(
-        "gamble", {"streak": "factor", "combine": "sum"}, TWO_WINS, "A +100, B -100",
-        id="gamble streak added",
-    ),
+    "gamble streak added": ("gamble", {"streak": "factor", "combine": "sum"}, TWO_WINS, "A +100, B -100"),
     # in yaku where yaku are paid: 1 yaku
-    pytest.param("teyaku", {}, TWO_WINS, "A +200, B -200", id="teyaku streak in yaku"),
+    "teyaku streak in yaku": ("teyaku", {}, TWO_WINS, "A +200, B -200"),
     # 300 in the pot go to A
-    pytest.param("gamble", {"riichi": "on"}, RICHII, "A +360, B -60, pot -300", id="gamble riichi"),
-    pytest.param("kawagoe", {"riichi": "on"}, RICHII, "A +320, B -20, pot -300", id="kawagoe riichi"),
-    pytest.param("dotenko", {"riichi": "on", "riichi_points": 5}, RICHII, "A +24, B -9, pot -15",
-                 id="dotenko riichi for 5"),
+    "gamble riichi": ("gamble", {"riichi": "on"}, RICHII, "A +360, B -60, pot -300"),
+    "kawagoe riichi": ("kawagoe", {"riichi": "on"}, RICHII, "A +320, B -20, pot -300"),
+    "dotenko riichi for 5": ("dotenko", {"riichi": "on", "riichi_points": 5}, RICHII, "A +24, B -9, pot -15"),
     # a joker is no card and counts nothing; or 50; held by B it doubles what B pays
-    pytest.param("gamble", {"jokers": 2}, [dobon(hands={"B": "J Jk"})], "A +60, B -60", id="gamble jokers"),
+    "gamble jokers": ("gamble", {"jokers": 2}, [dobon(hands={"B": "J Jk"})], "A +60, B -60"),
     # 9+10+50 = 69 -> 70, x 3
-    pytest.param(
-        "gamble", {"jokers": 2, "joker_value": 50}, [dobon(hands={"B": "J Jk"})], "A +210, B -210",
-        id="gamble jokers count 50",
-    ),
-    pytest.param(
-        "gamble", {"jokers": 2, "joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +120, B -120",
-        id="gamble held jokers",
-    ),
+    "gamble jokers count 50": ("gamble", {"jokers": 2, "joker_value": 50}, [dobon(hands={"B": "J Jk"})],
+        "A +210, B -210"),
+    "gamble held jokers": ("gamble", {"jokers": 2, "joker_loss": "all"}, [dobon(hands={"B": "J Jk"})],
+        "A +120, B -120"),
     # 20 -> 40; C holds one too and pays 0 twice
-    pytest.param(
-        "gamble", {"jokers": 2, "joker_loss": "clear"},
-        [a_round("out", winner="A", hands={"B": "J Jk", "C": "3"})], "A +20, B -20",
-        id="gamble joker at a clear",
-    ),
-    pytest.param(
-        "gamble", {"jokers": 2, "joker_factor": "double"}, [dobon(hand="4 5 Jk")], "A +120, B -120",
-        id="gamble jokers of the winner",
-    ),
-    pytest.param(
-        "kawagoe", {"joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +40, B -40",
-        id="kawagoe held jokers",
-    ),
-    pytest.param(
-        "dotenko", {"joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +18, B -18",
-        id="dotenko held jokers",
-    ),
+    "gamble joker at a clear": ("gamble", {"jokers": 2, "joker_loss": "clear"},
+        [a_round("out", winner="A", hands={"B": "J Jk", "C": "3"})], "A +20, B -20"),
+    "gamble jokers of the winner": ("gamble", {"jokers": 2, "joker_factor": "double"}, [dobon(hand="4 5 Jk")],
+        "A +120, B -120"),
+    "kawagoe held jokers": ("kawagoe", {"joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +40, B -40"),
+    "dotenko held jokers": ("dotenko", {"joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +18, B -18"),
     # 1 card against 2 and 3: 100 and 200 whatever the cards are worth
-    pytest.param("gamble", {"deckout": "fewest"}, [DECKOUT], "A +300, B -100, C -200", id="gamble fewest"),
-    pytest.param(
-        "gamble", {"deckout": "fewest", "clear_points": 10}, [DECKOUT], "A +30, B -10, C -20",
-        id="gamble fewest, 10",
-    ),
-    pytest.param("kawagoe", {"deckout": "fewest"}, [DECKOUT], "A +300, B -100, C -200", id="kawagoe fewest"),
-    pytest.param(
-        "dotenko", {"deckout": "fewest", "clear_points": 5}, [DECKOUT], "A +15, B -5, C -10",
-        id="dotenko fewest, 5",
-    ),
+    "gamble fewest": ("gamble", {"deckout": "fewest"}, [DECKOUT], "A +300, B -100, C -200"),
+    "gamble fewest, 10": ("gamble", {"deckout": "fewest", "clear_points": 10}, [DECKOUT],
+        "A +30, B -10, C -20"),
+    "kawagoe fewest": ("kawagoe", {"deckout": "fewest"}, [DECKOUT], "A +300, B -100, C -200"),
+    "dotenko fewest, 5": ("dotenko", {"deckout": "fewest", "clear_points": 5}, [DECKOUT],
+        "A +15, B -5, C -10"),
     # 8 1 is 9 too: 9+11 = 20, x 2; 9 x 2; 200
-    pytest.param("kawagoe", {"eights": "winner"}, [dobon(hand="8 A")], "A +40, B -40", id="kawagoe 8s"),
+    "kawagoe 8s": ("kawagoe", {"eights": "winner"}, [dobon(hand="8 A")], "A +40, B -40"),
     # the payer's 8 is added up: 9+8 = 17, x 2
-    pytest.param(
-        "kawagoe", {"eights": "summed"}, [dobon(hands={"B": "8"})], "A +34, B -34", id="kawagoe 8s added up",
-    ),
-    pytest.param("teyaku", {"eights": "winner"}, [dobon(hand="8 A")], "A +200, B -200", id="teyaku 8s"),
-    pytest.param("dotenko", {"eights": "winner"}, [dobon(hand="8 A")], "A +18, B -18", id="dotenko 8s"),
+    "kawagoe 8s added up": ("kawagoe", {"eights": "summed"}, [dobon(hands={"B": "8"})], "A +34, B -34"),
+    "teyaku 8s": ("teyaku", {"eights": "winner"}, [dobon(hand="8 A")], "A +200, B -200"),
+    "dotenko 8s": ("dotenko", {"eights": "winner"}, [dobon(hand="8 A")], "A +18, B -18"),
     # C pays 10 to each
-    pytest.param("gamble", {"burst": "on"}, [BURST], "A +10, B +10, C -20", id="gamble burst"),
-    pytest.param("kawagoe", {"burst": "on"}, [BURST], "A +10, B +10, C -20", id="kawagoe burst"),
-    pytest.param("teyaku", {"burst": "on", "burst_points": 500}, [BURST], "A +500, B +500, C -1000",
-                 id="teyaku burst"),
+    "gamble burst": ("gamble", {"burst": "on"}, [BURST], "A +10, B +10, C -20"),
+    "kawagoe burst": ("kawagoe", {"burst": "on"}, [BURST], "A +10, B +10, C -20"),
+    "teyaku burst": ("teyaku", {"burst": "on", "burst_points": 500}, [BURST], "A +500, B +500, C -1000"),
     # nothing multiplies a burst: nobody wins it
-    pytest.param(
-        "gamble", {"burst": "on", "eights": "winner", "jokers": 2, "joker_loss": "all"},
-        [a_round("burst", player="C", hands={"A": "8", "B": "Jk", "C": "3 4 5 6 7"})], "A +10, B +10, C -20",
-        id="a burst is what it is",
-    ),
+    "a burst is what it is": ("gamble", {"burst": "on", "eights": "winner", "jokers": 2, "joker_loss": "all"},
+        [a_round("burst", player="C", hands={"A": "8", "B": "Jk", "C": "3 4 5 6 7"})], "A +10, B +10, C -20"),
     # arithmetic: 10 - A; two cards make 9 by x
-    pytest.param(
-        "gamble", {"two_cards": "four"}, [dobon(hand="3 3", hands={"C": "3"})], "A +60, B -60",
-        id="gamble 3x3",
-    ),
+    "gamble 3x3": ("gamble", {"two_cards": "four"}, [dobon(hand="3 3", hands={"C": "3"})], "A +60, B -60"),
     # three 3s are 9: played by B, claimed with 4 5
-    pytest.param(
-        "gamble", {"together": "on"},
-        [a_round("dobon", callers="A", victim="B", card="3", count=3, target=9,
-                 hands={"A": "4 5", "B": "J", "C": ""})],
-        "A +60, B -60", id="gamble several cards at once",
-    ),
+    "gamble several cards at once": ("gamble", {"together": "on"}, [a_round("dobon", callers="A", victim="B",
+        card="3", count=3, target=9, hands={"A": "4 5", "B": "J", "C": ""})], "A +60, B -60"),
     # later calls as returns: C returns A's claim: hands 9 and 9, 20 x 3; B's J is 10
-    pytest.param(
-        "gamble", {"returns": "chain", "return_by": "anyone", "several": "returns"},
+    "gamble calls as returns": ("gamble", {"returns": "chain", "return_by": "anyone", "several": "returns"},
         [a_round("dobon", callers="A C", victim="B", card="9", hands={"A": "4 5", "C": "9", "B": "J"})],
-        "A -60, B -10, C +70", id="gamble calls as returns",
-    ),
+        "A -60, B -10, C +70"),
     # C is next in turn after B; A counts as if there had been no call: 9+3 -> no, S(9) = 9 -> 10
-    pytest.param(
-        "gamble", {"several": "first"},
+    "gamble first in turn": ("gamble", {"several": "first"},
         [a_round("dobon", callers="A C", victim="B", card="9", hands={"A": "4 5", "C": "9", "B": "J"})],
-        "A -10, B -60, C +70", id="gamble first in turn",
-    ),
+        "A -10, B -60, C +70"),
     # the first claim stands: B pays A 60 as well; 9 and 9 -> 60 to B; C's 3 is 0
-    pytest.param(
-        "gamble", {"returns": "on", "first_claim": "stands"}, [RETURN], "", id="gamble both claims",
-    ),
-    pytest.param("gamble", {"starts": "loser"}, [PLAIN], "A +60, B -60", id="gamble loser deals"),
-]  # fmt: skip
+    "gamble both claims": ("gamble", {"returns": "on", "first_claim": "stands"}, [RETURN], ""),
+    "gamble loser deals": ("gamble", {"starts": "loser"}, [PLAIN], "A +60, B -60"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "options", "rounds", "change"), BORROWED)
+@pytest.mark.parametrize(("game", "options", "rounds", "change"), BORROWED.values(), ids=BORROWED)
 def test_borrowed(game: str, options: dict[str, object], rounds: list[dict[str, Any]], change: str) -> None:
     entry = last(session("A B C", *rounds, game=game, **options))
     assert (net(entry), problems(entry)) == (change, "")

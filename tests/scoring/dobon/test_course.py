@@ -36,64 +36,49 @@ def descriptions(document: Document) -> list[tuple[tuple[str, ...], Parts, tuple
 
 
 CLAIM = {"callers": "A B", "victim": "D", **NINE}
-COURSES = [
+COURSES = {
     # どてんこ: B's call is a return of A's: 9 x 2 from A to B
-    pytest.param(
-        "dotenko", {}, a_round("dobon", **CLAIM), "A -18, B +18",
+    "a later caller": ("dotenko", {}, a_round("dobon", **CLAIM), "A -18, B +18",
         "Dotenko returned! B hit A on 9 / the card of D, called by A, then B",
         {"caller": "A", "victim": "D", "returner": "B", "returned": "A", "winner": "B"}, "9",
-        ["note.first_cancelled A"], id="a later caller",
-    ),
+        ["note.first_cancelled A"]),
     # three: C's call returns B's, 9 x 2 x 2 from B to C; both others are cancelled
-    pytest.param(
-        "dotenko", {}, a_round("dobon", **{**CLAIM, "callers": "A B C"}), "B -36, C +36",
+    "a chain of three": ("dotenko", {}, a_round("dobon", **{**CLAIM, "callers": "A B C"}), "B -36, C +36",
         "Dotenko returned! C hit B on 9 / the card of D, called by A, then B, then C",
         {"caller": "A", "victim": "D", "returner": "B C", "returned": "A B", "winner": "C"}, "2 7",
-        ["note.first_cancelled A", "note.return_cancelled B"], id="a chain of three",
-    ),
+        ["note.first_cancelled A", "note.return_cancelled B"]),
     # しょてんこ: A would have got 9 from each of three, 27; B returns: 54 from A alone
-    pytest.param(
-        "dotenko", {}, a_round("opening", callers="A B", **NINE), "A -54, B +54",
+    "an opening": ("dotenko", {}, a_round("opening", callers="A B", **NINE), "A -54, B +54",
         "Sho-tenko returned! B hit A on 9 / called by A, then B",
-        {"caller": "A", "returner": "B", "returned": "A", "winner": "B"}, "9",
-        ["note.first_cancelled A"], id="an opening",
-    ),
+        {"caller": "A", "returner": "B", "returned": "A", "winner": "B"}, "9", ["note.first_cancelled A"]),
     # the first claim stands: D pays A 9 all the same
-    pytest.param(
-        "dotenko", {"first_claim": "stands"}, a_round("dobon", **CLAIM), "A -9, B +18, D -9",
-        "Dotenko returned! B hit A on 9 / the card of D, called by A, then B",
-        {"caller": "A", "victim": "D", "returner": "B", "returned": "A", "winner": "B"}, "9",
-        [], id="the first claim stands",
-    ),
+    "the first claim stands": ("dotenko", {"first_claim": "stands"}, a_round("dobon", **CLAIM),
+        "A -9, B +18, D -9", "Dotenko returned! B hit A on 9 / the card of D, called by A, then B",
+        {"caller": "A", "victim": "D", "returner": "B", "returned": "A", "winner": "B"}, "9", []),
     # 川越: after D comes A, so B's call is too late; 9 and D's 3 + 12 = 15
-    pytest.param(
-        "kawagoe", {"several": "first"}, a_round("dobon", **{**CLAIM, "callers": "B A"}), "A +24, D -24",
-        "Dobon! A hit D on 9", {"caller": "A", "victim": "D", "winner": "A"}, "4 5",
-        ["note.only_first B"], id="the next in turn",
-    ),
+    "the next in turn": ("kawagoe", {"several": "first"}, a_round("dobon", **{**CLAIM, "callers": "B A"}),
+        "A +24, D -24", "Dobon! A hit D on 9", {"caller": "A", "victim": "D", "winner": "A"}, "4 5",
+        ["note.only_first B"]),
     # ... and D returns the one that stands: 9 and A's 9, twice
-    pytest.param(
-        "kawagoe", {"several": "first"}, a_round("dobon", **{**CLAIM, "callers": "B A"}, returns="D"),
-        "A -36, D +36", "Returned! D hit A on 9",
+    "the next in turn is returned on": ("kawagoe", {"several": "first"},
+        a_round("dobon", **{**CLAIM, "callers": "B A"}, returns="D"), "A -36, D +36",
+        "Returned! D hit A on 9",
         {"caller": "A", "victim": "D", "returner": "D", "returned": "A", "winner": "D"}, "3 Q",
-        ["note.first_cancelled A", "note.only_first B"], id="the next in turn is returned on",
-    ),
+        ["note.first_cancelled A", "note.only_first B"]),
     # all are paid: both are callers, D pays 24 to A and to B
-    pytest.param(
-        "kawagoe", {}, a_round("dobon", **CLAIM), "A +24, B +24, D -48", "Dobon! A & B hit D on 9",
-        {"caller": "A B", "victim": "D", "winner": "A B"}, "4 5", [], id="each is paid",
-    ),
+    "each is paid": ("kawagoe", {}, a_round("dobon", **CLAIM), "A +24, B +24, D -48",
+        "Dobon! A & B hit D on 9", {"caller": "A B", "victim": "D", "winner": "A B"}, "4 5", []),
     # 手役: no yaku, 100, from the caller who was countered
-    pytest.param(
-        "teyaku", {}, a_round("dobon", **CLAIM, returns="D"), "A -100, B -100, D +200",
+    "two are countered": ("teyaku", {}, a_round("dobon", **CLAIM, returns="D"), "A -100, B -100, D +200",
         "Counter! D hit A & B on 9",
         {"caller": "A B", "victim": "D", "returner": "D", "returned": "A B", "winner": "D"}, "3 Q",
-        ["note.first_cancelled A", "note.first_cancelled B"], id="two are countered",
-    ),
-]  # fmt: skip
+        ["note.first_cancelled A", "note.first_cancelled B"]),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "options", "facts", "change", "words", "roles", "cards", "notes"), COURSES)
+@pytest.mark.parametrize(
+    ("game", "options", "facts", "change", "words", "roles", "cards", "notes"), COURSES.values(), ids=COURSES
+)
 def test_score_words_and_parts_tell_one_course(
     game: str, options: dict[str, object], facts: dict[str, Any], change: str, words: str,
     roles: dict[str, str], cards: str, notes: list[str],

@@ -21,42 +21,30 @@ def out(hands: dict[str, Any], winner: str = "A") -> dict[str, Any]:
 
 
 # T0-1 to T0-7 are in test_vectors.py; here is who pays whom in the longest of them.
-PAYMENTS = [
+PAYMENTS = {
     # V: 10+9 = 19 -> 20 -> 60 and 10+57 = 67 -> 70 -> 210; Z: 3+8 = 11 -> 10 to each
-    pytest.param(
-        "X Y V Z",
-        dobon("9", {"X": "4 5", "Y": "2 7", "V": "K", "Z": "3 8"}, "X Y", "V"),
-        "V>X 60, Z>X 10, V>Y 210, Z>Y 10",
-        id="T0-6 two callers",
-    ),
+    "T0-6 two callers": ("X Y V Z", dobon("9", {"X": "4 5", "Y": "2 7", "V": "K", "Z": "3 8"}, "X Y", "V"),
+        "V>X 60, Z>X 10, V>Y 210, Z>Y 10"),
     # D 3: with 10 13 -> 10 -> 30; with 50+8 61 -> 60 -> 180; with 1+9 13 -> 30; E 50+10 = 60 to each
-    pytest.param(
-        "A B C D E",
+    "three callers": ("A B C D E",
         dobon("10", {"A": "10", "B": "2 8", "C": "A 9", "D": "3", "E": "2 Q"}, "A B C", "D"),
-        "D>A 30, E>A 60, D>B 180, E>B 60, D>C 30, E>C 60",
-        id="three callers",
-    ),
-    pytest.param(
-        "A B C D E F G H I J",
+        "D>A 30, E>A 60, D>B 180, E>B 60, D>C 30, E>C 60"),
+    "ten players, all but one pay nothing": ("A B C D E F G H I J",
         out({**dict.fromkeys("BCDE", "A"), **dict.fromkeys("FGHI", "3"), "J": "2"}),
-        "B>A 0, C>A 0, D>A 0, E>A 0, F>A 0, G>A 0, H>A 0, I>A 0, J>A 50",
-        id="ten players, all but one pay nothing",
-    ),
-    pytest.param("A B", out({"A": [], "B": []}), "B>A 0", id="everybody empty"),
+        "B>A 0, C>A 0, D>A 0, E>A 0, F>A 0, G>A 0, H>A 0, I>A 0, J>A 50"),
+    "everybody empty": ("A B", out({"A": [], "B": []}), "B>A 0"),
     # the starter's own K K is not charged; 4 -> 0
-    pytest.param(
-        "A B C", a_round("deckout", starter="A", hands={"A": "K K", "B": "4", "C": "2"}), "B>A 0, C>A 50",
-        id="deck out",
-    ),
-    pytest.param("A B", a_round("nogame"), "", id="no game"),
-    pytest.param("A B", correction(("B", "A", 7)), "B>A 7", id="adjust"),
-    pytest.param("A B", out({"B": {"points": 74}}), "B>A 70", id="only the sum"),
+    "deck out": ("A B C", a_round("deckout", starter="A", hands={"A": "K K", "B": "4", "C": "2"}),
+        "B>A 0, C>A 50"),
+    "no game": ("A B", a_round("nogame"), ""),
+    "adjust": ("A B", correction(("B", "A", 7)), "B>A 7"),
+    "only the sum": ("A B", out({"B": {"points": 74}}), "B>A 70"),
     # 54 known as a sum, 60 from cards
-    pytest.param("A B", dobon("K", {"A": "2 J", "B": {"points": 54}}), "B>A 330", id="one sum, one hand"),
-]  # fmt: skip
+    "one sum, one hand": ("A B", dobon("K", {"A": "2 J", "B": {"points": 54}}), "B>A 330"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("players", "facts", "payments"), PAYMENTS)
+@pytest.mark.parametrize(("players", "facts", "payments"), PAYMENTS.values(), ids=PAYMENTS)
 def test_payments_with_the_rules_as_they_stand(players: str, facts: dict[str, Any], payments: str) -> None:
     entry = last(session(players, facts))
     assert paid(entry) == payments
@@ -66,65 +54,54 @@ def test_payments_with_the_rules_as_they_stand(players: str, facts: dict[str, An
 
 CLAIM = dobon("K", T0_3)
 ON_EIGHTS = dobon("K", EIGHTS)
-SWITCHES = [
+SWITCHES = {
     # 114 -> 110 x 2; x 1
-    pytest.param({"dobon_factor": 2}, CLAIM, "B>A 220, C>A 70", id="factor 2"),
-    pytest.param({"dobon_factor": 1}, CLAIM, "B>A 110, C>A 70", id="factor 1"),
+    "factor 2": ({"dobon_factor": 2}, CLAIM, "B>A 220, C>A 70"),
+    "factor 1": ({"dobon_factor": 1}, CLAIM, "B>A 110, C>A 70"),
     # 20+10 + 1+20+3 = 54 -> 50 x 3; 1+20+3+10+10 = 44
-    pytest.param({"two_value": 20}, CLAIM, "B>A 150, C>A 40", id="2s count 20"),
+    "2s count 20": ({"two_value": 20}, CLAIM, "B>A 150, C>A 40"),
     # 50+11 + 54 = 115 -> 120 x 3; 1+50+3+10+11 = 75
-    pytest.param({"face_value": 11}, CLAIM, "B>A 360, C>A 80", id="faces count 11"),
+    "faces count 11": ({"face_value": 11}, CLAIM, "B>A 360, C>A 80"),
     # 114 -> 115 x 3; 74 -> 75
-    pytest.param({"round_unit": 5}, CLAIM, "B>A 345, C>A 75", id="unit 5"),
-    pytest.param({"round_unit": 1}, CLAIM, "B>A 342, C>A 74", id="no rounding"),
+    "unit 5": ({"round_unit": 5}, CLAIM, "B>A 345, C>A 75"),
+    "no rounding": ({"round_unit": 1}, CLAIM, "B>A 342, C>A 74"),
     # 114 -> 100 x 3; 74 -> 100
-    pytest.param({"round_unit": 100}, CLAIM, "B>A 300, C>A 100", id="unit 100"),
+    "unit 100": ({"round_unit": 100}, CLAIM, "B>A 300, C>A 100"),
     # 114 -> 120 x 3; 74 -> 80
-    pytest.param({"round_to": "up"}, CLAIM, "B>A 360, C>A 80", id="always up"),
-    pytest.param({"round_to": "down", "round_unit": 25}, CLAIM, "B>A 300, C>A 50", id="down to 25"),
+    "always up": ({"round_to": "up"}, CLAIM, "B>A 360, C>A 80"),
+    "down to 25": ({"round_to": "down", "round_unit": 25}, CLAIM, "B>A 300, C>A 50"),
     # 114 x 3 = 342 -> 340
-    pytest.param({"round_where": "payment"}, CLAIM, "B>A 340, C>A 70", id="rounded last"),
+    "rounded last": ({"round_where": "payment"}, CLAIM, "B>A 340, C>A 70"),
     # 342 -> 400; 74 -> 100
-    pytest.param(
-        {"round_where": "payment", "round_to": "up", "round_unit": 100}, CLAIM, "B>A 400, C>A 100",
-        id="rounded last, up to 100",
-    ),
+    "rounded last, up to 100": ({"round_where": "payment", "round_to": "up", "round_unit": 100}, CLAIM,
+        "B>A 400, C>A 100"),
     # 20 x 3; 20
-    pytest.param({}, ON_EIGHTS, "B>A 60, C>A 20", id="8s off"),
+    "8s off": ({}, ON_EIGHTS, "B>A 60, C>A 20"),
     # one 8 in A's hand doubles all that A gets: 20 x 3 x 2; 20 x 2
-    pytest.param({"eights": "winner"}, ON_EIGHTS, "B>A 120, C>A 40", id="8s of the winner"),
+    "8s of the winner": ({"eights": "winner"}, ON_EIGHTS, "B>A 120, C>A 40"),
     # A's and B's 8: 20 x 3 x 4; C's two: 20 x 4
-    pytest.param({"eights": "summed"}, ON_EIGHTS, "B>A 240, C>A 80", id="8s in the hands added up"),
+    "8s in the hands added up": ({"eights": "summed"}, ON_EIGHTS, "B>A 240, C>A 80"),
     # 20 x (3+2); a lone multiplier stays: 20 x 2
-    pytest.param({"eights": "winner", "combine": "sum"}, ON_EIGHTS, "B>A 100, C>A 40", id="sum of two"),
+    "sum of two": ({"eights": "winner", "combine": "sum"}, ON_EIGHTS, "B>A 100, C>A 40"),
     # 20 x (3+4); 20 x 4
-    pytest.param({"eights": "summed", "combine": "sum"}, ON_EIGHTS, "B>A 140, C>A 80", id="sum, two 8s"),
+    "sum, two 8s": ({"eights": "summed", "combine": "sum"}, ON_EIGHTS, "B>A 140, C>A 80"),
     # 21 x 3 x 4 = 252 -> 250; 16 x 4 = 64 -> 60
-    pytest.param(
-        {"eights": "summed", "round_where": "payment"}, ON_EIGHTS, "B>A 250, C>A 60", id="8s, rounded last",
-    ),
+    "8s, rounded last": ({"eights": "summed", "round_where": "payment"}, ON_EIGHTS, "B>A 250, C>A 60"),
     # four 8s: 32 -> 30 x 16; a winner with no hand doubles nothing
-    pytest.param({"eights": "summed"}, out({"B": "8 8 8 8", "C": "3"}), "B>A 480, C>A 0", id="16 times"),
-    pytest.param({"eights": "winner"}, out({"B": "8 8 8 8", "C": "3"}), "B>A 30, C>A 0", id="loser's 8s"),
+    "16 times": ({"eights": "summed"}, out({"B": "8 8 8 8", "C": "3"}), "B>A 480, C>A 0"),
+    "loser's 8s": ({"eights": "winner"}, out({"B": "8 8 8 8", "C": "3"}), "B>A 30, C>A 0"),
     # 13 and 8 are known, their 8s are not: 21 -> 20 x 3; C's cards are: 20 x 4
-    pytest.param(
-        {"eights": "summed"}, dobon("K", {"A": {"points": 13}, "B": {"points": 8}, "C": "8 8"}),
-        "B>A 60, C>A 80", id="sums hide 8s",
-    ),
-    pytest.param(
-        {"eights": "winner"}, dobon("K", {"A": {"points": 13}, "B": "8", "C": "8 8"}), "B>A 60, C>A 20",
-        id="the winner's sum hides 8s",
-    ),
+    "sums hide 8s": ({"eights": "summed"}, dobon("K", {"A": {"points": 13}, "B": {"points": 8}, "C": "8 8"}),
+        "B>A 60, C>A 80"),
+    "the winner's sum hides 8s": ({"eights": "winner"},
+        dobon("K", {"A": {"points": 13}, "B": "8", "C": "8 8"}), "B>A 60, C>A 20"),
     # returned: 57+9 = 66 -> 70 x 3 x 2 for the returner's 8; C 10 x 2
-    pytest.param(
-        {"eights": "winner", "returns": "on"},
-        dobon("9", {"A": "2 7", "B": "8 A", "C": "K"}, returns="B"), "A>B 420, C>B 20",
-        id="8s of the returner",
-    ),
-]  # fmt: skip
+    "8s of the returner": ({"eights": "winner", "returns": "on"},
+        dobon("9", {"A": "2 7", "B": "8 A", "C": "K"}, returns="B"), "A>B 420, C>B 20"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "facts", "payments"), SWITCHES)
+@pytest.mark.parametrize(("options", "facts", "payments"), SWITCHES.values(), ids=SWITCHES)
 def test_payments_with_a_house_rule(options: dict[str, object], facts: dict[str, Any], payments: str) -> None:
     entry = last(session("A B C", facts, **options))
     assert paid(entry) == payments
@@ -134,20 +111,20 @@ def test_payments_with_a_house_rule(options: dict[str, object], facts: dict[str,
 NINE = {"A": "2 7", "B": "4 5", "C": "9", "D": "J"}
 """S: 57, 9, 9, 10; A and B 66 -> 70 -> 210; C and B 18 -> 20 -> 60; A and C 66 -> 210."""
 ON = {"returns": "on"}
-RETURNS = [
-    pytest.param(ON, "A", "B", "A>B 210, C>B 10, D>B 10", "", id="one caller"),
-    pytest.param(ON, "A C", "B", "A>B 210, C>B 60, D>B 10", "", id="from each of two callers"),
-    pytest.param({}, "A", "B", "A>B 210, C>B 10, D>B 10", "returns.off B", id="while off"),
-    pytest.param(ON, "A", "C", "A>C 210, B>C 10, D>C 10", "returns.not_victim C", id="by a bystander"),
-    pytest.param(ON, "A", "B A", "B>A 210, C>A 10, D>A 10", "returns.once A", id="of a return"),
-    pytest.param(
-        {}, "A", "C B", "C>B 60, A>B 60, D>B 10", "returns.off C, returns.off B, returns.not_victim C",
-        id="all at once",
-    ),
-]  # fmt: skip
+RETURNS = {
+    "one caller": (ON, "A", "B", "A>B 210, C>B 10, D>B 10", ""),
+    "from each of two callers": (ON, "A C", "B", "A>B 210, C>B 60, D>B 10", ""),
+    "while off": ({}, "A", "B", "A>B 210, C>B 10, D>B 10", "returns.off B"),
+    "by a bystander": (ON, "A", "C", "A>C 210, B>C 10, D>C 10", "returns.not_victim C"),
+    "of a return": (ON, "A", "B A", "B>A 210, C>A 10, D>A 10", "returns.once A"),
+    "all at once": ({}, "A", "C B", "C>B 60, A>B 60, D>B 10",
+        "returns.off C, returns.off B, returns.not_victim C"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "callers", "returns", "payments", "objections"), RETURNS)
+@pytest.mark.parametrize(
+    ("options", "callers", "returns", "payments", "objections"), RETURNS.values(), ids=RETURNS
+)
 def test_returns(
     options: dict[str, object], callers: str, returns: str, payments: str, objections: str
 ) -> None:
@@ -155,63 +132,43 @@ def test_returns(
     assert (paid(entry), problems(entry)) == (payments, objections)
 
 
-OBJECTIONS = [
-    pytest.param({}, dobon("K", {"B": "4", "C": "2"}), "C>A 50", "hand.missing A", id="caller's hand"),
-    pytest.param({}, dobon("K", {"A": "6 7", "C": "2"}), "C>A 50", "hand.missing B", id="victim's hand"),
-    pytest.param({}, dobon("K", {"A": "6 7", "B": "A"}), "B>A 30", "hand.missing C", id="bystander's hand"),
-    pytest.param({}, out({}), "", "hand.missing B, hand.missing C", id="no hands"),
+OBJECTIONS = {
+    "caller's hand": ({}, dobon("K", {"B": "4", "C": "2"}), "C>A 50", "hand.missing A"),
+    "victim's hand": ({}, dobon("K", {"A": "6 7", "C": "2"}), "C>A 50", "hand.missing B"),
+    "bystander's hand": ({}, dobon("K", {"A": "6 7", "B": "A"}), "B>A 30", "hand.missing C"),
+    "no hands": ({}, out({}), "", "hand.missing B, hand.missing C"),
     # 9+4 = 13 -> 10 x 3; C 50
-    pytest.param(
-        {}, dobon("10", {"A": "4 5", "B": "4", "C": "2"}), "B>A 30, C>A 50", "claim.wrong A", id="9 on a 10",
-    ),
-    pytest.param(
-        {}, dobon("K", {"A": [], "B": "5", "C": []}), "B>A 30, C>A 0", "claim.no_cards A", id="no cards",
-    ),
+    "9 on a 10": ({}, dobon("10", {"A": "4 5", "B": "4", "C": "2"}), "B>A 30, C>A 50", "claim.wrong A"),
+    "no cards": ({}, dobon("K", {"A": [], "B": "5", "C": []}), "B>A 30, C>A 0", "claim.no_cards A"),
     # 5+5 = 10 x 3
-    pytest.param(
-        {"single_claim": "refused"}, dobon("5", {"A": "5", "B": "5", "C": "5"}), "B>A 30, C>A 10",
-        "claim.single A", id="one card",
-    ),
-    pytest.param(
-        {"single_claim": "refused"}, dobon("6", {"A": "5", "B": "5", "C": "5"}), "B>A 30, C>A 10",
-        "claim.single A, claim.wrong A", id="one wrong card",
-    ),
+    "one card": ({"single_claim": "refused"}, dobon("5", {"A": "5", "B": "5", "C": "5"}), "B>A 30, C>A 10",
+        "claim.single A"),
+    "one wrong card": ({"single_claim": "refused"}, dobon("6", {"A": "5", "B": "5", "C": "5"}),
+        "B>A 30, C>A 10", "claim.single A, claim.wrong A"),
     # 0+13 -> 10 x 3
-    pytest.param(
-        {"out_card": "refused"}, dobon("K", {"A": "6 7", "B": [], "C": []}), "B>A 30, C>A 0",
-        "out_card.refused B", id="the going-out card",
-    ),
-    pytest.param(
-        {}, dobon("K", {"A": "6 7", "B": [], "C": []}), "B>A 30, C>A 0", "", id="the going-out card may be",
-    ),
+    "the going-out card": ({"out_card": "refused"}, dobon("K", {"A": "6 7", "B": [], "C": []}),
+        "B>A 30, C>A 0", "out_card.refused B"),
+    "the going-out card may be": ({}, dobon("K", {"A": "6 7", "B": [], "C": []}), "B>A 30, C>A 0", ""),
     # 5+13 = 18 -> 20 x 3
-    pytest.param(
-        {"out_card": "refused"}, dobon("K", {"A": "6 7", "B": "5", "C": []}), "B>A 60, C>A 0", "",
-        id="another card",
-    ),
-    pytest.param({}, out({"A": "K", "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A", id="not out"),
-    pytest.param(
-        {}, out({"A": {"points": 1}, "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A", id="1 left",
-    ),
+    "another card": ({"out_card": "refused"}, dobon("K", {"A": "6 7", "B": "5", "C": []}), "B>A 60, C>A 0",
+        ""),
+    "not out": ({}, out({"A": "K", "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A"),
+    "1 left": ({}, out({"A": {"points": 1}, "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A"),
     # 50 for five Ks, one deck holds four
-    pytest.param({}, out({"B": "K K K", "C": "K K"}), "B>A 30, C>A 20", "deck.too_many", id="five kings"),
-    pytest.param({"decks": 2}, out({"B": "K K K", "C": "K K"}), "B>A 30, C>A 20", "", id="two decks"),
+    "five kings": ({}, out({"B": "K K K", "C": "K K"}), "B>A 30, C>A 20", "deck.too_many"),
+    "two decks": ({"decks": 2}, out({"B": "K K K", "C": "K K"}), "B>A 30, C>A 20", ""),
     # the claimed K is the fifth
-    pytest.param(
-        {}, dobon("K", {"A": "K", "B": "K K", "C": "K"}), "B>A 90, C>A 10", "deck.too_many", id="fifth king",
-    ),
-    pytest.param({}, out({"B": "H5 H5", "C": []}), "B>A 10, C>A 0", "deck.too_many", id="the same card"),
+    "fifth king": ({}, dobon("K", {"A": "K", "B": "K K", "C": "K"}), "B>A 90, C>A 10", "deck.too_many"),
+    "the same card": ({}, out({"B": "H5 H5", "C": []}), "B>A 10, C>A 0", "deck.too_many"),
     # a joker counts nothing
-    pytest.param({}, out({"B": "Jk 5", "C": []}), "B>A 10, C>A 0", "deck.joker", id="a joker"),
+    "a joker": ({}, out({"B": "Jk 5", "C": []}), "B>A 10, C>A 0", "deck.joker"),
     # who started would be paid
-    pytest.param(
-        {}, a_round("deckout", hands={"A": "K", "B": "5", "C": "4"}), "", "starter.missing",
-        id="nobody knows who started",
-    ),
-]  # fmt: skip
+    "nobody knows who started": ({}, a_round("deckout", hands={"A": "K", "B": "5", "C": "4"}), "",
+        "starter.missing"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "facts", "payments", "objections"), OBJECTIONS)
+@pytest.mark.parametrize(("options", "facts", "payments", "objections"), OBJECTIONS.values(), ids=OBJECTIONS)
 def test_objections_do_not_stop_the_score(
     options: dict[str, object], facts: dict[str, Any], payments: str, objections: str
 ) -> None:
@@ -219,50 +176,46 @@ def test_objections_do_not_stop_the_score(
     assert (paid(entry), problems(entry)) == (payments, objections)
 
 
-STARTERS = [
-    pytest.param({}, [out({})], "A", id="the winner"),
-    pytest.param({}, [a_round("deckout", starter="C")], "C", id="who had started"),
-    pytest.param({}, [dobon("K", {}, "D", "B")], "D", id="the caller"),
+STARTERS = {
+    "the winner": ({}, [out({})], "A"),
+    "who had started": ({}, [a_round("deckout", starter="C")], "C"),
+    "the caller": ({}, [dobon("K", {}, "D", "B")], "D"),
     # after B come C, D, A
-    pytest.param({}, [dobon("K", {}, "A D", "B")], "D", id="the nearest of two"),
-    pytest.param({"next_starter": "first"}, [dobon("K", {}, "A D", "B")], "A", id="the first of two"),
+    "the nearest of two": ({}, [dobon("K", {}, "A D", "B")], "D"),
+    "the first of two": ({"next_starter": "first"}, [dobon("K", {}, "A D", "B")], "A"),
     # after D comes A
-    pytest.param({}, [dobon("K", {}, "C A", "D")], "A", id="round the corner"),
-    pytest.param({"next_starter": "first"}, [dobon("K", {}, "C A", "D")], "C", id="C called first"),
-    pytest.param({}, [dobon("K", {}, "A C", "B", returns="B")], "B", id="the returner"),
-    pytest.param({}, [a_round("nogame")], "", id="nobody yet"),
-    pytest.param({}, [out({}, "C"), a_round("nogame")], "C", id="as before"),
-    pytest.param({}, [out({}, "C"), correction(("A", "B", 1))], "C", id="a correction changes nothing"),
-    pytest.param({}, [out({}, "C"), a_round("seats", leave=["C"])], "", id="the winner leaves"),
-    pytest.param(
-        {}, [out({}, "B"), a_round("seats", leave=["C"]), out({}, "C")], "B", id="a winner who has left",
-    ),
+    "round the corner": ({}, [dobon("K", {}, "C A", "D")], "A"),
+    "C called first": ({"next_starter": "first"}, [dobon("K", {}, "C A", "D")], "C"),
+    "the returner": ({}, [dobon("K", {}, "A C", "B", returns="B")], "B"),
+    "nobody yet": ({}, [a_round("nogame")], ""),
+    "as before": ({}, [out({}, "C"), a_round("nogame")], "C"),
+    "a correction changes nothing": ({}, [out({}, "C"), correction(("A", "B", 1))], "C"),
+    "the winner leaves": ({}, [out({}, "C"), a_round("seats", leave=["C"])], ""),
+    "a winner who has left": ({}, [out({}, "B"), a_round("seats", leave=["C"]), out({}, "C")], "B"),
     # D, who has left, is claimed by C and A: nobody sits after D, so who called first
-    pytest.param(
-        {}, [a_round("seats", leave=["D"]), dobon("K", {}, "C A", "D")], "C", id="a victim who has left",
-    ),
-    pytest.param({}, [out({}, "C"), a_round("seats", leave=["B"])], "C", id="another leaves"),
-]  # fmt: skip
+    "a victim who has left": ({}, [a_round("seats", leave=["D"]), dobon("K", {}, "C A", "D")], "C"),
+    "another leaves": ({}, [out({}, "C"), a_round("seats", leave=["B"])], "C"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "rounds", "starter"), STARTERS)
+@pytest.mark.parametrize(("options", "rounds", "starter"), STARTERS.values(), ids=STARTERS)
 def test_who_starts_next(options: dict[str, object], rounds: list[dict[str, Any]], starter: str) -> None:
     assert session("A B C D", *rounds, **options).replay().state.starter == starter
 
 
-OPENINGS = [
+OPENINGS = {
     # all others lost; where two sit at the table, it is one
-    pytest.param("A B C", {}, "A", "", id="several lost"),
-    pytest.param("A B", {}, "A", "B", id="one lost"),
-    pytest.param("A B C", {}, "A B", "C", id="all but one called"),
-    pytest.param("A B C D", {}, "C A", "", id="two called, two lost"),
+    "several lost": ("A B C", {}, "A", ""),
+    "one lost": ("A B", {}, "A", "B"),
+    "all but one called": ("A B C", {}, "A B", "C"),
+    "two called, two lost": ("A B C D", {}, "C A", ""),
     # with the winner as starter: nobody was claimed, so who called first
-    pytest.param("A B C D", {"starts": "winner"}, "C A", "C", id="who called first"),
-    pytest.param("A B C D", {"starts": "winner", "next_starter": "first"}, "C A", "C", id="the same by rule"),
-]
+    "who called first": ("A B C D", {"starts": "winner"}, "C A", "C"),
+    "the same by rule": ("A B C D", {"starts": "winner", "next_starter": "first"}, "C A", "C"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("players", "options", "callers", "starter"), OPENINGS)
+@pytest.mark.parametrize(("players", "options", "callers", "starter"), OPENINGS.values(), ids=OPENINGS)
 def test_who_starts_after_an_opening_dobon(
     players: str, options: dict[str, object], callers: str, starter: str
 ) -> None:
@@ -273,37 +226,28 @@ def test_who_starts_after_an_opening_dobon(
 UNKNOWN_CARD = {key: value for key, value in CLAIM.items() if key != "card"}
 DOUBLED = {"table_doublings": "on"}
 FEWEST = a_round("deckout", hands={"A": "K", "B": "8", "C": "7", "D": "4"})
-NOTES = [
-    pytest.param({}, CLAIM, "note.claimed_card note.no_return", id="dobon"),
-    pytest.param(
-        ON, dobon("9", NINE, "A C"), "note.claimed_card note.callers_apart", id="several callers",
-    ),
-    pytest.param(
-        ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card", id="the going-out card",
-    ),
-    pytest.param({"claimed_card": "counted"}, CLAIM, "note.no_return", id="the claimed card counts"),
-    pytest.param({}, UNKNOWN_CARD, "note.no_return", id="the claimed card is unknown"),
-    pytest.param({}, a_round("deckout", starter="A"), "note.starter_hand", id="deck out"),
-    pytest.param({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown", id="8s unknown"),
+NOTES = {
+    "dobon": ({}, CLAIM, "note.claimed_card note.no_return"),
+    "several callers": (ON, dobon("9", NINE, "A C"), "note.claimed_card note.callers_apart"),
+    "the going-out card": (ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card"),
+    "the claimed card counts": ({"claimed_card": "counted"}, CLAIM, "note.no_return"),
+    "the claimed card is unknown": ({}, UNKNOWN_CARD, "note.no_return"),
+    "deck out": ({}, a_round("deckout", starter="A"), "note.starter_hand"),
+    "8s unknown": ({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown"),
     # only the winner's 8s would double, and who goes out has none
-    pytest.param({"eights": "winner"}, out({"B": {"points": 8}}), "", id="8s that would not double"),
-    pytest.param({"eights": "winner", "claimed_card": "counted", "returns": "on"},
-                 dobon("K", {"A": {"points": 13}, "B": "5", "C": "4", "D": "4"}), "note.eights_unknown",
-                 id="8s of the winner unknown"),
-    pytest.param({}, out({"B": {"points": 8}}), "", id="nothing to say"),
-    pytest.param(DOUBLED, {**out({"B": "8"}), "doublings": 1}, "", id="doubled"),
-    pytest.param(
-        {**DOUBLED, "deckout": "fewest"}, {**FEWEST, "doublings": 1}, "note.level note.doublings",
-        id="fixed points",
-    ),
-    pytest.param(
-        {**DOUBLED, "deckout": "starter"}, {**FEWEST, "starter": "A", "doublings": 1}, "note.starter_hand",
-        id="doubled at the end of the stock",
-    ),
-]  # fmt: skip
+    "8s that would not double": ({"eights": "winner"}, out({"B": {"points": 8}}), ""),
+    "8s of the winner unknown": ({"eights": "winner", "claimed_card": "counted", "returns": "on"},
+        dobon("K", {"A": {"points": 13}, "B": "5", "C": "4", "D": "4"}), "note.eights_unknown"),
+    "nothing to say": ({}, out({"B": {"points": 8}}), ""),
+    "doubled": (DOUBLED, {**out({"B": "8"}), "doublings": 1}, ""),
+    "fixed points": ({**DOUBLED, "deckout": "fewest"}, {**FEWEST, "doublings": 1},
+        "note.level note.doublings"),
+    "doubled at the end of the stock": ({**DOUBLED, "deckout": "starter"},
+        {**FEWEST, "starter": "A", "doublings": 1}, "note.starter_hand"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "facts", "notes"), NOTES)
+@pytest.mark.parametrize(("options", "facts", "notes"), NOTES.values(), ids=NOTES)
 def test_what_did_not_count_is_said(options: dict[str, object], facts: dict[str, Any], notes: str) -> None:
     entry = last(session("A B C D", facts, **options))
     assert " ".join(step.code for step in entry.outcome.notes) == notes
@@ -311,30 +255,24 @@ def test_what_did_not_count_is_said(options: dict[str, object], facts: dict[str,
 
 WITH_D = {**EIGHTS, "D": "4"}
 """D's 4 rounds to nothing."""
-EIGHTS_OF_A = [
+EIGHTS_OF_A = {
     # how often A's 8s double is not known: nobody pays
-    pytest.param(dobon("K", {**WITH_D, "A": None}), "", "hand.missing A", id="dobon"),
+    "dobon": (dobon("K", {**WITH_D, "A": None}), "", "hand.missing A"),
     # 13+8 = 21 -> 20 x3 x2, 16 -> 20 x2
-    pytest.param(dobon("K", WITH_D), "B>A 120, C>A 40, D>A 0", "", id="all hands are there"),
+    "all hands are there": (dobon("K", WITH_D), "B>A 120, C>A 40, D>A 0", ""),
     # A has been entered without a card: 8 -> 10 x3, 16 -> 20
-    pytest.param(
-        dobon("K", {**WITH_D, "A": []}), "B>A 30, C>A 20, D>A 0", "claim.no_cards A", id="an empty hand",
-    ),
+    "an empty hand": (dobon("K", {**WITH_D, "A": []}), "B>A 30, C>A 20, D>A 0", "claim.no_cards A"),
     # C has one 8 now: 13+8 = 21 -> 20 x3 x2
-    pytest.param(
-        dobon("K", {"B": "8", "C": "8 5", "D": "4"}, "A C"), "B>C 120, D>C 0", "hand.missing A",
-        id="one of two callers",
-    ),
+    "one of two callers": (dobon("K", {"B": "8", "C": "8 5", "D": "4"}, "A C"), "B>C 120, D>C 0",
+        "hand.missing A"),
     # who went out has nothing to enter: 8 -> 10, 16 -> 20
-    pytest.param(out({**WITH_D, "A": None}), "B>A 10, C>A 20, D>A 0", "", id="going out"),
-    pytest.param(
-        a_round("deckout", starter="A", hands={"B": "8", "C": "8 8", "D": "4"}), "B>A 10, C>A 20, D>A 0", "",
-        id="the starter of a used-up stock",
-    ),
-]  # fmt: skip
+    "going out": (out({**WITH_D, "A": None}), "B>A 10, C>A 20, D>A 0", ""),
+    "the starter of a used-up stock": (
+        a_round("deckout", starter="A", hands={"B": "8", "C": "8 8", "D": "4"}), "B>A 10, C>A 20, D>A 0", ""),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("facts", "payments", "objections"), EIGHTS_OF_A)
+@pytest.mark.parametrize(("facts", "payments", "objections"), EIGHTS_OF_A.values(), ids=EIGHTS_OF_A)
 def test_the_winners_8s_are_counted_or_nothing_is_paid(
     facts: dict[str, Any], payments: str, objections: str
 ) -> None:

@@ -18,60 +18,57 @@ def rules(game: str, **changes: object) -> DobonOptions:
     return own(house_rules.load(RULESETS[game].defaults, changes), DobonOptions)
 
 
-HANDS = [
+HANDS = {
     # the caller, the claimed player, and everybody else for the own hand
-    pytest.param("gamble", "dobon", {}, "callers victim all", "callers returns victim all", id="hands"),
-    pytest.param("gamble", "dobon", {"bystanders": "nothing"}, "callers victim", "callers returns victim",
-                 id="hands of the two"),
-    pytest.param("gamble", "dobon", {"bystanders": "nothing", "dobon_hands": "all"}, "callers victim all",
-                 "callers returns victim all", id="hands of all"),
+    "hands": ("gamble", "dobon", {}, "callers victim all", "callers returns victim all"),
+    "hands of the two": ("gamble", "dobon", {"bystanders": "nothing"}, "callers victim",
+        "callers returns victim"),
+    "hands of all": ("gamble", "dobon", {"bystanders": "nothing", "dobon_hands": "all"}, "callers victim all",
+        "callers returns victim all"),
     # the number and the payer's hand
-    pytest.param("kawagoe", "dobon", {}, "callers victim", "callers returns", id="number and hand"),
-    pytest.param("kawagoe", "dobon", {"return_hands": "both"}, "callers victim", "callers returns victim",
-                 id="the hand of who was claimed first"),
-    pytest.param("kawagoe", "dobon", {"added_hand": "caller"}, "callers", "callers returns",
-                 id="number and caller's hand"),
+    "number and hand": ("kawagoe", "dobon", {}, "callers victim", "callers returns"),
+    "the hand of who was claimed first": ("kawagoe", "dobon", {"return_hands": "both"}, "callers victim",
+        "callers returns victim"),
+    "number and caller's hand": ("kawagoe", "dobon", {"added_hand": "caller"}, "callers", "callers returns"),
     # by yaku the winner's alone
-    pytest.param("teyaku", "dobon", {}, "callers", "returns callers", id="yaku"),
+    "yaku": ("teyaku", "dobon", {}, "callers", "returns callers"),
     # who holds a joker wins and loses double: the hands of all who pay are needed too
-    pytest.param("teyaku", "dobon", {"joker_loss": "all"}, "callers victim", "returns callers",
-                 id="held jokers at a dobon"),
-    pytest.param("kawagoe", "dobon", {"joker_loss": "all", "added_hand": "caller"}, "callers victim",
-                 "callers returns", id="held jokers and a number"),
-    pytest.param("teyaku", "dobon", {"joker_loss": "clear"}, "callers", "returns callers",
-                 id="held jokers at a clear only"),
-    pytest.param("kawagoe", "opening", {}, "callers", "callers returns", id="opening"),
-    pytest.param("kawagoe", "opening", {"joker_loss": "all"}, "callers all", "callers returns all",
-                 id="held jokers at an opening"),
-    pytest.param("teyaku", "draw", {}, "winner", "", id="draw"),
-    pytest.param("teyaku", "draw", {"joker_loss": "all"}, "winner all", "", id="held jokers at a draw"),
-    pytest.param("teyaku", "draw", {"joker_loss": "clear"}, "winner", "", id="a draw is no clear"),
-    pytest.param("dotenko", "dobon", {}, "callers", "callers returns", id="the number alone"),
-    pytest.param("gamble", "out", {}, "all", "", id="out"),
-    pytest.param("gamble", "deckout", {}, "all", "", id="who started counts as gone out"),
-    pytest.param("teyaku", "deckout", {}, "all", "", id="the fewest cards"),
-    pytest.param("dotenko", "burst", {}, "", "", id="burst"),
-]  # fmt: skip
+    "held jokers at a dobon": ("teyaku", "dobon", {"joker_loss": "all"}, "callers victim", "returns callers"),
+    "held jokers and a number": ("kawagoe", "dobon", {"joker_loss": "all", "added_hand": "caller"},
+        "callers victim", "callers returns"),
+    "held jokers at a clear only": ("teyaku", "dobon", {"joker_loss": "clear"}, "callers", "returns callers"),
+    "opening": ("kawagoe", "opening", {}, "callers", "callers returns"),
+    "held jokers at an opening": ("kawagoe", "opening", {"joker_loss": "all"}, "callers all",
+        "callers returns all"),
+    "draw": ("teyaku", "draw", {}, "winner", ""),
+    "held jokers at a draw": ("teyaku", "draw", {"joker_loss": "all"}, "winner all", ""),
+    "a draw is no clear": ("teyaku", "draw", {"joker_loss": "clear"}, "winner", ""),
+    "the number alone": ("dotenko", "dobon", {}, "callers", "callers returns"),
+    "out": ("gamble", "out", {}, "all", ""),
+    "who started counts as gone out": ("gamble", "deckout", {}, "all", ""),
+    "the fewest cards": ("teyaku", "deckout", {}, "all", ""),
+    "burst": ("dotenko", "burst", {}, "", ""),
+}  # fmt: skip
 
 
-ADDED = [
+ADDED = {
     # A2: what is added to the number is the hand of who pays now, the caller
-    pytest.param("kawagoe", "dobon", {}, "victim", "payer", id="the payer's"),
-    pytest.param("kawagoe", "dobon", {"return_hands": "victim"}, "victim", "victim", id="the first payer's"),
-    pytest.param("kawagoe", "dobon", {"return_hands": "both"}, "victim", "payer victim", id="both"),
+    "the payer's": ("kawagoe", "dobon", {}, "victim", "payer"),
+    "the first payer's": ("kawagoe", "dobon", {"return_hands": "victim"}, "victim", "victim"),
+    "both": ("kawagoe", "dobon", {"return_hands": "both"}, "victim", "payer victim"),
     # the first claim stands, so the claimed player pays for its own hand as well
-    pytest.param("kawagoe", "dobon", {"first_claim": "stands"}, "victim", "payer victim", id="also stands"),
-    pytest.param("kawagoe", "dobon", {"added_hand": "caller"}, "callers", "payer", id="the caller's"),
-    pytest.param("kawagoe", "dobon", {"added_hand": "both"}, "callers victim", "payer", id="of the two"),
-    pytest.param("kawagoe", "opening", {}, "", "", id="opening"),
-    pytest.param("gamble", "dobon", {}, "all", "all", id="hands"),
-    pytest.param("gamble", "out", {}, "all", "", id="out"),
-    pytest.param("gamble", "deckout", {}, "all", "", id="who started counts as gone out"),
-    pytest.param("teyaku", "dobon", {}, "", "", id="yaku"),
-    pytest.param("teyaku", "out", {}, "", "", id="the number of cards"),
-    pytest.param("teyaku", "deckout", {}, "", "", id="the fewest cards"),
-    pytest.param("dotenko", "dobon", {}, "", "", id="the number alone"),
-]  # fmt: skip
+    "also stands": ("kawagoe", "dobon", {"first_claim": "stands"}, "victim", "payer victim"),
+    "the caller's": ("kawagoe", "dobon", {"added_hand": "caller"}, "callers", "payer"),
+    "of the two": ("kawagoe", "dobon", {"added_hand": "both"}, "callers victim", "payer"),
+    "opening": ("kawagoe", "opening", {}, "", ""),
+    "hands": ("gamble", "dobon", {}, "all", "all"),
+    "out": ("gamble", "out", {}, "all", ""),
+    "who started counts as gone out": ("gamble", "deckout", {}, "all", ""),
+    "yaku": ("teyaku", "dobon", {}, "", ""),
+    "the number of cards": ("teyaku", "out", {}, "", ""),
+    "the fewest cards": ("teyaku", "deckout", {}, "", ""),
+    "the number alone": ("dotenko", "dobon", {}, "", ""),
+}  # fmt: skip
 RETURNER = [
     ("kawagoe", "dobon", {}, "victim"),
     ("kawagoe", "dobon", {"return_by": "anyone"}, ""),
@@ -104,7 +101,7 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize(("game", "kind", "changes", "hands", "returned"), HANDS)
+@pytest.mark.parametrize(("game", "kind", "changes", "hands", "returned"), HANDS.values(), ids=HANDS)
 def test_whose_hands_are_needed(
     game: str, kind: str, changes: dict[str, object], hands: str, returned: str
 ) -> None:
@@ -112,7 +109,7 @@ def test_whose_hands_are_needed(
     assert (" ".join(need.hands), " ".join(need.returned)) == (hands, returned)
 
 
-@pytest.mark.parametrize(("game", "kind", "changes", "added", "readded"), ADDED)
+@pytest.mark.parametrize(("game", "kind", "changes", "added", "readded"), ADDED.values(), ids=ADDED)
 def test_whose_hands_are_added_up(
     game: str, kind: str, changes: dict[str, object], added: str, readded: str
 ) -> None:
@@ -214,22 +211,20 @@ def test_what_the_facts_must_have_is_needed(game: str) -> None:
 
 JOKERS = {"joker_loss": "all", "jokers": 2}
 PENALTY = {**JOKERS, "paid_to": "bank"}
-UNSEEN = [
-    pytest.param("dotenko", JOKERS, {}, {}, "A", id="held jokers"),
-    pytest.param("dotenko", JOKERS, {}, {"A": "9"}, "", id="the hand is there"),
-    pytest.param("teyaku", {"joker_loss": "clear"}, {}, {}, "", id="at a clear"),
-    pytest.param("dotenko", PENALTY, {}, {}, "A", id="penalty points"),
-    pytest.param("dotenko", JOKERS, {"kind": "opening", "victim": None}, {}, "A", id="an opening"),
-    pytest.param("dotenko", JOKERS, {"returns": "B"}, {}, "B", id="who returned"),
-    pytest.param("dotenko", {**JOKERS, "first_claim": "stands"}, {"returns": "B"}, {}, "A B",
-                 id="the first claim stands"),
+UNSEEN = {
+    "held jokers": ("dotenko", JOKERS, {}, {}, "A"),
+    "the hand is there": ("dotenko", JOKERS, {}, {"A": "9"}, ""),
+    "at a clear": ("teyaku", {"joker_loss": "clear"}, {}, {}, ""),
+    "penalty points": ("dotenko", PENALTY, {}, {}, "A"),
+    "an opening": ("dotenko", JOKERS, {"kind": "opening", "victim": None}, {}, "A"),
+    "who returned": ("dotenko", JOKERS, {"returns": "B"}, {}, "B"),
+    "the first claim stands": ("dotenko", {**JOKERS, "first_claim": "stands"}, {"returns": "B"}, {}, "A B"),
     # after B comes C
-    pytest.param("dotenko", {**JOKERS, "several": "first"}, {"callers": "A C"}, {}, "C",
-                 id="nobody who called too late"),
-]  # fmt: skip
+    "nobody who called too late": ("dotenko", {**JOKERS, "several": "first"}, {"callers": "A C"}, {}, "C"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "changes", "facts", "hands", "unseen"), UNSEEN)
+@pytest.mark.parametrize(("game", "changes", "facts", "hands", "unseen"), UNSEEN.values(), ids=UNSEEN)
 def test_a_winner_whose_jokers_double_has_to_be_seen(
     game: str, changes: dict[str, object], facts: dict[str, Any], hands: dict[str, str], unseen: str
 ) -> None:

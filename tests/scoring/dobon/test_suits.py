@@ -9,43 +9,41 @@ from scorekeeper.scoring.reporting import explain
 from tests.scoring.dobon.teyaku import LAPSING, dobon, draw, play
 from tests.scoring.tables import net, problems, refused, session
 
-SUIT_COUNTS = [
+SUIT_COUNTS = {
     # 100, 200, 400, 800, 1600 by the yaku; a stick of A comes back to A
-    pytest.param(dobon(hand="4 5 Hx0", turnup="H"), "A +100, B -100", id="none"),
-    pytest.param(dobon(hand="4 5 Hx1", turnup="H"), "A +200, B -200", id="one dora"),
-    pytest.param(dobon(hand="4 5 Hx2", turnup="H9"), "A +400, B -400", id="two dora"),
-    pytest.param(dobon(hand="4 5 Jk Hx2", turnup="H"), "A +800, B -800", id="two dora and a joker"),
-    pytest.param(dobon(hand="H4 5 Hx2", turnup="H"), "A +400, B -400", id="one known, two in all"),
-    pytest.param(dobon(hand="4 5 Sx2", turnup="H"), "A +100, B -100", id="another suit"),
-    pytest.param(dobon(hand="4 5 Hx2", turnup="Jk"), "A +200, B -200", id="a joker was turned up"),
-    pytest.param(dobon(hand="4 5 Hx1 Sx1", turnup="H", bottom="S", riichi="A"), "A +400, B -400",
-                 id="dora and ura-dora"),
-    pytest.param(dobon(hand="4 5 Hx2", turnup="H", bottom="H", riichi="A"), "A +1600, B -1600",
-                 id="one suit is both"),
+    "none": (dobon(hand="4 5 Hx0", turnup="H"), "A +100, B -100"),
+    "one dora": (dobon(hand="4 5 Hx1", turnup="H"), "A +200, B -200"),
+    "two dora": (dobon(hand="4 5 Hx2", turnup="H9"), "A +400, B -400"),
+    "two dora and a joker": (dobon(hand="4 5 Jk Hx2", turnup="H"), "A +800, B -800"),
+    "one known, two in all": (dobon(hand="H4 5 Hx2", turnup="H"), "A +400, B -400"),
+    "another suit": (dobon(hand="4 5 Sx2", turnup="H"), "A +100, B -100"),
+    "a joker was turned up": (dobon(hand="4 5 Hx2", turnup="Jk"), "A +200, B -200"),
+    "dora and ura-dora": (dobon(hand="4 5 Hx1 Sx1", turnup="H", bottom="S", riichi="A"), "A +400, B -400"),
+    "one suit is both": (dobon(hand="4 5 Hx2", turnup="H", bottom="H", riichi="A"), "A +1600, B -1600"),
     # each of three pays 200
-    pytest.param(draw("A 5 4 Hx1", turnup="H"), "A +600, B -200, C -200, D -200", id="by drawing"),
-]  # fmt: skip
+    "by drawing": (draw("A 5 4 Hx1", turnup="H"), "A +600, B -200, C -200, D -200"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("entry", "expected"), SUIT_COUNTS)
+@pytest.mark.parametrize(("entry", "expected"), SUIT_COUNTS.values(), ids=SUIT_COUNTS)
 def test_dora_told_for_the_hand(entry: dict[str, Any], expected: str) -> None:
     scored = play(entry)
     assert net(scored) == expected
     assert problems(scored) == ""
 
 
-WRONG = [
-    pytest.param(dobon(hand="4 5 Hx3", turnup="H"), {}, "suits.bounds A", id="more than cards"),
-    pytest.param(dobon(hand="A 4 4 Hx3", turnup="H"), {}, "suits.bounds A", id="one of a rank in a deck"),
-    pytest.param(dobon(hand="A 4 4 Hx3", turnup="H"), {"decks": 2}, "", id="two decks"),
-    pytest.param(dobon(hand="H4 H5 Hx1", turnup="H"), {}, "suits.bounds A", id="fewer than are shown"),
-    pytest.param(dobon(hand="9 Jk Hx2", turnup="H"), {}, "suits.bounds A", id="a joker has no suit"),
-    pytest.param(dobon(hand="4 5 Hx2 Sx1", turnup="H"), {}, "suits.cards A", id="three suits of two cards"),
-    pytest.param(dobon(hand="H4 5 Hx1 Sx2", turnup="H"), {}, "suits.bounds A", id="a known one is not free"),
-]
+WRONG = {
+    "more than cards": (dobon(hand="4 5 Hx3", turnup="H"), {}, "suits.bounds A"),
+    "one of a rank in a deck": (dobon(hand="A 4 4 Hx3", turnup="H"), {}, "suits.bounds A"),
+    "two decks": (dobon(hand="A 4 4 Hx3", turnup="H"), {"decks": 2}, ""),
+    "fewer than are shown": (dobon(hand="H4 H5 Hx1", turnup="H"), {}, "suits.bounds A"),
+    "a joker has no suit": (dobon(hand="9 Jk Hx2", turnup="H"), {}, "suits.bounds A"),
+    "three suits of two cards": (dobon(hand="4 5 Hx2 Sx1", turnup="H"), {}, "suits.cards A"),
+    "a known one is not free": (dobon(hand="H4 5 Hx1 Sx2", turnup="H"), {}, "suits.bounds A"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("entry", "options", "expected"), WRONG)
+@pytest.mark.parametrize(("entry", "options", "expected"), WRONG.values(), ids=WRONG)
 def test_what_no_hand_can_hold(entry: dict[str, Any], options: dict[str, object], expected: str) -> None:
     assert problems(play(entry, **options)) == expected
 

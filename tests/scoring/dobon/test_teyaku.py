@@ -8,142 +8,97 @@ from scorekeeper.scoring.reporting import explain
 from tests.scoring.dobon.teyaku import LAPSING, T2_3, TOP_3, clear, deckout, dobon, draw, play
 from tests.scoring.tables import a_round, last, net, paid, problems, session
 
-YAKU = [
-    pytest.param({}, dobon(), "A +100, B -100", id="no yaku"),
+YAKU = {
+    "no yaku": ({}, dobon(), "A +100, B -100"),
     # two hearts
-    pytest.param({}, dobon(hand="H4 H5", turnup="H9"), "A +400, B -400", id="two dora"),
-    pytest.param({}, dobon(hand="H4 S5", turnup="HK"), "A +200, B -200", id="one dora"),
-    pytest.param({}, dobon(hand="H4 S5", turnup="H"), "A +200, B -200", id="the suit alone"),
-    pytest.param({"dora": "off"}, dobon(hand="H4 H5", turnup="H9"), "A +100, B -100", id="dora off"),
-    pytest.param({}, dobon(hand="Jk 9", turnup="H9"), "A +200, B -200", id="a joker"),
-    pytest.param({}, dobon(hand="Jk JkB 9"), "A +400, B -400", id="two jokers"),
-    pytest.param({"joker_yaku": "off"}, dobon(hand="Jk 9"), "A +100, B -100", id="jokers count nothing"),
+    "two dora": ({}, dobon(hand="H4 H5", turnup="H9"), "A +400, B -400"),
+    "one dora": ({}, dobon(hand="H4 S5", turnup="HK"), "A +200, B -200"),
+    "the suit alone": ({}, dobon(hand="H4 S5", turnup="H"), "A +200, B -200"),
+    "dora off": ({"dora": "off"}, dobon(hand="H4 H5", turnup="H9"), "A +100, B -100"),
+    "a joker": ({}, dobon(hand="Jk 9", turnup="H9"), "A +200, B -200"),
+    "two jokers": ({}, dobon(hand="Jk JkB 9"), "A +400, B -400"),
+    "jokers count nothing": ({"joker_yaku": "off"}, dobon(hand="Jk 9"), "A +100, B -100"),
     # no dora then, but +1 for a dobon
-    pytest.param({}, dobon(hand="H4 H5", turnup="JkR"), "A +200, B -200", id="a joker was turned up"),
-    pytest.param({}, draw(turnup="Jk"), "A +300, B -100, C -100, D -100", id="not for a draw"),
+    "a joker was turned up": ({}, dobon(hand="H4 H5", turnup="JkR"), "A +200, B -200"),
+    "not for a draw": ({}, draw(turnup="Jk"), "A +300, B -100, C -100, D -100"),
     # declared: 100 into the pot and out of it again; one spade
-    pytest.param({}, dobon(hand="S4 5", bottom="SK", riichi="A"), "A +200, B -200", id="ura-dora"),
-    pytest.param({}, dobon(hand="S4 5", bottom="SK", riichi="C"), "A +200, B -100, C -100",
-                 id="ura-dora for who declared only"),
-    pytest.param({}, dobon(hand="S4 5", bottom="SK"), "A +100, B -100", id="no declaration, no ura-dora"),
+    "ura-dora": ({}, dobon(hand="S4 5", bottom="SK", riichi="A"), "A +200, B -200"),
+    "ura-dora for who declared only": ({}, dobon(hand="S4 5", bottom="SK", riichi="C"),
+        "A +200, B -100, C -100"),
+    "no declaration, no ura-dora": ({}, dobon(hand="S4 5", bottom="SK"), "A +100, B -100"),
     # the stick comes back to A either way: one spade makes 200, none 100
-    pytest.param(LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A"), "A +200, B -200", id="it still holds"),
-    pytest.param(
-        LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A A", lapsed="A"), "A +100, B -100", id="lapsed",
-    ),
-    pytest.param(
-        LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A C", lapsed="C"), "A +300, B -200, C -100",
-        id="another's has lapsed",
-    ),
-    pytest.param(
-        {}, dobon(hand="S4 5", bottom="SK", riichi="A", lapsed="A"), "A +200, B -200",
-        id="it holds for the whole round",
-    ),
-    pytest.param(
-        LAPSING, draw("SA S5 4", bottom="SK", riichi="A", lapsed="A"), "A +300, B -100, C -100, D -100",
-        id="a draw after it has lapsed",
-    ),
-    pytest.param(
-        {}, dobon(hand="S4 5", bottom="Jk", riichi="A"), "A +100, B -100", id="a joker at the bottom",
-    ),
-    pytest.param({}, dobon(hand="S4 H5", turnup="♥", bottom="S", riichi="A"), "A +400, B -400",
-                 id="the suits alone"),
-    pytest.param({}, dobon(hand="S4 S5", turnup="S9", bottom="SK", riichi="A"), "A +1600, B -1600",
-                 id="dora and ura-dora of one suit: 4"),
+    "it still holds": (LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A"), "A +200, B -200"),
+    "lapsed": (LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A A", lapsed="A"), "A +100, B -100"),
+    "another's has lapsed": (LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A C", lapsed="C"),
+        "A +300, B -200, C -100"),
+    "it holds for the whole round": ({}, dobon(hand="S4 5", bottom="SK", riichi="A", lapsed="A"),
+        "A +200, B -200"),
+    "a draw after it has lapsed": (LAPSING, draw("SA S5 4", bottom="SK", riichi="A", lapsed="A"),
+        "A +300, B -100, C -100, D -100"),
+    "a joker at the bottom": ({}, dobon(hand="S4 5", bottom="Jk", riichi="A"), "A +100, B -100"),
+    "the suits alone": ({}, dobon(hand="S4 H5", turnup="♥", bottom="S", riichi="A"), "A +400, B -400"),
+    "dora and ura-dora of one suit: 4": ({}, dobon(hand="S4 S5", turnup="S9", bottom="SK", riichi="A"),
+        "A +1600, B -1600"),
     # 1 + 2
-    pytest.param(
-        {}, dobon(hand="9", extra_yaku={"A": [{"name": "単騎", "yaku": 1}, {"name": "x", "yaku": 2}]}),
-        "A +800, B -800", id="the table's own",
-    ),
-    pytest.param({}, dobon(extra_yaku={"C": [{"name": "x", "yaku": 5}]}), "A +100, B -100", id="of a loser"),
-    pytest.param(
-        {}, dobon(extra_yaku={"A": [{"name": "x", "yaku": 99}]}), "A +3200, B -3200", id="5 and all above",
-    ),
-    pytest.param(TOP_3, dobon(hand="Jk 9"), "A +300, B -300", id="other numbers"),
-    pytest.param(TOP_3, dobon(hand="H4 H5 Jk", turnup="H9"), "A +700, B -700", id="the last for all above"),
+    "the table's own": ({},
+        dobon(hand="9", extra_yaku={"A": [{"name": "単騎", "yaku": 1}, {"name": "x", "yaku": 2}]}),
+        "A +800, B -800"),
+    "of a loser": ({}, dobon(extra_yaku={"C": [{"name": "x", "yaku": 5}]}), "A +100, B -100"),
+    "5 and all above": ({}, dobon(extra_yaku={"A": [{"name": "x", "yaku": 99}]}), "A +3200, B -3200"),
+    "other numbers": (TOP_3, dobon(hand="Jk 9"), "A +300, B -300"),
+    "the last for all above": (TOP_3, dobon(hand="H4 H5 Jk", turnup="H9"), "A +700, B -700"),
     # the caller pays the counterer's value
-    pytest.param(
-        {}, dobon(hands={"B": "H9"}, turnup="HK", returns="B"), "A -200, B +200", id="a counter",
-    ),
-    pytest.param(
-        {"return_factor": 2}, dobon(hands={"B": "H9"}, turnup="HK", returns="B"), "A -400, B +400",
-        id="a counter that doubles",
-    ),
-    pytest.param(
-        {}, a_round("dobon", callers="A C", victim="B", card="9", turnup="H2", hands={"A": "4 5", "C": "H9"}),
-        "A +100, B -300, C +200", id="two winners",
-    ),
-    pytest.param({}, draw(), "A +300, B -100, C -100, D -100", id="a draw"),
-    pytest.param({"draw_payers": "holder"}, draw(victim="C"), "A +100, C -100", id="a draw, the holder pays"),
+    "a counter": ({}, dobon(hands={"B": "H9"}, turnup="HK", returns="B"), "A -200, B +200"),
+    "a counter that doubles": ({"return_factor": 2}, dobon(hands={"B": "H9"}, turnup="HK", returns="B"),
+        "A -400, B +400"),
+    "two winners": ({},
+        a_round("dobon", callers="A C", victim="B", card="9", turnup="H2", hands={"A": "4 5", "C": "H9"}),
+        "A +100, B -300, C +200"),
+    "a draw": ({}, draw(), "A +300, B -100, C -100, D -100"),
+    "a draw, the holder pays": ({"draw_payers": "holder"}, draw(victim="C"), "A +100, C -100"),
     # 100 / 3 = 33.3, up to 34; up to 50; up to 100
-    pytest.param({"draw_payers": "shared"}, draw(), "A +102, B -34, C -34, D -34", id="a draw, shared"),
-    pytest.param(
-        {"draw_payers": "shared", "share_unit": 50}, draw(), "A +150, B -50, C -50, D -50",
-        id="shared in 50s",
-    ),
-    pytest.param(
-        {"draw_payers": "shared", "share_unit": 100}, draw(hand="HA H5 4", turnup="H9"),
-        "A +600, B -200, C -200, D -200", id="400 in 100s: 133.3 up to 200",
-    ),
-    pytest.param({}, clear(), "A +300, B -100, C -100, D -100", id="a clear"),
-    pytest.param(
-        {}, a_round("out", winner="A", hands={"B": {"count": 4}, "C": "3 Jk", "D": []}),
-        "A +500, B -400, C -100", id="a joker is no card",
-    ),
-    pytest.param(
-        {"deckout_jokers": "counted"},
+    "a draw, shared": ({"draw_payers": "shared"}, draw(), "A +102, B -34, C -34, D -34"),
+    "shared in 50s": ({"draw_payers": "shared", "share_unit": 50}, draw(), "A +150, B -50, C -50, D -50"),
+    "400 in 100s: 133.3 up to 200": ({"draw_payers": "shared", "share_unit": 100},
+        draw(hand="HA H5 4", turnup="H9"), "A +600, B -200, C -200, D -200"),
+    "a clear": ({}, clear(), "A +300, B -100, C -100, D -100"),
+    "a joker is no card": ({}, a_round("out", winner="A", hands={"B": {"count": 4}, "C": "3 Jk", "D": []}),
+        "A +500, B -400, C -100"),
+    "a joker is a card": ({"deckout_jokers": "counted"},
         a_round("out", winner="A", hands={"B": {"count": 4}, "C": "3 Jk", "D": []}),
-        "A +600, B -400, C -200", id="a joker is a card",
-    ),
-    pytest.param({"clear_points": 30}, clear(), "A +90, B -30, C -30, D -30", id="30 a card"),
+        "A +600, B -400, C -200"),
+    "30 a card": ({"clear_points": 30}, clear(), "A +90, B -30, C -30, D -30"),
     # a) who pays and holds a joker: twice; two jokers: twice, or four times
-    pytest.param(
-        {"joker_loss": "clear", "jokers": 3},
+    "a) holders pay a clear twice": ({"joker_loss": "clear", "jokers": 3},
         a_round("out", winner="A", hands={"B": "3 Jk", "C": "3 Jk Jk", "D": "3"}),
-        "A +500, B -200, C -200, D -100", id="a) holders pay a clear twice",
-    ),
-    pytest.param(
-        {"joker_loss": "clear", "joker_each": "joker"},
+        "A +500, B -200, C -200, D -100"),
+    "a) for every joker": ({"joker_loss": "clear", "joker_each": "joker"},
         a_round("out", winner="A", hands={"B": "3", "C": "3 Jk Jk", "D": "3"}),
-        "A +600, B -100, C -400, D -100", id="a) for every joker",
-    ),
-    pytest.param({"joker_loss": "clear"}, dobon(hands={"B": "3 Jk"}), "A +100, B -100", id="a) not a dobon"),
+        "A +600, B -100, C -400, D -100"),
+    "a) not a dobon": ({"joker_loss": "clear"}, dobon(hands={"B": "3 Jk"}), "A +100, B -100"),
     # b) on: the clear is doubled once, not twice
-    pytest.param(
-        {"joker_loss": "all"}, a_round("out", winner="A", hands={"B": "3 Jk", "C": "3", "D": "3"}),
-        "A +400, B -200, C -100, D -100", id="b) takes the place of a)",
-    ),
-    pytest.param(
-        {"joker_loss": "all"}, dobon(hands={"B": "3 Jk"}), "A +200, B -200", id="b) the payer holds",
-    ),
+    "b) takes the place of a)": ({"joker_loss": "all"},
+        a_round("out", winner="A", hands={"B": "3 Jk", "C": "3", "D": "3"}),
+        "A +400, B -200, C -100, D -100"),
+    "b) the payer holds": ({"joker_loss": "all"}, dobon(hands={"B": "3 Jk"}), "A +200, B -200"),
     # a joker is a yaku too: 200, twice
-    pytest.param({"joker_loss": "all"}, dobon(hand="Jk 9"), "A +400, B -400", id="b) the winner holds"),
-    pytest.param(
-        {"joker_loss": "all"}, dobon(hand="Jk 9", hands={"B": "Jk"}), "A +800, B -800",
-        id="b) both: four times",
-    ),
-    pytest.param(
-        {"joker_loss": "all", "joker_both": "two"}, dobon(hand="Jk 9", hands={"B": "Jk"}), "A +400, B -400",
-        id="b) both: twice",
-    ),
+    "b) the winner holds": ({"joker_loss": "all"}, dobon(hand="Jk 9"), "A +400, B -400"),
+    "b) both: four times": ({"joker_loss": "all"}, dobon(hand="Jk 9", hands={"B": "Jk"}), "A +800, B -800"),
+    "b) both: twice": ({"joker_loss": "all", "joker_both": "two"}, dobon(hand="Jk 9", hands={"B": "Jk"}),
+        "A +400, B -400"),
     # 400 for two jokers, 2 x 2 for them, x 2 for B's: 8; the larger of the two sides: 4
-    pytest.param(
-        {"joker_loss": "all", "joker_each": "joker", "jokers": 4}, dobon(hand="Jk Jk 9", hands={"B": "Jk"}),
-        "A +3200, B -3200", id="b) both, for every joker",
-    ),
-    pytest.param(
+    "b) both, for every joker": ({"joker_loss": "all", "joker_each": "joker", "jokers": 4},
+        dobon(hand="Jk Jk 9", hands={"B": "Jk"}), "A +3200, B -3200"),
+    "b) the more jokers count": (
         {"joker_loss": "all", "joker_each": "joker", "joker_both": "two", "jokers": 4},
-        dobon(hand="Jk Jk 9", hands={"B": "Jk"}), "A +1600, B -1600", id="b) the more jokers count",
-    ),
-    pytest.param(
-        {"joker_loss": "all"},
+        dobon(hand="Jk Jk 9", hands={"B": "Jk"}), "A +1600, B -1600"),
+    "b) a draw": ({"joker_loss": "all"},
         a_round("draw", winner="A", card="10", hands={"A": "A 5 4", "B": "Jk", "C": "3"}),
-        "A +400, B -200, C -100, D -100", id="b) a draw",
-    ),
-]  # fmt: skip
+        "A +400, B -200, C -100, D -100"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "facts", "change"), YAKU)
+@pytest.mark.parametrize(("options", "facts", "change"), YAKU.values(), ids=YAKU)
 def test_what_a_round_is_worth(options: dict[str, object], facts: dict[str, Any], change: str) -> None:
     entry = play(facts, **options)
     assert (net(entry), problems(entry)) == (change, "")
@@ -189,29 +144,22 @@ def test_a_counter_needs_the_number_that_was_claimed(rest: str, target: int, obj
 
 
 # T2-4 to T2-6 are in test_vectors.py.
-DECKOUTS = [
+DECKOUTS = {
     # 33 each, 1 stays; 0 each in hundreds, 100 stay
-    pytest.param(
-        (2, 2, 2, 3), {"deckout_rest": "pot"}, "A +33, B +33, C +33, D -100, pot +1",
-        id="the rest into the pot",
-    ),
-    pytest.param(
-        (2, 2, 2, 3), {"deckout_rest": "pot", "share_unit": 100}, "D -100, pot +100", id="all of it",
-    ),
-    pytest.param((3, 3, 3, 3), {}, "", id="all equal"),
-    pytest.param((0, 0, 0, 0), {}, "", id="nobody has a card"),
+    "the rest into the pot": ((2, 2, 2, 3), {"deckout_rest": "pot"}, "A +33, B +33, C +33, D -100, pot +1"),
+    "all of it": ((2, 2, 2, 3), {"deckout_rest": "pot", "share_unit": 100}, "D -100, pot +100"),
+    "all equal": ((3, 3, 3, 3), {}, ""),
+    "nobody has a card": ((0, 0, 0, 0), {}, ""),
     # one winner shares with nobody: 3 x 50, not rounded to hundreds
-    pytest.param(
-        (2, 3, 3, 3), {"share_unit": 100, "clear_points": 50}, "A +150, B -50, C -50, D -50",
-        id="nothing to share",
-    ),
-    pytest.param((2, 2, 3, 3), {"share_unit": 100}, "A +100, B +100, C -100, D -100", id="it divides"),
+    "nothing to share": ((2, 3, 3, 3), {"share_unit": 100, "clear_points": 50},
+        "A +150, B -50, C -50, D -50"),
+    "it divides": ((2, 2, 3, 3), {"share_unit": 100}, "A +100, B +100, C -100, D -100"),
     # I = 30 + 30 + 30 = 90 by 1 winner
-    pytest.param((1, 2, 2, 2), {"clear_points": 30}, "A +90, B -30, C -30, D -30", id="30 a card"),
-]  # fmt: skip
+    "30 a card": ((1, 2, 2, 2), {"clear_points": 30}, "A +90, B -30, C -30, D -30"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("counts", "options", "change"), DECKOUTS)
+@pytest.mark.parametrize(("counts", "options", "change"), DECKOUTS.values(), ids=DECKOUTS)
 def test_the_stock_is_used_up(counts: tuple[int, ...], options: dict[str, object], change: str) -> None:
     entry = play(deckout(*counts), **options)
     assert (net(entry), problems(entry)) == (change, "")
@@ -255,32 +203,23 @@ def test_a_used_up_stock_with_a_hand_missing() -> None:
     assert entry.outcome.streak is None
 
 
-OBJECTIONS = [
-    pytest.param({"draw_payers": "holder"}, draw(), "", "holder.missing", id="who pays is not known"),
-    pytest.param(
-        {}, draw(hand="A 5 5"), "A +300, B -100, C -100, D -100", "claim.wrong A", id="a draw of 11",
-    ),
-    pytest.param({}, dobon(hand=""), "A +100, B -100", "claim.no_cards A", id="no cards"),
-    pytest.param(
-        {}, a_round("dobon", callers="A", victim="B", card="9", hands={}), "", "hand.missing A", id="no hand",
-    ),
-    pytest.param(
-        {}, clear() | {"hands": {"B": ["3"], "C": ["3"]}}, "A +200, B -100, C -100", "hand.missing D",
-        id="one hand missing",
-    ),
-    pytest.param({}, clear() | {"hands": {"B": {"points": 3}, "C": ["3"], "D": []}}, "A +100, C -100",
-                 "hand.missing B", id="a sum is no number of cards"),
+OBJECTIONS = {
+    "who pays is not known": ({"draw_payers": "holder"}, draw(), "", "holder.missing"),
+    "a draw of 11": ({}, draw(hand="A 5 5"), "A +300, B -100, C -100, D -100", "claim.wrong A"),
+    "no cards": ({}, dobon(hand=""), "A +100, B -100", "claim.no_cards A"),
+    "no hand": ({}, a_round("dobon", callers="A", victim="B", card="9", hands={}), "", "hand.missing A"),
+    "one hand missing": ({}, clear() | {"hands": {"B": ["3"], "C": ["3"]}}, "A +200, B -100, C -100",
+        "hand.missing D"),
+    "a sum is no number of cards": ({}, clear() | {"hands": {"B": {"points": 3}, "C": ["3"], "D": []}},
+        "A +100, C -100", "hand.missing B"),
     # what a number counts says nothing where no number is paid
-    pytest.param(
-        {"number_counts": "each"}, dobon(hand="A 7", target=8), "A +100, B -100", "claim.target",
-        id="an 8 on a 9",
-    ),
-    pytest.param({"out_card": "refused"}, dobon(hands={"B": {"count": 0}}), "A +100, B -100",
-                 "out_card.refused B", id="the going-out card"),
-]  # fmt: skip
+    "an 8 on a 9": ({"number_counts": "each"}, dobon(hand="A 7", target=8), "A +100, B -100", "claim.target"),
+    "the going-out card": ({"out_card": "refused"}, dobon(hands={"B": {"count": 0}}), "A +100, B -100",
+        "out_card.refused B"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "facts", "change", "objections"), OBJECTIONS)
+@pytest.mark.parametrize(("options", "facts", "change", "objections"), OBJECTIONS.values(), ids=OBJECTIONS)
 def test_objections(options: dict[str, object], facts: dict[str, Any], change: str, objections: str) -> None:
     entry = play(facts, **options)
     assert (net(entry), problems(entry)) == (change, objections)

@@ -14,76 +14,60 @@ from tests.scoring.dobon.teyaku import LAPSING, clear, deckout, dobon, draw, pla
 from tests.scoring.tables import a_round, last, net, problems, session
 
 STICKS = a_round("nogame", riichi="A A B")
-POT = [
-    pytest.param(
-        [a_round("nogame", riichi="A A"), dobon("B", "C", riichi="B")], {}, "B +300, C -100, pot -200",
-        id="T2-2: 100 of B's own come back",
-    ),
-    pytest.param([STICKS], {}, "A -200, B -100, pot +300", id="three declarations"),
-    pytest.param([STICKS], {"riichi_points": 50}, "A -100, B -50, pot +150", id="for 50 each"),
-    pytest.param([STICKS, dobon("B", "C")], {}, "B +400, C -100, pot -300", id="the next winner"),
+POT = {
+    "T2-2: 100 of B's own come back": ([a_round("nogame", riichi="A A"), dobon("B", "C", riichi="B")], {},
+        "B +300, C -100, pot -200"),
+    "three declarations": ([STICKS], {}, "A -200, B -100, pot +300"),
+    "for 50 each": ([STICKS], {"riichi_points": 50}, "A -100, B -50, pot +150"),
+    "the next winner": ([STICKS, dobon("B", "C")], {}, "B +400, C -100, pot -300"),
     # 300 by two; C pays 100 to each
-    pytest.param(
+    "two winners": (
         [STICKS, a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})], {},
-        "A +250, B +250, C -200, pot -300", id="two winners",
-    ),
+        "A +250, B +250, C -200, pot -300"),
     # 300 by two with sticks of 100 only: one each, one stays
-    pytest.param(
+    "two winners, whole sticks": (
         [STICKS, a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})],
-        {"share_unit": 100}, "A +200, B +200, C -200, pot -200", id="two winners, whole sticks",
-    ),
+        {"share_unit": 100}, "A +200, B +200, C -200, pot -200"),
     # 200 by three: 66 each, 2 stay
-    pytest.param(
-        [a_round("nogame", riichi="A A"),
-         a_round("dobon", callers="A B D", victim="C", card="9", hands=dict.fromkeys("ABD", "9"))], {},
-        "A +166, B +166, C -300, D +166, pot -198", id="what does not divide stays",
-    ),
+    "what does not divide stays": ([a_round("nogame", riichi="A A"), a_round("dobon", callers="A B D",
+        victim="C", card="9", hands=dict.fromkeys("ABD", "9"))], {},
+        "A +166, B +166, C -300, D +166, pot -198"),
     # after C comes D
-    pytest.param(
+    "the next in turn takes it": (
         [STICKS, a_round("dobon", callers="A D", victim="C", card="9", hands={"A": "9", "D": "9"})],
-        {"pot_split": "nearest"}, "A +100, C -200, D +400, pot -300", id="the next in turn takes it",
-    ),
-    pytest.param([STICKS, deckout(2, 3, 3, 3)], {}, "A +300, B -100, C -100, D -100", id="it stays"),
-    pytest.param(
-        [STICKS, deckout(2, 3, 3, 3)], {"pot_deckout": "yes"}, "A +600, B -100, C -100, D -100, pot -300",
-        id="it goes to the fewest cards",
-    ),
-    pytest.param([STICKS, clear("C")], {}, "A -100, B -100, C +600, D -100, pot -300", id="a clear takes it"),
-    pytest.param([STICKS, draw()], {}, "A +600, B -100, C -100, D -100, pot -300", id="a draw takes it"),
-    pytest.param(
-        [STICKS, dobon(hands={"B": "9"}, returns="B")], {}, "A -100, B +400, pot -300",
-        id="a counter takes it",
-    ),
+        {"pot_split": "nearest"}, "A +100, C -200, D +400, pot -300"),
+    "it stays": ([STICKS, deckout(2, 3, 3, 3)], {}, "A +300, B -100, C -100, D -100"),
+    "it goes to the fewest cards": ([STICKS, deckout(2, 3, 3, 3)], {"pot_deckout": "yes"},
+        "A +600, B -100, C -100, D -100, pot -300"),
+    "a clear takes it": ([STICKS, clear("C")], {}, "A -100, B -100, C +600, D -100, pot -300"),
+    "a draw takes it": ([STICKS, draw()], {}, "A +600, B -100, C -100, D -100, pot -300"),
+    "a counter takes it": ([STICKS, dobon(hands={"B": "9"}, returns="B")], {}, "A -100, B +400, pot -300"),
     # the 1 that did not divide goes to the next winner too
-    pytest.param(
-        [deckout(2, 2, 2, 3), dobon()], {"deckout_rest": "pot", "riichi": "off"}, "A +201, B -200, pot -1",
-        id="without riichi",
-    ),
-]  # fmt: skip
+    "without riichi": ([deckout(2, 2, 2, 3), dobon()], {"deckout_rest": "pot", "riichi": "off"},
+        "A +201, B -200, pot -1"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("rounds", "options", "change"), POT)
+@pytest.mark.parametrize(("rounds", "options", "change"), POT.values(), ids=POT)
 def test_the_pot(rounds: list[dict[str, Any]], options: dict[str, object], change: str) -> None:
     entry = play(*rounds, **options)
     assert (net(entry), problems(entry)) == (change, "")
 
 
-NEEDED = [
+NEEDED = {
     # 250: two declarations leave 50, which is too little for a third
-    pytest.param({"start": 250}, "A A", {}, "", id="enough"),
-    pytest.param({"start": 250}, "A A A", {}, "riichi.points A", id="the third is too much"),
-    pytest.param({"start": 250}, "A A A", {"riichi_needs": "any"}, "", id="50 are more than nothing"),
+    "enough": ({"start": 250}, "A A", {}, ""),
+    "the third is too much": ({"start": 250}, "A A A", {}, "riichi.points A"),
+    "50 are more than nothing": ({"start": 250}, "A A A", {"riichi_needs": "any"}, ""),
     # the third leaves -50
-    pytest.param({"start": 250}, "A A A A", {"riichi_needs": "any"}, "riichi.points A", id="none are left"),
-    pytest.param({"start": 200}, "A A A B B", {"riichi_needs": "any"}, "riichi.points A", id="0 is none"),
-    pytest.param({"rounds": 3}, "A A A A", {}, "", id="nobody started with points"),
-    pytest.param(
-        {"start": 250}, "A B A", {"riichi": "off"}, "riichi.off A, riichi.off B", id="not played",
-    ),
-]  # fmt: skip
+    "none are left": ({"start": 250}, "A A A A", {"riichi_needs": "any"}, "riichi.points A"),
+    "0 is none": ({"start": 200}, "A A A B B", {"riichi_needs": "any"}, "riichi.points A"),
+    "nobody started with points": ({"rounds": 3}, "A A A A", {}, ""),
+    "not played": ({"start": 250}, "A B A", {"riichi": "off"}, "riichi.off A, riichi.off B"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("stake", "riichi", "options", "objections"), NEEDED)
+@pytest.mark.parametrize(("stake", "riichi", "options", "objections"), NEEDED.values(), ids=NEEDED)
 def test_declaring_takes_points(
     stake: dict[str, object], riichi: str, options: dict[str, object], objections: str
 ) -> None:
@@ -92,16 +76,16 @@ def test_declaring_takes_points(
     assert entry.pot == 100 * len(riichi.split())
 
 
-VOID = [
+VOID = {
     # 250: two sticks leave 50, which is too little for a third and objected to; it leaves -50, and the next
     # is void
-    pytest.param({"start": 250}, "A A A A", "riichi.points A", 300, "A 1", id="below 0"),
-    pytest.param({"start": 200}, "A A A B A", "", 300, "A 2", id="at 0"),
-    pytest.param({"rounds": 3}, "A A A A", "", 400, "", id="nobody started with points"),
-]
+    "below 0": ({"start": 250}, "A A A A", "riichi.points A", 300, "A 1"),
+    "at 0": ({"start": 200}, "A A A B A", "", 300, "A 2"),
+    "nobody started with points": ({"rounds": 3}, "A A A A", "", 400, ""),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("stake", "riichi", "objections", "pot", "void"), VOID)
+@pytest.mark.parametrize(("stake", "riichi", "objections", "pot", "void"), VOID.values(), ids=VOID)
 def test_a_declaration_with_nothing_left_is_void(
     stake: dict[str, object], riichi: str, objections: str, pot: int, void: str
 ) -> None:
@@ -142,56 +126,54 @@ def bonuses(wins: str, **options: object) -> list[int]:
     return [next((s.gives for s in items if s.code == "yaku.streak"), 0) for items in steps]
 
 
-STREAKS = [
-    pytest.param("DDDCD", {}, [0, 1, 2, 0, 4], id="T2-7"),
-    pytest.param("DDCD", {"streak_first": 2}, [0, 2, 0, 4], id="T2-8"),
-    pytest.param("DDDDD", {}, [0, 1, 2, 3, 4], id="k - 1"),
-    pytest.param("DDDDD", {"streak_first": 2}, [0, 2, 3, 4, 5], id="k"),
+STREAKS = {
+    "T2-7": ("DDDCD", {}, [0, 1, 2, 0, 4]),
+    "T2-8": ("DDCD", {"streak_first": 2}, [0, 2, 0, 4]),
+    "k - 1": ("DDDDD", {}, [0, 1, 2, 3, 4]),
+    "k": ("DDDDD", {"streak_first": 2}, [0, 2, 3, 4, 5]),
     # the counter stands at 2 repeats (three wins): +3, or after a clear +4
-    pytest.param("2D", {}, [0, 3], id="a counter of 2, dobon"),
-    pytest.param("2CD", {}, [0, 0, 4], id="a counter of 2, clear, dobon"),
-    pytest.param("DD0D", {}, [0, 1, 0, 0], id="the table takes it back"),
-    pytest.param("CD", {}, [0, 1], id="a clear begins one"),
-    pytest.param("DWD", {}, [0, 0, 2], id="a draw adds without being paid"),
-    pytest.param("DWD", {"streak_paid": "draws"}, [0, 1, 2], id="a draw is paid"),
-    pytest.param("DWWCD", {"streak_paid": "draws"}, [0, 1, 2, 0, 4], id="T2-7 with draws"),
-    pytest.param("WWCW", {"streak_paid": "draws", "streak_first": 2}, [0, 2, 0, 4], id="T2-8 with draws"),
+    "a counter of 2, dobon": ("2D", {}, [0, 3]),
+    "a counter of 2, clear, dobon": ("2CD", {}, [0, 0, 4]),
+    "the table takes it back": ("DD0D", {}, [0, 1, 0, 0]),
+    "a clear begins one": ("CD", {}, [0, 1]),
+    "a draw adds without being paid": ("DWD", {}, [0, 0, 2]),
+    "a draw is paid": ("DWD", {"streak_paid": "draws"}, [0, 1, 2]),
+    "T2-7 with draws": ("DWWCD", {"streak_paid": "draws"}, [0, 1, 2, 0, 4]),
+    "T2-8 with draws": ("WWCW", {"streak_paid": "draws", "streak_first": 2}, [0, 2, 0, 4]),
     # a clear is paid by cards and not by yaku
-    pytest.param(
-        "DCW", {"streak_paid": "wins"}, [0, 0, 2], id="every win, but yaku count in a claim or draw"
-    ),
+    "every win, but yaku count in a claim or draw": ("DCW", {"streak_paid": "wins"}, [0, 0, 2]),
     # the fourth win, by a dobon: three repeats
-    pytest.param("DCWD", {"streak_paid": "wins"}, [0, 0, 2, 3], id="every win, a dobon too"),
-    pytest.param("DDbD", {}, [0, 1, 0, 0], id="another's dobon ends it"),
-    pytest.param("DDcD", {}, [0, 1, 0, 0], id="another's clear ends it"),
-    pytest.param("DbbD", {}, [0, 0, 1, 0], id="the other's own"),
-    pytest.param("D-D", {}, [0, 0, 1], id="a no-game changes nothing"),
-    pytest.param("DaD", {}, [0, 0, 1], id="nor does a correction"),
-    pytest.param("DkD", {}, [0, 0, 2], id="the fewest cards add to it"),
-    pytest.param("DfD", {}, [0, 0, 0], id="another's fewest cards end it"),
+    "every win, a dobon too": ("DCWD", {"streak_paid": "wins"}, [0, 0, 2, 3]),
+    "another's dobon ends it": ("DDbD", {}, [0, 1, 0, 0]),
+    "another's clear ends it": ("DDcD", {}, [0, 1, 0, 0]),
+    "the other's own": ("DbbD", {}, [0, 0, 1, 0]),
+    "a no-game changes nothing": ("D-D", {}, [0, 0, 1]),
+    "nor does a correction": ("DaD", {}, [0, 0, 1]),
+    "the fewest cards add to it": ("DkD", {}, [0, 0, 2]),
+    "another's fewest cards end it": ("DfD", {}, [0, 0, 0]),
     # A and B share the fewest: both go on
-    pytest.param("DeD", {}, [0, 0, 2], id="tied for the fewest"),
-    pytest.param("Deb", {}, [0, 0, 1], id="the other of the two"),
-    pytest.param("DxD", {"burst": "on"}, [0, 0, 1], id="nobody wins a burst"),
-    pytest.param("DD", {"streak": "off"}, [0, 0], id="not played"),
-]
+    "tied for the fewest": ("DeD", {}, [0, 0, 2]),
+    "the other of the two": ("Deb", {}, [0, 0, 1]),
+    "nobody wins a burst": ("DxD", {"burst": "on"}, [0, 0, 1]),
+    "not played": ("DD", {"streak": "off"}, [0, 0]),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("wins", "options", "paid_bonuses"), STREAKS)
+@pytest.mark.parametrize(("wins", "options", "paid_bonuses"), STREAKS.values(), ids=STREAKS)
 def test_winning_again(wins: str, options: dict[str, object], paid_bonuses: list[int]) -> None:
     assert bonuses(wins, **options) == paid_bonuses
 
 
-LAPSED = [
-    pytest.param(LAPSING, "A", "A", ["note.riichi_lapsed"], id="it has lapsed"),
-    pytest.param({}, "A", "A", ["note.riichi_holds"], id="it cannot lapse"),
-    pytest.param(LAPSING, "A", "", [], id="it holds"),
-    pytest.param(LAPSING, "C", "C", [], id="another's"),
-    pytest.param(LAPSING, "", "A", [], id="there was none"),
-]
+LAPSED = {
+    "it has lapsed": (LAPSING, "A", "A", ["note.riichi_lapsed"]),
+    "it cannot lapse": ({}, "A", "A", ["note.riichi_holds"]),
+    "it holds": (LAPSING, "A", "", []),
+    "another's": (LAPSING, "C", "C", []),
+    "there was none": (LAPSING, "", "A", []),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "riichi", "lapsed", "notes"), LAPSED)
+@pytest.mark.parametrize(("options", "riichi", "lapsed", "notes"), LAPSED.values(), ids=LAPSED)
 def test_why_a_riichi_counts_or_not_is_said(
     options: dict[str, object], riichi: str, lapsed: str, notes: list[str]
 ) -> None:
@@ -219,16 +201,16 @@ def test_a_lapsed_riichi_is_written_and_read_again() -> None:
     assert evening.ruleset.write(evening.rounds[0], {name: name for name in "ABC"}) == written
 
 
-LOSERS = [
+LOSERS = {
     # everybody else pays, so nobody lost more than another and D, who began, goes on
-    pytest.param({}, {"victim": "B"}, "D", id="all pay"),
-    pytest.param({"draw_payers": "shared"}, {"victim": "B"}, "D", id="all share"),
-    pytest.param({"draw_payers": "holder"}, {"victim": "B"}, "B", id="who played the standing card pays"),
-    pytest.param({"draw_payers": "holder"}, {}, "D", id="who that was is not known"),
-]
+    "all pay": ({}, {"victim": "B"}, "D"),
+    "all share": ({"draw_payers": "shared"}, {"victim": "B"}, "D"),
+    "who played the standing card pays": ({"draw_payers": "holder"}, {"victim": "B"}, "B"),
+    "who that was is not known": ({"draw_payers": "holder"}, {}, "D"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "more", "starter"), LOSERS)
+@pytest.mark.parametrize(("options", "more", "starter"), LOSERS.values(), ids=LOSERS)
 def test_who_starts_after_a_draw_where_the_loser_does(
     options: dict[str, object], more: dict[str, str], starter: str
 ) -> None:
@@ -241,22 +223,16 @@ def test_who_starts_after_a_draw_of_two_is_the_other() -> None:
     assert session("A B", facts, game="teyaku", starts="loser").replay().state.starter == "B"
 
 
-PAID_WINS = [
+PAID_WINS = {
     # a dobon 100, then a clear of three cards at 100: 100, or twice, or 100 and 100 more from each
-    pytest.param({"streak": "factor"}, "A +300, B -100, C -100, D -100", id="only claims"),
-    pytest.param(
-        {"streak": "factor", "streak_paid": "wins"}, "A +600, B -200, C -200, D -200", id="all, a factor",
-    ),
-    pytest.param(
-        {"streak": "points", "streak_paid": "wins"}, "A +600, B -200, C -200, D -200", id="all, points",
-    ),
-    pytest.param(
-        {"streak": "points", "streak_paid": "draws"}, "A +300, B -100, C -100, D -100", id="not clears",
-    ),
-]  # fmt: skip
+    "only claims": ({"streak": "factor"}, "A +300, B -100, C -100, D -100"),
+    "all, a factor": ({"streak": "factor", "streak_paid": "wins"}, "A +600, B -200, C -200, D -200"),
+    "all, points": ({"streak": "points", "streak_paid": "wins"}, "A +600, B -200, C -200, D -200"),
+    "not clears": ({"streak": "points", "streak_paid": "draws"}, "A +300, B -100, C -100, D -100"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "change"), PAID_WINS)
+@pytest.mark.parametrize(("options", "change"), PAID_WINS.values(), ids=PAID_WINS)
 def test_a_streak_may_be_paid_for_every_win(options: dict[str, object], change: str) -> None:
     assert net(play(dobon(), clear(), **options)) == change
 

@@ -166,14 +166,14 @@ def test_what_does_not_count_is_said(options: dict[str, Any], keys: dict[str, An
     assert explain(entry, str)[-1] == texts.MESSAGES.notes[code]
 
 
-BIDS = [
-    pytest.param({"kind": "passed"}, {}, None, id="all passed"),
-    pytest.param(deal(bid=None, robs=2), {"bidding": "rob"}, 1, id="robbed"),
-    pytest.param(deal(bid=2), {}, 2, id="bid"),
-]
+BIDS = {
+    "all passed": ({"kind": "passed"}, {}, None),
+    "robbed": (deal(bid=None, robs=2), {"bidding": "rob"}, 1),
+    "bid": (deal(bid=2), {}, 2),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("facts", "options", "bid"), BIDS)
+@pytest.mark.parametrize(("facts", "options", "bid"), BIDS.values(), ids=BIDS)
 def test_the_bid_that_is_written(facts: dict[str, Any], options: dict[str, Any], bid: int | None) -> None:
     [written] = write_document(session("A B C", facts, game="doudizhu", **options))["rounds"]
     assert written.get("bid") == bid
