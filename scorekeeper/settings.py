@@ -166,7 +166,7 @@ TEMPLATES: list[dict[str, object]] = [
                 "scorekeeper.server.templates.frame",
                 *(admin.CONTEXT_PROCESSORS if ADMIN else ()),
             ],
-            "builtins": ["scorekeeper.server.modules"],
+            "builtins": ["scorekeeper.server.modules", "scorekeeper.present.templatetags.frame"],
         },
     },
 ]

@@ -65,7 +65,7 @@ BESIDE_FORMS = re.compile(r"<(?!/?(?:form|select|option|textarea|input)\b)[^>]*>
 
 
 class FormReader(HTMLParser):
-    """What a browser would send for each form of a page, by the form's id (or its action).
+    """What a browser would send for each form of a page, by the form's name or id (or its action).
 
     Of several forms with one action it is the last: what a message offers stands before the page's own.
     """
@@ -81,9 +81,10 @@ class FormReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
         if tag == "form":
-            self.form = given.get("id") or given.get("action", "")
+            own = given.get("name") or given.get("id", "").removeprefix("form")
+            self.form = own or given.get("action", "")
             self.actions[self.form] = given.get("action", "")
-            if "id" not in given or self.form not in self.forms:  # fields may stand before the form they name
+            if not own or self.form not in self.forms:  # fields may stand before the form they name
                 self.forms[self.form] = {}
         elif tag == "select":
             self.select = given.get("name", "")

@@ -36,6 +36,10 @@ class Book(Generic[O]):
     def value(self, key: str) -> str:
         return texts.set_to(self._specs[key], getattr(self.options, key), self.gettext)
 
+    def is_on(self, key: str) -> bool:
+        value = getattr(self.options, key)
+        return bool(value) and value != "off"
+
     def rule(self, key: str) -> str:
         return texts.setting(Setting(self._specs[key], getattr(self.options, key)), self.gettext)
 

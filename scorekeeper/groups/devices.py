@@ -78,7 +78,7 @@ def _remove_page(request: HttpRequest, membership: Membership, ways: Ways, faile
         "own": own,
         "ways": ways,
         "change": "change" in request.POST if failed else not own,
-        "failed": failed,
+        "errors": [failed] if failed else [],
     }
     return render(request, "groups/device_remove.html", context, status=422 if failed else 200)
 

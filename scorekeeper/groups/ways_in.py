@@ -187,7 +187,7 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         "link": link,
         "out": out,
         "own": any(row.device == device for row in out),
-        "failed": LAST_HOST if failed else "",
+        "errors": [LAST_HOST] if failed else [],
     }
     return render(request, "groups/link_revoke.html", context, status=422 if failed else 200)
 

@@ -119,8 +119,7 @@ def _later(request: HttpRequest, seconds: int) -> HttpResponse:
 
 def _refused(request: HttpRequest, words: str, status: int) -> HttpResponse:
     """The page once more, with what was pasted."""
-    typed = {"document": {"value": request.POST.get("document", "")}}
-    context = {"errors": [words], "form": typed, "key": new_key()}
+    context = {"errors": [words], "pasted": request.POST.get("document", ""), "key": new_key()}
     return render(request, "tables/import.html", context, status=status)
 
 

@@ -45,7 +45,7 @@ class Player:
             self.seats.setdefault(name, len(self.seats))
         self.phone.go("/import/")
         self.page.locator("#id_document").fill(json.dumps(self.document | {"rounds": rounds}))
-        self.phone.tap("button[form=import]")
+        self.phone.tap("save")
         self.phone.saved()
         return self.page.url.removeprefix(self.phone.base)
 

@@ -211,11 +211,11 @@ def _files(host: Phone, world: World) -> None:
         host.go(f"{circle}file/")
         file = {"name": "x.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
         host.page.locator("#id_file").set_input_files([file])  # type: ignore[list-item]
-        host.tap("button[form=file]")
+        host.tap("save")
         host.page.wait_for_url(re.compile(r"/file/[\w-]+/$"))
         world.paths[name] = host.page.url.removeprefix(host.base)
         if name == "there":
-            host.tap("button[form=plan]")
+            host.tap("save")
             expect(host.page.locator("#h-there")).to_be_visible()
 
 
@@ -294,7 +294,7 @@ def named(phone: Phone) -> None:
 def nonsense(phone: Phone) -> None:
     """A document that is none."""
     phone.page.locator("#id_document").fill('{"format": 1, "game": "mahjong"}')
-    phone.tap("button[form=import]")
+    phone.tap("save")
     expect(phone.page.locator("#id_document")).to_have_value(re.compile("mahjong"))
 
 

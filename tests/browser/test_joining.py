@@ -65,7 +65,7 @@ def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
     first.tap("#bar a.danger")
     second.expected |= {404}
     with first.page.expect_navigation():
-        first.tap("button[form=remove]")
+        first.tap("save")
     expect(first.page.locator(".phone-name")).to_have_count(1)
     expect(second.page.locator(".live-note.out")).to_be_visible()
     second.picture("live-out")
@@ -89,7 +89,7 @@ def test_back_with_the_recovery_code(phones: OpenPhone) -> None:
     second = phones()
     second.go("/recover/")
     second.page.fill("#id_code", " ".join(words).lower())
-    second.tap("button[form=recover]")
+    second.tap("save")
     second.page.wait_for_url(re.compile(where))
     second.go(f"{where}settings/")
     expect(second.page.locator("#devices")).to_be_visible()

@@ -45,7 +45,7 @@ def test_a_button_beside_its_form_can_be_pressed_again_after_going_back(phone: P
     path = phone.post("/new/", name=NAMES)
     phone.go(f"{path}settings/")
     held = hold(phone, "**/settings/")
-    button = phone.page.locator("button[form=settings]")
+    button = phone.at("save")
     button.click(no_wait_after=True)
     phone.until(lambda: held, "what was sent")
     held[0].fulfill(status=204)

@@ -126,7 +126,7 @@ def put_out(table: Table) -> None:
     came = host.page.locator("#links .way").filter(has=host.page.locator(f'input[value*="{token[1]}"]'))
     host.tap(came.locator('a[href*="/revoke/"]'))
     expect(host.page.locator("li.way")).to_have_count(1)
-    host.tap("button[form=revoke]")
+    host.tap("save")
     host.page.wait_for_url("**/#links")
     expect(player.page.locator(".live-note.out")).to_be_visible(timeout=AT_ONCE_MS)
     assert player.go(table.path).status == 404

@@ -30,9 +30,16 @@ def rule(context: template.Context, *keys: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def about(context: template.Context, key: str) -> SafeString:
-    """The sentence that explains a house rule, as a paragraph."""
-    return format_html("<p>{}</p>", context["book"].help(key))
+def if_on(context: template.Context, *keys: str) -> SafeString:
+    """Those of these house rules that are not switched off, like ``rule``."""
+    return rule(context, *filter(context["book"].is_on, keys))
+
+
+@register.simple_tag(takes_context=True)
+def about(context: template.Context, *keys: str) -> SafeString:
+    """The sentences that explain those of these house rules that are not switched off, a paragraph each."""
+    book = context["book"]
+    return format_html_join("", "<p>{}</p>", ((book.help(key),) for key in keys if book.is_on(key)))
 
 
 @register.inclusion_tag("games/_example.html", takes_context=True)

@@ -1,17 +1,15 @@
-/* The outbox at work: what is confirmed is written there first, then sent: in order for each table, from one tab at a
-   time, until the server says that it has it. */
+/* The outbox at work: what is confirmed is written there first, then sent: in order for each table, until the server
+   says that it has it. */
 /** @import { Item, Kept } from "../types.js" */
 /** @import { Snapshot } from "../entry/fields.js" */
 import { dropDraft, hidden, rowOf } from "../entry/fields.js";
 import { ask, field, find, part, parts, read, tableOf, wordsOf } from "../tools.js";
-import { add, all, byNumber, change, held, lease, of, release, relink, remove } from "./store.js";
+import { add, all, byNumber, change, held, of, relink, remove } from "./store.js";
 
-const LEASE_MS = 6000;
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 60_000;
 const MOST_LINES = 12;
 const REFUSED = [400, 403, 404, 409, 410, 413, 422];
-const ME = Math.random().toString(36).slice(2);
 const TOKEN = "csrfmiddlewaretoken";
 
 /** @typedef {{ verdict: "refused", status: number, html: string }} Refusal */
@@ -261,22 +259,11 @@ class Sender {
     if (wait) this.timer = setTimeout(() => this.run(), wait);
   }
 
-  /* Two tabs would send everything twice: no harm, but for nothing. */
+  /* Two tabs would send everything twice: no harm, but for nothing. Without HTTPS there are no locks to prevent it. */
   /** @param {() => Promise<number>} work */
-  async alone(work) {
-    if (navigator.locks) {
-      return navigator.locks.request("outbox", { ifAvailable: true }, (lock) => (lock ? work() : FIRST_RETRY_MS));
-    }
-    const mine = () => lease("sender", ME, LEASE_MS);
-    const busy = await mine();
-    if (busy) return busy;
-    const renewing = setInterval(() => mine().catch(() => {}), LEASE_MS / 3);
-    try {
-      return await work();
-    } finally {
-      clearInterval(renewing);
-      await release("sender", ME);
-    }
+  alone(work) {
+    if (!navigator.locks) return work();
+    return navigator.locks.request("outbox", { ifAvailable: true }, (lock) => (lock ? work() : FIRST_RETRY_MS));
   }
 
   pause() {

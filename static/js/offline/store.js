@@ -6,13 +6,12 @@
 const NAME = "scorekeeper";
 const OPEN_MS = 2000;
 const ITEMS = "items";
-const LEASES = "leases";
 export const DRAFTS = "drafts";
 
 /** @param {IDBDatabase} db */
 const create = (db) => {
   db.createObjectStore(ITEMS, { keyPath: "seq", autoIncrement: true });
-  for (const name of [LEASES, DRAFTS]) db.createObjectStore(name, { keyPath: "name" });
+  db.createObjectStore(DRAFTS, { keyPath: "name" });
 };
 
 /** @type {Promise<IDBDatabase> | null} */
@@ -189,30 +188,3 @@ export const discard = async (item) => {
   await relink(item.key, item.after);
   await remove(item.seq);
 };
-
-/**
- * Tries to be the only one for a while; 0, or for how many milliseconds somebody else is.
- * @param {string} name
- * @param {string} owner
- * @param {number} ms
- * @returns {Promise<number>}
- */
-export const lease = (name, owner, ms) =>
-  write(LEASES, async (store) => {
-    const now = Date.now();
-    const taken = await result(store.get(name));
-    const theirs = taken && taken.owner !== owner;
-    if (theirs && taken.until > now && taken.until < now + 10 * ms) return taken.until - now;
-    await result(store.put({ name, owner, until: now + ms }));
-    return 0;
-  });
-
-/**
- * Gives back what `lease` took.
- * @param {string} name
- * @param {string} owner
- */
-export const release = (name, owner) =>
-  write(LEASES, async (store) => {
-    if ((await result(store.get(name)))?.owner === owner) await result(store.delete(name));
-  });
