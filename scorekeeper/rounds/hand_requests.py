@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
@@ -19,7 +20,7 @@ from scorekeeper.server.unreadable import storable
 from .models import OpenRound
 from .pads import Sent, sent_hands
 
-MOST_NAMES, MOST_VALUES = 120, 20
+MOST_NAMES = 120
 WAYS = ("hand", "sum", "count")
 """The fields of a hand, as a form names them before the number of the seat."""
 OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action", "keep-note")
@@ -32,14 +33,12 @@ def form_of(table: Table) -> EntryForm:
 
 def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
     """What is filled in of a form, but for the hands."""
-    names = [name for name in post if name not in OWN and not (form.hands and _is_hand(name))]
-    mapping = {
-        storable(name): [
-            storable(value[:LONGEST_FIELD]) for value in post.getlist(name)[:MOST_VALUES] if value
-        ]
-        for name in names[:MOST_NAMES]
+    fields = {
+        storable(name): [storable(value) for value in values if value]
+        for name, values in form.from_post(post).lists()
+        if name not in OWN and not (form.hands and _is_hand(name))
     }
-    return {name: values for name, values in mapping.items() if values}
+    return dict(islice(((name, values) for name, values in fields.items() if values), MOST_NAMES))
 
 
 def _is_hand(name: str) -> bool:

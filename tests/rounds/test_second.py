@@ -59,6 +59,19 @@ def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
     assert host.points() == AFTER_DOBON
 
 
+def test_plays_of_a_long_deal_are_given_back_whole(db: None) -> None:
+    """Of people with long names, who only pass."""
+    names = ("あ" * 30, "い" * 30, "う" * 30)
+    host = sit(Phone().open_table(names, game="doudizhu"), names[0])
+    assert wish(host, second_person="on").status_code == 302
+    other = join(host, names[1])
+    rounds = [f"{names[0]}: {card}\n{names[1]}: pass\n{names[2]}: pass" for card in "3456789TJQKA2"]
+    plays = "\n".join([*rounds, *rounds])
+    assert host.play({"landlord": "0", "bid": "1", "plays": plays}).status_code == 302
+    assert answer(other, "no", note="a pair") == 302
+    assert entry_form(host.show("round_new"))["plays"][0].splitlines() == plays.splitlines()
+
+
 def test_rules_that_have_changed_do_not_know_what_waits(host: Phone, ben: Phone) -> None:
     """Somebody went out, and by the rules of now nobody does; it can be given back all the same."""
     host.play(OUT)
