@@ -274,15 +274,9 @@ SETTINGS = ("hidden_hands", "second_person")
 
 
 def change_settings(
-    session: GameSession,
-    chosen: Mapping[str, bool],
-    form_version: FormVersion,
-    title: str | None = None,
-    day: date | None = None,
+    session: GameSession, settings: Json, form_version: FormVersion, day: date | None = None
 ) -> RoundEdit:
-    """卓の設定: choose each of ``SETTINGS``; a ``title`` or ``day`` of None stays as it is."""
-    settings: Json = {key: bool(chosen.get(key)) for key in SETTINGS}
-    settings |= {} if title is None else {"title": title}
+    """卓の設定: the title and what is chosen of ``SETTINGS``, by columns, and the night."""
     before = {key: getattr(session, key) for key in settings} | {"night": f"{session.night.day}"}
     after = settings | {"night": f"{day or session.night.day}"}
 

@@ -28,7 +28,7 @@ LONGEST_TITLE = 60
 
 
 class TableForm(forms.Form):
-    """卓の名前と夜: what a table is called, and the day of the night that it belongs to."""
+    """卓の設定: what a table is called, the day of its night, and how its rounds are entered."""
 
     title = LineField(
         LONGEST_TITLE, label=_("Name of the table"), help_text=_("Leave empty to use its game and number.")
@@ -38,6 +38,8 @@ class TableForm(forms.Form):
         help_text=_("The day on which the night began. Another day moves the table to that night."),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
+    hidden_hands = forms.BooleanField(required=False)
+    second_person = forms.BooleanField(required=False)
 
 
 class BetweenForm(forms.Form):

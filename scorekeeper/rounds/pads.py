@@ -24,6 +24,7 @@ from scorekeeper.play.signals import session_changed
 from scorekeeper.play.table import Table
 from scorekeeper.play.transactions import lock_row, retry_transaction
 from scorekeeper.scoring.events import BETWEEN
+from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.unreadable import number_in
 
@@ -165,16 +166,10 @@ def record(session: GameSession, facts: Facts, sent: Sent, form_version: FormVer
 
 
 @retry_transaction
-def change_settings(
-    session: GameSession,
-    chosen: Mapping[str, bool],
-    form_version: FormVersion,
-    title: str | None = None,
-    day: date | None = None,
-) -> RoundEdit:
+def change_settings(session: GameSession, settings: Json, form_version: FormVersion, day: date) -> RoundEdit:
     """``services.change_settings``, but for hands that were sent in the belief that nobody would see them."""
-    uncovers = session.hidden_hands and not chosen["hidden_hands"]
-    edit = services.change_settings(session, chosen, form_version, title, day)
+    uncovers = session.hidden_hands and not settings["hidden_hands"]
+    edit = services.change_settings(session, settings, form_version, day)
     sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
     if uncovers and sent.exists():
         raise Hindered(gettext("Hidden hands have been sent. They can be shown from the next round on."))

@@ -22,15 +22,16 @@ from .preview import StaleView
 def settings(request: HttpRequest, sid: str) -> HttpResponse:
     """卓の設定: whether hands stay hidden until a round is recorded, and whether a second person confirms."""
     table = find_table(request, sid)
-    now = {"title": table.session.title, "day": table.session.night.day}
+    session = table.session
+    now = {"title": session.title, "day": session.night.day}
     if request.method != "POST":
-        return _page(request, table, TableForm(initial=now))
+        chosen = {key: getattr(session, key) for key in SETTINGS}
+        return _page(request, table, TableForm(initial=now | chosen))
     form = TableForm({**now, **request.POST.dict()})
 
     def write(form_version: FormVersion) -> RoundEdit:
-        chosen = {key: key in request.POST for key in SETTINGS}
-        named = form.cleaned_data["title"] if "title" in request.POST else None
-        return pads.change_settings(table.session, chosen, form_version, named, form.cleaned_data["day"])
+        settings = dict(form.cleaned_data)
+        return pads.change_settings(session, settings, form_version, day=settings.pop("day"))
 
     changed = change_table(request, table, form, write)
     if changed.edit is None:
@@ -42,10 +43,8 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
 def _page(
     request: HttpRequest, table: Table, form: TableForm, status: int = 200, stale: StaleView | None = None
 ) -> HttpResponse:
-    posted = request.method == "POST"
     context = {
         "game_session": SessionHead(table),
-        "chosen": {key: key in request.POST if posted else getattr(table.session, key) for key in SETTINGS},
         "form": form,
         "alone": not hand_requests.others(table, current_device(request)),
         "hands": bool(hand_requests.form_of(table).hands),
