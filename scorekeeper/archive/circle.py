@@ -83,8 +83,6 @@ class Bill:
 
 @dataclass(frozen=True, slots=True)
 class NightName:
-    """夜の名前: a night that has a name."""
-
     day: date = required(fields.DAY)
     name: str = required(title(LONGEST_TITLE))
 
@@ -103,7 +101,6 @@ class Head:
 
     @property
     def names(self) -> Names:
-        """Everybody's name."""
         return {same_name(person.name): person.name for person in self.people}
 
 

@@ -59,14 +59,11 @@ class ImportResult:
 
     @property
     def anything(self) -> bool:
-        """Whether anything is new in the circle."""
         return bool(self.sessions or self.people or self.rule_sets or self.seasons or self.bills)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """A parsed file that is to be imported."""
-
     head: Head
     seats: Seats
     evenings: Iterable[Evening]  # read one by one
@@ -141,8 +138,6 @@ def _delete_next(staging: Circle) -> bool:
 
 
 class _ImportWriter:
-    """The state of a running import."""
-
     def __init__(self, circle: Circle, staging: Circle, plan: ImportPlan) -> None:
         self.circle, self.staging, self.head = circle, staging, plan.head
         self.result = ImportResult()

@@ -44,7 +44,6 @@ class Arrival(models.Model):
 
     @property
     def text(self) -> str:
-        """The file as it was uploaded."""
         return zlib.decompress(bytes(self.packed)).decode()
 
 

@@ -49,12 +49,10 @@ def head_of(arrival: Arrival) -> Head:
 
 
 def seats_of(arrival: Arrival) -> Seats:
-    """The seats of each evening of the file."""
     return [(uid, seats) for uid, seats, _rounds in arrival.outline["sessions"]]
 
 
 def matches_in(arrival: Arrival) -> list[Match]:
-    """The people of the file, matched with those of the circle."""
     return matches(arrival.circle, head_of(arrival).people, seats_of(arrival))
 
 

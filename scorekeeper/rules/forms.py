@@ -24,8 +24,6 @@ NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
 
 
 class RulesNameField(forms.CharField):
-    """The name of rules that are kept."""
-
     def __init__(self) -> None:
         looks = {"maxlength": LONGEST_RULES_NAME, "dir": "auto", "autocomplete": "off"}
         super().__init__(label=gettext_lazy("Name"), widget=forms.TextInput(looks))

@@ -252,7 +252,6 @@ def import_rules(circle: Circle, rules: SavedRules) -> bool:
 
 
 def _columns_of(rules: SavedRules) -> dict[str, object]:
-    """Rules out of a circle's file as the columns of a row."""
     return {
         "name": rules.name,
         "game": rules.game,
@@ -270,7 +269,6 @@ def _stem(name: str) -> str:
 
 
 def _columns(rule_set: RuleSet) -> dict[str, object]:
-    """A rule set as the columns of a row."""
     body = write_rule_set(rule_set)["rule_set"]
     columns = {"stake": None, **body, "ruleset_version": body["version"]}
     del columns["version"]

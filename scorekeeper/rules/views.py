@@ -222,7 +222,6 @@ def _without_rate(stakes: StakesForm) -> list[BoundField]:
 
 
 def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
-    """Keep the same rules once more."""
     kept = _find(request, cid, rid)[1]
     made = sets.copy(kept, current_device(request), form_id(request))
     messages.success(request, gettext("Saved: %(name)s") % {"name": made.name})

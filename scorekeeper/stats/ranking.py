@@ -65,7 +65,6 @@ def places(points: Mapping[int, int] | Mapping[int, Decimal]) -> dict[int, int]:
 
 
 def winners(scope: Scope) -> dict[str, list[Rank]]:
-    """The people in first place of each game."""
     return {game: [rank for rank in ranks if rank.place == 1] for game, ranks in rankings(scope).items()}
 
 

@@ -31,11 +31,9 @@ class Scope:
     evening: str = ""  # public id of the only session; empty for all
 
     def of_year(self, year: int) -> "Scope":
-        """The same within one year."""
         return replace(self, first=date(year, 1, 1), last=date(year, 12, 31))
 
     def of_month(self, year: int, month: int) -> "Scope":
-        """The same within one month."""
         first = date(year, month, 1)
         behind = date(year + month // 12, month % 12 + 1, 1)
         return replace(self, first=first, last=behind - timedelta(days=1))

@@ -205,7 +205,6 @@ def _versus_rows(session: GameSession) -> list[TallyRow]:
 
 
 def _meeting_rows(session: GameSession) -> list[TallyRow]:
-    """How many rounds every two people both played."""
     rows = SeatResult.objects.filter(_PLAYED, result__session=session).order_by("result_id", "player")
     played = groupby(rows.values_list("result_id", "player").distinct(), key=itemgetter(0))
     groups = Counter(tuple(player for _result, player in seats) for _result, seats in played)
@@ -220,7 +219,6 @@ def _meeting_rows(session: GameSession) -> list[TallyRow]:
 
 
 def _claim_rows(session: GameSession) -> list[TallyRow]:
-    """Count the claims of a session by caller, victim and number."""
     rows = SeatResult.objects.filter(Q(result__session=session) & (_had_part("caller") | _had_part("victim")))
     callers: dict[tuple[int, int | None], list[int]] = defaultdict(list)
     victims: dict[int, int] = {}
@@ -241,7 +239,6 @@ def _claim_rows(session: GameSession) -> list[TallyRow]:
 
 
 def _neighbour_rows(session: GameSession) -> list[TallyRow]:
-    """What each person gained, by the person in the seat before."""
     gains: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
     columns = ("result_id", "seat__number", "player", "worth")
     for result, seat, player, gain in _rows(session).values_list(*columns):

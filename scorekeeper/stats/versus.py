@@ -55,7 +55,6 @@ def numbers(scope: Scope, caller: Player, victim: Player) -> Counter[int]:
 
 
 def claims_by_number(claims: "QuerySet[Claim]") -> Counter[int]:
-    """How often each number was claimed."""
     rows = claims.filter(number__isnull=False).values("number").annotate(sum=Sum("times"))
     return Counter({number: times for number, times in rows.values_list("number", "sum") if number})
 

@@ -33,8 +33,6 @@ _EARLIEST = ("session__started_at", "session_id", "player_id")
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """How much was played."""
-
     tables: int = 0
     rounds: int = 0  # that count
     cards: int = 0  # held in these
@@ -52,12 +50,10 @@ class YearAmounts:
 
     @property
     def all(self) -> Amounts:
-        """The sum of all games."""
         return sum(self.games.values(), Amounts())
 
     @property
     def all_nights(self) -> int:
-        """The nights of all months."""
         return sum(self.nights.values())
 
     @property

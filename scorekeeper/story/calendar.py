@@ -18,8 +18,6 @@ YOUNG = 2
 
 @dataclass(frozen=True, slots=True)
 class CalendarMonth:
-    """A month of the year."""
-
     number: int
     name: str
     query: str  # that selects it

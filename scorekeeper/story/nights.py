@@ -25,8 +25,6 @@ AHEAD = 2
 
 
 class NightCard(NamedTuple):
-    """A night in the list."""
-
     night: Night
     came: list[PersonView]
     tables: list[tuple[GameSession, list[PersonView]]]  # each with who was ahead, by points

@@ -20,8 +20,6 @@ from .portrait import LAST
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """A person in the list."""
-
     pk: int
     person: PersonView
     place: int  # by points; equal points share one

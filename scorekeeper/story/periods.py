@@ -23,8 +23,6 @@ from .models import Season
 
 @dataclass(frozen=True, slots=True)
 class RankingPeriod:
-    """A period that a ranking is about."""
-
     at: str  # its id in addresses
     name: str
     scope: Scope
@@ -34,8 +32,6 @@ class RankingPeriod:
 
 @dataclass(frozen=True, slots=True)
 class ChosenPeriod:
-    """The selected period with its neighbours."""
-
     period: RankingPeriod | None = None  # None where nothing was played
     earlier: RankingPeriod | None = None
     later: RankingPeriod | None = None
@@ -43,8 +39,6 @@ class ChosenPeriod:
 
 @dataclass(frozen=True, slots=True)
 class PeriodKind:
-    """A kind of period."""
-
     label: object
     names: Callable[[Scope], list[str]]  # ids of the periods with a session, newest first
     read: Callable[[Scope, str], RankingPeriod]

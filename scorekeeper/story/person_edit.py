@@ -68,7 +68,6 @@ class DetailsForm(forms.Form):
         self.player = player
 
     def clean_name(self) -> str:
-        """Refuse the name of another person of the circle."""
         name: str = self.cleaned_data["name"]
         others = Player.objects.filter(circle=self.player.circle_id).exclude(pk=self.player.pk)
         if others.filter(name_key=same_name(name)).exists():
@@ -76,7 +75,6 @@ class DetailsForm(forms.Form):
         return name
 
     def clean_mark(self) -> str:
-        """Refuse a mark of too many characters."""
         mark: str = self.cleaned_data["mark"]
         if len(clusters(mark)) > MOST_CLUSTERS:
             raise forms.ValidationError(_("A mark has one or two characters."))
@@ -84,7 +82,6 @@ class DetailsForm(forms.Form):
 
     @property
     def columns(self) -> dict[str, object]:
-        """The details by the names of columns."""
         return {column: value for column, value in self.cleaned_data.items() if column != "seen"}
 
 

@@ -85,8 +85,6 @@ class FavouriteNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A line of the records."""
-
     words: str
     figure: str
     points: int = 0

@@ -28,8 +28,6 @@ MOST_ROUNDS = 100
 
 
 class LeastRoundsForm(forms.Form):
-    """The circle's ``least_rounds``."""
-
     rounds = forms.IntegerField(
         min_value=1,
         max_value=MOST_ROUNDS,

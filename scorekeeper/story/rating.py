@@ -25,8 +25,6 @@ SCALE = START / MEAN
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A person in the list of ratings."""
-
     player: int
     person: PersonView
     value: int

@@ -52,7 +52,6 @@ class SeasonForm(forms.Form):
     last = DayField(_("Last day"), _("May stay empty while the season runs."), required=False)
 
     def clean(self) -> dict[str, object]:
-        """Refuse a last day before the first."""
         cleaned = super().clean() or {}
         first, last = cleaned.get("first"), cleaned.get("last")
         if first and last and last < first:

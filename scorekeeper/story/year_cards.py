@@ -29,8 +29,6 @@ Link = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class YearCard:
-    """A card of the year."""
-
     title: str
     text: str  # its sentence
     detail: str = ""  # a line below it
@@ -254,7 +252,6 @@ def _receipt(session: GameSession, row: Round) -> str:
 
 
 def amounts_line(played: stats.YearAmounts) -> str:
-    """The amounts in one line."""
     amounts = played.all
     nights = ngettext("%(n)s night", "%(n)s nights", played.all_nights)
     rounds = ngettext("%(n)s round", "%(n)s rounds", amounts.rounds)
