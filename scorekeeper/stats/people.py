@@ -9,7 +9,7 @@ from django.db.models.functions import RowNumber
 
 from scorekeeper.circles.models import Player
 
-from .models import Tally
+from .models import Neighbour, Tally
 from .scope import Scope, listed
 
 
@@ -147,7 +147,7 @@ class NeighbourGain(NamedTuple):
 
 def neighbour_gains(scope: Scope, player: Player) -> list[NeighbourGain]:
     """A person's gains by neighbour, the most rounds first; no guests and hidden people as neighbours."""
-    rows = scope.neighbours().filter(listed("before__"), player=player)
+    rows = scope.rows(Neighbour).filter(listed("before__"), player=player)
     sums = rows.values("before").annotate(played=Sum("rounds"), gained=Sum("points"))
     return [
         NeighbourGain(*row)

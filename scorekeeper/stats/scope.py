@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
-from .models import Claim, Meeting, Neighbour, Tallied, Tally, Versus
+from .models import Tallied, Tally, Versus
+
+M = TypeVar("M", bound=Model)
 
 
 def listed(path: str = "") -> Q:
@@ -42,31 +45,22 @@ class Scope:
         """The sessions, newest first."""
         return GameSession.objects.filter(self.where("")).order_by("-started_at", "-pk")
 
+    def rows(self, model: type[M]) -> "QuerySet[M]":
+        """What is summed up of them in one of the models."""
+        return model._default_manager.filter(self.where("session__")).order_by()
+
     def tallied(self) -> "QuerySet[Tallied]":
         """The amounts of those with a round."""
-        return Tallied.objects.filter(self.where("session__"), rounds__gt=0).order_by()
+        return self.rows(Tallied).filter(rounds__gt=0)
 
     def tallies(self, guests: bool = False) -> "QuerySet[Tally]":
         """Their tallies; with ``guests`` those of guests and hidden people too."""
-        rows = Tally.objects.filter(self.where("session__")).order_by()
-        return rows if guests else rows.filter(listed("player__"))
+        return self.rows(Tally) if guests else self.rows(Tally).filter(listed("player__"))
 
     def versus(self, guests: bool = False) -> "QuerySet[Versus]":
         """Who paid whom in them; with ``guests`` guests and hidden people too."""
-        rows = Versus.objects.filter(self.where("session__")).order_by()
+        rows = self.rows(Versus)
         return rows if guests else rows.filter(listed("giver__"), listed("taker__"))
-
-    def meetings(self) -> "QuerySet[Meeting]":
-        """Who played together in them."""
-        return Meeting.objects.filter(self.where("session__")).order_by()
-
-    def claims(self) -> "QuerySet[Claim]":
-        """Who claimed which numbers on whom in them."""
-        return Claim.objects.filter(self.where("session__")).order_by()
-
-    def neighbours(self) -> "QuerySet[Neighbour]":
-        """What people gained in them, by who sat in the seat before."""
-        return Neighbour.objects.filter(self.where("session__")).order_by()
 
     def where(self, path: str) -> Q:
         """The condition on rows whose session is at the end of ``path`` (``session__``)."""

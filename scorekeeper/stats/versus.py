@@ -7,7 +7,7 @@ from django.db.models import Count, F, Min, Q, QuerySet, Sum
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Flow
 
-from .models import Claim, Versus
+from .models import Claim, Meeting, Versus
 from .scope import Scope, listed
 
 Matrix = dict[tuple[int, int], int]
@@ -49,14 +49,11 @@ def sum_payments(rows: "QuerySet[Versus]") -> "QuerySet[Versus, tuple[int, int, 
     return sums.values_list("giver", "taker", "sum")
 
 
-def numbers(scope: Scope, caller: Player, victim: Player) -> Counter[int]:
-    """ドボンした数: how often a person claimed each number on another."""
-    return claims_by_number(scope.claims().filter(caller=caller, victim=victim))
-
-
-def claims_by_number(claims: "QuerySet[Claim]") -> Counter[int]:
-    rows = claims.filter(number__isnull=False).values("number").annotate(sum=Sum("times"))
-    return Counter({number: times for number, times in rows.values_list("number", "sum") if number})
+def claims_by_number(scope: Scope, **people: Player) -> Counter[int]:
+    """ドボンした数: how often each number was claimed, by a ``caller`` or on a ``victim``."""
+    rows = scope.rows(Claim).filter(number__isnull=False, **people).values("number")
+    sums = rows.annotate(sum=Sum("times")).values_list("number", "sum")
+    return Counter({number: times for number, times in sums if number})
 
 
 def balance_by_session(scope: Scope, player: Player, other: Player) -> list[tuple[int, int]]:
@@ -89,7 +86,7 @@ def largest_payments(scope: Scope, player: Player, other: Player, most: int) -> 
 def shared_play(scope: Scope, player: Player, other: Player) -> dict[str, object]:
     """いっしょに: the number of ``tables`` and ``rounds`` that two people both played, and ``since`` when."""
     one, two = sorted((player.pk, other.pk))
-    rows = scope.meetings().filter(one=one, other=two)
+    rows = scope.rows(Meeting).filter(one=one, other=two)
     return rows.aggregate(
         tables=Count("pk"), rounds=Sum("rounds", default=0), since=Min("session__night__day")
     )

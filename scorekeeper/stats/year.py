@@ -16,7 +16,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
 from . import ranking
-from .models import Tallied, Tally
+from .models import Claim, Meeting, Tallied, Tally
 from .ranking import Rank
 from .scope import Scope
 from .versus import claims_by_number, sum_payments
@@ -140,7 +140,7 @@ def longest_evening(scope: Scope) -> Tallied | None:
 
 def most_claims(scope: Scope) -> tuple[GameSession, int] | None:
     """The session with the most claims, if they are at least ``FEWEST``."""
-    rows = scope.claims().values("session").annotate(sum=Sum("times")).filter(sum__gte=FEWEST)
+    rows = scope.rows(Claim).values("session").annotate(sum=Sum("times")).filter(sum__gte=FEWEST)
     most = rows.order_by("-sum", "session__started_at", "session_id").values_list("session", "sum").first()
     return (GameSession.objects.select_related("night").get(pk=most[0]), most[1]) if most else None
 
@@ -164,7 +164,7 @@ def most_often(counted: Mapping[int, int], cases: int = 0) -> MostFrequent | Non
 
 
 def favourite_number(scope: Scope) -> MostFrequent | None:
-    return most_often(claims_by_number(scope.claims()))
+    return most_often(claims_by_number(scope))
 
 
 def _not_too_many(first: list[T]) -> list[T]:
@@ -189,7 +189,7 @@ class Duel:
 def duels(scope: Scope) -> list[Duel]:
     """Every two people with FEWEST common tables who paid each other; ``one`` took more."""
     flows = {(giver, taker): points for giver, taker, points in sum_payments(scope.versus())}
-    met = scope.meetings().values("one", "other").annotate(tables=Count("pk")).filter(tables__gte=FEWEST)
+    met = scope.rows(Meeting).values("one", "other").annotate(tables=Count("pk")).filter(tables__gte=FEWEST)
     pairs = []
     for one, other, tables in met.order_by("one", "other").values_list("one", "other", "tables"):
         taken, given = flows.get((other, one), 0), flows.get((one, other), 0)

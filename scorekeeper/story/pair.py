@@ -23,7 +23,7 @@ from scorekeeper.present.round_names import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.versus import balance_by_session, largest_payments, numbers, shared_play
+from scorekeeper.stats.versus import balance_by_session, claims_by_number, largest_payments, shared_play
 
 from .choice import choose
 
@@ -57,6 +57,8 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
     evenings = balance_by_session(scope, one, two)
     points = sum(change for _session, change in evenings)
     people = views[one.pk], views[two.pk]
+    own = claims_by_number(scope, caller=one, victim=two)
+    others = claims_by_number(scope, caller=two, victim=one)
     context = {
         "choice": choice,
         "number": number,
@@ -69,7 +71,7 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "shared": shared_play(scope, one, two),
         "evenings": len(evenings),
         "chart": _chart(evenings),
-        "claims": _claims(choice.game, numbers(scope, one, two), numbers(scope, two, one)),
+        "claims": _claims(choice.game, own, others),
         "payments": list(_payments(list(largest_payments(scope, one, two, PAYMENTS)), views)),
     }
     return render(request, "story/pair.html", context)

@@ -135,7 +135,7 @@ def portrait(choice: PageFilter, player: Player, views: Mapping[int, PersonView]
         more_rivals=others,
         luck=_neighbour_bars([(row.before, row.rounds, row.points) for row in often], views),
         too_few_rounds=len(neighbours) - len(often),
-        favourite=_favourite(choice, claims_by_number(scope.claims().filter(caller=player)), person),
+        favourite=_favourite(choice, claims_by_number(scope, caller=player), person),
         records=list(_records(choice, player, person, usual)),
     )
 

@@ -10,7 +10,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
-from scorekeeper.stats.models import Claim, Tally, Versus
+from scorekeeper.stats.models import Claim, Neighbour, Tally, Versus
 from scorekeeper.stats.people import (
     Figures,
     Ratio,
@@ -24,9 +24,9 @@ from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.stats.versus import (
     balance_by_session,
+    claims_by_number,
     largest_payments,
     matrix,
-    numbers,
     shared_play,
     taken_from_each,
     taken_from_unlisted,
@@ -105,8 +105,8 @@ def test_who_took_what_from_whom(evening: Scope) -> None:
     assert matrix(evening)[ben.pk, aki.pk] == -660
     assert sum(matrix(evening).values()) == 0
     assert taken_from_each(evening, aki) == {ben.pk: 660, chie.pk: 140 - 10}
-    assert numbers(evening, aki, ben) == {13: 2}
-    assert numbers(evening, ben, aki) == {}
+    assert claims_by_number(evening, caller=aki, victim=ben) == {13: 2}
+    assert claims_by_number(evening, caller=ben, victim=aki) == {}
     assert [points for _session, points in balance_by_session(evening, ben, aki)] == [-660]
     assert [(one.giver, one.taker, one.points) for one in largest_payments(evening, chie, aki, 3)] == [
         (chie, aki, 70),
@@ -160,9 +160,9 @@ def test_what_time_did_not_suffice_for_is_told(evening: Scope, phone: Phone) -> 
 
 
 def test_who_sits_before_whom(evening: Scope) -> None:
-    rows = evening.neighbours().filter(player__name="Ben")
+    rows = evening.rows(Neighbour).filter(player__name="Ben")
     assert [(row.before.name, row.rounds, row.points) for row in rows] == [("あき", 3, -670)]
-    rows = evening.neighbours().filter(player__name="あき")
+    rows = evening.rows(Neighbour).filter(player__name="あき")
     assert [(row.before.name, row.rounds, row.points) for row in rows] == [("大輔", 3, 790)]
 
 
