@@ -23,6 +23,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.models import Tally
 from scorekeeper.stats.people import (
     Figures,
+    NeighbourGain,
     figures,
     figures_of_all,
     neighbour_gains,
@@ -133,7 +134,7 @@ def portrait(choice: PageFilter, player: Player, views: Mapping[int, PersonView]
         form_points=sum(tally.points for tally in recent),
         rivals=most,
         more_rivals=others,
-        luck=_neighbour_bars([(row.before, row.rounds, row.points) for row in often], views),
+        luck=_neighbour_bars(often, views),
         too_few_rounds=len(neighbours) - len(often),
         favourite=_favourite(choice, claims_by_number(scope, caller=player), person),
         records=list(_records(choice, player, person, usual)),
@@ -185,40 +186,36 @@ def _steps(tallies: Sequence[Tally]) -> list[Step]:
     return steps
 
 
+def _widths(values: Mapping[int, float]) -> dict[int, float]:
+    """Of bars to both sides of the middle, in percent of both sides; the longest fills its side."""
+    longest = max(map(abs, values.values()), default=0) or 1
+    return {pk: round(50 * abs(value) / longest, 1) for pk, value in values.items()}
+
+
 def _rivals(
     taken: Mapping[int, int], views: Mapping[int, PersonView]
 ) -> tuple[Sequence[OpponentBar], Sequence[OpponentBar]]:
     """The MOST_RIVALS with the largest balances, and the others; both by points."""
-    longest = max(map(abs, taken.values()), default=0) or 1
-    order = sorted(taken, key=lambda pk: (-abs(taken[pk]), pk))
+    width, order = _widths(taken), sorted(taken, key=lambda pk: (-abs(taken[pk]), pk))
 
     def by_points(players: Sequence[int]) -> list[OpponentBar]:
         return [
-            OpponentBar(pk, replace(views[pk], points=taken[pk]), round(50 * abs(taken[pk]) / longest, 1))
+            OpponentBar(pk, replace(views[pk], points=taken[pk]), width[pk])
             for pk in sorted(players, key=lambda pk: (-taken[pk], pk))
         ]
 
     return by_points(order[:MOST_RIVALS]), by_points(order[MOST_RIVALS:])
 
 
-def _neighbour_bars(
-    rows: Sequence[tuple[int, int, int]], views: Mapping[int, PersonView]
-) -> list[OpponentBar]:
+def _neighbour_bars(rows: Sequence[NeighbourGain], views: Mapping[int, PersonView]) -> list[OpponentBar]:
     """The average gain a round with each neighbour, the best first."""
-    averages = {pk: (_average(points, rounds), rounds, points) for pk, rounds, points in rows}
-    longest = max((abs(average.value) for average, _rounds, _points in averages.values()), default=0) or 1
-    order = sorted(averages, key=lambda pk: (-averages[pk][0].value, pk))
-    return [
-        OpponentBar(
-            pk,
-            replace(views[pk], points=points),
-            round(50 * abs(average.value) / longest, 1),
-            rounds,
-            average,
-        )
-        for pk in order
-        for average, rounds, points in [averages[pk]]
+    averages = {row.before: _average(row.points, row.rounds) for row in rows}
+    width = _widths({pk: average.value for pk, average in averages.items()})
+    bars = [
+        OpponentBar(pk, replace(views[pk], points=points), width[pk], rounds, averages[pk])
+        for pk, rounds, points in rows
     ]
+    return sorted(bars, key=lambda bar: (-averages[bar.pk].value, bar.pk))
 
 
 def _favourite(choice: PageFilter, claimed: Counter[int], person: Figures) -> FavouriteNumbers | None:
