@@ -2,7 +2,6 @@
 
 from scorekeeper.circles.models import CircleChange
 from scorekeeper.play.models import ResultLink
-from scorekeeper.play.sharing import MOST
 from tests.doors import come_in
 from tests.helpers import Phone, forms, html, text
 from tests.nights.example import address, look
@@ -24,12 +23,6 @@ def test_the_link_is_there(night: Phone) -> None:
     assert "no-store" in shown["Cache-Control"]
     assert "With the score sheet" not in text(shown)
     assert CircleChange.objects.get(action="link").after["role"] == "result"
-
-
-def test_there_are_only_so_many(night: Phone) -> None:
-    for _ in range(MOST + 1):
-        share(night)
-    assert ResultLink.objects.count() == MOST
 
 
 def test_who_only_watches_makes_none(night: Phone) -> None:

@@ -12,17 +12,6 @@ __all__ = ["addresses"]
 pytestmark = pytest.mark.urls("tests.server.stub_urls")
 
 
-@pytest.mark.parametrize(
-    ("path", "host", "status"),
-    [("/", "localhost", 200), ("/nothing", "localhost", 404), ("/", "evil.example", 400)],
-)
-def test_every_page_carries_the_headers(path: str, host: str, status: int) -> None:
-    answer = Inside().ask("GET", path, [(b"host", host.encode())])
-    assert answer.status == status
-    assert HEADERS.items() <= answer.headers.items()
-    assert answer.headers["Cache-Control"] == "no-cache, private"
-
-
 def test_nothing_that_needs_https_on_plain_http(client: Client) -> None:
     plain = Inside().ask("GET", "/", [(b"host", b"localhost")])
     assert "Strict-Transport-Security" not in plain.headers

@@ -177,12 +177,6 @@ def test_a_host_stays_host_by_a_lesser_link(phone: Phone) -> None:
     assert Entrance.objects.filter(membership=membership(phone)).count() == 2
 
 
-def test_with_a_table_it_goes_on_to_the_choice_of_a_seat(phone: Phone) -> None:
-    guest = Phone()
-    response = guest.get(f"{phone.join_link()}?t={phone.sid}")
-    assert (response.status_code, response["Location"]) == (302, phone.url("session_me"))
-
-
 @pytest.mark.parametrize("table", ["nowhere", "%00", "x" * 300])
 def test_with_the_table_of_somebody_else_it_goes_to_the_circle(phone: Phone, table: str) -> None:
     response = Phone().get(f"{phone.join_link()}?t={table}")
