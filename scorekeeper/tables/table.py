@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
@@ -12,7 +11,6 @@ from scorekeeper.groups import invite
 from scorekeeper.live.updates import Context, is_update, live_page
 from scorekeeper.money.open_lines import carried
 from scorekeeper.play import find
-from scorekeeper.play.models import Round
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, score_chart, standings
@@ -78,7 +76,6 @@ def _table(table: Table) -> Context:
         "last": Presenter(table).row(last, table.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(table),
-        "undo_url": _round_url("round_void", table, last) if last else None,
         "chart": score_chart.chart(table),
         "over": over_line(table),
         "counts_streaks": table.options.counts_streaks,
@@ -138,28 +135,9 @@ def _receipt(table: Table, number: int) -> Context:
         "paid": Slips(presenter).paid(outcome.transfers),
         "total": sum(scored.change.values()) if scored else 0,
         "scored_by": scored_by(applied(table), row),
-        **_ways(table, row),
+        "length": table.length,
+        "editable": not row.voided and row.facts["kind"] not in BETWEEN,
     }
-
-
-def _ways(table: Table, row: Round) -> dict[str, str | None]:
-    """The addresses of the rounds beside one, and of the pages that change it."""
-    sid, number = table.session.public_id, row.position
-    editable = not row.voided and row.facts["kind"] not in BETWEEN
-    return {
-        "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
-        "next_url": reverse("round", args=(sid, number + 1)) if number < table.length else None,
-        "edit_url": _round_url("round_edit", table, row) if editable else None,
-        "insert_url": _round_url("round_insert", table, row),
-        "void_url": None if row.voided else _round_url("round_void", table, row),
-        "move_url": None if row.voided else _round_url("round_move", table, row),
-        "restore_url": _round_url("round_restore", table, row) if row.voided else None,
-    }
-
-
-def _round_url(name: str, table: Table, row: Round) -> str:
-    """The address of a page that changes a round; it means that round wherever it stands by then."""
-    return f"{reverse(name, args=(table.session.public_id, row.position))}?row={row.pk}"
 
 
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
@@ -176,7 +154,5 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
         "name": head.rules_name,
         "keep": save_form(head.rules_name),
         "code": code_of(named),
-        "keep_url": reverse("rule_sets_circle", args=(table.session.circle.public_id,)),
-        "export_url": reverse("export", args=(sid,)),
     }
     return render(request, "tables/rules.html", context)
