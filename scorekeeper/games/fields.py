@@ -70,7 +70,6 @@ class Typed(MultiValueDict[str, str]):
 
     @property
     def moves(self) -> list[dict[str, str]]:
-        """The payments of a correction."""
         return self.rows(MOVE)
 
     @property
@@ -94,17 +93,16 @@ SEATS = ("players", "player list")
 
 
 def unordered(ruleset: Ruleset) -> list[str]:
-    """Facts that name seats in an order of which the form knows nothing."""
+    """Facts that list seats in an order that says nothing."""
     return [name for name, item in declared(ruleset.facts).items() if not item.ordered]
 
 
 def typed_from_post(post: MultiValueDict[str, str]) -> Typed:
-    """A posted form, no more of it than any round needs."""
+    """The fields of a posted form, cut where they are longer than any round needs."""
     return Typed({name: [one[:LONGEST_FIELD] for one in sent[:MOST_NAMED]] for name, sent in post.lists()})
 
 
 def typed_from_facts(data: Facts, table: Table) -> Typed:
-    """The form filled with the facts of a round."""
     typed = Typed({"kind": [data["kind"]]})
     for name, item in declared(table.ruleset.facts).items():
         if name not in data:
@@ -149,7 +147,7 @@ def read_typed_cards(
 
 
 def is_none(text: str) -> bool:
-    """Whether the text says that there is nothing."""
+    """Whether a text means an empty hand, or no card."""
     return unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS
 
 

@@ -26,12 +26,10 @@ class CardView:
 
 
 def cards(hand: tuple[Card, ...]) -> tuple[CardView, ...]:
-    """Cards ready to be drawn."""
     return tuple(map(card, hand))
 
 
 def card(item: Card) -> CardView:
-    """One card ready to be drawn."""
     rank = RANK_NAMES[item.rank] if item.rank != SUIT_ONLY else ""
     if not item.rank:
         return CardView(rank, item.suit, texts.card(item, gettext) if item.suit else gettext("joker"))

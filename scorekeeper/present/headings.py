@@ -39,7 +39,7 @@ def night_title(night: Night) -> str:
 
 
 def weekday(day: date) -> str:
-    """A day of a year that is known, with the day of the week."""
+    """A day with its weekday, without the year."""
     return date_format(day, pgettext("format of a day with its weekday", "D, M j"))
 
 
@@ -52,7 +52,6 @@ def bill_title(bill: Bill) -> str:
 
 
 def game_name(session: GameSession) -> str:
-    """The name of the session's game."""
     return gettext(RULESETS[session.game].title)
 
 

@@ -49,7 +49,6 @@ class Axis:
         self.zero_y = self.y(0)
 
     def y(self, value: int) -> float:
-        """The height at which a value is."""
         return round(self._floor - self._height * (value - self._bottom) / self._span, 1)
 
 
@@ -102,7 +101,7 @@ class LineChart:
 
 
 def spots_of(steps: int) -> list[int]:
-    """The steps, from 0, that have a readout: all, or every so-manieth; always the last."""
+    """The steps, counted from 0, that have a readout: all, or every few; always the last."""
     every = max(1, -(-steps // MOST_SPOTS))
     return list(range(steps - 1, -1, -every))[::-1]
 

@@ -52,8 +52,6 @@ class PersonView:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A line of the standing."""
-
     number: int
     name: str
     mark: str
@@ -66,8 +64,6 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A line of a receipt."""
-
     label: str
     value: str
     detail: str = ""
@@ -122,7 +118,6 @@ class Presenter:
             yield from map(say, self.table.ruleset.round_text.details(facts))
 
     def problems(self, items: Iterable[Problem]) -> tuple[ProblemView, ...]:
-        """Objections in words."""
         return tuple(ProblemView(item.code, texts.problem(item, self.speak), item.key) for item in items)
 
     def stand_ins(self, row: Round) -> list[str]:

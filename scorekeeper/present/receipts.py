@@ -41,12 +41,12 @@ class SlipView:
 
     @property
     def listed(self) -> bool:
-        """Whether its lines say more than the formula with names."""
+        """Whether its lines say more than its formula."""
         return len(self.lines) > 1 or any(line.cards for line in self.lines)
 
     @property
     def simple(self) -> bool:
-        """Whether one row says how it comes about."""
+        """Whether it fits in one row."""
         return len(self.lines) <= SIMPLE
 
 
@@ -68,12 +68,10 @@ class PaidView:
 
     @property
     def count(self) -> int:
-        """How many there are."""
         return len(self.slips) + len(self.free)
 
     @property
     def nothing(self) -> tuple[PersonView, ...]:
-        """Who pays nothing."""
         return tuple(dict.fromkeys(who for slip in self.free for who in slip.payers))
 
 
@@ -157,7 +155,6 @@ def _is_line(step: Step) -> bool:
 
 
 def step_line(step: Step, speak: texts.Translate) -> LineView:
-    """A step of a payment."""
     line = texts.line(step, speak)
     worked_out = step.op == "sum" and not step.takes
     return LineView(line.label, line.value, line.detail if worked_out else "", cards(line.cards))

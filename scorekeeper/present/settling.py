@@ -40,12 +40,10 @@ class PaymentView:
 
     @property
     def by(self) -> str:
-        """Who ticked it, on which phone."""
         return device_name(self.paid.device, getattr(self.paid, "holder", None)) if self.paid else ""
 
     @property
     def line(self) -> str:
-        """It as a line of text."""
         return f"{self.payer.name} → {self.payee.name} {self.amount}{' ✓' if self.paid else ''}"
 
 

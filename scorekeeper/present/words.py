@@ -127,7 +127,6 @@ def device_name(device: Device | None, holder: str | None = None) -> str:
 
 
 def rules_line(ruleset: Ruleset, options: object) -> str:
-    """The house rules in one line."""
     speak = texts.for_game(ruleset.key, gettext)
     return gettext(" · ").join(speak(phrase.text) % phrase.values for phrase in ruleset.summary(options))
 

@@ -111,7 +111,7 @@ def _unread(request: HttpRequest, error: ReadError) -> HttpResponse:
 
 
 def _later(request: HttpRequest, seconds: int) -> HttpResponse:
-    """After how many seconds it is worth trying again."""
+    """In how many seconds to try again."""
     response = _refused(request, str(wait_words(seconds)), 429)
     response["Retry-After"] = str(seconds)
     return response

@@ -22,7 +22,6 @@ class SeatNames(forms.TextInput):
     """As many fields of one name as there are seats; the page draws them itself."""
 
     def value_from_datadict(self, data: object, files: object, name: str) -> list[str]:
-        """What was typed, seat by seat."""
         typed = data.getlist(name) if isinstance(data, QueryDict) else []
         return [text[:LONGEST_TYPED] for text in typed[:MOST_SEATS]]
 

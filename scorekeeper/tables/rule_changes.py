@@ -63,7 +63,6 @@ class Proposal:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing would change."""
         return not self.facts["options"]
 
     @property
@@ -73,7 +72,6 @@ class Proposal:
 
     @property
     def asked(self) -> Round | None:
-        """The round that was asked for."""
         return next((row for row in self.later if str(row.pk) == self._from), None)
 
     def cases(self) -> list[Case]:

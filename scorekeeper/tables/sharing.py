@@ -46,7 +46,6 @@ class SharedResult:
 
     @property
     def has_sheet(self) -> bool:
-        """Whether a page can have the score sheet too."""
         return isinstance(self.subject, GameSession)
 
 
@@ -103,7 +102,6 @@ def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def close_page(request: HttpRequest, result: SharedResult, number: int) -> HttpResponse:
-    """Close a page of a result."""
     sharing.revoke_link(result.subject, number, ensure_device(request))
     messages.success(request, gettext("The page is closed. Its link no longer works."))
     return redirect(result.url)

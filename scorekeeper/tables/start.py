@@ -105,7 +105,7 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
 
 
 def _later(request: HttpRequest, table: NewTable, seconds: int) -> HttpResponse:
-    """The form as it was filled in, and after how many seconds it is worth sending it again."""
+    """The form as it was filled in, and in how many seconds to send it again."""
     table.form.add_error(None, str(wait_words(seconds)))
     response = _page(request, table, 429)
     response["Retry-After"] = str(seconds)
@@ -113,7 +113,7 @@ def _later(request: HttpRequest, table: NewTable, seconds: int) -> HttpResponse:
 
 
 def full_page(request: HttpRequest) -> HttpResponse:
-    """The group holds as much as it may."""
+    """Refuse another table: the group holds as many tables and rounds as it can."""
     words = gettext("It holds as many tables and rounds as it can. Start the next table in a new group.")
     return error_page(request, 409, gettext("This group is full"), words)
 

@@ -50,7 +50,7 @@ BY_THE_ROUNDS = "auto"
 
 
 def filled(typed: Typed, table: Table) -> dict[str, bool]:
-    """Which of the fields that not every game has hold something."""
+    """Which fields are filled in, except those of every game."""
     facts = {name: bool(typed.named(name)) for name in declared(table.ruleset.facts)}
     usual = dict.fromkeys(("starter", "callers"), False)
     riichi = any(typed.of_seat("riichi", number) not in ("", "0") for number in table.names)

@@ -90,7 +90,7 @@ class DobonBook(Book[DobonOptions]):
         return Example(joined(self._situation(played)), lines or nothing)
 
     def yaku(self, **told: str) -> Example:
-        """A claim with dora, by who has won the round before."""
+        """A claim with dora by the winner of the round before."""
         hand = "H3 H4 S2 Jk" if self.options.jokers else "H3 H4 S2"
         return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **told)
 
@@ -124,7 +124,7 @@ class DobonBook(Book[DobonOptions]):
         return Round(kind, hands=hands, drawn=read_cards(drawn) if drawn else (), **facts)
 
     def _hand(self, typed: str | int, number: int, kind: str) -> Hand:
-        """A hand; of several the first that may claim the number here, the last one if none may."""
+        """A hand; of several, separated by ``|``, the first that may claim the number, else the last one."""
         if isinstance(typed, int):
             return Hand(count=typed)
         hands = typed.split("|")

@@ -94,7 +94,6 @@ def _value(fact: Fact, typed: Typed, options: DobonOptions) -> object:
 
 
 def _is_one_caller(typed: Typed, options: DobonOptions) -> bool:
-    """Whether only one caller can be chosen."""
     return options.several == "returns" and len(typed.named("callers")) < 2
 
 

@@ -64,7 +64,6 @@ USUAL = {
 
 
 def doubling(typed: Typed, table: Table) -> set[str]:
-    """Seat numbers of those who doubled."""
     return {number for number in table.names if typed.of_seat("doubled", number) not in ("", "0")}
 
 

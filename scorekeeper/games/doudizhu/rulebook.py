@@ -83,7 +83,7 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         return Example(gettext("%(plays)s: each beats the one before.") % {"plays": plays}, lines)
 
     def compared(self, *pairs: str) -> Example:
-        """Plays against others: each with the one before it, separated by a space."""
+        """Plays with the one before, separated by a space: whether they beat it."""
         return Example(gettext("Compared:"), tuple(self._against(*pair.split()) for pair in pairs))
 
     def _against(self, play: str, before: str) -> tuple[str, str]:
@@ -111,7 +111,7 @@ def _ending(deal: Deal) -> str:
 
 
 def _judged(rules: Rules, plays: Iterable[str], situation: str) -> Example:
-    """What plays are, or why they are none."""
+    """An example that says of each of some plays what it is, or why it is illegal."""
     lines = ((texts.cards(cards, gettext), judge(cards, rules).words) for cards in map(read_play, plays))
     return Example(situation, tuple(lines))
 

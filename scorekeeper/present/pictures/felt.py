@@ -49,17 +49,14 @@ class Area(NamedTuple):
 
     @property
     def right(self) -> int:
-        """Where it ends on the right."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """Where it ends below."""
         return self.y + self.height
 
     @property
     def middle(self) -> int:
-        """The height of its middle."""
         return self.y + self.height // 2
 
     def top(self, high: float) -> "Area":
@@ -151,7 +148,7 @@ class Felt:
         self.text(letters, place, high, ink, align="centre", most=size * 0.8, least=high // 2)
 
     def png(self) -> bytes:
-        """The picture as a file, with 256 colours: a third as large, and nothing to be seen of it."""
+        """The picture as a file; with 256 colours it is a third as large and looks the same."""
         bytes_io = io.BytesIO()
         few = self.image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         few.save(bytes_io, "PNG", compress_level=6)

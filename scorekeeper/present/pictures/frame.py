@@ -53,11 +53,9 @@ class Picture(Hashable, Protocol):
     """What a picture shows, all of it in words and numbers, and how it fills what is left below its head."""
 
     @property
-    def head(self) -> Head:
-        """The heading above it."""
+    def head(self) -> Head: ...
 
-    def draw(self, felt: Felt, area: Area) -> None:
-        """Draw it into an area."""
+    def draw(self, felt: Felt, area: Area) -> None: ...
 
 
 _turn = Lock()

@@ -85,7 +85,6 @@ def _shows(char: str) -> bool:
 
 
 def width(words: str, name: str, size: int) -> float:
-    """How wide a text is."""
     return sum(font(key, size).getlength(some) for key, some in runs(words, name))
 
 

@@ -85,7 +85,6 @@ class Standing:
 
 
 def result(table: Table) -> Result:
-    """The result of a table as a picture."""
     shown, line = tuple(payments(table)), pot_line(table)
     if not shown and not table.bare.points_only(table.state):
         line = line or nobody_pays(table)
@@ -102,12 +101,12 @@ def _head(table: Table) -> Head:
 
 
 def _middle(area: Area, high: float) -> Area:
-    """So much of an area, a little above its middle."""
+    """A part of an area, a little above its middle, of this height."""
     return area.below(max(0.0, (area.height - high) * 0.4)).top(min(area.height, high))
 
 
 def _share(one: ResultView) -> float:
-    """The first has a larger line."""
+    """How high a line is, of the others: that of the first place is higher."""
     return 1.3 if one.place == 1 else 1.0
 
 

@@ -12,8 +12,7 @@ class Kind(Protocol):
     """One way a round can end, as a page offers it."""
 
     @property
-    def key(self) -> str:
-        """Its name in facts."""
+    def key(self) -> str: ...
 
 
 @register.filter

@@ -33,8 +33,6 @@ BROADEST_WORD = 8
 
 
 class Named(Protocol):
-    """Somebody with a name."""
-
     name: str
 
 
@@ -64,25 +62,21 @@ def place(number: int) -> str:
 
 @register.filter
 def rounds(n: int) -> str:
-    """So many rounds."""
     return ngettext("%(n)s round", "%(n)s rounds", n) % {"n": n}
 
 
 @register.filter
 def tables(n: int) -> str:
-    """So many tables."""
     return ngettext("%(n)s table", "%(n)s tables", n) % {"n": n}
 
 
 @register.filter
 def nights(n: int) -> str:
-    """So many nights."""
     return ngettext("%(n)s night", "%(n)s nights", n) % {"n": n}
 
 
 @register.filter
 def changes(n: int) -> str:
-    """So many changes."""
     return ngettext("%(n)s change", "%(n)s changes", n) % {"n": n}
 
 
