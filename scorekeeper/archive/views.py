@@ -14,7 +14,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.rules.files import file_text
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.server.errors import too_many, wait_words
+from scorekeeper.server.errors import too_many, wait_words, with_retry_after
 from scorekeeper.server.limits import CIRCLE_FILES, WIDE_BODY
 from scorekeeper.server.ratelimit import limiter, take_for_circle
 
@@ -62,11 +62,6 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
         return with_retry_after(_form(request, circle, 429, str(wait_words(seconds))), seconds)
     arrival = uploads.store_upload(circle, membership.device, outline, sent, form)
     return redirect("arrival", cid, arrival.public_id)
-
-
-def with_retry_after(response: HttpResponse, seconds: int) -> HttpResponse:
-    response["Retry-After"] = str(seconds)
-    return response
 
 
 def _form(request: HttpRequest, circle: Circle, status: int = 200, wrong: str = "") -> HttpResponse:

@@ -140,7 +140,10 @@ def _larger(megabytes: int) -> str:
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Answer 429 and say in how many seconds, or minutes, it is worth trying again."""
-    response = error_page(request, 429, _("Too many tries"), wait_words(seconds))
+    return with_retry_after(error_page(request, 429, _("Too many tries"), wait_words(seconds)), seconds)
+
+
+def with_retry_after(response: HttpResponse, seconds: int) -> HttpResponse:
     response["Retry-After"] = str(seconds)
     return response
 
@@ -160,6 +163,4 @@ def wait_words(seconds: int) -> Text:
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """Answer 503, say what is the matter with the database, and when it is worth trying again."""
     title, message, seconds = TROUBLES[trouble]
-    response = error_page(request, 503, title, message)
-    response["Retry-After"] = str(seconds)
-    return response
+    return with_retry_after(error_page(request, 503, title, message), seconds)

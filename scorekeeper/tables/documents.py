@@ -28,7 +28,7 @@ from scorekeeper.rules.rule_sets import read_rule_set
 from scorekeeper.rules.sets import code_of, encode, fits
 from scorekeeper.scoring.document import write_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.server.errors import wait_words
+from scorekeeper.server.errors import wait_words, with_retry_after
 from scorekeeper.server.limits import WIDE_BODY
 
 
@@ -112,9 +112,7 @@ def _unread(request: HttpRequest, error: ReadError) -> HttpResponse:
 
 def _later(request: HttpRequest, seconds: int) -> HttpResponse:
     """In how many seconds to try again."""
-    response = _refused(request, str(wait_words(seconds)), 429)
-    response["Retry-After"] = str(seconds)
-    return response
+    return with_retry_after(_refused(request, str(wait_words(seconds)), 429), seconds)
 
 
 def _refused(request: HttpRequest, words: str, status: int) -> HttpResponse:

@@ -12,7 +12,7 @@ from scorekeeper.play.idempotency import apply
 from scorekeeper.play.next_table import fits, next_table, start_again
 from scorekeeper.play.services import end_session, is_full
 from scorekeeper.rounds.preview import stale_view
-from scorekeeper.server.errors import wait_words
+from scorekeeper.server.errors import wait_words, with_retry_after
 
 from .start import full_page
 
@@ -57,5 +57,5 @@ def session_again(request: HttpRequest, sid: str) -> HttpResponse:
         return full_page(request)
     if seconds := wait_to_start(request, session.circle):
         messages.warning(request, str(wait_words(seconds)))
-        return settle_page(request, table, 429)
+        return with_retry_after(settle_page(request, table, 429), seconds)
     return redirect("table", start_again(table, "moved" in request.POST).public_id)

@@ -24,7 +24,7 @@ from scorekeeper.rules.stakes import StakesForm
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.registry import RULESETS, with_presets
-from scorekeeper.server.errors import error_page, wait_words
+from scorekeeper.server.errors import error_page, wait_words, with_retry_after
 
 from .forms import StartForm
 
@@ -107,9 +107,7 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
 def _later(request: HttpRequest, table: NewTable, seconds: int) -> HttpResponse:
     """The form as it was filled in, and in how many seconds to send it again."""
     table.form.add_error(None, str(wait_words(seconds)))
-    response = _page(request, table, 429)
-    response["Retry-After"] = str(seconds)
-    return response
+    return with_retry_after(_page(request, table, 429), seconds)
 
 
 def full_page(request: HttpRequest) -> HttpResponse:

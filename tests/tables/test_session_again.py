@@ -115,6 +115,16 @@ def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
     assert GameSession.objects.count() == 1
 
 
+def test_whoever_opens_too_many_is_told_when_to_try_again(
+    ended: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.tables.ending.wait_to_start", lambda request, circle: 7)
+    answer = again(ended)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "7")
+    assert "Please wait 7 seconds and try again." in text(answer)
+    assert GameSession.objects.count() == 1
+
+
 def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
     """Documents of earlier versions may say of tables that nobody but one is left at."""
     phone = Phone().open_table(("A", "B"))
