@@ -1,14 +1,13 @@
 """Template contexts: the preview of an import, and its result."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.db.models import Count
 from django.utils.translation import gettext, pgettext
 
 from scorekeeper.play.documents import refusal
-from scorekeeper.present.headings import title
 from scorekeeper.present.people import faces
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
@@ -27,7 +26,7 @@ class ImportCount:
     label: str
     new: int
     here: int = 0  # in the circle already
-    names: tuple[str, ...] = ()  # of what is new
+    names: Sequence[str] = ()  # of what is new
 
 
 def plan_context(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, object]:
@@ -47,24 +46,26 @@ def _new_items(arrival: Arrival, people: list[Match]) -> Iterator[ImportCount]:
     here = evenings_here(circle)
     existing = sum(uid in here for uid, _seats in seats)
     yield ImportCount(gettext("Tables"), len(seats) - existing, existing)
-    names = tuple(match.person.name for match in people if match.player is None)
-    yield ImportCount(gettext("People"), len(names), len(people) - len(names), names)
-    names = tuple(rules.name for rules in head.rule_sets if not sets.is_here(circle, rules))
-    yield ImportCount(gettext("Rules"), len(names), len(head.rule_sets) - len(names), names)
-    names = tuple(row.name for row in head.seasons if not circle.seasons.filter(**asdict(row)).exists())
-    yield ImportCount(gettext("Seasons"), len(names), len(head.seasons) - len(names), names)
+    names = [match.person.name for match in people if match.player is None]
+    yield _named(gettext("People"), names, len(people))
+    names = [rules.name for rules in head.rule_sets if not sets.is_here(circle, rules)]
+    yield _named(gettext("Rules"), names, len(head.rule_sets))
+    names = [row.name for row in head.seasons if not circle.seasons.filter(**asdict(row)).exists()]
+    yield _named(gettext("Seasons"), names, len(head.seasons))
     bills = set(circle.bills.values_list("created_at", "unit", "game"))
     existing = sum((bill.at, bill.unit, bill.game) in bills for bill in head.bills)
     yield ImportCount(gettext("Settled together"), len(head.bills) - existing, existing)
+
+
+def _named(label: str, names: Sequence[str], in_file: int) -> ImportCount:
+    return ImportCount(label, len(names), in_file - len(names), names)
 
 
 def _same_names(
     arrival: Arrival, people: list[Match], typed: Mapping[str, str], wrong: Mapping[str, str]
 ) -> Iterator[dict[str, object]]:
     """People of the file with the name of one of the circle, which the host confirms or changes."""
-    tables = Counter[str]()
-    for name, count in Counter(name for _uid, names in seats_of(arrival) for name in names).items():
-        tables[same_name(name)] += count
+    tables = Counter(same_name(name) for _uid, names in seats_of(arrival) for name in names)
     looks, players = faces(arrival.circle), arrival.circle.players
     here = dict(players.values_list("pk").annotate(count=Count("seats")))
     for index, match in enumerate(people):
@@ -87,7 +88,6 @@ def result_context(arrival: Arrival) -> dict[str, object]:
         where, code, values = arrival.result["error"]
         return {**context, "errors": [error_text(ReadError(where, code, **values))]}
     result = ImportResult(**arrival.result)
-    different = arrival.circle.sessions.filter(public_id__in=result.different).select_related("night")
     lines = [
         ImportCount(gettext("Tables"), result.sessions, result.here),
         ImportCount(pgettext("counted", "Rounds"), result.rounds),
@@ -100,7 +100,7 @@ def result_context(arrival: Arrival) -> dict[str, object]:
         **context,
         "result": result,
         "lines": [line for line in lines if line.new or line.here],
-        "different": [(row.public_id, title(row), row.night.day) for row in different],
+        "different": arrival.circle.sessions.filter(public_id__in=result.different).select_related("night"),
     }
 
 
