@@ -302,12 +302,22 @@ const kept = async (name) => {
   return draft?.fields && Date.now() - draft.at < KEPT_MS ? { ...draft, fields: draft.fields } : null;
 };
 
+/* Earlier versions kept a correction under its number: it is this round's where nothing has changed since. */
+/** @param {HTMLFormElement} form */
+const numbered = async (form) => {
+  const draft = await kept(`entry:${form.getAttribute("action")}`);
+  return draft?.revision === hidden(form, "revision").value ? draft : null;
+};
+
 /**
  * The draft of a form as it was last typed.
  * @param {HTMLFormElement} form
  * @param {Kept} [mine]
  */
-export const findDraft = (form, mine) => kept(placeOf(form, mine));
+export const findDraft = async (form, mine) => {
+  const draft = await kept(placeOf(form, mine));
+  return draft || mine || !rowOf(form) ? draft : numbered(form);
+};
 
 /** @param {string} name */
 const drop = (name) => {
