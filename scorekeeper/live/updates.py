@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.circles.models import Role
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.table import Table
 
 CACHE_SECONDS = 3
 
@@ -31,18 +32,18 @@ def is_update(request: HttpRequest) -> bool:
 
 
 def live_page(
-    request: HttpRequest, template: str, session: GameSession, context: Callable[[], Context]
+    request: HttpRequest, template: str, session: GameSession, context: Callable[[Table], Context]
 ) -> HttpResponse:
     """A page, or its update; ``context`` is made only where it is needed.
 
     For pages whose update holds nothing that is one phone's alone, such as forms with their keys.
     """
     if not is_update(request):
-        return render(request, template, context())
+        return render(request, template, context(Table(session)))
     key = _cache_key(request, session)
     text = cache.get(key)
     if text is None:
-        text = render_to_string(template, {**context(), "layout": LAYOUT}, request)
+        text = render_to_string(template, {**context(Table(session)), "layout": LAYOUT}, request)
         cache.set(key, text, CACHE_SECONDS)
     return HttpResponse(text)
 

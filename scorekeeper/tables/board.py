@@ -17,7 +17,7 @@ def board(request: HttpRequest, sid: str) -> HttpResponse:
     invited = None if is_update(request) else invite.invite_to(request, session)
     find.for_all(session)
     return live_page(
-        request, "tables/board.html", session, lambda: {**_board(Table(session)), "invite": invited}
+        request, "tables/board.html", session, lambda table: {**_board(table), "invite": invited}
     )
 
 

@@ -29,7 +29,7 @@ def sheet(request: HttpRequest, sid: str) -> HttpResponse:
     template = "tables/sheet.html"
     if "all" in request.GET:
         return render(request, template, _whole(Table(session)))
-    return live_page(request, template, session, lambda: _page(Table(session), request.GET.get("page")))
+    return live_page(request, template, session, lambda table: _page(table, request.GET.get("page")))
 
 
 def _page(table: Table, number: str | None) -> Context:

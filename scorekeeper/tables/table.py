@@ -33,14 +33,13 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
     """The standing, the last round, and the way to the next."""
     session = find.find_session(request, sid)
 
-    def context() -> Context:
-        result = Table(session)
-        shown = _table(result)
+    def context(table: Table) -> Context:
+        shown = _table(table)
         if is_update(request):
             return shown
-        own: Context = {"lookalikes": list(lookalikes(result))} if shown["begins"] else {}
-        own |= {"offers": _offers(request, result)} if shown["begins"] and not shown["own_person"] else {}
-        return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(result)}
+        own: Context = {"lookalikes": list(lookalikes(table))} if shown["begins"] else {}
+        own |= {"offers": _offers(request, table)} if shown["begins"] and not shown["own_person"] else {}
+        return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(table)}
 
     return live_page(request, "tables/table.html", session, context)
 
@@ -98,8 +97,7 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     """Every round in one line."""
     session = find.find_session(request, sid)
 
-    def context() -> Context:
-        table = Table(session)
+    def context(table: Table) -> Context:
         page, newest = standings.page_of_rounds(table, request.GET.get("page"))
         return {
             "game_session": headings.SessionHead(table),
@@ -115,7 +113,7 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
 def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Everything about one round."""
     session = find.find_session(request, sid)
-    return live_page(request, "tables/receipt.html", session, lambda: _receipt(Table(session), number))
+    return live_page(request, "tables/receipt.html", session, lambda table: _receipt(table, number))
 
 
 def _receipt(table: Table, number: int) -> Context:
