@@ -1,7 +1,6 @@
 """支払い: the payments of a round as they are drawn, with their steps and formulas from the engine."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -9,117 +8,80 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import POT, Step, Transfer
 from scorekeeper.scoring.formulas import Formulas
 
-from .cards import CardView, cards
-from .presenter import LineView, PersonView, Presenter
+from .cards import cards
+from .presenter import LineView, Presenter
 
 SIMPLE = 2
 """Most lines of a payment that is shown in one row."""
 
 
-@dataclass(frozen=True, slots=True)
 class SlipView:
-    """One payment, or several that are the same but for who pays or who is paid.
+    """One payment, or several that are the same but for who pays or who is paid, each so many ``times``.
 
     ``lines`` are the steps that no payment before it has shown; ``formula`` names every number,
     ``arithmetic`` is the same in numbers alone, ``brief`` fits beside the points: the arithmetic without its
     result, or the name of what is paid. ``cards`` are those of a payment that is about one hand.
+    Where ``several`` pay or are paid the points are those of each; a ``simple`` one fits in one row, and one
+    that is ``listed`` has lines that say more than its formula.
     """
 
-    payers: tuple[PersonView, ...]
-    payees: tuple[PersonView, ...]
-    points: int
-    lines: tuple[LineView, ...]
-    formula: str
-    arithmetic: str
-    brief: str
-    cards: tuple[CardView, ...] = ()
+    def __init__(
+        self,
+        presenter: Presenter,
+        group: Sequence[Transfer],
+        steps: tuple[Step, ...],
+        times: int,
+        named: Formulas,
+        bare: Formulas,
+    ) -> None:
+        first, speak = group[0], presenter.speak
+        self.payers, self.payees = (
+            tuple(map(presenter.person, dict.fromkeys(names)))
+            for names in zip(*map(_ends, group), strict=True)
+        )
+        held = [step.values["cards"] for step in first.steps if "cards" in step.values]
+        self.points = first.points * times
+        self.lines = [step_line(step, speak) for step in filter(_is_line, steps)]
+        self.formula = named.of(first.steps) or texts.reason(first, speak)
+        self.arithmetic = bare.of(first.steps)
+        brief = bare.without_result(first.steps)
+        self.brief = self.formula if brief in {"", texts.number(first.points)} else brief
+        if times > 1:
+            words = gettext("%(formula)s (%(count)s times)")
+            self.formula = words % {"formula": self.formula, "count": times}
+            self.brief = words % {"formula": self.brief, "count": times}
+        self.cards = cards(held[0]) if len(held) == 1 else ()
+        self.listed = len(self.lines) > 1 or any(line.cards for line in self.lines)
+        self.simple = len(self.lines) <= SIMPLE
 
     @property
     def several(self) -> bool:
-        """Whether more than one pays, or is paid, so that the points are those of each."""
         return len(self.payers) + len(self.payees) > 2
 
-    @property
-    def listed(self) -> bool:
-        """Whether its lines say more than its formula."""
-        return len(self.lines) > 1 or any(line.cards for line in self.lines)
 
-    @property
-    def simple(self) -> bool:
-        """Whether it fits in one row."""
-        return len(self.lines) <= SIMPLE
-
-
-@dataclass(frozen=True, slots=True)
 class PaidView:
-    """The payments of a round, the main one first; ``free`` are those of 0 points beside others.
+    """The payments of a round: what it is about, then the pot, last what comes out of it.
 
-    Where they go ``along``, all are paid by players to those to whom the main one is, and need not say so.
+    ``free`` are those of 0 points beside others, and ``nothing`` who pays nothing by them; the first payment
+    is the main one, and ``rows`` are others that need one row each.  Where they go ``along``, all are paid by
+    players to those to whom the main one is, and need not say so.
     """
 
-    slips: tuple[SlipView, ...] = ()
-    free: tuple[SlipView, ...] = ()
-    along: bool = True
-
-    @property
-    def rows(self) -> tuple[SlipView, ...]:
-        """Those that need one row each: none is the main one."""
-        return (*(slip for slip in self.slips[1:] if slip.simple), *self.free)
-
-    @property
-    def count(self) -> int:
-        return len(self.slips) + len(self.free)
-
-    @property
-    def nothing(self) -> tuple[PersonView, ...]:
-        return tuple(dict.fromkeys(who for slip in self.free for who in slip.payers))
-
-
-class Slips:
-    """Payments in the reader's language and the words of the game."""
-
-    def __init__(self, presenter: Presenter) -> None:
-        self._person, self._speak = presenter.person, presenter.speak
-        self._named, self._bare = Formulas(self._speak), Formulas(self._speak, named=False)
-
-    def paid(self, transfers: Iterable[Transfer]) -> PaidView:
-        """The payments of a receipt: what the round is about, then the pot, last what comes out of it."""
+    def __init__(self, presenter: Presenter, transfers: Iterable[Transfer]) -> None:
+        named, bare = Formulas(presenter.speak), Formulas(presenter.speak, named=False)
         groups = _grouped(sorted(transfers, key=_place))
         text = texts.without_repeats([group[0] for _times, group in groups])
         slips = [
-            self._slip(group, steps, times) for (times, group), (_, steps) in zip(groups, text, strict=True)
+            SlipView(presenter, group, steps, times, named, bare)
+            for (times, group), (_, steps) in zip(groups, text, strict=True)
         ]
-        pot = self._person(POT)
-        along = all(one.payees == slips[0].payees and pot not in one.payers for one in slips)
-        paid = tuple(slip for slip in slips if slip.points)
-        free = tuple(slip for slip in slips if paid and not slip.points)
-        return PaidView(paid or tuple(slips), free, along)
-
-    def _slip(self, group: Sequence[Transfer], steps: tuple[Step, ...], times: int) -> SlipView:
-        """One payment for all of a group, each of whom pays or is paid so many ``times``."""
-        first = group[0]
-        payers, payees = (
-            tuple(map(self._person, dict.fromkeys(names))) for names in zip(*map(_ends, group), strict=True)
-        )
-        held = [step.values["cards"] for step in first.steps if "cards" in step.values]
-        formula = self._named.of(first.steps) or texts.reason(first, self._speak)
-        brief = self._bare.without_result(first.steps)
-        brief = formula if brief in {"", texts.number(first.points)} else brief
-        if times > 1:
-            formula, brief = (
-                gettext("%(formula)s (%(count)s times)") % {"formula": text, "count": times}
-                for text in (formula, brief)
-            )
-        return SlipView(
-            payers=payers,
-            payees=payees,
-            points=first.points * times,
-            lines=tuple(step_line(step, self._speak) for step in filter(_is_line, steps)),
-            formula=formula,
-            arithmetic=self._bare.of(first.steps),
-            brief=brief,
-            cards=cards(held[0]) if len(held) == 1 else (),
-        )
+        pot = presenter.person(POT)
+        self.along = all(one.payees == slips[0].payees and pot not in one.payers for one in slips)
+        self.slips = [slip for slip in slips if slip.points] or slips
+        self.free = [slip for slip in slips if slip not in self.slips]
+        self.rows = [*(slip for slip in self.slips[1:] if slip.simple), *self.free]
+        self.count = len(slips)
+        self.nothing = list(dict.fromkeys(who for slip in self.free for who in slip.payers))
 
 
 def _place(transfer: Transfer) -> tuple[bool, bool, bool, int]:

@@ -1,7 +1,8 @@
 """得点板: a table on a screen of its own, readable from two metres."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 
 from scorekeeper.play.models import Round
 from scorekeeper.play.table import Table
@@ -13,7 +14,7 @@ from . import settling, standings
 from .cards import CardView, number_card
 from .marks import DIGIT, breadth, span
 from .presenter import LineView, PersonView, Presenter, claim_line
-from .receipts import Slips, SlipView
+from .receipts import PaidView, SlipView
 
 PAYMENTS = 5
 """Most payments of a round that are shown."""
@@ -50,7 +51,7 @@ class PlayView:
 
     def __init__(self, presenter: Presenter, row: Round, scored: Scored) -> None:
         shown, claimed = presenter.row(row, scored), row.result.claimed
-        paid = Slips(presenter).paid(scored.outcome.transfers)
+        paid = PaidView(presenter, scored.outcome.transfers)
         slips = _summed_up(paid.slips)
         self.called, self.headline = shown.called, shown.headline
         self.hands = list(_hands(scored, shown.cards, presenter))
@@ -113,8 +114,10 @@ def _summed_up(slips: Sequence[SlipView]) -> list[SlipView]:
     alike: dict[object, SlipView] = {}
     for slip in slips[1:]:
         key = slip.points, slip.payees
-        known = alike.get(key)
-        alike[key] = replace(known, payers=known.payers + slip.payers) if known else slip
+        if key in alike:
+            alike[key].payers += slip.payers
+        else:
+            alike[key] = copy(slip)
     return [*slips[:1], *alike.values()]
 
 

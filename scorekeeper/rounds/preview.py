@@ -1,7 +1,7 @@
 """確認: what a form would record, before it does, and what happened meanwhile; the same for every game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -21,7 +21,7 @@ from scorekeeper.present.presenter import (
     ProblemView,
     checks_of,
 )
-from scorekeeper.present.receipts import PaidView, Slips
+from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import notes_of, unplayed_line
 from scorekeeper.scoring.replay import Scored
@@ -40,7 +40,7 @@ class PreviewView:
 
     pending: Pending
     problems: tuple[ProblemView, ...] = ()
-    paid: PaidView = field(default_factory=PaidView)
+    paid: PaidView | None = None
     claims: tuple[LineView, ...] = ()
     changes: tuple[PersonView, ...] = ()
     total: int = 0
@@ -89,7 +89,7 @@ def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | 
     return PreviewView(
         pending,
         presenter.problems(item for item in scored.outcome.problems if item.code not in pending.silent),
-        paid=Slips(presenter).paid(scored.outcome.transfers),
+        paid=PaidView(presenter, scored.outcome.transfers),
         claims=tuple(checks_of(scored).values()),
         changes=presenter.changes(scored, scored.balance),
         total=sum(scored.change.values()),

@@ -16,7 +16,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present import headings, score_chart, standings
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
 from scorekeeper.present.presenter import PersonView, Presenter, claim_line, remarks
-from scorekeeper.present.receipts import Slips
+from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.words import notes_of, over_line
 from scorekeeper.rules.pages import book_context, save_form
@@ -130,7 +130,7 @@ def _receipt(table: Table, number: int) -> Context:
         "problems": presenter.problems(outcome.problems),
         "by": entered_by(row, edits),
         "log": [edit_entry(presenter, edit) for edit in edits],
-        "paid": Slips(presenter).paid(outcome.transfers),
+        "paid": PaidView(presenter, outcome.transfers),
         "total": sum(scored.change.values()) if scored else 0,
         "scored_by": scored_by(applied(table), row),
         "length": table.length,
