@@ -7,7 +7,6 @@ class RoundsConfig(AppConfig):
     """Listens to what play says has changed."""
 
     name = "scorekeeper.rounds"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from . import pads  # noqa: F401 - it listens
