@@ -2,7 +2,6 @@
 
 from django.urls import include, path
 
-from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import HOST, page
 
 from . import views

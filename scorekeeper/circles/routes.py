@@ -20,6 +20,7 @@ from django.urls import URLPattern, path
 
 from scorekeeper.server.database import snapshot
 
+from . import converters as _converters  # noqa: F401 - registers <id:…>, <day:…> and <link:…>
 from .access import enter
 from .models import Circle, Membership, Role
 

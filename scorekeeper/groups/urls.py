@@ -2,7 +2,6 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 
 from . import circle_settings, deleting, devices, group, home, log, ways_in

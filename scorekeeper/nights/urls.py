@@ -2,7 +2,6 @@
 
 from django.urls import include, path
 
-from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…> and <day:…>
 from scorekeeper.circles.routes import ANYBODY, PLAYER, VIEWER, page
 from scorekeeper.money.open_lines import refresh
 

@@ -3,7 +3,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
-from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, PLAYER, page
 
 from . import entry, moving, phones, seats, second, settings, voiding
