@@ -16,7 +16,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Rules as RuleChange
 from scorekeeper.scoring.facts import declared, record
 from scorekeeper.scoring.names import same_name
-from scorekeeper.scoring.reading import Json, read_object, read_short_list, read_whole
+from scorekeeper.scoring.reading import Json, read_list, read_object, read_whole
 
 from .circle import (
     FORMAT,
@@ -78,7 +78,7 @@ def read_evenings(data: object, head: Head) -> Iterator[Evening]:
         ids.add(evening.id)
         return evening
 
-    read_short_list(sessions, "sessions", lambda _item, _where: None, MOST_SESSIONS)
+    read_list(sessions, "sessions", lambda _item, _where: None, MOST_SESSIONS)
     return (read_next(item, f"sessions[{index}]") for index, item in enumerate(sessions))
 
 

@@ -13,7 +13,7 @@ from scorekeeper.scoring.document import Document, read_document, read_version, 
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.facts import FactKind
 from scorekeeper.scoring.names import clean_name, same_name
-from scorekeeper.scoring.reading import Json, read_object, read_short_list, read_text
+from scorekeeper.scoring.reading import Json, read_list, read_object, read_text
 from scorekeeper.scoring.registry import find_game
 from scorekeeper.scoring.settlement import read_stake, write_stake
 
@@ -158,7 +158,7 @@ def _rules(data: object, where: str, more: tuple[str, ...] = ("earlier",)) -> Sa
         house_rules.dump(options, usual),
         write_stake(_within(where, lambda: read_stake(keys["stake"]))) if "stake" in keys else None,
         _time(keys["put_away"], f"{where}.put_away") if "put_away" in keys else None,
-        read_short_list(
+        read_list(
             keys.get("earlier", []), f"{where}.earlier", lambda item, at: _rules(item, at, ()), MOST_KEPT
         ),
     )

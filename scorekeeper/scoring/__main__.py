@@ -44,8 +44,8 @@ FILE_FAULTS = {
 """Codes of ``messages.REASONS`` by errno."""
 
 
-class _JsonLines(list[str]):
-    """Output of several lines, each of them JSON."""
+class _JsonLines(list[object]):
+    """Output that is printed as a line of JSON for each item."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -200,7 +200,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         parsed = _parser().parse_args(given)
         output = parsed.run(parsed)
-        lines = output if isinstance(output, _JsonLines) else [json.dumps(output, ensure_ascii=False)]
+        if isinstance(output, _JsonLines):
+            lines = map(json.JSONEncoder(separators=(",", ":")).encode, output)
+        else:
+            lines = map(json.JSONEncoder(ensure_ascii=False).encode, [output])
         print("".join(f"{line}\n" for line in lines), end="", flush=True)
     except ReadError as error:
         place = f"{error.where[: texts.LONGEST_QUOTE]}: " if error.where else ""

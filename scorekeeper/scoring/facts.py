@@ -19,11 +19,11 @@ from .reading import (
     read_choice,
     read_flag,
     read_hand,
+    read_list,
     read_object,
     read_one_card,
     read_player,
     read_players,
-    read_short_list,
     read_shown_card,
     read_text,
     read_whole,
@@ -141,7 +141,7 @@ def list_of(item: FactKind[T], most: int, empty: str = "") -> FactKind[tuple[T, 
     """At most ``most`` items; ``empty`` is the code of the error where there must be one and is none."""
 
     def read(data: object, players: Players, where: str) -> tuple[T, ...]:
-        items = read_short_list(data, where, lambda value, at: item.read(value, players, at), most)
+        items = read_list(data, where, lambda value, at: item.read(value, players, at), most)
         if empty and not items:
             raise ReadError(where, empty)
         return items

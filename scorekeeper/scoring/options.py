@@ -13,7 +13,7 @@ from typing import Literal, TypeVar, get_args
 
 from .cards import Card, read_card, show_card
 from .errors import ReadError
-from .reading import Json
+from .reading import Json, read_choice
 from .words import gettext_noop as _
 
 Value = int | str
@@ -119,10 +119,7 @@ class Spec:
 
 
 def _read_choice(spec: Spec, value: object, where: str) -> Value:
-    allowed = [key for key, _ in spec.choices]
-    if value not in allowed:
-        raise ReadError(where, "option.choice", value=value, known=", ".join(allowed))
-    return str(value)
+    return read_choice(value, where, [key for key, _ in spec.choices])
 
 
 def _read_flag(spec: Spec, value: object, where: str) -> Value:

@@ -65,16 +65,14 @@ def read_object(
     return data
 
 
-def read_list(data: object, where: str, item: Callable[[object, str], T]) -> tuple[T, ...]:
+def read_list(
+    data: object, where: str, item: Callable[[object, str], T], most: int | None = None
+) -> tuple[T, ...]:
     if not isinstance(data, list):
         raise ReadError(where, "type.list")
-    return tuple(item(value, f"{where}[{index}]") for index, value in enumerate(data))
-
-
-def read_short_list(data: object, where: str, item: Callable[[object, str], T], most: int) -> tuple[T, ...]:
-    if isinstance(data, list) and len(data) > most:
+    if most is not None and len(data) > most:
         raise ReadError(where, "list.many", count=len(data), most=most)
-    return read_list(data, where, item)
+    return tuple(item(value, f"{where}[{index}]") for index, value in enumerate(data))
 
 
 def read_text(data: object, where: str, longest: int = 200) -> str:

@@ -1,8 +1,6 @@
 """判定 of 闘地主: the verdict on typed plays as JSON."""
 
-import json
 from collections.abc import Callable
-from functools import lru_cache
 
 from ..cards import CardError
 from ..core import Note
@@ -18,19 +16,15 @@ def judge_play(play: str, previous: str | None, rules: Rules, say: Callable[[Not
     ``say`` translates the reason.  Raises ReadError naming what is no card.
     """
     made = identify(_ranks(play, "play"), rules)
-    verdict = _verdict(made)
-    if previous is not None:
-        verdict["beats"] = _beats(made, identify(_ranks(previous, "beats"), rules))
-    return verdict | ({"why": say(made)} if isinstance(made, Note) else {})
+    before = None if previous is None else identify(_ranks(previous, "beats"), rules)
+    return _verdict(made, before) | ({"why": say(made)} if isinstance(made, Note) else {})
 
 
-def judge_line(line: str, where: str, rules: Rules) -> str:
-    """The verdict on ``PLAY`` or ``PLAY > PREVIOUS`` as compact JSON; raises ReadError."""
+def judge_line(line: str, where: str, rules: Rules) -> Verdict:
+    """The verdict on ``PLAY`` or ``PLAY > PREVIOUS`` without a reason; raises ReadError."""
     play, separator, previous = line.replace("＞", ">").partition(">")
     made = identify(_ranks(play, where), rules)
-    before = identify(_ranks(previous, where), rules) if separator else None
-    kind = made if isinstance(made, Combination) else None
-    return _dumps(kind, None if before is None else _beats(made, before))
+    return _verdict(made, identify(_ranks(previous, where), rules) if separator else None)
 
 
 def _ranks(text: str, where: str) -> str:
@@ -49,13 +43,10 @@ def _beats(play: Combination | Note, previous: Combination | Note) -> bool:
     return isinstance(play, Combination) and isinstance(previous, Combination) and beats(play, previous)
 
 
-def _verdict(play: Combination | Note | None) -> Verdict:
-    if not isinstance(play, Combination):
-        return {"legal": False}
-    return {"legal": True, "type": play.type, "rank": play.rank, "length": play.length}
-
-
-@lru_cache(4096)
-def _dumps(play: Combination | None, beats_previous: bool | None) -> str:
-    verdict = _verdict(play) | ({} if beats_previous is None else {"beats": beats_previous})
-    return json.dumps(verdict, separators=(",", ":"))
+def _verdict(play: Combination | Note, before: Combination | Note | None) -> Verdict:
+    verdict: Verdict = {"legal": False}
+    if isinstance(play, Combination):
+        verdict = {"legal": True, "type": play.type, "rank": play.rank, "length": play.length}
+    if before is not None:
+        verdict["beats"] = _beats(play, before)
+    return verdict
