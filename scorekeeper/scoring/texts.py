@@ -264,11 +264,14 @@ def step(item: AnyStep, translate: Translate) -> str:
 
 def step_key(item: AnyStep) -> StepKey:
     """What makes a step say the same as another."""
-    held = item.values.get("cards", ())
-    lines = [value for key, value in item.values.items() if key != "cards"]
+    code, gives, _, of, _, values = item
+    if "cards" not in values:
+        return (code, gives, of, *values.values())
+    lines = [value for key, value in values.items() if key != "cards"]
     # cards one by one would be hashed slowly, and there may be hundreds
+    held = values["cards"]
     ranks, suits = bytes([card.rank for card in held]), ",".join([card.suit for card in held])
-    return (item.code, item.gives, item.of, ranks, suits, *lines)
+    return (code, gives, of, ranks, suits, *lines)
 
 
 def without_repeats(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[Step, ...]]]:
