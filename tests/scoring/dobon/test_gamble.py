@@ -300,36 +300,27 @@ def test_a_stock_that_nobody_wins_leaves_the_streak_and_the_pot() -> None:
     assert (dict(state.streak), state.pot, state.starter) == ({"A": 1}, 100, "A")
 
 
-def test_a_unit_for_nobody_is_nothing() -> None:
+UNITS = {"amount": "flat", "bystanders": "nothing", "dobon_factor": 1, "deckout": "nogame", "round_unit": 1}
+ABSENT = {
     # nobody else sits there: 0 units, and no less
-    rules = {
-        "amount": "flat",
-        "bystanders": "nothing",
-        "dobon_factor": 1,
-        "deckout": "nogame",
-        "round_unit": 1,
-    }
-    gone = a_round("seats", leave=["A", "B"])
-    entry = last(session("A B", gone, dobon("9", {"A": "4 5"}), **rules))
-    assert (paid(entry), problems(entry)) == ("B>A 0", "seat.absent B, seat.absent A, deal.seats")
-
-
-def test_people_who_are_not_at_the_table() -> None:
+    "a unit for nobody": ("A B", "A B", UNITS, dobon("9", {"A": "4 5"}), "B>A 0",
+        "seat.absent B, seat.absent A, deal.seats"),
     # C has left and is charged for nothing, but being claimed pays: 13+1 = 14 -> 10 x 3
-    gone = a_round("seats", leave=["C"])
-    facts = dobon("K", {"A": "6 7", "B": "A", "C": "A"}, victim="C")
-    entry = last(session("A B C", gone, facts))
-    assert (paid(entry), problems(entry)) == ("C>A 30, B>A 0", "seat.absent C")
-
-
-def test_a_starter_who_has_left_is_not_at_the_table() -> None:
+    "a victim who has left": ("A B C", "C", {}, dobon("K", {"A": "6 7", "B": "A", "C": "A"}, victim="C"),
+        "C>A 30, B>A 0", "seat.absent C"),
     # C counts as having gone out all the same: 10 from each
-    gone = a_round("seats", leave=["C"])
-    entry = last(session("A B C", gone, a_round("deckout", starter="C", hands={"A": "K", "B": "J"})))
-    assert (paid(entry), problems(entry)) == ("A>C 10, B>C 10", "seat.absent C")
+    "a starter who has left": ("A B C", "C", {}, a_round("deckout", starter="C", hands={"A": "K", "B": "J"}),
+        "A>C 10, B>C 10", "seat.absent C"),
+    "an empty table": ("A B C", "A B C", {}, dobon("K", {"A": "6 7", "B": "A"}), "B>A 30",
+        "seat.absent B, seat.absent A, deal.seats"),
+}  # fmt: skip
 
 
-def test_a_round_at_an_empty_table() -> None:
-    gone = a_round("seats", leave=["A", "B", "C"])
-    entry = last(session("A B C", gone, dobon("K", {"A": "6 7", "B": "A"})))
-    assert (paid(entry), problems(entry)) == ("B>A 30", "seat.absent B, seat.absent A, deal.seats")
+@pytest.mark.parametrize(
+    ("players", "leave", "rules", "facts", "payments", "objections"), ABSENT.values(), ids=ABSENT
+)
+def test_people_who_are_not_at_the_table(
+    players: str, leave: str, rules: dict[str, Any], facts: dict[str, Any], payments: str, objections: str
+) -> None:
+    entry = last(session(players, a_round("seats", leave=leave.split()), facts, **rules))
+    assert (paid(entry), problems(entry)) == (payments, objections)
