@@ -28,21 +28,6 @@ from tests.scoring.tables import last, net, paid, problems, refused, session
 # ── the stake ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_bombs_and_a_rocket_double_each() -> None:
-    # W-1: bid 3, two bombs and a rocket: 3 x 2 x 2 x 2 = 24 from or to each
-    won = deal(bid=3, bombs=2, rockets=1)
-    assert net(scored(won)) == "A +48, B -24, C -24"
-    assert net(scored({**won, "winner": "farmers"})) == "A -48, B +24, C +24"
-    assert formulas(scored(won)) == ["3 × 4 × 2 = 24"] * 2
-
-
-def test_a_clean_win_at_one() -> None:
-    # W-2
-    entry = scored(deal())
-    assert net(entry) == "A +2, B -1, C -1"
-    assert formulas(entry) == ["1", "1"]
-
-
 def test_four_players() -> None:
     # W-3: bid 2, one bomb, the landlord loses: 2 x 2 = 4 to each of three
     entry = scored(deal(bid=2, bombs=1, winner="farmers"), "A B C D")
@@ -77,6 +62,10 @@ def test_nobody_begins_the_next_deal() -> None:
 
 
 STAKES: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    # W-1: bid 3, two bombs and a rocket: 3 x 2 x 2 x 2 = 24 from or to each; W-2
+    ({}, deal(bid=3, bombs=2, rockets=1), "A +48, B -24, C -24", "3 × 4 × 2 = 24"),
+    ({}, deal(bid=3, bombs=2, rockets=1, winner="farmers"), "A -48, B +24, C +24", "3 × 4 × 2 = 24"),
+    ({}, deal(), "A +2, B -1, C -1", "1"),
     # ten points a unit: 2 x 10 x 2 = 40
     ({"unit_points": 10}, deal(bid=2, bombs=1), "A +80, B -40, C -40", "2 × 10 × 2 = 40"),
     # spring: 3 x 2 = 6, 3 x 3 = 9; the landlord who loses after one play pays the same
