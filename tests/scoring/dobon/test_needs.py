@@ -1,5 +1,6 @@
 """必要な事実: whose hands and which facts a round needs, by the house rules."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -101,41 +102,38 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize(("game", "kind", "changes", "hands", "returned"), HANDS.values(), ids=HANDS)
-def test_whose_hands_are_needed(
-    game: str, kind: str, changes: dict[str, object], hands: str, returned: str
-) -> None:
+SUITS = [
+    ("teyaku", "dobon", {}, "returns callers"),
+    ("teyaku", "draw", {}, "winner"),
+    # dora and ura-dora count by themselves
+    ("teyaku", "dobon", {"dora": "off"}, "returns callers"),
+    ("teyaku", "dobon", {"riichi": "off"}, "returns callers"),
+    ("teyaku", "dobon", {"dora": "off", "riichi": "off"}, ""),
+    ("teyaku", "out", {}, ""),
+    ("kawagoe", "dobon", {}, ""),
+]
+
+
+Row = tuple[Any, ...]  # game, ending, house rules, and the values
+ASKED: dict[tuple[str, ...], Iterable[Row]] = {
+    ("hands", "returned"): HANDS.values(),
+    ("added", "readded"): ADDED.values(),
+    ("shown", "declared"): SHOWN,
+    ("suits",): SUITS,
+    ("returner",): RETURNER,
+    ("skip",): SKIPPED,
+    ("counts",): COUNTS,
+}
+"""Rows by what they say is asked."""
+
+
+@pytest.mark.parametrize(("keys", "row"), [(keys, row) for keys, rows in ASKED.items() for row in rows])
+def test_what_is_asked(keys: tuple[str, ...], row: Row) -> None:
+    game, kind, changes, *wanted = row
     need = needs(rules(game, **changes))[kind]
-    assert (" ".join(need.hands), " ".join(need.returned)) == (hands, returned)
-
-
-@pytest.mark.parametrize(("game", "kind", "changes", "added", "readded"), ADDED.values(), ids=ADDED)
-def test_whose_hands_are_added_up(
-    game: str, kind: str, changes: dict[str, object], added: str, readded: str
-) -> None:
-    need = needs(rules(game, **changes))[kind]
-    assert (" ".join(need.added), " ".join(need.readded)) == (added, readded)
-
-
-@pytest.mark.parametrize(("game", "kind", "changes", "shown", "declared"), SHOWN)
-def test_cards_that_decide_what_is_paid_are_asked(
-    game: str, kind: str, changes: dict[str, object], shown: str, declared: str
-) -> None:
-    need = needs(rules(game, **changes))[kind]
-    assert (" ".join(need.shown), " ".join(need.declared)) == (shown, declared)
+    asked = [getattr(need, key) for key in keys]
+    assert [one if isinstance(one, str) else " ".join(one) for one in asked] == wanted
     assert {*need.shown, *need.declared} <= set(need.extras)
-
-
-ROLES = [("returner", row) for row in RETURNER] + [("skip", row) for row in SKIPPED]
-ROLES += [("counts", row) for row in COUNTS]
-
-
-@pytest.mark.parametrize(("of", "row"), ROLES)
-def test_who_alone_may_return_who_has_no_hand_and_how_cards_are_counted(
-    of: str, row: tuple[str, str, dict[str, object], str]
-) -> None:
-    game, kind, changes, value = row
-    assert getattr(needs(rules(game, **changes))[kind], of) == value
 
 
 OPTIONAL = [
@@ -174,23 +172,6 @@ def test_what_may_be_entered_too(
 @pytest.mark.parametrize(("changes", "asked"), [({"amount": "drawn"}, True), ({}, False)])
 def test_cards_drawn_are_asked_where_they_count(changes: dict[str, object], asked: bool) -> None:
     assert ("drawn" in needs(rules("kawagoe", **changes))["dobon"].slots) == asked
-
-
-SUITS = [
-    ("teyaku", "dobon", {}, "returns callers"),
-    ("teyaku", "draw", {}, "winner"),
-    # dora and ura-dora count by themselves
-    ("teyaku", "dobon", {"dora": "off"}, "returns callers"),
-    ("teyaku", "dobon", {"riichi": "off"}, "returns callers"),
-    ("teyaku", "dobon", {"dora": "off", "riichi": "off"}, ""),
-    ("teyaku", "out", {}, ""),
-    ("kawagoe", "dobon", {}, ""),
-]
-
-
-@pytest.mark.parametrize(("game", "kind", "changes", "roles"), SUITS)
-def test_whose_suits_are_asked(game: str, kind: str, changes: dict[str, object], roles: str) -> None:
-    assert " ".join(needs(rules(game, **changes))[kind].suits) == roles
 
 
 @pytest.mark.parametrize(("kind", "rule"), [("burst", "burst_pays"), ("foul", "foul")])
