@@ -56,12 +56,6 @@ def test_paying_one_does_not_change_the_others(evening: Phone) -> None:
     assert html(evening.show("settle")).count('name="undo"') == len(first)
 
 
-def test_points_stay_as_they_are(evening: Phone) -> None:
-    before = evening.points()
-    press(evening, paid="1:0:340:")
-    assert evening.points() == before
-
-
 def test_a_later_correction_leaves_the_difference(evening: Phone) -> None:
     """Ben has paid 340; the first round is taken back: he owed 10 and gets the rest again."""
     press(evening, paid="1:0:340:")
