@@ -187,12 +187,6 @@ def test_both_moved_it(phone: Phone, second: Phone) -> None:
     assert order(phone) == ["0", "0", "1"]
 
 
-def test_a_form_without_the_key_of_the_round(phone: Phone) -> None:
-    page = ask(phone, 3, to="up")
-    assert confirm(phone, page, row="").status_code == 409
-    assert order(phone) == ["0", "1", "0"]
-
-
 def test_places_that_are_not_there(phone: Phone, stranger: Phone) -> None:
     stranger.record(DOBON)
     other = stranger.session.rounds.get().pk
