@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db import connection
-
 from scorekeeper.circles.models import Circle
 from scorekeeper.play import results
 from scorekeeper.play.debts import stale_sessions, store_bill_debts
@@ -95,7 +93,7 @@ def _stand_in(keys: Sequence[int], evening: Evening, seats: Keys, people: People
 
 
 def _pay(session: GameSession, evening: Evening) -> None:
-    at, numbers = connection.ops.adapt_datetimefield_value, evening.numbers
+    numbers = evening.numbers
     now = evening.document.rate.unit if evening.document.rate else ""
     rows: list[tuple[Value, ...]] = [
         (
@@ -105,8 +103,8 @@ def _pay(session: GameSession, evening: Evening) -> None:
             one.points,
             one.money,
             (one.unit or now) if one.money else "",
-            at(one.at),
-            at(one.taken_back),
+            one.at,
+            one.taken_back,
         )
         for one in evening.payments
     ]
@@ -135,7 +133,6 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
     )
     BillRow.objects.filter(pk=made.pk).update(created_at=bill.at)
     GameSession.objects.filter(pk__in=[row.pk for row in rows]).update(bill=made)
-    at = connection.ops.adapt_datetimefield_value
     given: list[tuple[Value, ...]] = [
         (
             made.pk,
@@ -143,8 +140,8 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
             people.get(same_name(one.payee)),
             one.amount,
             f"file-{number}",
-            at(one.at),
-            at(one.taken_back),
+            one.at,
+            one.taken_back,
         )
         for number, one in enumerate(bill.payments)
     ]

@@ -6,25 +6,25 @@ To be called within a change of the session.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from types import MappingProxyType
+from typing import NamedTuple
 
-from django.db import connection
 from django.utils import timezone
 
 from scorekeeper.circles.models import Device
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import Value, insert
 
-from .hands import Facts, HandText, hand_json, split_hands
+from .hands import Facts, HandText, split_hands
 from .models import Hand, Round, StandIn
 from .table import Keys, Table
 
-TEXT = ("cards", "points", "count", "ranks")
-COLUMNS = ("round", "seat", "place", *TEXT, "entered_by", "entered_at")
+_held = attrgetter("cards", "points", "count")
+COLUMNS = ("round", "seat", "place", "cards", "points", "count", "ranks", "entered_by", "entered_at")
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(NamedTuple):
     """Who entered a hand (the key of the device), and when."""
 
     by: int | None
@@ -75,10 +75,9 @@ class RoundLine:
 def new_rounds(table: Table, lines: Sequence[RoundLine]) -> list[int]:
     """Write all rounds of a new session, which nobody entered here; gives their keys."""
     session, seats = table.session, table.keys
-    at, json = connection.ops.adapt_datetimefield_value, connection.ops.adapt_json_value
     parts = [split_hands(line.facts) for line in lines]
     rows: list[tuple[Value, ...]] = [
-        (session.pk, position, json(happened, None), line.voided, at(line.at))
+        (session.pk, position, happened, line.voided, line.at)
         for position, (line, (happened, _hands)) in enumerate(zip(lines, parts, strict=True), 1)
     ]
     insert(Round, ("session", "position", "happened", "voided", "created_at"), rows)
@@ -96,7 +95,7 @@ def rewrite(row: Round, seats: Keys, facts: Facts, device: Device | None) -> Non
     same = {
         seat: Entered(was.entered_by_id, was.entered_at)
         for seat, was in before.items()
-        if seat in hands and _json(was) == _json(hands[seat])
+        if seat in hands and _held(was) == _held(hands[seat])
     }
     Round.objects.filter(pk=row.pk).update(happened=happened)
     row.hands.all().delete()
@@ -107,18 +106,11 @@ def _now(device: Device | None) -> Entered:
     return Entered(device.pk if device else None, timezone.now())
 
 
-def _json(hand: Hand | HandText) -> object:
-    return hand_json(hand.cards, hand.points, hand.count)
-
-
 def _rows(
     row: int, hands: Mapping[str, HandText], seats: Keys, now: Entered, others: Senders
 ) -> list[tuple[Value, ...]]:
     """The hands of a round in the order of ``COLUMNS``."""
-    at = connection.ops.adapt_datetimefield_value
-    usual = now.by, at(now.at)
-    own = {seat: (entered.by, at(entered.at)) for seat, entered in others.items()}
     return [
-        (row, seats[seat], place, *(getattr(text, name) for name in TEXT), *own.get(seat, usual))
+        (row, seats[seat], place, *_held(text), text.ranks, *others.get(seat, now))
         for place, (seat, text) in enumerate(hands.items())
     ]

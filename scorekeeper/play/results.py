@@ -1,13 +1,11 @@
 """結果: every row that is derived from what happened, and the only place where such rows are written.
 
 A round's row is made from the row before it, so recording one costs that round alone, and a correction costs
-the rounds after it.  All of them can be thrown away: ``settle`` makes them again, and where a row and a
-replay disagree the replay is right.
+the rounds after it.  All of them can be thrown away: ``rebuild_results`` makes them again, and where a row
+and a replay disagree the replay is right.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-from django.db import connection
 
 from scorekeeper.circles.models import Player
 from scorekeeper.scoring.core import State
@@ -18,8 +16,7 @@ from .ledger import KeptRound, kept_rounds, standing
 from .models import Flow, GameSession, RoundResult, SeatResult
 from .table import Keys, Table
 
-Cell = Value | Mapping[str, object]
-Row = tuple[int, Cell, Cell, *tuple[Cell, ...]]
+Row = tuple[int, Value, Value, *tuple[Value, ...]]
 """The key of a round, and the other values of a derived row."""
 ROUND = ("round", "session", "number", "kind", "counts", "change", "outcome", "state", "problems", "claimed")
 SEAT = ("result", "seat", "player", "gain", "balance", "streak", "parts")
@@ -55,11 +52,7 @@ def store_results(table: Table, rounds: Kept, number: int = 1) -> None:
     """Write the rows of rounds that were scored and have none, of which the first has that number."""
     columns = zip((RoundResult, SeatResult, Flow), (ROUND, SEAT, FLOW), strict=True)
     for (model, names), some in zip(columns, _rows(table, rounds, number), strict=True):
-        insert(model, names, [tuple(map(_adapted, row)) for row in some])
-
-
-def _adapted(value: Cell) -> Value:
-    return connection.ops.adapt_json_value(value, None) if isinstance(value, Mapping) else value
+        insert(model, names, some)
 
 
 def _delete_after(session: GameSession, number: int) -> None:
