@@ -1,7 +1,6 @@
 """判定: what a hand may claim at a table, from a form that only asks."""
 
 import unicodedata
-from dataclasses import dataclass
 
 from django import forms
 from django.http import QueryDict
@@ -27,43 +26,42 @@ MOST_CARDS = 14
 """A hand to be judged; more is no hand of these games."""
 
 
-@dataclass(frozen=True, slots=True)
 class Question:
     """Whether a hand may claim so many cards like ``card``, or that as the ``opening`` of a round."""
 
-    hand: AskedCards
-    card: AskedCards
-    count: int
-    opening: bool
-
-    @property
-    def claimed(self) -> Card | None:
-        return next(iter(self.card.cards), None)
-
-    @property
-    def errors(self) -> Errors:
+    def __init__(self, data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> None:
+        plays = ruleset.claiming.plays(options)
+        self.hand = read_asked(data, "hand", read_cards, _no_card, most=MOST_CARDS, tapped=True)
+        for problem in deck_objections(self.hand.cards, options):
+            typed = data.get("hand", "")[:LONGEST_TYPED]
+            self.hand = AskedCards(typed, error=texts.problem(problem, gettext))
+        self.card = read_asked(data, "card", read_cards, _no_card, most=MOST_CARDS)
+        if len(self.card.cards) > 1:
+            self.card = AskedCards(self.card.text, error=gettext("One card only."))
+        self.claimed = next(iter(self.card.cards), None)
+        self.count = _count(data) if "count" in plays else 1
+        self.opening = "opening" in plays and data.get("opening") == "on"
         asked = {"hand": self.hand, "card": self.card}
-        return {name: [cards.error] for name, cards in asked.items() if cards.error}
+        self.errors: Errors = {name: [cards.error] for name, cards in asked.items() if cards.error}
 
 
 def page(data: QueryDict, ruleset: Ruleset, rules: Options, players: int) -> RefereePage:
     """The page for a question about a claim; how many play makes no difference."""
     options = own(rules, DobonOptions)
-    question = read_question(data, ruleset, options)
-    plays = ruleset.claiming.plays(options)
+    question = Question(data, ruleset, options)
     context = {
         "question": question,
-        "fields": _fields(question, options),
+        "fields": _fields(question, ruleset, options),
         "verdict": judge(question, ruleset, options),
         "ranks": RANK_NAMES[1:],
         "joker": options.jokers > 0,
-        "together": "count" in plays,
-        "opening": "opening" in plays,
     }
     return RefereePage("games/dobon/referee.html", context, bool(question.errors))
 
 
-def _fields(question: Question, options: DobonOptions) -> Fields:
+def _fields(question: Question, ruleset: Ruleset, options: DobonOptions) -> Fields:
+    """The cards, and what else this table plays."""
+    plays = ruleset.claiming.plays(options)
     ranks = [*RANK_NAMES[1:], *(["Jk"] if options.jokers else [])]
     counts = [str(number) for number in range(1, MOST_TOGETHER + 1)]
     fields = {
@@ -78,19 +76,8 @@ def _fields(question: Question, options: DobonOptions) -> Fields:
         "count": question.count,
         "opening": question.opening,
     }
-    return Fields(fields, values, question.errors)
-
-
-def read_question(data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> Question:
-    plays = ruleset.claiming.plays(options)
-    hand = read_asked(data, "hand", read_cards, _no_card, most=MOST_CARDS, tapped=True)
-    for problem in deck_objections(hand.cards, options):
-        hand = AskedCards(data.get("hand", ""), error=texts.problem(problem, gettext))
-    card = read_asked(data, "card", read_cards, _no_card, most=MOST_CARDS)
-    if len(card.cards) > 1:
-        card = AskedCards(card.text, error=gettext("One card only."))
-    opening = "opening" in plays and data.get("opening") == "on"
-    return Question(hand, card, _count(data) if "count" in plays else 1, opening)
+    asked = {name: one for name, one in fields.items() if name in ("hand", "card", *plays)}
+    return Fields(asked, values, question.errors)
 
 
 def _no_card(error: CardError) -> str:
