@@ -58,6 +58,7 @@ async def test_the_seventh_line_of_a_device_is_refused(sender: Sender) -> None:
         line.close()
 
 
+@pytest.mark.postgresql
 @in_a_loop
 async def test_two_processes_see_each_other_within_a_second(two: Running) -> None:
     """Twelve lines: that all are in one process happens once in 2048 times, and the test passes then too."""
@@ -78,6 +79,7 @@ async def test_two_processes_see_each_other_within_a_second(two: Running) -> Non
         line.close()
 
 
+@pytest.mark.postgresql
 @in_a_loop
 async def test_a_removed_device_is_out_of_all_processes_and_others_stay(two: Running) -> None:
     sender = await asyncio.to_thread(Sender(two).open_table)
