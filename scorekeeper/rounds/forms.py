@@ -86,11 +86,17 @@ class BetweenForm(forms.Form):
         name = " ".join(typed.split())
         return known_name(self.table.session.circle, clean_name(name)) if name else ""
 
-    def seat_chips(self, nobody: bool = False) -> forms.RadioSelect:
-        """A chip a seat, with the player's mark and name as its label; ``nobody`` has a chip too."""
+    def seat_field(self, label: str, required: bool = False) -> forms.ChoiceField:
+        """A chip a seat, with the player's mark and name as its label, and one for nobody."""
         person = Presenter(self.table).person
         seats = [(number, person(name)) for number, name in self.seated.items()]
-        return forms.RadioSelect({"class": "vh"}, choices=[*([("", "–")] if nobody else []), *seats])
+        return forms.ChoiceField(
+            label=label,
+            required=required,
+            choices=seats if required else [("", "–"), *seats],
+            widget=forms.RadioSelect({"class": "vh"}),
+            error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose somebody at the table.")),
+        )
 
 
 class SeatsForm(BetweenForm):
@@ -106,10 +112,9 @@ class SeatsForm(BetweenForm):
 
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
         super().__init__(table, typed, shown)
-        labels = (("leave", _("Leaves")), ("swap-a", _("First player")), ("swap-b", _("Second player")))
-        for name, label in labels:
-            chips = self.seat_chips(nobody=True)
-            self.fields[name] = forms.CharField(label=label, required=False, widget=chips)
+        self.fields["leave"] = self.seat_field(gettext("Leaves"))
+        self.fields["swap-a"] = self.seat_field(gettext("First player"))
+        self.fields["swap-b"] = self.seat_field(gettext("Second player"))
 
     @property
     def done_words(self) -> str:
@@ -163,11 +168,6 @@ class SeatsForm(BetweenForm):
             raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
         return name
 
-    def clean_leave(self) -> str:
-        if self.leaves and self.leaves not in self.seated:
-            raise forms.ValidationError(gettext("Choose somebody at the table."))
-        return self.leaves
-
     def clean(self) -> None:
         """What goes together: two who swap, and as many players as the game takes."""
         swap = self.swapped
@@ -197,7 +197,7 @@ class StandInForm(BetweenForm):
 
     template = "rounds/stand_in.html"
 
-    seat = forms.CharField(label=_("Who is away"), required=False)
+    seat = forms.ChoiceField()
     player = forms.CharField(
         label=_("Who plays"),
         required=False,
@@ -213,7 +213,7 @@ class StandInForm(BetweenForm):
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
         super().__init__(table, typed, shown)
         self.asked: tuple[str, str, bool] | None = None
-        self.fields["seat"].widget = self.seat_chips()
+        self.fields["seat"] = self.seat_field(gettext("Who is away"), required=True)
 
     def save(self, form_version: FormVersion) -> RoundEdit:
         said = self.cleaned_data
@@ -225,12 +225,6 @@ class StandInForm(BetweenForm):
     @property
     def standing_in(self) -> list[tuple[str, str]]:
         return [(self.seated.get(seat, ""), name) for seat, name in self.stand_ins.items()]
-
-    def clean_seat(self) -> str:
-        seat: str = self.cleaned_data["seat"]
-        if seat not in self.seated:
-            raise forms.ValidationError(gettext("Choose somebody at the table."))
-        return seat
 
     def clean_player(self) -> str:
         """A name that can be kept, of somebody who plays no other seat; empty for the player of the seat."""

@@ -17,7 +17,7 @@ from scorekeeper.games.families import family_of
 from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.idempotency import FormUsed, FormVersion, Hindered, StaleForm
-from scorekeeper.play.models import GameSession, Round, RoundEdit
+from scorekeeper.play.models import GameSession, Round, RoundEdit, holder_of
 from scorekeeper.play.recording import NOBODY, Entered, Senders
 from scorekeeper.play.services import add_round
 from scorekeeper.play.signals import session_changed
@@ -58,10 +58,14 @@ class OwnProposal(Exception):
 
 
 def open_round(session: GameSession) -> OpenRound | None:
-    """The round that is being entered together; None where no phone was ever asked, or none is now."""
+    """The round that is being entered together, with who holds the phone that proposed it (``holder``).
+
+    None where no phone was ever asked, or none is now.
+    """
     if not session.pad:
         return None
-    return session.open_rounds.exclude(state=State.CLOSED).select_related("proposed_by").first()
+    live = session.open_rounds.exclude(state=State.CLOSED).select_related("proposed_by")
+    return live.annotate(holder=holder_of("proposed_by")).first()
 
 
 @retry_transaction

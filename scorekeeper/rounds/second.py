@@ -13,7 +13,6 @@ from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import unplayed, with_insert
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import Refusal, apply, hidden_fields
-from scorekeeper.play.models import holder_of
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.words import device_name, headline, unplayed_line
@@ -105,16 +104,10 @@ def _second_page(
         "errors": [*errors, hindered] if hindered else errors,
         "stale": stale,
         **hidden_fields(request, table.session.revision),
-        "who": _proposer(open_round),
+        "who": device_name(open_round.proposed_by, getattr(open_round, "holder", None)),
         "headline": headline(table.recall(open_round.facts), table) if open_round.facts else "",
     }
     return render(request, "rounds/second.html", context, status=409 if stale else 422 if errors else 200)
-
-
-def _proposer(open_round: OpenRound) -> str:
-    """Who entered it, on which phone."""
-    holders = OpenRound.objects.filter(pk=open_round.pk).values_list(holder_of("proposed_by"), flat=True)
-    return device_name(open_round.proposed_by, holders.first())
 
 
 def _proposal(table: Table, open_round: OpenRound) -> tuple[PreviewView | None, str]:
