@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django_htmx.http import HttpResponseClientRefresh
 
 from scorekeeper.circles.access import find_circle, find_membership, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
-from scorekeeper.circles.models import Circle
 from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.rules.files import file_text
 from scorekeeper.scoring.errors import ReadError
@@ -45,7 +44,7 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
     membership = find_membership(request, cid)
     circle = membership.circle
     if request.method != "POST":
-        return _form(request, circle)
+        return _form(request)
     try:
         sent = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
         form = form_hash(request, hash_of(sent))
@@ -54,17 +53,17 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
         outline = import_worker.incoming(sent, sender_of(request))
         if not isinstance(outline, Outline):
             raise ReadError("", "circle.none")
+        if seconds := wait_to_start(request, circle, size=len(sent.encode())):
+            raise import_worker.Busy(seconds)
     except ReadError as error:
-        return _form(request, circle, 422, error_text(error))
+        return _form(request, 422, error_text(error))
     except import_worker.Busy as busy:
-        return with_retry_after(_form(request, circle, 429, str(wait_words(busy.seconds))), busy.seconds)
-    if seconds := wait_to_start(request, circle, size=len(sent.encode())):
-        return with_retry_after(_form(request, circle, 429, str(wait_words(seconds))), seconds)
+        return with_retry_after(_form(request, 429, str(wait_words(busy.seconds))), busy.seconds)
     arrival = uploads.store_upload(circle, membership.device, outline, sent, form)
     return redirect("arrival", cid, arrival.public_id)
 
 
-def _form(request: HttpRequest, circle: Circle, status: int = 200, wrong: str = "") -> HttpResponse:
+def _form(request: HttpRequest, status: int = 200, wrong: str = "") -> HttpResponse:
     pasted = request.POST.get("document", "")
     context = {"key": new_key(), "errors": [wrong] if wrong else [], "pasted": pasted}
     return render(request, "archive/file.html", context, status=status)
@@ -72,11 +71,7 @@ def _form(request: HttpRequest, circle: Circle, status: int = 200, wrong: str = 
 
 def upload_page(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
     """An upload: the preview of its import, the progress, and the result."""
-    circle = find_circle(request, cid)
-    rows = Arrival.objects.filter(circle=circle, public_id=aid)
-    arrival = rows.select_related("circle").defer("packed").first()
-    if arrival is None:
-        raise Http404
+    arrival = get_object_or_404(find_circle(request, cid).arrivals.defer("packed"), public_id=aid)
     if request.method == "POST":
         return _confirm(request, arrival)
     if arrival.state == State.COMING:

@@ -10,8 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import current_device, find_membership
-from scorekeeper.circles.models import Membership
+from scorekeeper.circles.access import current_device, find_circle
+from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import Overtaken
 from scorekeeper.play.documents import load_lasting, refusal
 from scorekeeper.play.idempotency import form_id, hidden_fields
@@ -91,20 +91,19 @@ def _page(request: HttpRequest, rules: RuleSet) -> HttpResponse:
 
 def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
     """The rules that a circle keeps; a post keeps more, from a code or from a file."""
-    membership = find_membership(request, cid)
+    circle = find_circle(request, cid)
     if request.method != "POST":
-        return _circle_page(request, membership)
+        return _circle_page(request, circle)
     code = request.POST.get("code", "")
     try:
         rules = sets.decode(code) if code else read_rules_file(request)
     except ReadError as error:
-        return _circle_page(request, membership, [_placed(error)])
+        return _circle_page(request, circle, [_placed(error)])
     if "name" in request.POST:
         form = save_form(rules.name, request.POST["name"])
         if not form.is_valid():
             return _name_page(request, rules, form)
         rules = replace(rules, name=form.cleaned_data["name"])
-    circle = membership.circle
     kept = sets.save_rules(circle, rules, current_device(request))
     for sentence in lost_words(rules):
         messages.warning(request, sentence)
@@ -126,10 +125,7 @@ def read_rules_file(request: HttpRequest) -> RuleSet:
     return read_rule_set(data)
 
 
-def _circle_page(
-    request: HttpRequest, membership: Membership, errors: list[str] | None = None
-) -> HttpResponse:
-    circle = membership.circle
+def _circle_page(request: HttpRequest, circle: Circle, errors: list[str] | None = None) -> HttpResponse:
     context = {
         "kept": list(map(saved_line, sets.saved_rules(circle))),
         "put_away": list(map(saved_line, sets.put_away_rules(circle))),
@@ -139,9 +135,9 @@ def _circle_page(
 
 
 def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
-    membership, kept = _find(request, cid, rid)
+    kept = _find(request, cid, rid)
     context = {
-        **page_context(request, sets.load_saved(kept), membership.circle),
+        **page_context(request, sets.load_saved(kept), kept.circle),
         "kept": kept,
         "rename": NameForm(initial={"name": kept.name}),
         "earlier": earlier_lines(kept),
@@ -160,7 +156,7 @@ class EditForms(NamedTuple):
 
 def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Give kept rules other switches or another name."""
-    kept = _find(request, cid, rid)[1]
+    kept = _find(request, cid, rid)
     if kept.archived_at and request.method != "POST":
         return redirect("rule_sets_kept", cid, rid)
     rules = sets.load_saved(kept)
@@ -222,7 +218,7 @@ def _without_rate(stakes: StakesForm) -> list[BoundField]:
 
 
 def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
-    kept = _find(request, cid, rid)[1]
+    kept = _find(request, cid, rid)
     made = sets.copy(kept, current_device(request), form_id(request))
     messages.success(request, gettext("Saved: %(name)s") % {"name": made.name})
     return redirect("rule_sets_kept", cid, made.public_id)
@@ -230,7 +226,7 @@ def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
 
 def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Put kept rules away, or bring them back."""
-    kept = _find(request, cid, rid)[1]
+    kept = _find(request, cid, rid)
     if not request.POST.get("back"):
         sets.put_away(kept, current_device(request))
         messages.success(request, gettext("Archived: %(name)s") % {"name": kept.name})
@@ -240,12 +236,11 @@ def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     return redirect("rule_sets_kept", cid, back.public_id)
 
 
-def _find(request: HttpRequest, cid: str, rid: str) -> tuple[Membership, KeptRules]:
-    membership = find_membership(request, cid)
-    kept = sets.find_saved(membership.circle, rid)
+def _find(request: HttpRequest, cid: str, rid: str) -> KeptRules:
+    kept = sets.find_saved(find_circle(request, cid), rid)
     if kept is None:
         raise Http404
-    return membership, kept
+    return kept
 
 
 def _placed(error: ReadError) -> str:
