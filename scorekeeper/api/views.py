@@ -5,6 +5,7 @@ from pathlib import Path
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
 
 from scorekeeper.circles.models import Circle
@@ -86,10 +87,7 @@ def _session_line(session: GameSession) -> Json:
 @with_token
 def session(request: HttpRequest, circle: Circle, sid: str) -> JsonResource:
     """A session with its standing and every round; raises Http404."""
-    row = circle.sessions.filter(public_id=sid).first()
-    if row is None:
-        raise Http404
-    table = Table(row)
+    table = Table(get_object_or_404(circle.sessions, public_id=sid))
     return JsonResource(version_of(table), lambda: board(table))
 
 
