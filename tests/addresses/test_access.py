@@ -52,7 +52,9 @@ NO_PAGES = {
     "night_payment",
     "clear_part",
 }
-UNTESTED = {"manifest", "worker", "offline", "set_language"}
+RENAMED = {"circle_rename", "device_rename", "night_rename"}
+"""Their tests are one table, in ``test_names.py``."""
+UNTESTED = {"manifest", "worker", "offline", "set_language", *RENAMED}
 """What a browser asks for by itself, and the language; their tests are those of the server."""
 PICTURES = {
     "code",
