@@ -1,10 +1,9 @@
 """The state that a round passes to the next one: streaks, the pot, and who starts."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ..core import POT, Calculation, Note, Problem, State, Step, Steps, Transfer, added
+from ..core import POT, Calculation, Problem, State, Step, Steps, Transfer, added
 from .context import Context
 from .endings import ENDINGS
 from .endings.claim import is_open
@@ -66,11 +65,6 @@ def without_void(facts: Round, state: State, options: DobonOptions) -> Round:
         else:
             void[name] = None
     return replace(facts, riichi=tuple(valid), lapsed=tuple(dict.fromkeys((*facts.lapsed, *void))))
-
-
-def void_notes(entered: Round, facts: Round) -> Iterator[Note]:
-    for who, count in (Counter(entered.riichi) - Counter(facts.riichi)).items():
-        yield Note("note.riichi_void", {"who": who, "count": count})
 
 
 def riichi_transfers(c: Context) -> Iterator[Transfer]:

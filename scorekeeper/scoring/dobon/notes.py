@@ -1,6 +1,8 @@
 """数えなかったもの: notes on what did not count in a round, and why."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, Transfer
@@ -8,7 +10,9 @@ from ..reading import Hand
 from .amounts import EIGHT, TWO, claim_points, shown
 from .carry import has_lapsed, pot_to_win, streak_bonus
 from .context import NO_HAND, Context
+from .course import TOO_LATE
 from .endings import ENDINGS
+from .facts import Round
 from .options import DobonOptions
 from .options.factors import SUMMED
 from .payments import PaymentDue
@@ -18,18 +22,17 @@ STREAKS = ("yaku.streak", "factor.streak", "streak.points")
 """Steps of a payment that a streak makes."""
 
 
-def uncounted(owed: list[PaymentDue], paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
-    """What of the cards, the streak, the yaku and the pot did not count."""
+def uncounted(entered: Round, owed: list[PaymentDue], paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
+    """What of the calls, the riichi, the cards, the streak, the yaku and the pot did not count."""
     facts, options = c.facts, c.options
-    if options.counts_ranks:
-        yield from _unknown_ranks(owed, c)
+    yield from _calls(c)
+    if c.won and options.first_round == "streak" and options.streak != "off" and not c.state.begun:
+        yield Note("note.no_streak")
+    yield from _riichi(entered, c)
     yield from _of_hands(owed, c)
     if facts.kind == "dobon":
         yield from _together(c)
-    if options.draws_cards and options.drawn_factor == "off" and len(facts.drawn) > 1:
-        yield Note("note.last_drawn", {"card": facts.drawn[-1]})
-    if options.special_cards:
-        yield from _no_special(c)
+    yield from _drawn(c)
     if len(c.won) > 1 and facts.callers and options.paid_to == "bank":
         yield Note("note.penalty_once")
     if options.streak != "off":
@@ -44,6 +47,47 @@ def uncounted(owed: list[PaymentDue], paid: Sequence[Transfer], c: Context) -> I
     yield from (Note("note.not_declared", {"who": who}) for who in facts.lapsed if who not in facts.riichi)
 
 
+def _calls(c: Context) -> Iterator[Note]:
+    """How several callers are paid, and calls that were returned or too late."""
+    facts, options = c.facts, c.options
+    if len(c.won) > 1 and facts.callers and options.paid_to == "winner":
+        yield Note("note.callers_share" if options.several == "shared" else "note.callers_apart")
+    if facts.returns and options.first_claim == "cancelled":
+        by = facts.returns[0]
+        yield from (Note("note.first_cancelled", {"who": who, "by": by}) for who in facts.callers)
+    for who, by in pairwise(facts.returns):
+        yield Note("note.return_cancelled", {"who": who, "by": by})
+    yield from (Note(TOO_LATE, {"who": who, "first": facts.callers[0]}) for who in c.late)
+
+
+def _riichi(entered: Round, c: Context) -> Iterator[Note]:
+    """Why a winner who declared has no ura-dora, or has them all the same; declarations that are void."""
+    facts = c.facts
+    for who in c.won if facts.kind in ("dobon", "draw") and c.options.amount == "yaku" else ():
+        if who in facts.riichi and who in facts.lapsed:
+            yield Note("note.riichi_lapsed" if has_lapsed(who, c) else "note.riichi_holds", {"who": who})
+    for who, count in (Counter(entered.riichi) - Counter(facts.riichi)).items():
+        yield Note("note.riichi_void", {"who": who, "count": count})
+
+
+def _drawn(c: Context) -> Iterator[Note]:
+    """Cards drawn before the last, and those that may be special but are not known to be."""
+    drawn, options = c.facts.drawn, c.options
+    if options.draws_cards and options.drawn_factor == "off" and len(drawn) > 1:
+        yield Note("note.last_drawn", {"card": drawn[-1]})
+    ranks = {card.rank for card in options.special if card.suit}
+    for card in dict.fromkeys(drawn):
+        if not card.suit and card.rank in ranks and not options.special_card(card):
+            yield Note("note.no_special", {"card": card})
+
+
+def _unknown_cards(c: Context) -> Iterator[Note]:
+    for who in c.won:
+        hand = c.hand(who)
+        if hand.points is not None or hand.count:
+            yield Note("note.cards_unknown", {"who": who})
+
+
 def _unknown_ranks(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     """What cannot be counted in hands of which only the sum is known."""
     sums = {who for who, hand in c.facts.hands.items() if hand.points is not None}
@@ -55,14 +99,6 @@ def _unknown_ranks(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
         yield Note("note.twos_unknown")
     if added and (c.options.threes in SUMMED or c.options.joker_factor in SUMMED):
         yield Note("note.ranks_unknown")
-
-
-def _no_special(c: Context) -> Iterator[Note]:
-    """Cards drawn that may be special, but without their suit are not known to be."""
-    ranks = {card.rank for card in c.options.special if card.suit}
-    for card in dict.fromkeys(c.facts.drawn):
-        if not card.suit and card.rank in ranks and not c.options.special_card(card):
-            yield Note("note.no_special", {"card": card})
 
 
 def _pot(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
@@ -93,6 +129,10 @@ def _pot_of_several(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
 def _of_hands(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     """Cards in hands: what doubles nothing, jokers that are no cards, suits that are no dora."""
     won_by = ENDINGS[c.facts.kind].won_by
+    if c.options.cards_score and won_by in ("claim", "draw"):
+        yield from _unknown_cards(c)
+    if c.options.counts_ranks:
+        yield from _unknown_ranks(owed, c)
     if won_by == "claim":
         yield from _cards(owed, c)
     if won_by in ("claim", "draw"):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from ..cards import JOKER, Card, too_many
 from ..core import BANK, Note, Outcome, Problem, State, Transfer
@@ -10,7 +9,7 @@ from . import carry
 from .amounts import missing_hands, part_amounts, payment
 from .claims import check_claim, claim_objections
 from .context import Context
-from .course import TOO_LATE, course, too_late
+from .course import course, too_late
 from .endings import ENDINGS
 from .facts import Round
 from .notes import uncounted
@@ -61,9 +60,7 @@ def _score(state: State, entered: Round, options: DobonOptions) -> Outcome:
         notes=(
             *([Note("note.void")] if void else []),
             *ending.notes(c),
-            *_notes(c),
-            *carry.void_notes(entered, facts),
-            *uncounted(owed, transfers, c),
+            *uncounted(entered, owed, transfers, c),
         ),
         problems=(*_absent(state, entered), *missing, *_missing(c), *wrong, *_objections(c)),
         starter=carry.next_starter(c),
@@ -184,41 +181,3 @@ def deck_objections(cards: Iterable[Card], options: DobonOptions) -> Iterator[Pr
         code = "deck.too_many" if card.rank != JOKER else "deck.jokers" if options.jokers else "deck.joker"
         values = {"card": card, "count": count, "decks": options.decks, "jokers": options.jokers}
         yield Problem(code, "", values)
-
-
-def _notes(c: Context) -> Iterator[Note]:
-    facts, options, won = c.facts, c.options, c.won
-    if len(won) > 1 and facts.callers and options.paid_to == "winner":
-        yield Note("note.callers_share" if options.several == "shared" else "note.callers_apart")
-    yield from _cancelled(facts, options)
-    yield from (Note(TOO_LATE, {"who": who, "first": facts.callers[0]}) for who in c.late)
-    if won and options.first_round == "streak" and options.streak != "off" and not c.state.begun:
-        yield Note("note.no_streak")
-    if facts.kind in ("dobon", "draw") and options.amount == "yaku":
-        yield from _riichi_notes(c)
-    if options.cards_score and ENDINGS[facts.kind].won_by in ("claim", "draw"):
-        yield from _unknown_cards(c)
-
-
-def _cancelled(facts: Round, options: DobonOptions) -> Iterator[Note]:
-    """Claims and returns that do not count since they were returned."""
-    if facts.returns and options.first_claim == "cancelled":
-        by = facts.returns[0]
-        yield from (Note("note.first_cancelled", {"who": who, "by": by}) for who in facts.callers)
-    for who, by in pairwise(facts.returns):
-        yield Note("note.return_cancelled", {"who": who, "by": by})
-
-
-def _unknown_cards(c: Context) -> Iterator[Note]:
-    for who in c.won:
-        hand = c.hand(who)
-        if hand.points is not None or hand.count:
-            yield Note("note.cards_unknown", {"who": who})
-
-
-def _riichi_notes(c: Context) -> Iterator[Note]:
-    """Why a winner who declared has no ura-dora, or has them all the same."""
-    for who in c.won:
-        if who in c.facts.riichi and who in c.facts.lapsed:
-            code = "note.riichi_lapsed" if carry.has_lapsed(who, c) else "note.riichi_holds"
-            yield Note(code, {"who": who})
