@@ -23,7 +23,7 @@ def _dobon(options: DobonOptions) -> asking.Needs:
             *asking.yaku(options),
             *asking.played(options, "doublings", "riichi"),
         ),
-        hands=("callers", *_payers("victim", options)),
+        hands=("callers", *_payers(options)),
         returned=_returned(options),
         suits=asking.suits(options, "returns", "callers"),
         shown=asking.shown(options),
@@ -57,11 +57,11 @@ def _readded(options: DobonOptions) -> tuple[str, ...]:
     return whose[options.return_hands] + (_added(options) if options.first_claim == "stands" else ())
 
 
-def _payers(victim: str, options: DobonOptions) -> tuple[str, ...]:
+def _payers(options: DobonOptions) -> tuple[str, ...]:
     if options.amount == "hands":
-        return (victim, asking.EVERYBODY) if _everybody(options) else (victim,)
+        return ("victim", asking.EVERYBODY) if _everybody(options) else ("victim",)
     added = options.amount == "number_hand" and options.added_hand != "caller"
-    return (victim,) if added or options.joker_loss == "all" else ()
+    return ("victim",) if added or options.joker_loss == "all" else ()
 
 
 def _everybody(options: DobonOptions) -> bool:
