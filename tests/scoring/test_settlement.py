@@ -427,17 +427,10 @@ BAD_RATES: list[tuple[object, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "where", "code"), BAD_STAKES)
-def test_a_bad_stake_is_refused_by_name(data: object, where: str, code: str) -> None:
+@pytest.mark.parametrize(("data", "where", "code"), [*BAD_STAKES, *BAD_RATES])
+def test_a_bad_stake_or_rate_is_refused_by_name(data: object, where: str, code: str) -> None:
     with pytest.raises(ReadError) as caught:
-        read_stake(data)
-    assert (caught.value.where, caught.value.code) == (where, code)
-
-
-@pytest.mark.parametrize(("data", "where", "code"), BAD_RATES)
-def test_a_bad_rate_is_refused_by_name(data: object, where: str, code: str) -> None:
-    with pytest.raises(ReadError) as caught:
-        read_rate(data)
+        (read_stake if where.startswith("stake") else read_rate)(data)
     assert (caught.value.where, caught.value.code) == (where, code)
 
 
