@@ -1,6 +1,5 @@
 """画像: what fonts have, how texts are cut to their places, and pictures of tables that are hard to draw."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,6 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
 from scorekeeper.present.pictures import felt, frame, letters
 from scorekeeper.present.pictures.result import result, standing
@@ -20,9 +18,7 @@ LARGEST = 250_000
 
 
 def table_of(document: dict[str, Any]) -> Table:
-    response = Phone().post("/import/", {"document": json.dumps(document)})
-    sid = response["Location"].strip("/").split("/")[1]
-    return Table(GameSession.objects.get(public_id=sid))
+    return Table(Phone().bring_in(document).session)
 
 
 @pytest.mark.parametrize(
