@@ -5,9 +5,9 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import Presenter, SeatRow
+from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.sheet import chip_of
-from scorekeeper.present.standings import standing
+from scorekeeper.present.standings import SeatRow, standing
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay

@@ -51,18 +51,6 @@ class PersonView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
-    number: int
-    name: str
-    mark: str
-    color: int
-    balance: int
-    change: int | None
-    place: int
-    tags: tuple[TagView, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class LineView:
     label: str
     value: str

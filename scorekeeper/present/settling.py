@@ -17,8 +17,8 @@ from scorekeeper.scoring.closing import Debt
 
 from .headings import bill_title, dated
 from .people import Faces
-from .presenter import PersonView, Presenter, SeatRow
-from .standings import place_of, standing
+from .presenter import PersonView, Presenter
+from .standings import everybody, place_of
 from .words import amount_in, device_name, signed_money
 
 
@@ -133,7 +133,7 @@ class ResultView:
     """
 
     place: int
-    seat: SeatRow
+    person: PersonView
     result: int
     points: int | None
     base: int
@@ -146,17 +146,18 @@ def results(table: Table) -> list[ResultView]:
     final, points = table.final, table.bare.final_balances(table.state)
     base, unit = table.stake.base_points if table.stake else 0, table.session.unit
     result, accounts = final.result, {one.who: one for one in final.accounts}
+    presenter = Presenter(table)
     rows = [
         ResultView(
-            place=place_of(result[seat.name], result),
-            seat=seat,
-            result=result[seat.name],
-            points=points[seat.name] if base else None,
+            place=place_of(result[name], result),
+            person=presenter.person(name),
+            result=result[name],
+            points=points[name] if base else None,
             base=base,
-            bonus=accounts[seat.name].bonus,
-            money=signed_money(Decimal(accounts[seat.name].money), unit) if table.rate else "",
+            bonus=accounts[name].bonus,
+            money=signed_money(Decimal(accounts[name].money), unit) if table.rate else "",
         )
-        for seat in standing(table)
+        for name in everybody(table)
     ]
     return sorted(rows, key=lambda row: -row.result)
 

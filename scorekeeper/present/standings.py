@@ -1,7 +1,7 @@
 """順位: the standings of a Table."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.core.paginator import Page, Paginator
@@ -11,33 +11,32 @@ from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table, points_of
 
 from .headings import own_seat
-from .presenter import PersonView, Presenter, RoundRow, SeatRow, TagView, seated
+from .presenter import PersonView, Presenter, RoundRow, TagView, seated
 
 ROUNDS_ON_PAGE = 50
 
 
+class SeatRow:
+    """順位表: a line of the standing: the points, what the last round that was played changed, the place."""
+
+    def __init__(self, person: PersonView, table: Table) -> None:
+        balances, last, name = table.state.balances, table.last_played, person.name
+        self.number = int(table.numbers[name])
+        self.name, self.mark, self.color = name, person.mark, person.color
+        self.balance = balances[name]
+        self.change = last.change.get(table.numbers[name], 0) if last else None
+        self.place = place_of(self.balance, balances, table.options.low_wins)
+        self.tags = _tags(name, table)
+
+
+def everybody(table: Table) -> Iterable[str]:
+    """Who sits at a table, in their order, and behind them who has left."""
+    return dict.fromkeys((*table.state.seats, *table.state.balances))
+
+
 def standing(table: Table) -> list[SeatRow]:
-    """順位表: everybody's points in seat order, the change of the last round played, and the place."""
     presenter = Presenter(table)
-    return [
-        _seat_row(presenter.person(name), table)
-        for name in dict.fromkeys((*table.state.seats, *table.state.balances))
-    ]
-
-
-def _seat_row(person: PersonView, table: Table) -> SeatRow:
-    state, last, name = table.state, table.last_played, person.name
-    points = state.balances[name]
-    return SeatRow(
-        number=int(table.numbers[name]),
-        name=name,
-        mark=person.mark,
-        color=person.color,
-        balance=points,
-        change=last.change.get(table.numbers[name], 0) if last else None,
-        place=place_of(points, state.balances, table.options.low_wins),
-        tags=tuple(_tags(name, table)),
-    )
+    return [SeatRow(presenter.person(name), table) for name in everybody(table)]
 
 
 def journey(table: Table) -> dict[str, str] | None:

@@ -25,8 +25,8 @@ def test_steps(places: list[int], steps: list[str]) -> None:
     """The place of a step, who stands on it, and what they came to."""
     people = [SimpleNamespace(name=name, mark="", color=0) for name in "ABCDEFGHIJ"]
     rows = [
-        SimpleNamespace(place=place, result=-place, seat=seat)
-        for place, seat in zip(places, people, strict=False)
+        SimpleNamespace(place=place, result=-place, person=person)
+        for place, person in zip(places, people, strict=False)
     ]
     with override("en"):
         page = render_to_string("money/_podium.html", {"results": rows})

@@ -35,6 +35,15 @@ def test_the_same_is_not_sent_again(phone: Phone) -> None:
     assert again() == 200
 
 
+def test_it_is_the_same_for_everybody_at_the_table(phone: Phone, second: Phone) -> None:
+    """Whose phone it is does not show; so it is drawn once."""
+    phone.record(TWO_CALLERS)
+    person = phone.session.seats.get(number=1).player_id
+    second.post(second.url("session_me"), {"player": person})
+    seen = {one.show("result_picture", "square")["ETag"] for one in (phone, second)}
+    assert len(seen) == 1
+
+
 def test_a_payment_that_is_ticked_and_a_name_that_is_changed_are_another_picture(phone: Phone) -> None:
     phone.record(TWO_CALLERS)
     seen = {phone.show("result_picture", "square")["ETag"]}

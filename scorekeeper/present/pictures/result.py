@@ -153,7 +153,7 @@ def _wide(felt: Felt, place: Area, one: ResultView) -> None:
     ink = GOLD if one.place == 1 else INK_2
     felt.text(str(one.place), (place.x + 6, place.middle), round(big * 0.8), ink, most=48, least=18)
     side, start = min(124, round(high * 0.66)), place.x + max(62, big)
-    felt.mark(one.seat.mark, one.seat.color, start, place.middle, side)
+    felt.mark(one.person.mark, one.person.color, start, place.middle, side)
     points, most = texts.signed(one.result), place.width * 0.45
     upper = (place.right, place.middle - (high * 0.13 if notes else 0))
     wide = felt.text(points, upper, big, tone(one.result), align="right", most=most, least=20)
@@ -161,7 +161,7 @@ def _wide(felt: Felt, place: Area, one: ResultView) -> None:
         lower = (place.right, place.middle + high * 0.29)
         wide = max(wide, felt.text(notes, lower, small, INK_2, align="right", most=most * 1.2, light=True))
     left, size = start + side + 22, min(66, round(high * 0.38))
-    felt.text(one.seat.name, (left, place.middle), size, most=place.right - wide - 24 - left, least=22)
+    felt.text(one.person.name, (left, place.middle), size, most=place.right - wide - 24 - left, least=22)
 
 
 def _narrow(felt: Felt, place: Area, one: ResultView) -> None:
@@ -169,10 +169,10 @@ def _narrow(felt: Felt, place: Area, one: ResultView) -> None:
     high, side = place.height, min(96, round(place.height * 0.6))
     ink = GOLD if one.place == 1 else INK_2
     felt.text(str(one.place), (place.x - 4, place.middle), 32, ink, most=40, least=18)
-    felt.mark(one.seat.mark, one.seat.color, place.x + 40, place.middle, side)
+    felt.mark(one.person.mark, one.person.color, place.x + 40, place.middle, side)
     left = place.x + 40 + side + 16
     upper, lower = place.y + high * 0.29, place.y + high * 0.7
-    felt.text(one.seat.name, (left, upper), min(46, round(high * 0.3)), most=place.right - left, least=20)
+    felt.text(one.person.name, (left, upper), min(46, round(high * 0.3)), most=place.right - left, least=20)
     points, ink, room = texts.signed(one.result), tone(one.result), place.right - left
     size = min(62, round(high * 0.43))
     wide = felt.text(points, (place.right, lower), size, ink, align="right", most=room, least=20)
