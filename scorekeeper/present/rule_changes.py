@@ -1,7 +1,6 @@
 """ハウスルールの変更: what was changed at a table and since when, and which rules scored a round."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -13,22 +12,13 @@ from scorekeeper.scoring.ruleset import Ruleset
 from .words import rule_changes
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLine:
-    """A change of house rules: since when, what it set, and its row."""
-
-    since: str
-    lines: tuple[str, ...]
-    row: Round
-
-
-def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[ChangeLine]:
-    """Changes that count, the oldest first."""
+def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[tuple[str, list[str], Round]]:
+    """Changes that count, the oldest first: since when, what each set, and its row."""
     return [
-        ChangeLine(
-            since=since_words(one.counted),
-            lines=tuple(rule_changes(Rules(one.row.happened["options"]), ruleset, one.before)),
-            row=one.row,
+        (
+            since_words(one.counted),
+            [*rule_changes(Rules(one.row.happened["options"]), ruleset, one.before)],
+            one.row,
         )
         for one in changes
     ]
