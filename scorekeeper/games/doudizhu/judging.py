@@ -1,6 +1,7 @@
 """組み合わせの判定: what played cards are, and whether they beat those before, in words."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
@@ -15,6 +16,7 @@ from scorekeeper.scoring.doudizhu.combinations import (
     beats,
     card_of,
     identify,
+    rank_of,
 )
 from scorekeeper.scoring.doudizhu.course import in_turn
 from scorekeeper.scoring.doudizhu.facts import Play
@@ -77,6 +79,24 @@ def _shown(rank: str) -> str:
 
 def copies(rank: str, rules: Rules) -> int:
     return rules.decks if rank in texts.JOKERS else 4 * rules.decks
+
+
+@dataclass(frozen=True, slots=True)
+class RankKey:
+    """A key for the cards of a rank: what stands on it, how it is typed, and how many are left."""
+
+    rank: str
+    label: str
+    typed: str
+    left: int
+
+
+def rank_keys(rules: Rules, held: Iterable[Card] = ()) -> Iterator[RankKey]:
+    """The keys for a play of which some cards are held already."""
+    gone = Counter(map(rank_of, held))
+    for rank in ORDER:
+        card, left = card_of(rank), max(copies(rank, rules) - gone[rank], 0)
+        yield RankKey(rank, texts.card(card, gettext), str(card), left)
 
 
 def state_words(judged: Judged) -> str:

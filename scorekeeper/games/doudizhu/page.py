@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from django import forms
 from django.utils.translation import gettext
@@ -12,11 +11,10 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.marks import breadth
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.doudizhu.auction import taken
-from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of
+from scorekeeper.scoring.doudizhu.combinations import Rules
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
@@ -24,7 +22,7 @@ from scorekeeper.scoring.replay import Scored
 from ..fields import Errors, HandStatus, Pending, Typed
 from ..parts import NUMBER, Choices, Fields, field, kind_views, move_rows
 from .form import COUNTED, KINDS, LOT, MORE, RESULTS, doubling, rules_of
-from .judging import Judged, copies, judge_in_turn, state_words
+from .judging import Judged, judge_in_turn, rank_keys, state_words
 from .lines import TypedLine, card_error, cards_of, read_auction, read_coloured, split_lines
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
@@ -69,16 +67,6 @@ class DealSeat:
         self.errors = errors.get(f"doubled-{number}", [])
 
 
-@dataclass(frozen=True, slots=True)
-class DealKey:
-    """A key of the pad for plays: its rank as a character, what stands on it, and how many there are."""
-
-    rank: str
-    label: str
-    copies: int
-    typed: str
-
-
 def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
     """The entry page; ``chosen`` are the chips that are on, by the names of their fields."""
     options, presenter = rules_of(table), Presenter(table)
@@ -104,7 +92,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict
         "doubling": options.doubling == "on" or bool(doubling(typed, table)),
         "auction": options.bidding == "bid" or bool(typed.text("auction")),
         "long_names": len(seats) > 3 and any(breadth(seat.person.name) > SHORT_NAME for seat in seats),
-        "keys": list(_keys(rules)),
+        "keys": list(rank_keys(rules)),
         "fields": _fields(typed, errors, options),
         "adjust_rows": move_rows(typed, people, errors),
     }
@@ -169,12 +157,6 @@ def _results(chosen: str, spring: bool) -> Choices:
 
 def _shown(chosen: str) -> Choices:
     return [("", "–"), *((value, f"×{value}") for value, _label in _choices(SHOWN, chosen))]
-
-
-def _keys(rules: Rules) -> Iterable[DealKey]:
-    for rank in ORDER:
-        card = card_of(rank)
-        yield DealKey(rank, texts.card(card, gettext), copies(rank, rules), str(card))
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:

@@ -1,16 +1,13 @@
 """判定 of 闘地主: what played cards are, and whether they beat others, from a form that only asks."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import Card
-from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, rank_of
+from scorekeeper.scoring.doudizhu.combinations import Rules
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
@@ -18,7 +15,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 from ..asking import AskedCards, read_asked
 from ..parts import Fields, chips, typed_cards
 from ..shape import RefereePage
-from .judging import Judged, copies, judge
+from .judging import Judged, judge, rank_keys
 from .lines import card_error, read_coloured
 
 FIELDS = ("hand", "before")
@@ -26,15 +23,6 @@ FIELDS = ("hand", "before")
 
 MOST_CARDS = 40
 PLAYERS = (3, 4)
-
-
-@dataclass(frozen=True, slots=True)
-class RankKey:
-    """A key with how many cards of its rank are left for the play that is being tapped."""
-
-    value: str
-    label: str
-    left: int
 
 
 def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> RefereePage:
@@ -56,7 +44,7 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
         "tapped": texts.cards(asked[target].cards, gettext),
         "judged": hand,
         "judged_before": before,
-        "keys": _keys(asked[target].cards, rules),
+        "keys": list(rank_keys(rules, asked[target].cards)),
         "players": not players,
     }
     return RefereePage("games/doudizhu/referee.html", context, wrong)
@@ -78,15 +66,3 @@ def _judged(asked: AskedCards, before: Judged | None, rules: Rules) -> Judged | 
     if not asked.cards:
         return None
     return judge(asked.cards, rules, before.made if before else None)
-
-
-def _keys(held: Sequence[Card], rules: Rules) -> list[RankKey]:
-    gone = Counter(map(rank_of, held))
-    return [
-        RankKey(
-            str(card_of(rank)),
-            texts.card(card_of(rank), gettext),
-            max(copies(rank, rules) - gone[rank], 0),
-        )
-        for rank in ORDER
-    ]
