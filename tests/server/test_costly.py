@@ -1,27 +1,27 @@
 """One phone asks for the costliest pages there are, twelve at once, and another table plays on.
 
-Which pages these are is not written here: every address of the app is asked for in a circle as large as its
-file allows, and what takes longest is chosen.
+Which pages these are is not written here: every page that links lead to is asked for in a circle as large as
+its file allows, and what takes longest is chosen.
 """
 
 import json
+import re
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import replace
-from datetime import date
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from statistics import median
 from threading import Event
 from typing import Any
 
 import pytest
-from django.urls import reverse
+from django.urls import resolve
 
-from tests.addresses.test_access import ADDRESSES
 from tests.live.lines import Sender
 from tests.server.running import DATABASE, running
 
@@ -31,8 +31,8 @@ TIMES = 3
 """How many times as long as alone a round may take."""
 FLOOR = 0.6
 """Seconds that a round may take in any case: less says nothing on a machine that does other things too."""
-APART = {"export", "circle_export", "worker", "manifest"}
-"""A file that is sent piece by piece, and what hangs on no circle."""
+APART = {"export", "circle_export"}
+"""Files that are sent piece by piece."""
 YEAR = 2026
 AT = f"{YEAR}-03-01T20:00:00+09:00"
 
@@ -102,72 +102,38 @@ def send_file(phone: Sender, path: str, text: str, form: str) -> str:
     return names["location"]
 
 
-def keys(folder: Path) -> dict[str, Any]:
-    """What stands in addresses, of the big circle."""
+def longest_table(folder: Path) -> str:
     with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as file:
-
-        def one(query: str) -> Any:
-            return file.execute(query).fetchone()[0]
-
-        pk = one("SELECT id FROM circles_circle WHERE name = 'Big'")
-        people = [
-            row[0] for row in file.execute(f"SELECT id FROM circles_player WHERE circle_id = {pk} LIMIT 2")
-        ]
-        return {
-            "cid": one(f"SELECT public_id FROM circles_circle WHERE id = {pk}"),
-            "sid": one(
-                "SELECT public_id FROM play_gamesession ORDER BY length(standing) DESC, id DESC LIMIT 1"
-            ),
-            "rid": one(f"SELECT public_id FROM play_ruleset WHERE circle_id = {pk}"),
-            "bid": one(f"SELECT public_id FROM play_bill WHERE circle_id = {pk}"),
-            "aid": one("SELECT public_id FROM archive_arrival WHERE state = 'asking'"),
-            "other": people[1],
-            "season": one(f"SELECT id FROM story_season WHERE circle_id = {pk}"),
-            "device": one(f"SELECT id FROM circles_membership WHERE circle_id = {pk}"),
-            "person": people[0],
-        }
+        longest = "SELECT public_id FROM play_gamesession ORDER BY length(standing) DESC, id DESC LIMIT 1"
+        return f"/t/{file.execute(longest).fetchone()[0]}/"
 
 
-def addresses(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every page that can be asked for, by its name; what there is none of is a page that says so."""
-    values = {
-        "game": "gamble",
-        "key": "gamble",
-        "code": "x",
-        "shape": "portrait",
-        "rest": "x",
-        "token": f"x.{27 * 'x'}",
-    }
-    numbers = {"season": known["season"]}
-    numbers |= dict.fromkeys(("device", "device_rename", "device_remove"), known["device"])
-    numbers |= {name: known["person"] for name in ADDRESSES if name.startswith(("person", "pair"))}
-    for name, (route, access) in ADDRESSES.items():
-        if access.get is not None and name not in APART:
-            every = {**values, **known, "year": YEAR, "day": date(YEAR, 1, 1), "number": numbers.get(name, 1)}
-            yield name, reverse(name, kwargs={key: every[key] for key in every if f":{key}>" in route})
+def asked(phone: Sender, path: str) -> tuple[float, str]:
+    """How long a page took, and its text; each is there, or says kindly that it is not."""
+    while True:
+        began = time.monotonic()
+        status, _where, text = phone.ask("GET", path)
+        if status != 429:
+            assert status < 500, (path, status)
+            return time.monotonic() - began, text
+        time.sleep(1)
 
 
-def timed(phone: Sender, path: str) -> tuple[float, int]:
-    began = time.monotonic()
-    status = phone.ask("GET", path)[0]
-    return time.monotonic() - began, status
-
-
-def costliest(phone: Sender, folder: Path) -> list[tuple[float, str, str]]:
-    """So many pages that take longest, with their seconds; each is there, or says kindly that it is not.
+def costliest(phone: Sender, *starts: str) -> list[tuple[float, str, str]]:
+    """So many pages that take longest, with their seconds: of each kind the first that links lead to.
 
     What is summed up once is no measure, so those that took longest are asked for again.
     """
-
-    def asked(name: str, path: str) -> tuple[float, str, str]:
-        while (answer := timed(phone, path))[1] == 429:
-            time.sleep(1)
-        assert answer[1] < 500, (name, answer)
-        return answer[0], name, path
-
-    first = sorted((asked(*one) for one in addresses(keys(folder))), reverse=True)
-    again = (asked(name, path) for _seconds, name, path in first[: 2 * PAGES + 4])
-    return sorted(again, reverse=True)[:PAGES]
+    first: dict[str, tuple[float, str]] = {}
+    waiting = deque(starts)
+    while waiting:
+        path = waiting.popleft()
+        if (name := resolve(path).view_name) not in first and name not in APART:
+            seconds, text = asked(phone, path)
+            first[name] = seconds, path
+            waiting += re.findall(r'(?:href|src)="(/(?!static/)[^"?#]*)', text)
+    slow = sorted(first.items(), key=itemgetter(1), reverse=True)[: 2 * PAGES + 4]
+    return sorted(((asked(phone, path)[0], name, path) for name, (_, path) in slow), reverse=True)[:PAGES]
 
 
 def rounds(table: Sender, count: int) -> list[float]:
@@ -202,14 +168,14 @@ def beside(phone: Sender, path: str, table: Sender, count: int) -> list[float]:
                 one.result(120)
 
 
-def fill(phone: Sender) -> None:
-    """Bring the circle in, and send the file that waits."""
+def fill(phone: Sender) -> tuple[str, str]:
+    """Bring the circle in, and send the file that waits; gives the addresses of both."""
     phone.open_table()
     here = send_file(phone, "/import/", big_circle(), "import")
     while 'id="coming"' in phone.get(here):
         time.sleep(0.3)
     circle = here.partition("file/")[0]
-    send_file(phone, f"{circle}file/", waiting_file(), "file")
+    return circle, send_file(phone, f"{circle}file/", waiting_file(), "file")
 
 
 @pytest.mark.long
@@ -218,9 +184,9 @@ def test_a_table_plays_on_beside_the_costliest_pages(
 ) -> None:
     with running(tmp_path, settings="scorekeeper.settings") as server:
         greedy, table = Sender(replace(server, address=GREEDY)), Sender(replace(server, address=HOUSE))
-        fill(greedy)
+        pages = fill(greedy)
         table.open_table()
-        result = costliest(greedy, tmp_path)
+        result = costliest(greedy, longest_table(tmp_path), *pages)
         rounds(table, 2)
         for seconds, name, path in result:
             time.sleep(1)
