@@ -80,7 +80,10 @@ const note = (button, text) => {
 };
 
 /** @param {HTMLElement} button @param {HTMLInputElement} text */
-const copy = async (button, text) => note(button, (await copyText(text)) ? button.dataset.done : button.dataset.select);
+const copy = async (button, text) => {
+  const { copied, marked } = document.body.dataset;
+  note(button, (await copyText(text)) ? copied : marked);
+};
 
 /** @param {HTMLElement} button @param {HTMLInputElement} text */
 const share = async (button, text) => {

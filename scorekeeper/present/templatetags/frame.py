@@ -43,3 +43,10 @@ def row_link(label: str, to: str, *args: object, small: str = "", download: bool
     more = format_html("<small>{}</small>", small) if small else ""
     look = '<a class="row-link" href="{}"{}><span class="grow"><b>{}</b>{}</span></a>'
     return format_html(look, resolve_url(to, *args), " download" if download else "", label, more)
+
+
+@register.simple_tag
+def way(label: str, to: str, *args: object, query: str = "", look: str = "") -> SafeString:
+    """A link to a page or an address in a line of its own; ``look`` are more classes."""
+    url = resolve_url(to, *args) + (f"?{query}" if query else "")
+    return format_html('<p class="center"><a class="link-btn {}" href="{}">{}</a></p>', look, url, label)

@@ -176,6 +176,17 @@ export class Fields {
   }
 }
 
+const WIDE = "(min-width: 60rem)";
+/**
+ * Shows the pads of a form; its typed fields are open where there is room beside them.
+ * @param {HTMLFormElement} form
+ */
+export const enliven = (form) => {
+  form.classList.add("live");
+  for (const pad of parts("[data-pad]", form)) pad.hidden = false;
+  for (const typed of parts("[data-typed]", form)) typed.toggleAttribute("open", window.matchMedia(WIDE).matches);
+};
+
 /* ----- rows of a correction, and of the table's own yaku ----- */
 /** @param {Input} input @param {number} number */
 const renumber = (input, number) => {

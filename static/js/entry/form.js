@@ -9,6 +9,7 @@ import {
   addRow,
   Draft,
   emptied,
+  enliven,
   Fields,
   findDraft,
   forgetOnLeaving,
@@ -181,7 +182,6 @@ class Preview {
 }
 
 const ANNOUNCE_MS = 700;
-const WIDE = "(min-width: 60rem)";
 
 /** @typedef {(fields: Fields, hooks: Hooks) => EntryPad} MakePad */
 /** @typedef {{ answered?: boolean, mine?: Kept, draft?: Found | null }} How */
@@ -265,11 +265,7 @@ class Entry {
   }
 
   layout() {
-    this.form.classList.add("live");
-    for (const pad of parts("[data-pad]", this.form)) pad.hidden = false;
-    for (const typed of parts("[data-typed]", this.form)) {
-      /** @type {HTMLDetailsElement} */ (typed).open = window.matchMedia(WIDE).matches;
-    }
+    enliven(this.form);
     this.renderKind();
     keepRoom(bar(), this.left.signal);
   }

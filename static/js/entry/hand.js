@@ -1,10 +1,9 @@
 /* One's own hand on one's own phone. Without this file the typed field does it all. */
 /** @import { MakePad } from "./form.js" */
 /** @import { Found, Input } from "./fields.js" */
-import { ask, find, part, parts, read, replaceParts } from "../tools.js";
-import { Draft, Fields, findDraft, hearKeys, padOf } from "./fields.js";
+import { ask, find, part, read, replaceParts } from "../tools.js";
+import { Draft, enliven, Fields, findDraft, hearKeys, padOf } from "./fields.js";
 
-const WIDE = "(min-width: 60rem)";
 /* What else the form holds, the page knows better than a draft does. */
 const OWN = /^(?:hand|sum|count)-/;
 /* Nothing was said of the hand: the server was too busy, or something before it answered. */
@@ -19,11 +18,7 @@ class Hand {
     this.draft = new Draft(form);
     if (draft) this.fields.restore(draft.fields.filter(([name]) => OWN.test(name)));
     this.pad = makePad(this.fields, { changed: () => this.changed(), ask: () => {}, asked: () => {} });
-    form.classList.add("live");
-    part("[data-pad]", form).hidden = false;
-    for (const typed of parts("[data-typed]", form)) {
-      /** @type {HTMLDetailsElement} */ (typed).open = window.matchMedia(WIDE).matches;
-    }
+    enliven(form);
     form.addEventListener("input", (event) => this.typed(/** @type {Input} */ (event.target)));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
