@@ -170,10 +170,10 @@ def _owing(circle: Circle, running: int) -> dict[str, object]:
     joined, alone = combined_settlements(running_tables(circle))
     owing = [
         {
-            "name": kind_name(*one.kind),
-            "tables": one.tables,
-            "payments": [owed(debt, one.kind[0], known) for debt in one.debts],
+            "name": kind_name(*kind),
+            "tables": tables,
+            "payments": [owed(debt, kind[0], known) for debt in debts],
         }
-        for one in joined
+        for kind, tables, debts in joined
     ]
     return {"owing": owing, "alone": alone}

@@ -32,22 +32,6 @@ class OpenLine:
     debts: tuple[settling.PaymentView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """持ち越し: what people at a table have left to pay to each other, evening by evening, newest first.
-
-    ``more`` says that there is more than that; everything of the circle stands at ``url``.
-    """
-
-    lines: tuple[OpenLine, ...]
-    more: bool
-    url: str
-
-    @property
-    def count(self) -> int:
-        return sum(len(line.debts) for line in self.lines)
-
-
 def refresh(_request: HttpRequest, circle: Circle) -> None:
     """Update the open payments of sessions before a page shows them."""
     refresh_open_debts(circle.sessions.all())
@@ -77,12 +61,19 @@ def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces
     return OpenLine(source.public_id, words, day, url, debts)
 
 
-def carried(table: Table) -> Carried | None:
-    """What is carried over to a running table; None where nothing is."""
+def carried(table: Table) -> dict[str, object] | None:
+    """持ち越し: what people at a running table have left to pay to each other, the newest evening first.
+
+    None where nothing is.
+    """
     result = carried_over(table)
     if not result:
         return None
     circle, shown = table.session.circle, result[:MOST_CARRIED]
     known = faces_and_bank(circle)
-    lines = [open_line(source, rows, known) for source, rows in groupby(shown, attrgetter("source"))]
-    return Carried(tuple(lines), len(result) > len(shown), reverse("bills", args=(circle.public_id,)))
+    return {
+        "lines": [open_line(source, rows, known) for source, rows in groupby(shown, attrgetter("source"))],
+        "count": len(shown),
+        "more": len(result) > len(shown),
+        "url": reverse("bills", args=(circle.public_id,)),
+    }

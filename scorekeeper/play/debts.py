@@ -6,7 +6,6 @@ has none; who owes whom there is in its ``Table``.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
@@ -34,15 +33,6 @@ SECONDS, BRIEFLY = 1.0, 0.3
 milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class CombinedSettlement:
-    """The fewest payments over so many ``tables`` of a kind."""
-
-    kind: Kind
-    tables: int
-    debts: Debts
-
-
 def running_tables(circle: Circle) -> list[Table]:
     """The circle's running sessions, oldest first, with what debts come from, in a few queries."""
     running = circle.sessions.filter(ended_at=None).order_by("started_at", "pk")
@@ -58,8 +48,8 @@ def running_tables(circle: Circle) -> list[Table]:
     return [Table(session, prefetched=True) for session in sessions]
 
 
-def combined_settlements(tables: Sequence[Table]) -> tuple[list[CombinedSettlement], int]:
-    """Who owes whom over these tables, by what can be joined, and how many tables nothing is like.
+def combined_settlements(tables: Sequence[Table]) -> tuple[list[tuple[Kind, int, Debts]], int]:
+    """The fewest payments of each kind over so many of these tables, and how many tables nothing is like.
 
     Nothing where fewer than two owe anything.
     """
@@ -71,7 +61,7 @@ def combined_settlements(tables: Sequence[Table]) -> tuple[list[CombinedSettleme
     alone = len(kinds) - len(several)
     if not several and alone < 2:
         return [], 0
-    return [CombinedSettlement(kind, len(some), _joined(some)) for kind, some in several.items()], alone
+    return [(kind, len(some), _joined(some)) for kind, some in several.items()], alone
 
 
 def _joined(tables: Sequence[Table]) -> Debts:
