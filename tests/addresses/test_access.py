@@ -52,9 +52,7 @@ NO_PAGES = {
     "night_payment",
     "clear_part",
 }
-RENAMED = {"circle_rename", "device_rename", "night_rename"}
-"""Their tests are one table, in ``test_names.py``."""
-UNTESTED = {"manifest", "worker", "offline", "set_language", *RENAMED}
+UNTESTED = {"manifest", "worker", "offline", "set_language"}
 """What a browser asks for by itself, and the language; their tests are those of the server."""
 PICTURES = {
     "code",
