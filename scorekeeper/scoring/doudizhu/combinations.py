@@ -132,7 +132,7 @@ def identify(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Combination
     """The combination that the cards make, which is always unique, or why they make none.
 
     >>> identify("8999988A").code, identify("T89QJ")
-    ('why.nothing', Combination(type='sequence', rank='8', length=5, size=5))
+    ('why.wings_quad', Combination(type='sequence', rank='8', length=5, size=5))
 
     Raises CardError for a character that is no rank, or a joker without its colour.
     """
