@@ -1,4 +1,4 @@
-"""What pages show, in words and ready numbers: frozen view data that templates only read."""
+"""What pages show, in words and ready numbers: view data that templates only read."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -82,12 +82,11 @@ class Presenter:
         known = self._people.get(name)
         return replace(known, points=points) if known else PersonView(name, 0, initial(name), points)
 
-    def changes(self, scored: Scored, seats: Iterable[str]) -> tuple[PersonView, ...]:
+    def changes(self, scored: Scored) -> tuple[PersonView, ...]:
         """What the round moved: everybody seated, and accounts and others where points moved."""
         moved = [name for name, points in scored.change.items() if points]
-        return tuple(
-            self.person(name, scored.change.get(name, 0)) for name in dict.fromkeys((*seats, *moved))
-        )
+        names = dict.fromkeys((*scored.balance, *moved))
+        return tuple(self.person(name, scored.change.get(name, 0)) for name in names)
 
     def row(self, row: Round, scored: Scored | None) -> "RoundRow":
         """A round in one line; ``scored`` is None for a voided one."""
@@ -137,7 +136,7 @@ class RoundRow:
         self.at = row.created_at
         self.headline = headline(facts, presenter.table, scored)
         self.cards = cards(presenter.hand(facts, scored).cards)
-        self.changes = presenter.changes(moved, moved.balance) if moved else ()
+        self.changes = presenter.changes(moved) if moved else ()
         self.voided = row.voided
         self.edits: int = getattr(row, "changes", 0)
         self.problems = len(scored.outcome.problems) if scored else 0

@@ -91,7 +91,7 @@ def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | 
         presenter.problems(item for item in scored.outcome.problems if item.code not in pending.silent),
         paid=PaidView(presenter, scored.outcome.transfers),
         claims=tuple(checks_of(scored).values()),
-        changes=presenter.changes(scored, scored.balance),
+        changes=presenter.changes(scored),
         total=sum(scored.change.values()),
         notes=notes_of(scored.outcome.notes, presenter.speak),
         later=later,
