@@ -278,7 +278,7 @@ const versions = (item) => {
 /** @param {Kept} item */
 const entry = (item) => {
   const made = element("li");
-  const head = element("p", "", "outbox-head");
+  const head = element("p", "", "cluster");
   const time = Object.assign(element("time", clock(item.at), "num"), { dateTime: new Date(item.at).toISOString() });
   head.append(element("b", item.title), " ", time);
   made.append(head);
