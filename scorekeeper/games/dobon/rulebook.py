@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.present.words import labelled
+from scorekeeper.present.words import hand_text, labelled
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, read_card, read_cards
 from scorekeeper.scoring.core import Note, State, Transfer
@@ -147,7 +147,7 @@ class DobonBook(Book[DobonOptions]):
             yield self.gettext("Return: %(who)s.") % {"who": who}
         if facts.drawn:
             yield self.gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
-        hands = [labelled(who, _hand_words(hand)) for who, hand in sorted(facts.hands.items())]
+        hands = [labelled(who, hand_text(hand)) for who, hand in sorted(facts.hands.items())]
         if hands:
             yield self.gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
 
@@ -166,12 +166,6 @@ def _card(card: Card) -> str:
 def _named(transfer: Transfer) -> Transfer:
     payer, payee = (texts.account(who, gettext) for who in (transfer.payer, transfer.payee))
     return Transfer(payer, payee, transfer.points, transfer.code, transfer.steps)
-
-
-def _hand_words(hand: Hand) -> str:
-    if hand.count is None:
-        return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
-    return ngettext("%(count)d card", "%(count)d cards", hand.count) % {"count": hand.count}
 
 
 RULEBOOK = Rulebook("games/dobon/rules.html", DobonBook, _("Referee: may this hand claim?"))
