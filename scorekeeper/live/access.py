@@ -19,7 +19,7 @@ PUBLIC_ID = re.compile(PublicIdConverter.regex)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LiveState:
     """The current state: how each session stands, and the valid memberships."""
 
     news: dict[int, News]
@@ -41,19 +41,19 @@ def find_subscriber(key: str, sid: str) -> tuple[Subscriber, News] | None:
     return Subscriber(*row[:4]), News(*row[4:])
 
 
-def read_state(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
+def read_state(sessions: Iterable[int], memberships: Collection[int]) -> LiveState:
     """Ask for all sessions and memberships at once: two queries, however many subscriptions are open."""
     watched = GameSession.objects.filter(pk__in=list(sessions)).order_by()
     news = {pk: News(*state) for pk, *state in watched.values_list("pk", "revision", "pad")}
     held = Membership.objects.filter(pk__in=list(memberships), ended_at=None).values_list("pk", flat=True)
-    return Seen(news, set(held))
+    return LiveState(news, set(held))
 
 
 WRITTEN = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
 """What is another value once anybody else has written; SQLite counts so for each connection."""
 
 
-class Touched:
+class WriteDetector:
     """Whether anybody wrote to the database since the last question, which always comes from one thread."""
 
     def __init__(self) -> None:

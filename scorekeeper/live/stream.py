@@ -27,7 +27,7 @@ START = "/live/t/"
 BEAT_SECONDS = 10.0
 TICKS = 10
 """How often one clock looks at all subscriptions within a beat, so that each sign of life comes in time."""
-TELLING = 64
+EVENTS_CACHED = 64
 """Events that are cached as text: each is sent to every phone at a table."""
 RETRY_MS = 1000
 
@@ -104,7 +104,7 @@ class Feed:
 class Stream:
     """The ASGI handler of the events of all tables; ``watching`` is called for each new subscription.
 
-    ``doors`` is how many places can be looked up at once.
+    ``lookups`` is how many places can be looked up at once.
     """
 
     def __init__(
@@ -113,13 +113,13 @@ class Stream:
         find: Find,
         watching: Callable[[], None],
         beat: float = BEAT_SECONDS,
-        doors: int = 1,
+        lookups: int = 1,
     ) -> None:
         self._hub = hub
         self._find = find
         self._watching = watching
         self._beat = beat
-        self._places = FairSemaphore(doors)
+        self._places = FairSemaphore(lookups)
         self._feeds: set[Feed] = set()
         self._clock: asyncio.TimerHandle | None = None
 
@@ -179,7 +179,7 @@ class Stream:
         return subscription
 
 
-@lru_cache(TELLING)
+@lru_cache(EVENTS_CACHED)
 def event(name: str, news: News) -> str:
     """One event as it is sent.
 

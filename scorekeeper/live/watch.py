@@ -1,4 +1,4 @@
-"""Seeing what others write: a look at the database four times a second while anybody is connected.
+"""Polling the database, four times a second while anybody is connected, for what others write.
 
 The database is asked whether anything was written, which costs next to nothing, and only then how all watched
 tables stand.  So phones hear of what other processes, other machines and commands write; of a round that this
@@ -13,13 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from scorekeeper.server.database import between_requests
 from scorekeeper.server.trouble import trouble_of
 
-from .access import Seen, Touched, read_state
+from .access import LiveState, WriteDetector, read_state
 from .hub import Hub
 
 EVERY_SECONDS = 0.25
 logger = logging.getLogger(__name__)
 
-Look = Callable[[Iterable[int], Collection[int]], Seen]
+Read = Callable[[Iterable[int], Collection[int]], LiveState]
 
 
 class Watch:
@@ -29,21 +29,21 @@ class Watch:
         self,
         hub: Hub,
         *,
-        touched: Callable[[], bool] | None = None,
-        look: Look = read_state,
+        written: Callable[[], bool] | None = None,
+        read: Read = read_state,
         every: float = EVERY_SECONDS,
     ) -> None:
         self._hub = hub
-        self._look = look
-        self._touched = touched or Touched()
+        self._read = read
+        self._written = written or WriteDetector()
         self._every = every
-        self._owed = False
+        self._due = False
         self._task: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="live-watch")
 
     def start(self) -> None:
         """Watch from now on, and look at a new subscription: what it was told may have changed meanwhile."""
-        self._owed = True
+        self._due = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
@@ -62,28 +62,28 @@ class Watch:
                 failing = False
             except Exception as problem:  # the task goes on, since a phone may be out and not know it
                 if not failing:  # once, however long it lasts
-                    _complain(problem)
-                self._owed = failing = True
+                    _warn(problem)
+                self._due = failing = True
 
     async def _once(self) -> None:
         memberships = self._hub.memberships
-        owed, self._owed = self._owed, False
+        due, self._due = self._due, False
         asking = asyncio.get_running_loop().run_in_executor
-        seen = await asking(self._thread, self._ask, self._hub.sessions, memberships, owed)
-        if seen is not None:
-            self._spread(seen, memberships)
+        state = await asking(self._thread, self._ask, self._hub.sessions, memberships, due)
+        if state is not None:
+            self._publish(state, memberships)
 
-    def _ask(self, sessions: list[int], memberships: set[int], owed: bool) -> Seen | None:
+    def _ask(self, sessions: list[int], memberships: set[int], due: bool) -> LiveState | None:
         with between_requests():
-            return self._look(sessions, memberships) if self._touched() or owed else None
+            return self._read(sessions, memberships) if self._written() or due else None
 
-    def _spread(self, seen: Seen, asked: set[int]) -> None:
-        for session, news in seen.news.items():
+    def _publish(self, state: LiveState, asked: set[int]) -> None:
+        for session, news in state.news.items():
             self._hub.publish(session, news)
         newer = self._hub.memberships - asked
-        self._hub.close_others(seen.memberships | newer)
+        self._hub.close_others(state.memberships | newer)
 
 
-def _complain(problem: Exception) -> None:
+def _warn(problem: Exception) -> None:
     traceback = None if trouble_of(problem) else problem
     logger.warning("The tables that are being watched could not be read: %s", problem, exc_info=traceback)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Membership
-from scorekeeper.live.access import Seen, Touched, find_subscriber, read_state
+from scorekeeper.live.access import LiveState, WriteDetector, find_subscriber, read_state
 from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import Stream
 from scorekeeper.live.watch import Watch
@@ -24,13 +24,13 @@ EVERY = 0.01
 class Database:
     """What is looked up, and how often."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: LiveState) -> None:
         self.seen = seen
         self.asked: list[tuple[list[int], set[int]]] = []
         self.broken = 0
         self.problem: Exception = OperationalError()
 
-    def __call__(self, sessions: Iterable[int], memberships: Collection[int]) -> Seen:
+    def __call__(self, sessions: Iterable[int], memberships: Collection[int]) -> LiveState:
         self.asked.append((list(sessions), set(memberships)))
         if self.broken:
             self.broken -= 1
@@ -38,15 +38,15 @@ class Database:
         return self.seen
 
 
-def watching(database: Database, touched: bool = True) -> tuple[Hub, Watch]:
+def watching(database: Database, written: bool = True) -> tuple[Hub, Watch]:
     """With a database that is written to all the time, or never."""
     hub = Hub()
-    return hub, Watch(hub, touched=lambda: touched, look=database, every=EVERY)
+    return hub, Watch(hub, written=lambda: written, read=database, every=EVERY)
 
 
 @in_a_loop
 async def test_a_change_by_somebody_else_is_told() -> None:
-    database = Database(Seen({1: News(8), 2: News(0)}, {1, 2}))
+    database = Database(LiveState({1: News(8), 2: News(0)}, {1, 2}))
     hub, watch = watching(database)
     here, there = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(2, 1, 2, 2), News(0))
     assert await owed(here, 1)
@@ -59,7 +59,7 @@ async def test_a_change_by_somebody_else_is_told() -> None:
 
 @in_a_loop
 async def test_an_ended_membership_ends_the_line() -> None:
-    hub, watch = watching(Database(Seen({1: News(7)}, {2})))
+    hub, watch = watching(Database(LiveState({1: News(7)}, {2})))
     line, other = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(1, 1, 2, 2), News(7))
     await owed(line, 1)
     watch.start()
@@ -70,8 +70,8 @@ async def test_an_ended_membership_ends_the_line() -> None:
 @in_a_loop
 async def test_a_quiet_database_is_read_once_for_each_new_line() -> None:
     """What a phone was told when its line opened may have changed by then."""
-    database = Database(Seen({1: News(8)}, {1}))
-    hub, watch = watching(database, touched=False)
+    database = Database(LiveState({1: News(8)}, {1}))
+    hub, watch = watching(database, written=False)
     for times in (1, 2):
         line = hub.join(Subscriber(1, 1, 1, 1), News(7))
         await owed(line, 1)
@@ -90,7 +90,7 @@ async def asked_beyond(database: Database, times: int) -> None:
 
 @in_a_loop
 async def test_it_ends_with_the_last_line_and_starts_again() -> None:
-    database = Database(Seen({1: News(7)}, {1}))
+    database = Database(LiveState({1: News(7)}, {1}))
     hub, watch = watching(database)
     line = hub.join(Subscriber(1, 1, 1, 1), News(7))
     watch.start()
@@ -107,7 +107,7 @@ async def test_it_ends_with_the_last_line_and_starts_again() -> None:
 
 @in_a_loop
 async def test_a_database_that_fails_once_is_asked_again() -> None:
-    database = Database(Seen({1: News(8)}, {1}))
+    database = Database(LiveState({1: News(8)}, {1}))
     database.broken = 2
     hub, watch = watching(database)
     line = hub.join(Subscriber(1, 1, 1, 1), News(7))
@@ -122,7 +122,7 @@ def test_a_database_that_fails_for_long_is_told_of_once(
     caplog: pytest.LogCaptureFixture, problem: Exception, traced: bool
 ) -> None:
     async def run() -> None:
-        database = Database(Seen({1: News(8)}, {1}))
+        database = Database(LiveState({1: News(8)}, {1}))
         database.broken, database.problem = 20, problem
         hub, watch = watching(database)
         line = hub.join(Subscriber(1, 1, 1, 1), News(7))
@@ -140,9 +140,9 @@ def test_a_database_that_fails_for_long_is_told_of_once(
 @in_a_loop
 async def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> None:
     """Nobody else writes, so nothing else would look again."""
-    database = Database(Seen({1: News(7)}, set()))
+    database = Database(LiveState({1: News(7)}, set()))
     database.broken, database.problem = 2, problem
-    hub, watch = watching(database, touched=False)
+    hub, watch = watching(database, written=False)
     line = hub.join(Subscriber(1, 1, 1, 1), News(7))
     await owed(line, 1)
     watch.start()
@@ -153,7 +153,7 @@ async def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exceptio
 
 @in_a_loop
 async def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
-    hub, watch = watching(Database(Seen({1: News(7)}, set())), touched=False)
+    hub, watch = watching(Database(LiveState({1: News(7)}, set())), written=False)
 
     async def find(_key: str, _sid: str) -> tuple[Subscriber, News]:
         return Subscriber(1, 1, 1, 1), News(7)
@@ -200,12 +200,12 @@ def test_who_was_removed_has_no_place(phone: Phone) -> None:
 @pytest.mark.usefixtures("shared_database")
 @pytest.mark.postgresql
 def test_writing_is_noticed_and_reading_is_not() -> None:
-    touched = Touched()
+    written = WriteDetector()
     table = Phone().open_table()
-    assert touched(), "the first time"
-    assert not touched()
+    assert written(), "the first time"
+    assert not written()
     assert table.show("table").status_code == 200
-    assert not touched()
+    assert not written()
 
     def write() -> None:
         Circle.objects.update(name="other")
@@ -214,15 +214,15 @@ def test_writing_is_noticed_and_reading_is_not() -> None:
     other = Thread(target=write)
     other.start()
     other.join()
-    assert touched()
-    assert not touched()
+    assert written()
+    assert not written()
 
 
 def test_after_its_end_nobody_looks(caplog: pytest.LogCaptureFixture) -> None:
     """The server stops while a line is still about to be forgotten."""
 
     async def run() -> None:
-        database = Database(Seen({1: News(7)}, {1}))
+        database = Database(LiveState({1: News(7)}, {1}))
         hub, watch = watching(database)
         hub.join(Subscriber(1, 1, 1, 1), News(7))
         watch.start()
