@@ -15,7 +15,9 @@ ERRORS: Mapping[str, str] = {
     "file.memory": _("it holds more than this computer can read at once"),
     "code.bad": _("this is not a code for shared rules"),
     "rules.none": _("this file contains no rules; import saved tables on the start page"),
-    "circle.meanwhile": _("people or tables of the file were added in another way meanwhile; send it again"),
+    "circle.meanwhile": _(
+        "people or tables of the file were added or changed in another way meanwhile; send it again"
+    ),
     "circle.none": _("this is not the file of a whole group"),
     "bill.unit": _("either a unit or a game is needed here"),
     "time.bad": _("a time with its offset is needed here: 2026-11-20T20:15:00+09:00"),

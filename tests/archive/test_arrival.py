@@ -121,7 +121,7 @@ def test_somebody_who_came_since_the_preview_is_asked_about(phone: Phone) -> Non
     circle.players.create(name="Gus", color=5)
     response = phone.post(where, plan)
     assert response.status_code == 409
-    assert "added in another way meanwhile" in text(response)
+    assert "added or changed in another way meanwhile" in text(response)
     assert "Gus Tables here: 0" in text(response)
     assert forms(response)["plan"]["name-1"] == ["Ben of Friday"]
     assert circle.sessions.count() == 1
