@@ -3,17 +3,17 @@
 import pytest
 
 from scorekeeper.circles.models import CircleChange, Player
-from tests.doors import circle_of, page, send
-from tests.helpers import Phone, forms
+from tests.doors import circle_of, send
+from tests.helpers import Phone
 from tests.rounds.test_twice import at_once, copies
+from tests.story.test_person_edit import opened
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 
 
 def test_two_rename_one_person() -> None:
     phones = copies(Phone().open_table(), 2)
-    address = page(phones[0], "person_edit", circle_of(phones[0]).players.get(name="Ben").pk)
-    sent = {key: values[-1] for key, values in forms(phones[0].get(address))["person"].items()}
+    address, sent = opened(phones[0], "Ben")
     answers = at_once(
         [
             lambda p=phone, n=name: p.post(address, {**sent, "name": n})
@@ -26,13 +26,11 @@ def test_two_rename_one_person() -> None:
 
 def test_two_people_take_one_name() -> None:
     phones = copies(Phone().open_table(), 2)
-    people = [circle_of(phones[0]).players.get(name=name).pk for name in ("Ben", "Chie")]
-    pages = [page(phones[0], "person_edit", pk) for pk in people]
-    fields = [{key: values[-1] for key, values in forms(phones[0].get(at))["person"].items()} for at in pages]
+    both = [opened(phones[0], name) for name in ("Ben", "Chie")]
     answers = at_once(
         [
             lambda p=phone, at=where, f=sent: p.post(at, {**f, "name": "Eva"})
-            for phone, where, sent in zip(phones, pages, fields, strict=True)
+            for phone, (where, sent) in zip(phones, both, strict=True)
         ]
     )
     assert sorted(answer.status_code for answer in answers) == [302, 422]

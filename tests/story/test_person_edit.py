@@ -10,10 +10,15 @@ def person(phone: Phone, name: str) -> Player:
     return circle_of(phone).players.get(name=name)
 
 
+def opened(phone: Phone, name: str) -> tuple[str, dict[str, str]]:
+    """The address of a person's form, and what it holds."""
+    address = page(phone, "person_edit", person(phone, name).pk)
+    return address, {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+
+
 def edit(phone: Phone, name: str, /, **details: str) -> int:
     """Open the page of a person, type something else, and save."""
-    address = page(phone, "person_edit", person(phone, name).pk)
-    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    address, sent = opened(phone, name)
     return int(phone.post(address, sent | details).status_code)
 
 
@@ -79,8 +84,7 @@ WRONG = [
 
 
 def test_what_cannot_be_saved_stays_typed(phone: Phone) -> None:
-    address = page(phone, "person_edit", person(phone, "Ben").pk)
-    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    address, sent = opened(phone, "Ben")
     for details, words in WRONG:
         answer = phone.post(address, {**sent, "reading": "べん"} | details)
         assert answer.status_code == 422
@@ -92,8 +96,7 @@ def test_what_cannot_be_saved_stays_typed(phone: Phone) -> None:
 
 
 def test_somebody_else_was_faster(phone: Phone, second: Phone) -> None:
-    address = page(phone, "person_edit", person(phone, "Ben").pk)
-    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    address, sent = opened(phone, "Ben")
     second.post(second.url("session_me"), {"player": person(phone, "Chie").pk})
     edit(second, "Ben", reading="べん")
     answer = phone.post(address, {**sent, "mark": "B2"})
@@ -108,8 +111,7 @@ def test_somebody_else_was_faster(phone: Phone, second: Phone) -> None:
 
 def test_the_same_form_twice(phone: Phone) -> None:
     """It is no news that what was to be done is done."""
-    address = page(phone, "person_edit", person(phone, "Ben").pk)
-    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    address, sent = opened(phone, "Ben")
     answers = [phone.post(address, {**sent, "name": "Benny"}).status_code for _ in range(2)]
     assert answers == [302, 302]
     assert CircleChange.objects.count() == 1

@@ -15,15 +15,12 @@ from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.doors import ask, circle_of, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
+from tests.story.test_person_edit import edit, person
 
 pytestmark = pytest.mark.postgresql
 
 EVA_OUT = {"kind": "out", "winner": "0", "hand-1": "K"}
 """Eva wins 10 from あき."""
-
-
-def person(phone: Phone, name: str) -> Player:
-    return circle_of(phone).players.get(name=name)
 
 
 @pytest.fixture(name="twice")
@@ -137,9 +134,7 @@ def test_two_who_sat_at_one_table_are_two(phone: Phone) -> None:
 
 def test_somebody_was_faster(twice: Phone) -> None:
     seen = looked(twice, "Ben", "Benny")
-    other = page(twice, "person_edit", person(twice, "Benny").pk)
-    sent = {key: values[-1] for key, values in forms(twice.get(other))["person"].items()}
-    twice.post(other, {**sent, "reading": "べに"})
+    assert edit(twice, "Benny", reading="べに") == 302
     answer = send(twice, "person_merge", person(twice, "Ben").pk, **seen)
     assert answer.status_code == 409
     assert "Somebody has changed this meanwhile" in text(answer)
