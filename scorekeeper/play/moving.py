@@ -7,11 +7,11 @@ from django.db.models import F
 
 from scorekeeper.scoring.reading import Json
 
-from .entries import Entries, newly_unseated, unplayed, with_move
-from .idempotency import FormVersion, NotPlayed, NotSeated, StaleForm
+from .entries import Entries, with_move
+from .idempotency import FormVersion, StaleForm
 from .models import Round, RoundEdit
 from .numbering import Numbered, numbers_of
-from .services import Change, edits_since, record, settle_within
+from .services import Change, check, edits_since, record, settle_within
 from .table import Table
 
 END = "end"
@@ -62,7 +62,7 @@ def move_round(table: Table, row: Round, follower: Round | None, form_version: F
     if row.voided:
         raise StaleForm(edits_since(table.session, form_version.revision))
     wanted, next_one = with_move(table, row, follower), behind(table, row)
-    _check(wanted, row)
+    check(wanted, row)
     before = RoundPosition(next_one.pk if next_one else None, numbers_of([row.pk])[row.pk])
     after = RoundPosition(follower.pk if follower else None, number_then(wanted, row))
 
@@ -73,7 +73,7 @@ def move_round(table: Table, row: Round, follower: Round | None, form_version: F
         if now.voided:
             raise StaleForm(edits_since(now.session, form_version.revision))
         entries = with_move(held, now, then)
-        _check(entries, now)
+        check(entries, now)
         _put(now, then.position if then else held.length + 1)
         settle_within(Table(row.session, writes=True), entries.since)
         return now
@@ -86,13 +86,6 @@ def puts(edit: RoundEdit, row: Round, follower: Round | None) -> bool:
     wanted = follower.pk if follower else None
     moved = edit.action == RoundEdit.Action.MOVE and edit.round_id == row.pk
     return moved and (edit.after or {}).get("before") == wanted
-
-
-def _check(entries: Entries, row: Round) -> None:
-    if unread := unplayed(entries):
-        raise NotPlayed(unread)
-    if result := newly_unseated(entries):
-        raise NotSeated(result, row.position)
 
 
 def _put(row: Round, before: int) -> None:

@@ -27,7 +27,7 @@ from scorekeeper.scoring.reading import Json
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
 from . import results
-from .entries import as_they_are, newly_unseated, unplayed, with_facts
+from .entries import Entries, as_they_are, newly_unseated, unplayed, with_facts
 from .hands import Facts
 from .idempotency import FormUsed, FormVersion, Hindered, NotPlayed, NotSeated, StaleForm
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
@@ -109,16 +109,12 @@ def _play(
 def _settle_from(table: Table, row: Round, change: Change) -> None:
     if change.after and row.position > table.length:
         table.cache_last(row, change.after)
-    try:
-        _check_seats(table, row, change)
-        if change.action == Action.VOID:
-            results.rebuild_results(table, row.position)
-        else:
-            settle_within(table, row.position)
-    except ReadError:
-        if result := unplayed(as_they_are(table, row.position)):
-            raise NotPlayed(result) from None
-        raise
+    was = change.before if change.action in (Action.EDIT, Action.VOID) else None
+    check(as_they_are(table, row.position), row, with_facts(table, row, was))
+    if change.action == Action.VOID:
+        results.rebuild_results(table, row.position)
+    else:
+        settle_within(table, row.position)
 
 
 def settle_within(table: Table, since: int) -> None:
@@ -126,9 +122,11 @@ def settle_within(table: Table, since: int) -> None:
         raise Hindered(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
-def _check_seats(table: Table, row: Round, change: Change) -> None:
-    was = change.before if change.action in (Action.EDIT, Action.VOID) else None
-    if result := newly_unseated(as_they_are(table, row.position), with_facts(table, row, was)):
+def check(then: Entries, row: Round, before: Entries | None = None) -> None:
+    """Raises NotPlayed or NotSeated where rounds that would be so (``then``) could not be read."""
+    if unread := unplayed(then):
+        raise NotPlayed(unread)
+    if result := newly_unseated(then, before):
         raise NotSeated(result, row.position)
 
 
