@@ -1,17 +1,21 @@
 """順位: rankings by points and by money."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from itertools import groupby
-from operator import itemgetter
+from typing import Any
 
-from django.db.models import Avg, Q, Sum
+from django.db.models import Avg, Case, IntegerField, Q, QuerySet, Sum, Value, When
 
-from .models import Money
+from .models import Money, Tally
 from .people import COUNTS
 from .scope import Scope, listed
+
+Span = tuple[date | None, date | None]
+"""The first and the last day; None where the span is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,15 @@ class Rank:
 
 def rankings(scope: Scope) -> dict[str, list[Rank]]:
     """Everybody who played in a scope, by points, in each game; guests and hidden people are left out."""
-    sums = scope.tallies().values_list("session__game", "player").order_by("session__game", "player")
+    return {game: ranks for [game], ranks in _by(scope.tallies(), "session__game")}
+
+
+def _by(tallies: "QuerySet[Tally]", *columns: str) -> Iterator[tuple[Sequence[Any], list[Rank]]]:
+    """A ranking for all values of some columns, in their order."""
+    sums = tallies.values_list(*columns, "player").order_by(*columns, "player")
     rows = sums.annotate(sum=Sum("points"), **COUNTS, average=Avg("place", filter=Q(rounds__gt=0)))
-    return {game: _ranked([row[1:] for row in own]) for game, own in groupby(rows, key=itemgetter(0))}
+    for key, own in groupby(rows, key=lambda row: row[: len(columns)]):
+        yield key, _ranked([row[len(columns) :] for row in own])
 
 
 def _ranked(rows: Sequence[tuple[int, int, int, int, float | None]]) -> list[Rank]:
@@ -65,7 +75,26 @@ def places(points: Mapping[int, int] | Mapping[int, Decimal]) -> dict[int, int]:
 
 
 def winners(scope: Scope) -> dict[str, list[Rank]]:
-    return {game: [rank for rank in ranks if rank.place == 1] for game, ranks in rankings(scope).items()}
+    return {game: _first(ranks) for game, ranks in rankings(scope).items()}
+
+
+def winners_by_span(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list[Rank]]]:
+    """The winners in each span, by its key; one query, however many there are."""
+    if not spans:
+        return {}
+    inside = [
+        When(replace(scope, first=first, last=last).where("session__"), then=Value(key))
+        for key, (first, last) in spans.items()
+    ]
+    tallies = scope.tallies().annotate(span=Case(*inside, output_field=IntegerField())).exclude(span=None)
+    result: dict[int, dict[str, list[Rank]]] = defaultdict(dict)
+    for [span, game], ranks in _by(tallies, "span", "session__game"):
+        result[span][game] = _first(ranks)
+    return result
+
+
+def _first(ranks: Sequence[Rank]) -> list[Rank]:
+    return [rank for rank in ranks if rank.place == 1]
 
 
 def money(scope: Scope) -> dict[str, dict[int, Decimal]]:

@@ -20,7 +20,7 @@ from scorekeeper.play.nights import tonight
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.ranking import winners
+from scorekeeper.stats.ranking import Rank, winners_by_span
 from scorekeeper.stats.scope import Scope
 
 from .models import LONGEST_NAME, Season
@@ -115,22 +115,19 @@ def _form_data(data: QueryDict, season: Season) -> Mapping[str, object]:
 
 
 def _seasons_page(request: HttpRequest, circle: Circle, form: SeasonForm, status: int = 200) -> HttpResponse:
-    views = faces(circle)
+    rows, views = list(circle.seasons.all()), faces(circle)
+    spans = {row.pk: (row.first, row.last) for row in rows if row.closed}
+    won = winners_by_span(Scope(circle, rounds=circle.least_rounds), spans)
     context = {
-        "rows": [(row, days_of(row), _winners(row, views)) for row in circle.seasons.all()],
+        "rows": [(row, days_of(row), _winners(won.get(row.pk, {}), views)) for row in rows],
         "form": form,
     }
     return render(request, "story/seasons.html", context, status=status)
 
 
-def _winners(season: Season, views: Mapping[int, PersonView]) -> Winners:
-    if not season.closed:
-        return []
-    circle = season.circle
-    scope = Scope(circle, first=season.first, last=season.last, rounds=circle.least_rounds)
+def _winners(won: Mapping[str, list[Rank]], views: Mapping[int, PersonView]) -> Winners:
     return [
-        (gettext(RULESETS[game].title), [views[rank.player] for rank in first])
-        for game, first in winners(scope).items()
+        (gettext(RULESETS[game].title), [views[rank.player] for rank in first]) for game, first in won.items()
     ]
 
 

@@ -1,5 +1,6 @@
 """Pages of a group and of its people ask the database as often for many evenings as for a few."""
 
+from datetime import date
 from functools import partial
 
 import pytest
@@ -44,3 +45,15 @@ def test_more_evenings_cost_no_more_queries(phone: Phone) -> None:
     evenings(phone, 6)
     assert asked(phone) == few
     assert [name for name, most in MOST.items() if few[name] > most] == []
+
+
+@pytest.mark.postgresql
+def test_more_seasons_cost_no_more_queries(phone: Phone) -> None:
+    evenings(phone, 1)
+    day, counts = phone.session.night.day, list[int]()
+    for years in ([1], range(2, 9)):
+        for number in years:
+            year = day.year - number
+            circle_of(phone).seasons.create(name=str(year), first=date(year, 1, 1), last=date(year, 12, 31))
+        counts.append(asked(phone)["seasons"])
+    assert counts[0] == counts[1]
