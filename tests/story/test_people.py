@@ -1,6 +1,9 @@
 """人: everybody of a circle by game and year."""
 
-from tests.doors import ask, page
+from django.urls import reverse
+
+from scorekeeper.circles.services import open_circle
+from tests.doors import ask, membership, page
 from tests.helpers import DOBON, Phone, text
 
 
@@ -24,3 +27,12 @@ def test_no_evening_yet(phone: Phone) -> None:
     assert phone.get(f"{page(phone, 'people')}?game=nosuch").status_code == 404
     assert phone.get(f"{page(phone, 'people')}?year=1999").status_code == 404
     assert phone.get(f"{page(phone, 'people')}?year=x").status_code == 404
+
+
+def test_a_group_without_people(phone: Phone) -> None:
+    """As from a file that holds none: there is nobody whose name could be changed."""
+    group = open_circle("Friday", membership(phone).device)
+    shown = text(phone.get(reverse("people", args=(group.public_id,))))
+    assert "Nothing was played yet." in shown
+    assert "Names, marks and colours" not in shown
+    assert "Names, marks and colours" in text(ask(phone, "people"))
