@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import SimpleLazyObject
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -40,7 +41,7 @@ class PreviewView:
 
     pending: Pending
     problems: tuple[ProblemView, ...] = ()
-    paid: PaidView | None = None
+    paid: "SimpleLazyObject[PaidView] | None" = None
     claims: tuple[LineView, ...] = ()
     changes: tuple[PersonView, ...] = ()
     total: int = 0
@@ -84,12 +85,15 @@ class StaleView:
 
 
 def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | None = None) -> PreviewView:
-    """What a round would come to that is scored so; ``later`` are the rounds that it may change."""
+    """What a round would come to that is scored so; ``later`` are the rounds that it may change.
+
+    Payments are worded only where they are shown: a form that is recorded shows none.
+    """
     presenter = Presenter(table)
     return PreviewView(
         pending,
         presenter.problems(item for item in scored.outcome.problems if item.code not in pending.silent),
-        paid=PaidView(presenter, scored.outcome.transfers),
+        paid=SimpleLazyObject(lambda: PaidView(presenter, scored.outcome.transfers)),
         claims=tuple(checks_of(scored).values()),
         changes=presenter.changes(scored),
         total=sum(scored.change.values()),
