@@ -171,7 +171,7 @@ class SeatsForm(BetweenForm):
     def clean(self) -> None:
         """What goes together: two who swap, and as many players as the game takes."""
         swap = self.swapped
-        if swap and (len(set(swap)) < 2 or not set(swap) <= set(self.seated)):
+        if swap and len(set(swap)) < 2:
             self.add_error("swap-a", gettext("Choose two different players to swap."))
         elif self.leaves and self.leaves in swap:
             self.add_error("swap-a", gettext("A player who is leaving cannot swap seats."))

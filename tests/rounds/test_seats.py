@@ -66,7 +66,7 @@ def test_errors(phone: Phone) -> None:
         ({"leave": "9"}, "Choose somebody at the table."),
         ({"swap-a": "0"}, "Choose two different players to swap."),
         ({"swap-a": "0", "swap-b": "0"}, "Choose two different players to swap."),
-        ({"swap-a": "0", "swap-b": "77"}, "Choose two different players to swap."),
+        ({"swap-a": "0", "swap-b": "77"}, "Please check Choose somebody at the table. From the next"),
         ({"swap-a": "0", "swap-b": "1", "leave": "1"}, "A player who is leaving cannot swap seats."),
     ):
         answer = phone.post(phone.url("seats"), {**form, **fields})
