@@ -91,6 +91,7 @@ def page_context(request: HttpRequest, rules: RuleSet, circle: Circle | None = N
         circles = [] if circle else _circles(request, rules)
     return {
         **book_context(rules),
+        "circle": circle,
         "name": rules.name,
         "keep": save_form(rules.name),
         "lost": lost_words(rules),

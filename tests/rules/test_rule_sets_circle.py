@@ -92,6 +92,7 @@ def test_invalid(phone: Phone) -> None:
         assert not KeptRules.objects.exists()
         again = filled(response, "keep")
         assert again["name"] == [name]
+        assert "Games and rules" in text(response), "they are of no group yet"
     assert phone.post(list_url(phone), {**again, "name": "Mine"}).status_code == 302
     assert load_saved(KeptRules.objects.get()).options == FRIDAY.options
 
