@@ -2,7 +2,7 @@
 
 The Plackett–Luce model of Weng and Lin, with ties, by ``openskill``.  A session updates the ratings of its
 players, so a changed session changes all later ones: they are computed from the first session on, which takes
-a tenth of a second for a thousand of them, and cached until one has changed.
+a tenth of a second for a thousand of them, and cached for some minutes, unless one has changed.
 """
 
 from collections.abc import Iterable, Mapping
