@@ -95,11 +95,11 @@ def test_the_pot_and_the_streak_of_who_starts(db: None) -> None:
 
 def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None:
     phone.record(DOBON)
-    page = html(phone.get(phone.url("board"), {"live": "1"}))
+    whole, page = (html(phone.get(phone.url("board"), query)) for query in ({}, {"live": "1"}))
     assert 'data-revision="' in page
     assert "<text" in page
-    assert "code.svg" not in page
-    assert "<script" not in page
+    for beside in (phone.url("code"), 'id="away"', 'id="full"', "<script"):
+        assert (beside in whole, beside in page) == (True, False), beside
 
 
 def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
