@@ -6,7 +6,6 @@ from datetime import datetime
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
@@ -184,7 +183,7 @@ def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Val
             cursor.executemany(_insertion(model, tuple(names)), [tuple(map(_adapted, row)) for row in rows])
 
 
-def _adapted(value: Value) -> Any:
+def _adapted(value: Value) -> int | float | str | datetime | None:
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     return connection.ops.adapt_json_value(value, None) if isinstance(value, Mapping) else value

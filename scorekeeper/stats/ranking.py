@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
-from typing import Any
 
 from django.db.models import Avg, Case, IntegerField, Q, QuerySet, Sum, Value, When
 
@@ -43,10 +42,10 @@ class Rank:
 
 def rankings(scope: Scope) -> dict[str, list[Rank]]:
     """Everybody who played in a scope, by points, in each game; guests and hidden people are left out."""
-    return {game: ranks for [game], ranks in _by(scope.tallies(), "session__game")}
+    return {str(game): ranks for [game], ranks in _by(scope.tallies(), "session__game")}
 
 
-def _by(tallies: "QuerySet[Tally]", *columns: str) -> Iterator[tuple[Sequence[Any], list[Rank]]]:
+def _by(tallies: "QuerySet[Tally]", *columns: str) -> Iterator[tuple[tuple[int | str, ...], list[Rank]]]:
     """A ranking for all values of some columns, in their order."""
     sums = tallies.values_list(*columns, "player").order_by(*columns, "player")
     rows = sums.annotate(sum=Sum("points"), **COUNTS, average=Avg("place", filter=Q(rounds__gt=0)))
@@ -89,7 +88,7 @@ def winners_by_span(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[s
     tallies = scope.tallies().annotate(span=Case(*inside, output_field=IntegerField())).exclude(span=None)
     result: dict[int, dict[str, list[Rank]]] = defaultdict(dict)
     for [span, game], ranks in _by(tallies, "span", "session__game"):
-        result[span][game] = _first(ranks)
+        result[int(span)][str(game)] = _first(ranks)
     return result
 
 
