@@ -5,7 +5,7 @@ from itertools import chain
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 
-from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.play import find
 from scorekeeper.play.models import GameSession
 
@@ -33,13 +33,13 @@ def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
 
 def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The rounds of all sessions of a circle, the oldest first."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     return csv_response("rounds", rows.ROUNDS_HEAD, rows.seat_rows(circle.sessions.all()))
 
 
 def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The payments at all tables of a circle, the oldest first, then those of combined settlements."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     payments = chain(rows.payment_rows(circle.sessions.all()), rows.bill_rows(circle.bills.all()))
     return csv_response("payments", rows.PAYMENTS_HEAD, payments)
 

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.circles import tokens
-from scorekeeper.circles.access import current_device, find_circle
+from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.forms import TokenForm
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.idempotency import form_hash, hidden_fields
@@ -14,7 +14,7 @@ from scorekeeper.play.idempotency import form_hash, hidden_fields
 
 def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
     """The tokens of a circle; make one, whose secret is shown only in this response."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -41,7 +41,7 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
 
 def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Confirm and revoke a token, if it was not revoked already."""
-    circle, posted = find_circle(request, cid), request.method == "POST"
+    circle, posted = membership_of(request).circle, request.method == "POST"
     token = tokens.find_token(circle, number, also_revoked=posted)
     if not posted:
         return render(request, "api/token_revoke.html", {"token": token})

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django_htmx.http import HttpResponseClientRefresh
 
-from scorekeeper.circles.access import find_circle, find_membership, hash_of
+from scorekeeper.circles.access import hash_of, membership_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.rules.files import file_text
@@ -29,7 +29,7 @@ State = Arrival.State
 
 def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The circle's file; 429 for a host who downloads it too often."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     if seconds := limiter(CIRCLE_FILES).take(*sender_of(request).names):
         return too_many(request, seconds)
     take_for_circle(CIRCLE_FILES, circle.pk)
@@ -41,7 +41,7 @@ def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
 
 def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
     """Upload a circle's file; it is imported once the host has confirmed the preview."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     circle = membership.circle
     if request.method != "POST":
         return _form(request)
@@ -71,7 +71,7 @@ def _form(request: HttpRequest, status: int = 200, wrong: str = "") -> HttpRespo
 
 def upload_page(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
     """An upload: the preview of its import, the progress, and the result."""
-    arrival = get_object_or_404(find_circle(request, cid).arrivals.defer("packed"), public_id=aid)
+    arrival = get_object_or_404(membership_of(request).circle.arrivals.defer("packed"), public_id=aid)
     if request.method == "POST":
         return _confirm(request, arrival)
     if arrival.state == State.COMING:

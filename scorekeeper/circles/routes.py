@@ -2,7 +2,7 @@
 
 Each ``urls.py`` names beside an address who may look (``get``) and who may send something (``post``).  Every
 other method is answered 405, a stranger to the circle 404, a role that is too low 403, before the view is
-called; the view gets the device's membership from ``find_membership``.
+called; the view gets the device's membership from ``membership_of``.
 
 What is looked at is read, and drawn, within one snapshot of the database; so is the page that answers a form
 once that is refused.  What has to be written before it can be shown is written by the ``refresh`` of the

@@ -5,7 +5,7 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import CircleNameForm, change_by
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.circles.selectors import recovery_code
@@ -19,12 +19,12 @@ from .invite import invite, link_rows
 
 def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
     """The circle's invitation and rules; for hosts its links, phones, name and recovery code."""
-    return _page(request, find_membership(request, cid))
+    return _page(request, membership_of(request))
 
 
 def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
     """Give a circle another name; 409 where somebody else has done so meanwhile."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     form, seen = CircleNameForm(request.POST), request.POST.get("seen")
     rename = partial(rename_circle, membership.circle, device=membership.device, seen=seen)
     if refused := change_by(form, "name", rename):

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.archive.uploads import cancel_imports
-from scorekeeper.circles.access import current_device, find_membership, is_member
+from scorekeeper.circles.access import current_device, is_member, membership_of
 from scorekeeper.circles.forms import TypedNameForm
 from scorekeeper.circles.models import CircleChange
 from scorekeeper.circles.selectors import find_player
@@ -20,7 +20,7 @@ from scorekeeper.server.limits import DELETED_DAYS
 
 def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
     """Delete a circle, after its name was typed."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     circle = membership.circle
     form = TypedNameForm(circle.name, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -50,7 +50,7 @@ def bring_back(request: HttpRequest) -> HttpResponse:
 
 def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Take a person's name out of everything, after it was typed."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     player = find_player(membership.circle, number)
     form = TypedNameForm(player.name, request.POST if request.method == "POST" else None)
     last = player.changes.order_by("-pk").first()

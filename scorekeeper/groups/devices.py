@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import current_device, find_circle
+from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.forms import DeviceNameForm, change_by
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Membership, Role
 from scorekeeper.circles.selectors import find_device, joined_links, memberships
@@ -34,13 +34,13 @@ M = TypeVar("M", RoundEdit, CircleChange)
 
 def device(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """A device with everything it changed."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     return _page(request, circle, find_device(circle, number))
 
 
 def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Give a device a name by which people know it; 409 where somebody else has done so meanwhile."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     membership = find_device(circle, number)
     form, seen = DeviceNameForm(request.POST), request.POST.get("seen")
     rename = partial(rename_device, membership, by=current_device(request), seen=seen)
@@ -51,7 +51,7 @@ def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 
 def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Put a device out of the circle, if it is not out already, after asking."""
-    circle, posted = find_circle(request, cid), request.method == "POST"
+    circle, posted = membership_of(request).circle, request.method == "POST"
     membership = find_device(circle, number, also_ended=posted)
     ways = joined_links(membership)
     if not posted:

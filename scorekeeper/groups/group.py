@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Membership, Player
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.debts import combined_settlements, refresh_open_debts, running_tables
@@ -70,7 +70,7 @@ def refresh(request: HttpRequest, circle: Circle) -> None:
 
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its running tables, what is owed, its year, and its nights by month."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     group = membership.circle
     wanted, known = _wanted(request, group), faces(group)
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)

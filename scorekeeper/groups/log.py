@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, CircleChange, Membership
 from scorekeeper.play import find
 from scorekeeper.play.models import GameSession, RoundEdit, RoundResult, SettlementPaid, with_holders
@@ -211,14 +211,14 @@ def _phone(row: Membership) -> str:
 def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
     """Everything that was changed at a table."""
     session = find.find_session(request, sid)
-    membership = find_membership(request, session.circle.public_id)
+    membership = membership_of(request)
     shown = {"public_id": sid, "title": title(session)}
     return _page(request, membership, partial(log_of_session, session), game_session=shown)
 
 
 def changes(request: HttpRequest, cid: str) -> HttpResponse:
     """Everything that was changed in a circle."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     return _page(request, membership, partial(log_of_circle, membership.circle))
 
 

@@ -16,10 +16,9 @@ from scorekeeper.circles.access import (
     NotAllowed,
     current_device,
     ensure_device,
-    find_circle,
-    find_membership,
     is_preview,
     link_by_token,
+    membership_of,
 )
 from scorekeeper.circles.forms import OVERTAKEN, LinkForm, PersonForm, RecoverForm
 from scorekeeper.circles.models import Circle, Membership, Role
@@ -121,7 +120,7 @@ def _recover(request: HttpRequest) -> HttpResponse:
 
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     people = {player.pk: face(player) for player in present_players(membership.circle)}
     return ask_person(request, membership, people, reverse("circle", args=(cid,)))
 
@@ -157,7 +156,7 @@ def ask_person(
 @marked(UNKEPT)
 def link_new(request: HttpRequest, cid: str) -> HttpResponse:
     """Make another link."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     form = LinkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         role, label = form.cleaned_data["role"], form.cleaned_data["label"]
@@ -171,7 +170,7 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
 @marked(UNKEPT)
 def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Close a link, if it is not closed already, after a look at who will be out."""
-    circle, device, posted = find_circle(request, cid), current_device(request), request.method == "POST"
+    circle, device, posted = membership_of(request).circle, current_device(request), request.method == "POST"
     link, failed = find_link(circle, number, also_revoked=posted), False
     if posted:
         try:
@@ -198,7 +197,7 @@ def recovery(request: HttpRequest, cid: str) -> HttpResponse:
 
     409 where another host has made one meanwhile.
     """
-    circle, device = find_circle(request, cid), current_device(request)
+    circle, device = membership_of(request).circle, current_device(request)
     action, sent = request.POST.get("action", ""), read_form_version(request)
     seen = sent.revision if sent else None
     try:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.play import balances
 from scorekeeper.play.balances import Balance
@@ -102,7 +102,7 @@ def _kind_of(values: Mapping[str, str]) -> Kind:
 
 def clear(request: HttpRequest, cid: str) -> HttpResponse:
     """Tick everything as paid that two people have open between them."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
 
     def write(form_version: FormVersion) -> Clearing:
         given = read_given(request.POST.get("clear", ""))
@@ -119,7 +119,7 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
 
 def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
     """Record part of the open amount between two people as paid."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     if given := _recorded_before(request, membership.circle):
         names = {key: face.name for key, face in faces_and_bank(membership.circle).items()}
         messages.success(request, recorded_words(given, names, request.GET.get("unit", "")))
@@ -176,7 +176,7 @@ def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
 
 def unclear(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Untick payments that were ticked in one go."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     circle = membership.circle
     if apply(request, lambda form_version: balances.undo_clearing(circle, number, form_version)).refusal:
         messages.warning(request, changed_words())

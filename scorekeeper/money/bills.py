@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
 from scorekeeper.play.debts import stale_sessions
@@ -35,7 +35,7 @@ MOST_BILLS = 50
 
 def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
     """What is still to be paid in a circle, and the form that settles sessions together."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     if request.method != "POST":
         return _open_page(request, membership)
     chosen = set(request.POST.getlist("table")[: bills.MOST_SESSIONS + 1])
@@ -83,14 +83,14 @@ def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, lis
 
 def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Several evenings settled together: who pays whom, and which evenings they are."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     found = bills.find_bill(membership.circle, bid)
     return redirect(bill_url(cid, found)) if found.night else _page(request, membership, found)
 
 
 def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     bill = bills.find_bill(membership.circle, bid)
     own, pay = membership.circle.bills.filter(pk=bill.pk), partial(bills.pay_bill, bill)
     refusal = apply(request, lambda form_version: tick(request, form_version, own, pay)).refusal
@@ -117,7 +117,7 @@ def tick(
 
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Settle one session (``table``) separately again, or all of them."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     bill = bills.find_bill(membership.circle, bid)
     try:
         bills.split_bill(bill, membership.device, request.POST.get("table"))
@@ -174,7 +174,7 @@ def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 
 
 def _target(request: HttpRequest, cid: str, bid: str) -> PaymentTarget:
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     bill = bills.find_bill(membership.circle, bid)
     summary, known = bills.bill_summary(bill), faces_and_bank(membership.circle)
     keys = dict.fromkeys([*map(str, bills.people_of(bill)), *summary.balances])

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.selectors import all_players
 from scorekeeper.groups.log import ON_PAGE, Item, Log
@@ -42,7 +42,7 @@ class PaymentLine:
 
 def payments(request: HttpRequest, cid: str) -> HttpResponse:
     """The payments of a circle, newest first: all, those of one person, of one table, or of one bill."""
-    circle = find_membership(request, cid).circle
+    circle = membership_of(request).circle
     person = _person(request, circle)
     of_tables, of_bills = _chosen(request, circle, person)
     page = Paginator(Log([of_tables, of_bills]), ON_PAGE).get_page(request.GET.get("page"))

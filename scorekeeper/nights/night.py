@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import LineField, change_by
 from scorekeeper.circles.models import Membership
 from scorekeeper.live.updates import LAYOUT, is_update
@@ -38,13 +38,13 @@ class NightForm(forms.Form):
 
 def night(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """The tables of a night with their standings, and who pays whom."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     return night_page(request, membership, find_night(membership.circle, day))
 
 
 def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Give a night another name; 409 where somebody else has done so meanwhile."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     night, form = find_night(membership.circle, day), NightForm(request.POST)
     rename = partial(rename_night, night, device=membership.device, seen=request.POST.get("seen"))
     if refused := change_by(form, "name", rename):
@@ -55,7 +55,7 @@ def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
 
 def night_board(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """得点板: the scoreboard of the running table, or of the last one, and then of the next."""
-    night = find_night(find_membership(request, cid).circle, day)
+    night = find_night(membership_of(request).circle, day)
     session = current_table(night.sessions.order_by("-started_at", "-pk"))
     if session is None:
         raise Http404

@@ -5,7 +5,7 @@ from datetime import date
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.present.pictures.answers import answer, shape_of
 from scorekeeper.present.pictures.frame import Head, sure
 from scorekeeper.present.pictures.night import Block, Cell, NightPicture
@@ -19,7 +19,7 @@ MOST, PREVIEWED = 6, 3
 
 def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpResponseBase:
     """The night as it is now."""
-    shown = NightView(find_night(find_membership(request, cid).circle, day))
+    shown = NightView(find_night(membership_of(request).circle, day))
     return answer(request, picture_of(shown), shape_of(shape))
 
 

@@ -2,7 +2,8 @@
 
 from django.http import Http404, HttpRequest
 
-from scorekeeper.circles.models import Membership, Role
+from scorekeeper.circles.access import membership_of
+from scorekeeper.circles.models import Role
 from scorekeeper.server.database import snapshot
 
 from .models import GameSession, Night, Round
@@ -32,9 +33,7 @@ SESSION = """SELECT session.*,
 
 def find_session(request: HttpRequest, public_id: str) -> GameSession:
     """The session of an address, for the device that the address let in; raises Http404."""
-    membership: Membership | None = getattr(request, "membership", None)
-    if membership is None:
-        raise Http404
+    membership = membership_of(request)
     values = (membership.player_id or 0, public_id, membership.circle_id)
     session = next(iter(GameSession.objects.raw(SESSION, values)), None)
     if session is None:

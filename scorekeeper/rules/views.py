@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import current_device, find_circle
+from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import Overtaken
 from scorekeeper.play.documents import load_lasting, refusal
@@ -91,7 +91,7 @@ def _page(request: HttpRequest, rules: RuleSet) -> HttpResponse:
 
 def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
     """The rules that a circle keeps; a post keeps more, from a code or from a file."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     if request.method != "POST":
         return _circle_page(request, circle)
     code = request.POST.get("code", "")
@@ -237,7 +237,7 @@ def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
 
 
 def _find(request: HttpRequest, cid: str, rid: str) -> KeptRules:
-    kept = sets.find_saved(find_circle(request, cid), rid)
+    kept = sets.find_saved(membership_of(request).circle, rid)
     if kept is None:
         raise Http404
     return kept

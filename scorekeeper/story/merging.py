@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import OVERTAKEN
 from scorekeeper.circles.models import Membership, Player
 from scorekeeper.circles.selectors import all_players, find_player
@@ -35,7 +35,7 @@ class MergeForm(forms.Form):
 
 def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """The preview of a merge; merge another entry into a person, or undo a merge."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     player = find_player(membership.circle, number)
     if "undo" in request.POST:
         return _undo(request, membership, player)

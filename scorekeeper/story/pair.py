@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.play.numbering import numbers_of
@@ -48,7 +48,7 @@ class PairClaims:
 
 
 def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpResponse:
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     one, two = _person(circle, number), _person(circle, other)
     if one == two:
         raise Http404

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.selectors import all_players
 from scorekeeper.present.column_chart import Spark
 from scorekeeper.present.people import faces
@@ -29,7 +29,7 @@ class PersonRow:
 
 def people(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody who played the chosen game in the chosen time, by points."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     choice = choose(request, circle)
     figures, views = figures_by_player(choice.scope), faces(circle)
     context = {

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.present.people import faces
 
 from .choice import choose
@@ -13,7 +13,7 @@ from .portrait import portrait
 
 def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """A person's figures, or a redirect to the person whom this one was merged into."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     player = get_object_or_404(circle.players, pk=number)
     if player.merged_into_id:
         where = reverse("person", args=(cid, player.merged_into_id))

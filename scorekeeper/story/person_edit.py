@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import LineField
 from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Player
 from scorekeeper.circles.selectors import find_player
@@ -87,7 +87,7 @@ class DetailsForm(forms.Form):
 
 def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """The form of a person's details; 409 where they were changed meanwhile."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     player = find_player(membership.circle, number)
     if request.method != "POST":
         return _page(request, DetailsForm(player))

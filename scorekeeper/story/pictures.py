@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.present.people import faces
 from scorekeeper.present.pictures.answers import answer, shape_of
 from scorekeeper.present.pictures.blocks import Figure
@@ -28,7 +28,7 @@ RECORDS = 3
 
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
     """A person's figures as a picture; raises Http404 where there are none."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     player = get_object_or_404(circle.players, pk=number)
     choice, views = choose(request, circle), faces(circle)
     shown = portrait(choice, player, views)
@@ -65,7 +65,7 @@ def _figures(shown: Portrait) -> Iterator[Figure]:
 
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
     """A year's amounts and cards as a picture; raises Http404 for a year without a session."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     if year not in stats.years(circle):
         raise Http404
     played, cards = year_of(circle, year)

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import change_by
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
@@ -38,7 +38,7 @@ class LeastRoundsForm(forms.Form):
 
 def ranking(request: HttpRequest, cid: str) -> HttpResponse:
     """The ranking of a period; hosts set ``least_rounds`` here, 409 where another has done so meanwhile."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     if request.method != "POST":
         return _page(request, membership.circle)
     form, seen = LeastRoundsForm(request.POST), request.POST.get("seen")

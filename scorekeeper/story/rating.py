@@ -6,7 +6,7 @@ from math import hypot
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.stats.ranking import places
@@ -35,7 +35,7 @@ class RatingRow:
 
 
 def rating(request: HttpRequest, cid: str) -> HttpResponse:
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     choice = choose(request, circle)
     rows = _rows(Scope(circle, choice.game, rounds=circle.least_rounds))
     context = {

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import NAME, OVERTAKEN
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import Overtaken
@@ -78,7 +78,7 @@ Winners = list[tuple[str, list[PersonView]]]
 
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
     """All seasons, newest first; hosts open a season here."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     circle = membership.circle
     if request.method != "POST":
         return _seasons_page(request, circle, SeasonForm(initial={"first": tonight()}))
@@ -90,7 +90,7 @@ def seasons(request: HttpRequest, cid: str) -> HttpResponse:
 
 def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """The form of a season, with buttons that close and reopen it; 409 where it was changed meanwhile."""
-    membership = find_membership(request, cid)
+    membership = membership_of(request)
     row = get_object_or_404(membership.circle.seasons, pk=number)
     if request.method != "POST":
         return _season_page(request, row, SeasonForm(initial=model_to_dict(row)))

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.templatetags.points import tone
@@ -35,7 +35,7 @@ class VersusRow:
 
 
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     choice = choose(request, circle)
     context = {
         "choice": choice,

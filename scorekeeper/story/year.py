@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import find_circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle
 from scorekeeper.present.words import labelled
 from scorekeeper.stats import year as stats
@@ -15,13 +15,13 @@ from .year_cards import Deck, YearCard, amounts_line, uncompared
 
 def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
     """Redirect to the latest year with a session; an empty page where there is none."""
-    years = stats.years(find_circle(request, cid))
+    years = stats.years(membership_of(request).circle)
     return redirect("year", cid, years[0]) if years else render(request, "story/year.html")
 
 
 def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     """The cards of a year; raises Http404 for one without a session."""
-    circle = find_circle(request, cid)
+    circle = membership_of(request).circle
     years = stats.years(circle)
     if year not in years:
         raise Http404

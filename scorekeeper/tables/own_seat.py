@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.groups.ways_in import ask_person
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
@@ -14,7 +14,7 @@ from scorekeeper.present.presenter import PersonView, Presenter
 def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     """Ask on which seat the person sits who holds the device, and go on to the table."""
     table = find.find_table(request, sid)
-    membership = find_membership(request, table.session.circle.public_id)
+    membership = membership_of(request)
     people, done = seated_people(table), reverse("table", args=(sid,))
     return ask_person(request, membership, people, done, table=headings.SessionHead(table))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import COLORS
 from scorekeeper.play import find
 from scorekeeper.play.people import PersonChanged, change_person, last_change
@@ -45,7 +45,7 @@ def lookalikes(table: Table) -> Iterator[Lookalike]:
 def seat_look(request: HttpRequest, sid: str) -> HttpResponse:
     """Give somebody at the table another colour, for good; what is no longer offered changes nothing."""
     table = find.find_table(request, sid)
-    device = find_membership(request, table.session.circle.public_id).device
+    device = membership_of(request).device
     wanted = request.POST.get("player", ""), request.POST.get("color", "")
     players = {seat.player_id: seat.player for seat in table.seats}
     for one in lookalikes(table):

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import ensure_device, find_circle
+from scorekeeper.circles.access import ensure_device, membership_of
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.selectors import present_players
@@ -88,7 +88,7 @@ def _own(rules: RuleSet) -> bool:
 
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     """The form that starts a session; without a circle, one is made from the names."""
-    circle = find_circle(request, cid) if cid else None
+    circle = membership_of(request).circle if cid else None
     if circle and is_full(circle):
         return full_page(request)
     table = NewTable(request, circle)

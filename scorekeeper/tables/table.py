@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Role
 from scorekeeper.groups import invite
 from scorekeeper.live.updates import Context, is_update, live_page
@@ -46,7 +46,7 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _offers(request: HttpRequest, table: Table) -> Mapping[int, PersonView]:
     """The people that this device is asked to choose from; none where it is known who holds it."""
-    membership = find_membership(request, table.session.circle.public_id)
+    membership = membership_of(request)
     return {} if membership.player_id else seated_people(table)
 
 
