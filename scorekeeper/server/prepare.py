@@ -47,6 +47,7 @@ class PreparedCommand(BaseCommand):
     def check_migrations(self) -> None:
         """Make the tables where there are none; where they are of an earlier version, say what to run."""
         if MigrationRecorder(connection).applied_migrations():
+            check_version()
             super().check_migrations()
             return
         with one_at_a_time(settings.DATA_DIR):
@@ -70,11 +71,8 @@ def check_writable() -> None:
             transaction.set_rollback(True)
 
 
-def migrate() -> None:
-    """Bring the tables up to date; raises DatabaseError, whatever it was that did not fit.
-
-    Tables that another version has made or changed are left as they are.
-    """
+def check_version() -> None:
+    """Raise DatabaseError where another version has made or changed the tables."""
     if later := later_migrations(MigrationRecorder(connection).applied_migrations()):
         raise DatabaseError(
             _(
@@ -83,6 +81,11 @@ def migrate() -> None:
             )
             % {"migration": ".".join(later[-1])}
         )
+
+
+def migrate() -> None:
+    """Bring the tables up to date; raises DatabaseError, whatever it was that did not fit."""
+    check_version()
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except EXPECTED:
@@ -94,8 +97,10 @@ def migrate() -> None:
 def later_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return which of the migrations, as app and name, this version does not know, in order.
 
-    Those of Django's own apps do not count: one of them may just be switched off.
+    Those of Django's own apps do not count: one of them may just be switched off.  Migrations that were
+    squashed are known where all of them were applied.
     """
-    here = MigrationLoader(None).disk_migrations
-    known = {*here, *(each for migration in here.values() for each in migration.replaces)}
-    return sorted(key for key in set(applied) - known if key[0] not in OF_DJANGO)
+    here, applied = MigrationLoader(None).disk_migrations, set(applied)
+    squashed = (set(migration.replaces) for migration in here.values())
+    known = set(here).union(*(migrations for migrations in squashed if migrations <= applied))
+    return sorted(key for key in applied - known if key[0] not in OF_DJANGO)

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -60,16 +61,23 @@ def test_on_both_databases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "en")
     migrate()
     MigrationRecorder(connection).record_applied(*LATER)
-    with pytest.raises(DatabaseError) as refusal:
-        migrate()
-    assert WORDS in complaint(refusal.value)
-    assert len(complaint(refusal.value).splitlines()) == 1
+    for command in ("start", "rescore"):
+        with pytest.raises(DatabaseError) as refusal:
+            migrate() if command == "start" else call_command(command)
+        assert WORDS in complaint(refusal.value)
+        assert len(complaint(refusal.value).splitlines()) == 1
 
 
 def test_what_counts_as_later() -> None:
-    ours = [("play", "0001_initial"), ("circles", "0001_initial")]
+    ours = [("play", "0001_squashed"), ("rounds", "0001_initial")]
     assert later_migrations([*ours, ("auth", "0001_initial"), ("admin", "0003_logentry")]) == []
     assert later_migrations([*ours, LATER, ("leagues", "0001_initial")]) == [
         ("leagues", "0001_initial"),
         LATER,
     ]
+
+
+def test_what_was_squashed_is_known_where_all_of_it_was_applied() -> None:
+    first = [("archive", "0001_initial"), ("rounds", "0001_initial")]
+    assert later_migrations([*first, ("archive", "0002_one_import")]) == []
+    assert later_migrations(first) == [("archive", "0001_initial")]

@@ -9,8 +9,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('circles', '0001_initial'),
-        ('play', '0001_initial'),
+        ('circles', '0001_squashed'),
+        ('play', '0001_squashed'),
     ]
 
     operations = [

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('circles', '0001_initial'),
+        ('circles', '0001_squashed'),
     ]
 
     operations = [
