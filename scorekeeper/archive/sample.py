@@ -1,4 +1,4 @@
-"""見本: the file of a circle with a made-up year, in each language."""
+"""見本: a circle with a made-up year as a file in each language; brought in and exported to be changed."""
 
 import gzip
 import re

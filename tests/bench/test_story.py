@@ -1,6 +1,6 @@
 """What the pages of a circle over years cost: little more after 500 evenings than after 5.
 
-Both circles have 40 people; all figures are ratios of medians that were taken in turn, over HTTP, in one run.
+Both circles have 45 people; all figures are ratios of medians that were taken in turn, over HTTP, in one run.
 """
 
 import json
@@ -20,8 +20,8 @@ from tests.server.running import ROOT, Running, environment, running
 pytestmark = pytest.mark.bench
 
 FEW, MANY = 5, 500
-ROUNDS, PEOPLE = 100, 40
-"""Rounds of each evening, and how many people come in turn."""
+ROUNDS, TURNS = 100, 5
+"""Rounds of each evening, and in how many turns the nine people of the demo year come, each time others."""
 GROWTH = 3.0
 GAME = "?game=gamble"
 PAGES = (
@@ -51,9 +51,8 @@ from django.urls import reverse
 from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import make_link
-from tests.made_up.file import make
-from tests.made_up.year import Wish
-circle = make(Wish(**json.loads(sys.argv[1])))
+from tests.story.demo_year import many_evenings
+circle = many_evenings(*json.loads(sys.argv[1]))
 link = make_link(circle, Role.HOST, None)
 print(circle.public_id, reverse("join", args=(link_token(link),)))
 """
@@ -63,9 +62,8 @@ class Group:
     """A made-up circle of so many evenings, and a phone in it that has seen all of them counted."""
 
     def __init__(self, server: Running, folder: Path, evenings: int) -> None:
-        wish = {"evenings": evenings, "rounds": ROUNDS, "people": PEOPLE, "seed": evenings}
         known = {**os.environ, **environment("scorekeeper.settings"), "SCOREKEEPER_DATA": str(folder)}
-        command = [sys.executable, "-c", MAKE, json.dumps(wish)]
+        command = [sys.executable, "-c", MAKE, json.dumps((evenings, ROUNDS, TURNS))]
         made = subprocess.run(command, env=known, cwd=ROOT, capture_output=True, text=True, check=True)
         public_id, link = made.stdout.split()[-2:]
         sender = Sender(server)

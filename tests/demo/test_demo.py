@@ -1,15 +1,18 @@
 """manage.py demo."""
 
 import json
+from collections import Counter
 from datetime import date
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.archive.management.commands import demo
-from scorekeeper.archive.sample import LANGUAGES, up_to
+from scorekeeper.archive.sample import LANGUAGES, sample_file, up_to
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 from tests.archive.test_circle import FILE
@@ -45,6 +48,23 @@ def test_a_year_that_a_replay_agrees_with_and_a_link_that_lets_a_host_in() -> No
             assert phone.get(f"/t/{session.public_id}/{page}").status_code == 200
     make("--once")
     assert Circle.objects.filter(deleted_at=None).count() == 1, "once is only where there is nothing yet"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_evenings_as_real_cards_and_people_would_have_them(language: str) -> None:
+    """The rules object to nothing: no claim that a hand cannot make, no more cards than a deck has."""
+    data = load_lasting(sample_file(language))
+    evenings = list(read_evenings(data, read_head(data)))
+    for evening in evenings:
+        assert not any(scored.outcome.problems for scored in evening.document.replay().scored), evening.id
+    nights = Counter(session["started"][:10] for session in data["sessions"])
+    assert sum(tables > 1 for tables in nights.values()) * 3 >= len(nights)
+    kinds = {facts["kind"] for session in data["sessions"] for facts in session["document"]["rounds"]}
+    assert kinds >= {"seats", "rules"}, "some come late, and people agree on other rules"
+    assert data["nights"]
+    assert data["rule_sets"]
+    assert all(bill["payments"] for bill in data["bills"])
+    assert {"night" in bill for bill in data["bills"]} == {True, False}
 
 
 def test_every_language_has_one_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,9 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.merging import merge
 from scorekeeper.play.people import last_change
-from tests.made_up.file import make
-from tests.made_up.year import Wish
 from tests.story import pages, recount
 from tests.story.circle_files import TWIN, circle_files
+from tests.story.demo_year import some_tables
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -26,13 +25,13 @@ EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
 """A circle has some fifty pages."""
 
 
-def test_a_short_year() -> None:
-    pages.hold(make(Wish(evenings=7, rounds=5)))
+def test_a_month() -> None:
+    pages.hold(some_tables(8))
 
 
 @pytest.mark.long
 def test_a_whole_year() -> None:
-    pages.hold(make(Wish()), most=1000)
+    pages.hold(some_tables(8), most=1000)
 
 
 def sheet(number: int, preset: str, *rounds: Any) -> Any:

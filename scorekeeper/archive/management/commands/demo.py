@@ -30,13 +30,13 @@ class Command(PreparedCommand):
     def handle(self, *args: object, language: str, once: bool, verbosity: int, **options: object) -> None:
         if once and Circle.objects.exists():
             return
-        circle = _bring_in(sample_file(language))
+        circle = bring_in(sample_file(language))
         link = open_link(circle, Role.HOST) or make_link(circle, Role.HOST, None)
         if verbosity and not once:
             self.stdout.write(f"{circle.public_id} {reverse('join', args=(link_token(link),))}")
 
 
-def _bring_in(text: str) -> Circle:
+def bring_in(text: str) -> Circle:
     data = load_lasting(text)
     head = read_head(data)
     evenings = list(read_evenings(data, head))
