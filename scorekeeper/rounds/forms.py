@@ -1,6 +1,6 @@
-"""席替え・連荘の訂正: the forms for what happens between two rounds."""
+"""席替え・代打・連荘の訂正・卓の設定: the forms that change a table between two rounds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django import forms
 from django.utils.functional import cached_property
@@ -13,7 +13,7 @@ from scorekeeper.circles.selectors import known_name, present_players
 from scorekeeper.games.fields import whole
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.services import add_round, change_seats, corrects, seats_facts
+from scorekeeper.play.services import SETTINGS, add_round, change_seats, corrects, seats_facts
 from scorekeeper.play.standing_in import change_stand_in, lets_play
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
@@ -21,14 +21,42 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PEOPLE
 from scorekeeper.scoring.names import clean_name, same_name
 
+from . import pads
+from .hand_requests import form_of, others
+
 MOST_WINS = 99
 Typed = Mapping[str, str]
 
 LONGEST_TITLE = 60
 
 
-class TableForm(forms.Form):
+class ChangeForm(forms.Form):
+    """A form that changes a table; what was ``sent`` is cut to a length that can be shown again."""
+
+    use_required_attribute = False
+    template: str
+    shown_closed = False
+    """Whether the page is shown where nothing can be entered."""
+    closed = ""
+    done_words: object = _("Saved.")
+
+    def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
+        cut = None if sent is None else {name: text[:LONGEST_TYPED] for name, text in sent.items()}
+        super().__init__(cut, initial=dict(initial or {}), auto_id="f-%s")
+        self.table = table
+
+    def save(self, form_version: FormVersion) -> RoundEdit:
+        raise NotImplementedError
+
+    def says(self, edit: RoundEdit) -> bool:
+        """Whether an earlier change did what the form says."""
+        return False
+
+
+class TableForm(ChangeForm):
     """卓の設定: what a table is called, the day of its night, and how its rounds are entered."""
+
+    template = "rounds/settings.html"
 
     title = LineField(
         LONGEST_TITLE, label=_("Name of the table"), help_text=_("Leave empty to use its game and number.")
@@ -41,38 +69,37 @@ class TableForm(forms.Form):
     hidden_hands = forms.BooleanField(required=False)
     second_person = forms.BooleanField(required=False)
 
+    def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
+        session = table.session
+        now = {"title": session.title, "day": f"{session.night.day}"}
+        super().__init__(table, None if sent is None else {**now, **sent}, initial)
+        self.initial = now | {key: getattr(session, key) for key in SETTINGS}
 
-class BetweenForm(forms.Form):
-    """A form between two rounds: ``typed`` is what was sent, cut to a length that can be shown again."""
+    @property
+    def has_hands(self) -> bool:
+        return bool(form_of(self.table).hands)
 
-    use_required_attribute = False
-    template: str
-    shown_closed = False
-    """Whether the page is shown where nothing can be entered."""
+    @property
+    def alone(self) -> bool:
+        return not others(self.table)
 
-    def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
-        cut = {name: text[:LONGEST_TYPED] for name, text in (typed or {}).items()}
-        super().__init__(None if typed is None else cut, initial=dict(shown or {}), auto_id="f-%s")
-        self.typed: Typed = cut or shown or {}
-        self.table = table
+    def save(self, form_version: FormVersion) -> RoundEdit:
+        settings = dict(self.cleaned_data)
+        return pads.change_settings(self.table.session, settings, form_version, day=settings.pop("day"))
+
+
+class BetweenForm(ChangeForm):
+    """A form for what happens between two rounds."""
+
+    def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
+        super().__init__(table, sent, initial)
         self.seated = {table.numbers[name]: name for name in table.state.seats}
         self.stand_ins = {str(seat.number): seat.played_by.name for seat in table.seats if seat.played_by}
 
     @property
-    def closed(self) -> str:
+    def closed(self) -> str:  # type: ignore[override]
         ended = self.table.session.ended_at
         return gettext("This table has ended. Reopen it to enter another round.") if ended else ""
-
-    @property
-    def done_words(self) -> str:
-        return gettext("Saved.")
-
-    def save(self, form_version: FormVersion) -> RoundEdit:
-        raise NotImplementedError
-
-    def says(self, edit: RoundEdit) -> bool:
-        """Whether a change did what the form says."""
-        raise NotImplementedError
 
     @property
     def offered(self) -> list[str]:
@@ -85,6 +112,16 @@ class BetweenForm(forms.Form):
         """A name as the circle writes it, empty for none; raises ReadError."""
         name = " ".join(typed.split())
         return known_name(self.table.session.circle, clean_name(name)) if name else ""
+
+    def free_name(self, typed: str, busy: Iterable[str]) -> str:
+        """The same for a field, of none of those who are ``busy``; raises ValidationError."""
+        try:
+            name = self.kept_name(typed)
+        except ReadError as error:
+            raise refusal(error) from None
+        if name and same_name(name) in map(same_name, busy):
+            raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
+        return name
 
     def seat_field(self, label: str, required: bool = False) -> forms.ChoiceField:
         """A chip a seat, with the player's mark and name as its label, and one for nobody."""
@@ -103,6 +140,7 @@ class SeatsForm(BetweenForm):
     """席替え: who joins (a name), who leaves and which two swap (seat numbers)."""
 
     template = "rounds/seats.html"
+    done_words = _("The seats have changed.")
 
     join = forms.CharField(
         label=_("Joins"),
@@ -110,15 +148,11 @@ class SeatsForm(BetweenForm):
         widget=forms.TextInput({"maxlength": 60, "list": "offered", "dir": "auto"}),
     )
 
-    def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
-        super().__init__(table, typed, shown)
+    def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
+        super().__init__(table, sent, initial)
         self.fields["leave"] = self.seat_field(gettext("Leaves"))
         self.fields["swap-a"] = self.seat_field(gettext("First player"))
         self.fields["swap-b"] = self.seat_field(gettext("Second player"))
-
-    @property
-    def done_words(self) -> str:
-        return gettext("The seats have changed.")
 
     @property
     def moved(self) -> tuple[str, str, tuple[str, ...]]:
@@ -137,7 +171,7 @@ class SeatsForm(BetweenForm):
     @cached_property
     def join_name(self) -> str:
         """Who joins, as the name is kept; as it was typed where it cannot be."""
-        typed = self.typed.get("join", "")
+        typed = str(self.data.get("join", ""))
         try:
             return self.kept_name(typed)
         except ReadError:
@@ -146,26 +180,19 @@ class SeatsForm(BetweenForm):
     @property
     def leaves(self) -> str:
         """The seat that somebody leaves; empty for nobody."""
-        return self.typed.get("leave", "")
+        return str(self.data.get("leave", ""))
 
     @property
     def swapped(self) -> tuple[str, ...]:
         """The two who swap; nobody where neither was chosen."""
-        return tuple(self.typed[name] for name in ("swap-a", "swap-b") if self.typed.get(name))
+        return tuple(self.data[name] for name in ("swap-a", "swap-b") if self.data.get(name))
 
     def clean_join(self) -> str:
         """A name that can be kept, of somebody who is not at the table."""
         known = set(map(same_name, self.table.numbers))
-        try:
-            if not (name := self.kept_name(self.cleaned_data["join"])):
-                return ""
-            if len(known) >= MOST_PEOPLE and same_name(name) not in known:
-                raise ReadError("join", "people.many", most=MOST_PEOPLE)
-        except ReadError as error:
-            raise refusal(error) from None
-        playing = [*self.seated.values(), *self.stand_ins.values()]
-        if same_name(name) in map(same_name, playing):
-            raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
+        name = self.free_name(self.cleaned_data["join"], (*self.seated.values(), *self.stand_ins.values()))
+        if name and len(known) >= MOST_PEOPLE and same_name(name) not in known:
+            raise refusal(ReadError("join", "people.many", most=MOST_PEOPLE))
         return name
 
     def clean(self) -> None:
@@ -210,8 +237,8 @@ class StandInForm(BetweenForm):
         help_text=_("Otherwise they count for the stand-in. The points always belong to the player."),
     )
 
-    def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
-        super().__init__(table, typed, shown)
+    def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
+        super().__init__(table, sent, initial)
         self.asked: tuple[str, str, bool] | None = None
         self.fields["seat"] = self.seat_field(gettext("Who is away"), required=True)
 
@@ -228,15 +255,8 @@ class StandInForm(BetweenForm):
 
     def clean_player(self) -> str:
         """A name that can be kept, of somebody who plays no other seat; empty for the player of the seat."""
-        try:
-            name = self.kept_name(self.cleaned_data["player"])
-        except ReadError as error:
-            raise refusal(error) from None
-        own, busy = self.data.get("seat"), set(map(same_name, self.seated.values()))
-        busy |= {same_name(name) for seat, name in self.stand_ins.items() if seat != own}
-        if name and same_name(name) in busy:
-            raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
-        return name
+        elsewhere = (name for seat, name in self.stand_ins.items() if seat != self.data.get("seat"))
+        return self.free_name(self.cleaned_data["player"], (*self.seated.values(), *elsewhere))
 
     def clean(self) -> None:
         if self.errors:
@@ -256,17 +276,14 @@ class StreakForm(BetweenForm):
     template = "rounds/streak.html"
     shown_closed = True
 
-    def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
-        streak, numbers = table.state.streak, table.numbers
-        self.now = {numbers[name]: streak.get(name, 0) for name in table.state.seats}
-        counted = {f"wins-{number}": str(wins) for number, wins in self.now.items()}
-        super().__init__(table, typed, counted | dict(shown or {}))
+    def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
+        super().__init__(table, sent, initial)
+        self.now = {number: table.state.streak.get(name, 0) for number, name in self.seated.items()}
         for number, wins in self.now.items():
-            label = format_html("<bdi>{}</bdi>", table.names[number])
-            self.fields[f"wins-{number}"] = WinsField(wins, label)
+            self.fields[f"wins-{number}"] = WinsField(wins, format_html("<bdi>{}</bdi>", self.seated[number]))
 
     @property
-    def closed(self) -> str:
+    def closed(self) -> str:  # type: ignore[override]
         if self.table.options.counts_streaks:
             return super().closed
         return super().closed or gettext("This table plays without winning streaks.")
@@ -294,12 +311,12 @@ class WinsField(forms.CharField):
     """A whole number as people type it; left empty it is what it was."""
 
     def __init__(self, now: int, label: str) -> None:
-        super().__init__(label=label, required=False, widget=forms.TextInput({"inputmode": "numeric"}))
-        self.now = now
+        look = forms.TextInput({"inputmode": "numeric"})
+        super().__init__(label=label, required=False, widget=look, initial=now)
 
     def clean(self, value: object) -> int:
         typed = str(value or "").strip()
-        wins = whole(typed) if typed else self.now
+        wins = whole(typed) if typed else self.initial
         if wins is None or wins > MOST_WINS:
             raise forms.ValidationError(gettext("Enter a whole number from 0 to 99."))
         return wins

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
@@ -59,18 +60,22 @@ def typed_of(table: Table, open_round: OpenRound) -> Typed:
     return form_of(table).from_post(MultiValueDict(open_round.fields))
 
 
-def phones(table: Table) -> list[tuple[int, int]]:
+def _phones(table: Table) -> "QuerySet[Membership]":
+    """The phones of the circle from which something can be entered."""
+    circle = table.session.circle_id
+    return Membership.objects.filter(circle=circle, ended_at=None, role__gte=Role.PLAYER)
+
+
+def seated_phones(table: Table) -> list[tuple[int, int]]:
     """Who of the table has a phone: seat numbers with the devices that are held there."""
     seats = {seat.player_id: seat.number for seat in table.seats}
-    held = Membership.objects.filter(circle=table.session.circle_id, ended_at=None, role__gte=Role.PLAYER)
-    rows = held.filter(player__in=seats).values_list("player_id", "device_id")
+    rows = _phones(table).filter(player__in=seats).values_list("player_id", "device_id")
     return [(seats[player], device) for player, device in rows if player is not None]
 
 
-def others(table: Table, device: Device | None) -> bool:
-    """Whether any other phone could agree to a round."""
-    held = Membership.objects.filter(circle=table.session.circle_id, ended_at=None, role__gte=Role.PLAYER)
-    return held.exclude(device=device).exists()
+def others(table: Table) -> bool:
+    """Whether any other phone than this could agree to a round."""
+    return _phones(table)[1:].exists()
 
 
 def asking(
@@ -81,7 +86,7 @@ def asking(
     ``possible`` says that there are other phones to ask; ``open`` is the open round (0 for none), and
     ``round`` the same where phones were asked.
     """
-    held = phones(table)
+    held = seated_phones(table)
     elsewhere = any(own != getattr(device, "pk", None) for _seat, own in held)
     ticks = _ticks(table, typed, sent, {seat for seat, _device in held}) if open_round else []
     return {

@@ -1,4 +1,4 @@
-"""席替え・代打・連荘の訂正: the pages for what happens between two rounds."""
+"""席替え・代打・連荘の訂正・卓の設定: the pages that change a table between two rounds."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,17 +10,17 @@ from scorekeeper.play.table import Table
 from scorekeeper.present import headings
 
 from .changing import Changed, change_table
-from .forms import BetweenForm, SeatsForm, StandInForm, StreakForm
+from .forms import ChangeForm, SeatsForm, StandInForm, StreakForm, TableForm
 
 
 def seats(request: HttpRequest, sid: str) -> HttpResponse:
     """Somebody joins, leaves, or two swap their seats."""
-    return _between(request, find_table(request, sid), SeatsForm)
+    return _change(request, find_table(request, sid), SeatsForm)
 
 
 def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     """Somebody plays for the player of a seat from the next round on, or the player is back."""
-    return _between(request, find_table(request, sid), StandInForm)
+    return _change(request, find_table(request, sid), StandInForm)
 
 
 def streak(request: HttpRequest, sid: str) -> HttpResponse:
@@ -28,12 +28,17 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     table = find_table(request, sid)
     if not table.options.has_streaks:
         raise Http404
-    return _between(request, table, StreakForm)
+    return _change(request, table, StreakForm)
 
 
-def _between(request: HttpRequest, table: Table, made: type[BetweenForm]) -> HttpResponse:
+def settings(request: HttpRequest, sid: str) -> HttpResponse:
+    """卓の設定: whether hands stay hidden until a round is recorded, and whether a second person confirms."""
+    return _change(request, find_table(request, sid), TableForm)
+
+
+def _change(request: HttpRequest, table: Table, made: type[ChangeForm]) -> HttpResponse:
     if request.method != "POST":
-        form = made(table, shown={"seat": request.GET.get("seat", "")})
+        form = made(table, initial={"seat": request.GET.get("seat", "")})
         if form.closed and not form.shown_closed:
             messages.info(request, form.closed)
             return redirect("table", table.session.public_id)
@@ -45,13 +50,15 @@ def _between(request: HttpRequest, table: Table, made: type[BetweenForm]) -> Htt
         form.add_error(None, form.closed)
     changed = change_table(request, table, form, form.save, form.says)
     if changed.edit is None:
-        again = made(changed.table, shown=form.typed) if changed.stale else form
-        return _page(request, changed, again)
-    messages.success(request, form.done_words)
+        if changed.stale:
+            form = made(changed.table, form.data)
+            form.errors.clear()
+        return _page(request, changed, form)
+    messages.success(request, str(form.done_words))
     return redirect("table", table.session.public_id)
 
 
-def _page(request: HttpRequest, changed: Changed, form: BetweenForm) -> HttpResponse:
+def _page(request: HttpRequest, changed: Changed, form: ChangeForm) -> HttpResponse:
     context = {
         "game_session": headings.SessionHead(changed.table),
         "form": form,

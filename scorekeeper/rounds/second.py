@@ -99,7 +99,7 @@ def _second_page(
         "open_round": open_round,
         "number": table.state.counted + 1,
         "mine": bool(device and device.pk == open_round.proposed_by_id),
-        "alone": not hand_requests.others(table, device),
+        "alone": not hand_requests.others(table),
         "preview": preview,
         "errors": [*errors, hindered] if hindered else errors,
         "stale": stale,

@@ -5,7 +5,7 @@ from django.views.generic import TemplateView
 
 from scorekeeper.circles.routes import ANYBODY, PLAYER, page
 
-from . import entry, moving, phones, seats, second, settings, voiding
+from . import entry, moving, phones, seats, second, voiding
 
 round_urls = [
     page("edit/", entry.round_edit, name="round_edit", get=PLAYER, post=PLAYER),
@@ -25,7 +25,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("pads/cancel/", phones.pads_cancel, name="pads_cancel", get=PLAYER, post=PLAYER),
     page("hand/", phones.hand, name="hand", get=PLAYER, post=PLAYER),
     page("second/", second.second, name="second", get=PLAYER, post=PLAYER),
-    page("settings/", settings.settings, name="settings", get=PLAYER, post=PLAYER),
+    page("settings/", seats.settings, name="settings", get=PLAYER, post=PLAYER),
 ]
 
 urlpatterns = [
