@@ -9,7 +9,6 @@ from django.utils.datastructures import MultiValueDict
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
-from scorekeeper.scoring.core import State
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Ruleset
@@ -43,12 +42,11 @@ class EntryForm:
     ``blank(table)``, ``from_post(post)`` and ``from_facts(data, table)`` (JSON by seat number) are what
     stands in it; ``parse(typed, table)`` turns that into facts with every error at its field.
     ``called(game, kind)`` is the name of a way to end in the words of the game, empty where it goes without
-    saying.  ``view(table, typed, errors, before)`` is what ``template`` shows, which fills the blocks of the
-    ``frame`` that it is given, its data naming the module of its pad (``data-module``); ``before`` is what
-    the rounds before left behind.  ``pending(table, typed, scored, before)`` says what is still missing;
-    ``scored`` is None while there are errors.  ``described(facts, table)`` is how a round ended and who had
-    which part, by what the form calls it.  ``hands`` is how players enter their own hands on their own
-    phones; None where no hands are asked.
+    saying.  ``view(table, typed, errors)`` is what ``template`` shows, which fills the blocks of the
+    ``frame`` that it is given, its data naming the module of its pad (``data-module``).
+    ``pending(table, typed, scored)`` says what is still missing; ``scored`` is None while there are errors.
+    ``described(facts, table)`` is how a round ended and who had which part, by what the form calls it.
+    ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
     """
 
     template: str
@@ -57,8 +55,8 @@ class EntryForm:
     from_post: Callable[[MultiValueDict[str, str]], Typed]
     from_facts: Callable[[Facts, Table], Typed]
     parse: Callable[[Typed, Table], Parsed]
-    view: Callable[[Table, Typed, Errors, State], Mapping[str, object]]
-    pending: Callable[[Table, Typed, Scored | None, State], Pending]
+    view: Callable[[Table, Typed, Errors], Mapping[str, object]]
+    pending: Callable[[Table, Typed, Scored | None], Pending]
     described: Callable[[Any, Table], Mapping[str, str]]
     hands: HandForm | None = None
 

@@ -209,18 +209,16 @@ class Table:
         """The house rules in force now: those of the next round."""
         return self.bare.options_in(self.state)
 
-    def options_at(self, position: int) -> Options:
-        if not self.state.rules:
-            return self.begun_by
-        return self.bare.options_in(self.state_before(position))
+    @cached_property
+    def before(self) -> State:
+        """What is left by the rounds before the one that a form is about: of a new one, all rounds so far."""
+        return self.state
 
-    def ruled_at(self, position: int) -> "Table":
-        """The table as a form of the round with that number takes it: by the house rules in force there."""
-        options = self.options_at(position)
-        if options == self.options:
-            return self
+    def at(self, position: int) -> "Table":
+        """The table as a form of the round with that number takes it: the house rules, and who is there."""
         table = copy(self)
-        table.options = options
+        table.before = self.state_before(position)
+        table.options = self.bare.options_in(table.before)
         return table
 
     @cached_property

@@ -71,7 +71,7 @@ def _named(request: HttpRequest, sid: str, number: int, insert: bool = False) ->
     table, key = find_table(request, sid), row_key(request)
     row = find_round(table, number, key, later=True)
     return EntryRequest(
-        CollectedHands(table.ruled_at(row.position)),
+        CollectedHands(table.at(row.position)),
         row=None if insert else row,
         follower=row if insert else None,
         unnamed=request.method == "POST" and not key,
@@ -184,7 +184,7 @@ def _page(
         "title": entry.title,
         **entry.urls,
         "game_session": SessionHead(table),
-        "entry": entry.form.view(table, entry.collected.shown(typed), errors or {}, entry.before),
+        "entry": entry.form.view(table, entry.collected.shown(typed), errors or {}),
         "preview": entry.preview(typed, parsed or entry.parse(typed)),
         "stale": stale,
         "revision": table.session.revision if stale or request.method != "POST" else kept,

@@ -18,7 +18,6 @@ from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.services import add_round, edit_round, edits_since, repeated
 from scorekeeper.play.table import Table
 from scorekeeper.present.round_names import name_of
-from scorekeeper.scoring.core import State
 from scorekeeper.scoring.events import BETWEEN
 
 from . import hand_requests, pads
@@ -55,11 +54,6 @@ class EntryRequest:
     def about(self) -> Round | None:
         """The round that the form names: the one to be corrected, or the one after the new one."""
         return self.row or self.follower
-
-    @property
-    def before(self) -> State:
-        """What the rounds before this one left behind: who sits where, and who starts."""
-        return self.table.state_before(self.about.position) if self.about else self.table.state
 
     def entries(self, facts: Facts) -> Entries:
         if self.row:
@@ -104,7 +98,7 @@ class EntryRequest:
         )
         about = row or follower
         if about:
-            collected = replace(self.collected, table=table.ruled_at(about.position))
+            collected = replace(self.collected, table=table.at(about.position))
         else:
             collected = collect_hands(table, self.post)
         return replace(self, collected=collected, row=row, follower=follower, unnamed=False)
@@ -137,7 +131,7 @@ class EntryRequest:
     def _judged(self, typed: Typed, parsed: Parsed) -> PreviewView:
         entries = None if parsed.errors else self.entries(parsed.data)
         scored = entries.first if entries else None
-        pending = self.form.pending(self.table, self.collected.known(typed), scored, self.before)
+        pending = self.form.pending(self.table, self.collected.known(typed), scored)
         if pending.open and pending.open <= self._left_open():
             pending = replace(pending, missing="", silent=frozenset())
         if scored is None:
@@ -152,7 +146,7 @@ class EntryRequest:
             return frozenset()
         row = self.row
         scored, typed = self.entries(row.facts).first, self.form.from_facts(row.facts, self.table)
-        return self.form.pending(self.table, typed, scored, self.before).open
+        return self.form.pending(self.table, typed, scored).open
 
     def preview(self, typed: Typed, parsed: Parsed) -> PreviewView:
         """What the form would record now, and what it still waits for, as this phone may see it."""

@@ -73,7 +73,7 @@ def test_hands(case: Case) -> None:
         ruleset=ruleset,
         options=ruleset.defaults,
         numbers={name: seat for seat, name in seats.items()},
-        state=SimpleNamespace(seats=tuple(seats.values())),
+        before=SimpleNamespace(seats=tuple(seats.values())),
     )
     typed = Typed({"kind": [case["kind"]], **case["chosen"]})
     assert set(hand.asked_seats(typed, table)) == set(case["hands"])

@@ -57,7 +57,7 @@ def test_editing_loses_nothing(db: None, path: Path, new: list[int], every: bool
         if row.facts["kind"] in BETWEEN or not (every or row.position in new):
             continue
         page = phone.show("round_edit", row.position)
-        there = table.ruled_at(row.position)
+        there = table.at(row.position)
         parsed = form.parse(form.from_post(MultiValueDict(entry_form(page))), there)
         assert not parsed.errors
         assert in_any_order(parsed.data) == in_any_order(row.facts)

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.play.models import GameSession
 from tests.helpers import Phone, entry_form, html, text
+from tests.rounds.test_seats import change
 from tests.seated import collect, join, open_round, sit, wish
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +137,17 @@ def test_a_correction_opens_as_it_was_recorded() -> None:
         assert phone.send(form, "preview", "round_edit", 1).status_code == 200
         phone.send(form, "confirm", "round_edit", 1)
         assert phone.points() == before
+
+
+def test_an_earlier_round_is_written_down_for_those_who_sat_there_then() -> None:
+    """Ben has left since and えみ has come: nobody asks for her points, but still for his."""
+    uno = table("uno").record(UNO)
+    change(uno, leave="1", join="えみ")
+    for name in ("round_edit", "round_insert"):
+        rows = {field for field in entry_form(uno.show(name, 1)) if field.startswith("sum-")}
+        assert rows == {"sum-0", "sum-1", "sum-2", "sum-3"}
+    assert uno.play({**UNO, "sum-1": "9"}, "round_insert", 1).status_code == 302
+    assert uno.points() == {"あき": 195, "Ben": -33, "Chie": -144, "大輔": -18, "えみ": 0}
 
 
 def test_a_preset_is_a_game_of_its_own_name() -> None:

@@ -109,10 +109,10 @@ def parse(typed: Typed, table: Table) -> Parsed:
     return Parsed({"kind": "highest", "winner": typed.text("winner")}, {})
 
 
-def view(table: Table, typed: Typed, errors: Errors, before: State) -> Mapping[str, object]:
+def view(table: Table, typed: Typed, errors: Errors) -> Mapping[str, object]:
     return {
         "kinds": [KindView("highest", "Highest card", "", True, True)],
-        "seats": [(table.numbers[name], name) for name in before.seats],
+        "seats": [(table.numbers[name], name) for name in table.before.seats],
         "winner": typed.text("winner"),
         "errors": errors,
     }
@@ -127,7 +127,7 @@ FAMILY = Family(
         from_facts=typed_from_facts,
         parse=parse,
         view=view,
-        pending=lambda table, typed, scored, before: Pending(),
+        pending=lambda table, typed, scored: Pending(),
         described=lambda facts, table: {"Winner": facts.winner},
     ),
     Rulebook("games/highest/rules.html", Book, "Referee: which card is higher?"),

@@ -51,7 +51,7 @@ def test_from_the_next_round_on(phone: Phone) -> None:
     table = Table(phone.session)
     assert (table.begun_by, table.session.options) == (table.ruleset.defaults, {})
     assert table.options == house_rules.load(table.ruleset.defaults, {"dobon_factor": 2})
-    assert [table.options_at(number) == table.options for number in (1, 2, 3)] == [False, False, True]
+    assert [table.at(number).options == table.options for number in (1, 2, 3)] == [False, False, True]
     assert [row.result.counts for row in table.played] == [True, False, True]
     assert table.session.standing["rounds"] == 2
 

@@ -17,7 +17,7 @@ from .typed import hand_fields
 def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
     """The seats whose hands are needed, in seat order; while roles are open, everybody who may be."""
     ask = _ask(typed, table)
-    seats = [table.numbers[name] for name in table.state.seats]
+    seats = [table.numbers[name] for name in table.before.seats]
     roles = ask.returned if typed.named("returns") and ask.returned else ask.hands
     skipped = typed.named(ask.skip)
     named = [typed.named(role) for role in roles]
@@ -50,7 +50,7 @@ def view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, o
     kinds = {typed.kind: asdict(plan)}
     sums, counts = rules_of(table).adds_hands, bool(ask.counts)
     hand = hand_fields(int(number), typed, errors, sums=sums, counts=counts)
-    shown: dict[str, Any] = entry_view(table, typed, errors, table.state)
+    shown: dict[str, Any] = entry_view(table, typed, errors)
     return {
         **shown,
         "seats": [replace(seat, hand=hand) for seat in shown["seats"] if str(seat.number) == number],

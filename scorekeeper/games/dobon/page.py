@@ -12,7 +12,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
-from scorekeeper.scoring.core import POT, Note, State
+from scorekeeper.scoring.core import POT, Note
 from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import unseen_winners
@@ -68,8 +68,8 @@ class PadSlot:
         self.testid = slot.testid
 
 
-def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
-    """The entry page after the rounds ``before``, with everything typed and every error beside its field.
+def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
+    """The entry page with everything typed and every error beside its field.
 
     ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON,
     and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` are its
@@ -79,9 +79,9 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State) -> dic
     asks = asked(options)
     used = _uses(asks, typed.kind, filled(typed, table))
     if not typed.text("starter"):
-        typed["starter"] = table.numbers.get(before.starter, "")
+        typed["starter"] = table.numbers.get(table.before.starter, "")
     ways = _ways(table, typed)
-    seats = _seats(table, typed, errors, before, **ways)
+    seats = _seats(table, typed, errors, **ways)
     people = [(str(seat.number), seat.person.name) for seat in seats]
     rows = typed_rows(table, typed, errors, used, people)
     return {
@@ -207,7 +207,7 @@ def described(facts: Round, table: Table) -> dict[str, str]:
     }
 
 
-def _present(table: Table, typed: Typed, before: State) -> list[str]:
+def _present(table: Table, typed: Typed) -> list[str]:
     roles = {seat for role in ROLES_NAMED for seat in typed.named(role)}
     roles |= typed.paying
     used = [
@@ -215,14 +215,12 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
         for number, name in table.names.items()
         if number in roles or entered(typed, number) or typed.of_seat("riichi", number)
     ]
-    return [*before.seats, *(name for name in used if name not in before.seats)]
+    return list(dict.fromkeys((*table.before.seats, *used)))
 
 
-def _seats(
-    table: Table, typed: Typed, errors: Errors, before: State, *, sums: bool, counts: bool
-) -> list[EntrySeat]:
+def _seats(table: Table, typed: Typed, errors: Errors, *, sums: bool, counts: bool) -> list[EntrySeat]:
     presenter, seats = Presenter(table), []
-    for name in _present(table, typed, before):
+    for name in _present(table, typed):
         person, number = presenter.person(name), int(table.numbers[name])
         hand = hand_fields(number, typed, errors, sums=sums, counts=counts)
         seats.append(EntrySeat(number, person, hand, riichi_field(number, person.name, typed, errors)))
@@ -240,7 +238,7 @@ def _deck(options: DobonOptions) -> dict[str, object]:
     }
 
 
-def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
+def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
     """Whose hands the form still waits for, and how far each is."""
     absent, checks = set[str](), dict[str, LineView]()
     if scored:

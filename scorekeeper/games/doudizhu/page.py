@@ -12,7 +12,6 @@ from scorekeeper.present.marks import breadth
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring.cards import CardError
-from scorekeeper.scoring.core import State
 from scorekeeper.scoring.doudizhu.auction import taken
 from scorekeeper.scoring.doudizhu.combinations import Rules
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
@@ -67,11 +66,11 @@ class DealSeat:
         self.errors = errors.get(f"doubled-{number}", [])
 
 
-def deal_view(table: Table, typed: Typed, errors: Errors, before: State) -> dict[str, object]:
+def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
     """The entry page; ``chosen`` are the chips that are on, by the names of their fields."""
     options, presenter = rules_of(table), Presenter(table)
-    rules = rules_for(options, len(before.seats))
-    seats = [DealSeat(name, presenter, typed, errors) for name in _present(table, typed, before)]
+    rules = rules_for(options, len(table.before.seats))
+    seats = [DealSeat(name, presenter, typed, errors) for name in _present(table, typed)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     chosen = {name: typed.text(name) for name in CHIPS}
     return {
@@ -159,17 +158,17 @@ def _shown(chosen: str) -> Choices:
     return [("", "–"), *((value, f"×{value}") for value, _label in _choices(SHOWN, chosen))]
 
 
-def _present(table: Table, typed: Typed, before: State) -> list[str]:
+def _present(table: Table, typed: Typed) -> list[str]:
     roles = {typed.text("landlord"), *doubling(typed, table), *typed.paying}
     named = [name for number, name in table.names.items() if number in roles]
-    return list(dict.fromkeys((*before.seats, *named)))
+    return list(dict.fromkeys((*table.before.seats, *named)))
 
 
-def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
+def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
     """What each play is, how many bombs there are, and what the auction ended in."""
     told = [*_taken(typed, table)]
     if typed.kind == "deal" and (typed.text("plays") or typed.text("trying")):
-        told += _plays(typed, table, rules_for(rules_of(table), len(before.seats)))
+        told += _plays(typed, table, rules_for(rules_of(table), len(table.before.seats)))
     if typed.kind == "deal" and typed.text("trying"):
         return Pending(gettext("Cards are tapped but not played yet"), tuple(told))
     left = _left(scored)

@@ -35,8 +35,8 @@ def rules_of(table: Table) -> SheetOptions:
 
 
 def seats_of(table: Table) -> list[str]:
-    """The seat numbers of those at the table, in their order."""
-    return [table.numbers[name] for name in table.state.seats]
+    """The seat numbers of those who are at the table for the round, in their order."""
+    return [table.numbers[name] for name in table.before.seats]
 
 
 def blank(table: Table) -> Typed:

@@ -10,7 +10,6 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import State
 from scorekeeper.scoring.options import numbers_in, points_by_name
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.sheet.facts import Entry
@@ -44,13 +43,11 @@ class ExtraView:
 class SheetSeat:
     """A row of the sheet: a player with the points so far, and what is typed."""
 
-    def __init__(
-        self, number: str, presenter: Presenter, typed: Typed, errors: Errors, before: State
-    ) -> None:
+    def __init__(self, number: str, presenter: Presenter, typed: Typed, errors: Errors) -> None:
         table, chosen = presenter.table, typed.named(f"{EXTRA}-{number}")
         name, worth = table.names[number], points_by_name(rules_of(table).bonuses)
         self.number = int(number)
-        self.person = presenter.person(name, before.balances.get(name, 0))
+        self.person = presenter.person(name, table.before.balances.get(name, 0))
         self.points = typed.of_seat(POINTS, number)
         self.place = typed.of_seat(PLACE, number)
         self.won = typed.text("winner") == number
@@ -65,14 +62,12 @@ class SheetSeat:
         ]
 
 
-def sheet_view(
-    table: Table, typed: Typed, errors: Errors, before: State, only: str = ""
-) -> dict[str, object]:
+def sheet_view(table: Table, typed: Typed, errors: Errors, only: str = "") -> dict[str, object]:
     """The form; ``total`` is what the points of a round come to, None for any sum; ``worth`` has a number for
     each place of those at the table; ``only`` is the one player whose row is shown, if not all are: nothing
     follows from that."""
     options, presenter = rules_of(table), Presenter(table)
-    seats = [SheetSeat(number, presenter, typed, errors, before) for number in named(typed, table)]
+    seats = [SheetSeat(number, presenter, typed, errors) for number in named(typed, table)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     worth = numbers_in(options.place_points)
     return {
@@ -89,20 +84,20 @@ def sheet_view(
 
 def own_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
     """The form with the row of one player alone."""
-    return sheet_view(table, typed, errors, table.state, only=number)
+    return sheet_view(table, typed, errors, only=number)
 
 
 def called(_game: str, kind: str) -> str:
     return str(KIND_WORDS[kind][0])
 
 
-def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
+def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
     """Whose points are still to come, and what everybody gets."""
     change = scored.change if scored else {}
     gains = tuple(
         HandStatus(int(number), "", texts.signed(change[name]))
         for number, name in table.names.items()
-        if change.get(name) or (scored and name in before.seats)
+        if change.get(name) or (scored and name in table.before.seats)
     )
     blank = left_blank(typed, table) if scored else []
     open_names = [table.names[seat] for seat in blank if seat not in follows(typed, table)]
