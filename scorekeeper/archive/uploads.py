@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device
@@ -96,7 +96,7 @@ def start_import(arrival: Arrival, renamed: Mapping[str, str]) -> None:
     """
     try:
         with transaction.atomic():
-            _reset(Arrival.objects.exclude(pk=arrival.pk))
+            reset_stalled(Arrival.objects.exclude(pk=arrival.pk))
             mine = Arrival.objects.filter(pk=arrival.pk, state=State.ASKING)
             if not mine.update(state=State.COMING, renamed=dict(renamed), at=timezone.now()):
                 return
@@ -137,19 +137,13 @@ def _finish(key: int, state: State, result: Mapping[str, object]) -> None:
 
 def is_stalled(arrival: Arrival) -> bool:
     """Whether a running import has made no progress for ``STALLED_AFTER``."""
-    return arrival.state == State.COMING and abs(timezone.now() - arrival.at) > STALLED_AFTER
+    return arrival.state == State.COMING and timezone.now() - arrival.at > STALLED_AFTER
 
 
-def reset_stalled(arrival: Arrival) -> None:
-    """Let the host start a stalled import again."""
-    _reset(Arrival.objects.filter(pk=arrival.pk))
-
-
-def _reset(arrivals: QuerySet[Arrival]) -> None:
-    """Those whose import has stalled wait for consent again; a time in the future is of a wrong clock."""
-    now = timezone.now()
-    stalled = ~Q(at__range=(now - STALLED_AFTER, now + STALLED_AFTER))
-    arrivals.filter(stalled, state=State.COMING).update(state=State.ASKING, done=0)
+def reset_stalled(arrivals: QuerySet[Arrival]) -> None:
+    """Let stalled imports wait for consent again."""
+    stalled = arrivals.filter(at__lt=timezone.now() - STALLED_AFTER, state=State.COMING)
+    stalled.update(state=State.ASKING, done=0)
 
 
 def delete_old_uploads(now: datetime) -> None:

@@ -96,7 +96,7 @@ def _progress(request: HttpRequest, arrival: Arrival) -> HttpResponse:
 def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:
     """Start the import with the new names that were typed, or again one that stalled."""
     if "again" in request.POST:
-        uploads.reset_stalled(arrival)
+        uploads.reset_stalled(Arrival.objects.filter(pk=arrival.pk))
         return redirect(request.path)
     people = uploads.matches_in(arrival)
     fields = {match.key: f"name-{index}" for index, match in enumerate(people) if not match.certain}
