@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.conftest import on_a_file
+
+__all__ = ["on_a_file"]
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what lives here as long."""

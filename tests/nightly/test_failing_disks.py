@@ -69,7 +69,7 @@ def test_the_system_makes_it_read_only_after_an_error(tmp_path: Path) -> None:
             all_read(host, asked)
         assert "503 POST round_new: " in server.output
         assert "Traceback" not in server.output
-        assert "cannot be used" in refused(folder)
+        assert "cannot be written to" in refused(folder)
         disk.repair()
         with running(folder, settings=REAL) as server:
             host.server = server

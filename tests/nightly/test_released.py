@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.conftest import on_a_file  # noqa: F401 - a fixture
 from tests.server.installing import UV, play, say
 from tests.server.running import ROOT
 
