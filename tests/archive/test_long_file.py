@@ -8,8 +8,6 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from scorekeeper.archive import uploads
 from tests.archive.books import GAMBLE
@@ -25,16 +23,6 @@ EVENINGS, ROUNDS = 20, 60
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("long"), settings="scorekeeper.settings") as result:
         yield result
-
-
-def send_file(browser: Sender, text: str) -> str:
-    """Import a file from the start page; gives where that leads."""
-    fields = {**browser.form("/import/", "import"), "file": SimpleUploadedFile("x.json", text.encode())}
-    headers = {"Content-Type": MULTIPART_CONTENT, "Cookie": browser.cookie, "Accept-Language": "en"}
-    body = encode_multipart(BOUNDARY, fields)
-    status, names, _page = browser.server.ask("POST", "/import/", body, headers)
-    assert status == 302
-    return names["location"]
 
 
 def years() -> str:
@@ -61,7 +49,8 @@ def years() -> str:
 def test_years_of_evenings_come_while_the_server_answers(server: Running, tmp_path: Path) -> None:
     browser = Sender(server).open_table()
     assert EVENINGS * ROUNDS > uploads.INLINE_ROUNDS
-    where, end = send_file(browser, years()), monotonic() + PATIENCE_S
+    sent = server.ask("POST", "/import/", *browser.file_form("/import/", "import", years()))
+    where, end = sent[1]["location"], monotonic() + PATIENCE_S
     page = browser.get(where)
     assert re.fullmatch(r"/circles/[\w-]+/file/[\w-]+/", where)
     assert f"/ {EVENINGS}" in page

@@ -13,6 +13,9 @@ from time import perf_counter
 from typing import Any, ParamSpec
 from urllib.parse import urlencode
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
 from scorekeeper.live import hub
 from tests.helpers import FormReader
 from tests.server.running import Running
@@ -154,6 +157,12 @@ class Sender:
         reader = FormReader()
         reader.feed(self.get(path))
         return dict(reader.forms[name])
+
+    def file_form(self, path: str, name: str, text: str) -> tuple[bytes, dict[str, str]]:
+        """The body and the headers of a page's form with a file of this text."""
+        fields = {**self.form(path, name), "file": SimpleUploadedFile("x.json", text.encode())}
+        headers = {"Content-Type": MULTIPART_CONTENT, "Cookie": self.cookie, "Accept-Language": "en"}
+        return encode_multipart(BOUNDARY, fields), headers
 
     def open_table(self, names: tuple[str, ...] = ("Ann", "Ben", "Chie", "Dai")) -> "Sender":
         kept = self.form("/new/?game=gamble", "new")

@@ -12,7 +12,6 @@ import random
 import shutil
 import sqlite3
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +26,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.live.lines import Sender, friend_of
-from tests.server.running import ROOT, Running, command, environment, running
+from tests.server.running import ROOT, Running, command, environment, manage, running
 
 pytestmark = pytest.mark.usefixtures("on_a_file")
 
@@ -339,15 +338,7 @@ def check_books(evening: Evening, file: Path) -> None:
 
 
 def check_rescore(folder: Path) -> None:
-    answer = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "rescore", "--check"],
-        env=environment(SETTINGS) | {"SCOREKEEPER_DATA": str(folder)},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=PATIENCE,
-        check=False,
-    )
+    answer = manage(folder, "rescore", "--check")
     assert (answer.returncode, answer.stdout) == (0, ""), answer.stderr
 
 

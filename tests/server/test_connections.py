@@ -8,18 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.server.lifespan import OUT_OF_FILES, OutOfFilesFilter, raise_file_limit
-from tests.server.running import Running, running
-
-SLOW = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
-
-
-def test_connections_that_wait_hold_up_nobody(server: Running) -> None:
-    """Silent ones, some with half a head, and some whose body does not come."""
-    texts = (b"", b"GET / HTTP/1.1\r\nHost: loc", SLOW)
-    flood = [server.connect(texts[number % 3], f"127.0.0.{2 + number % 4}") for number in range(600)]
-    assert server.ask("GET", "/")[0] == 200
-    for connection in flood:
-        connection.close()
+from tests.server.running import running
 
 
 @pytest.mark.long

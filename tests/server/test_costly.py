@@ -86,20 +86,12 @@ def waiting_file() -> str:
 
 def send_file(phone: Sender, path: str, text: str, form: str) -> str:
     """Send a file by a page's form; gives the address that it leads to."""
-    fields = phone.form(path, form)
-    parts = [f'name="{key}"\r\n\r\n{fields[key][0]}' for key in ("csrfmiddlewaretoken", "key")]  # type: ignore[index]
-    parts.append(f'name="file"; filename="x.json"\r\nContent-Type: application/json\r\n\r\n{text}')
-    body = (
-        "".join(f"--limit\r\nContent-Disposition: form-data; {part}\r\n" for part in parts) + "--limit--\r\n"
-    )
-    headers = {"Content-Type": "multipart/form-data; boundary=limit", "Cookie": phone.cookie}
-    while (answer := phone.server.ask("POST", path, body.encode(), headers))[
-        0
-    ] == 429:  # files come one by one
+    while True:
+        status, headers, shown = phone.server.ask("POST", path, *phone.file_form(path, form, text))
+        if status != 429:  # files come one by one
+            assert status == 302, shown
+            return headers["location"]
         time.sleep(1)
-    status, names, shown = answer
-    assert status == 302, shown
-    return names["location"]
 
 
 def longest_table(folder: Path) -> str:

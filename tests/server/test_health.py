@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from pathlib import Path
 
 import pytest
 from django.db import OperationalError, connection
@@ -13,7 +12,6 @@ from scorekeeper.server import health
 from scorekeeper.server.health import Health, matter_of_database
 from scorekeeper.server.shell import Receive, Scope, Send
 from tests.server.inside import exchange
-from tests.server.running import running
 
 
 async def pages(scope: Scope, receive: Receive, send: Send) -> None:
@@ -144,13 +142,3 @@ def test_what_is_the_matter_is_a_word(
 
     monkeypatch.setattr(health, "check_writable", refuse)
     assert matter_of_database() == f"database: {word}"
-
-
-@pytest.mark.long
-def test_a_probe_is_never_one_too_many(tmp_path: Path) -> None:
-    """Through a proxy that is believed, so that it would be counted."""
-    settings = "tests.server.sparing_settings"
-    with running(tmp_path, settings=settings, own={"SCOREKEEPER_TRUSTED_PROXIES": "127.0.0.1"}) as server:
-        assert [server.ask("GET", "/")[0] for _each in range(6)] == [200] * 5 + [429]
-        for path in ("/healthz", "/readyz") * 3:
-            assert server.ask("GET", path, None, {"Host": "app:8000"})[0] == 200

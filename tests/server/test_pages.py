@@ -3,14 +3,12 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import PageAnswer
-from tests.server.running import REAL, running
 
 SCOPE = {
     "type": "http",
@@ -125,15 +123,6 @@ def test_a_thread_ends_also_when_nobody_waits_for_its_answer() -> None:
     gate.set()
     assert asyncio.run(ask(pages)).body.read() == b"x" * 100
     pages.threads.shutdown()
-
-
-@pytest.mark.long
-def test_the_server_stops_whatever_is_waiting(tmp_path: Path) -> None:
-    with running(tmp_path, settings=REAL) as server:
-        waiting = [server.connect(b"GET /new/ HTTP/1.1\r\nHost: localhost\r\n\r\n") for _ in range(100)]
-        assert server.stop() == 0
-        for connection in waiting:
-            connection.close()
 
 
 def test_a_name_with_a_low_line_is_not_taken_for_another() -> None:

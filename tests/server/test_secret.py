@@ -44,18 +44,6 @@ def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"secret.key", "start.lock"}
 
 
-def test_the_slower_process_takes_the_other_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = "x" * 80
-    made = Path.mkdir
-
-    def while_making(self: Path, mode: int = 0o777, parents: bool = False, exist_ok: bool = False) -> None:
-        made(self, mode, parents, exist_ok)
-        (self / "secret.key").write_text(other)
-
-    monkeypatch.setattr(Path, "mkdir", while_making)
-    assert read_or_make(tmp_path / "data") == other
-
-
 def test_an_empty_key_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
     with pytest.raises(ValueError, match="no key"):

@@ -4,11 +4,11 @@ import http.client
 import os
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tests.postgres import free_port
 from tests.server.running import DATABASE, STUB, Running, refused, running
 
 
@@ -30,27 +30,11 @@ def _server(folder: Path) -> Iterator[Running]:
 
 @pytest.fixture(name="public", scope="module")
 def _public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder = tmp_path_factory.mktemp("public")
-    with running(folder, "--public-url", "https://cards.example.org", "--host", "0.0.0.0") as result:
-        result.first_line += f"http://127.0.0.1:{port_of(result)}/"
+    port = free_port()
+    more = ("--public-url", "https://cards.example.org", "--port", str(port))
+    with running(tmp_path_factory.mktemp("public"), *more) as result:
+        result.first_line += f"http://127.0.0.1:{port}/"
         yield result
-
-
-def port_of(server: Running) -> int:
-    """Find the port of a server that only says its public address."""
-    for line in Path(f"/proc/{server.process.pid}/net/tcp").read_text().splitlines()[1:]:
-        fields = line.split()
-        if fields[3] == "0A" and fields[9] in sockets(server.process.pid):
-            return int(fields[1].partition(":")[2], 16)
-    raise AssertionError("it does not listen")
-
-
-def sockets(process: int) -> set[str]:
-    result = set()
-    for path in Path(f"/proc/{process}/fd").iterdir():
-        with suppress(FileNotFoundError):  # it is closed by now
-            result.add(str(path.readlink()).removeprefix("socket:[").removesuffix("]"))
-    return result
 
 
 def test_the_first_line_is_the_address(server: Running) -> None:

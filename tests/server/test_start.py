@@ -15,8 +15,7 @@ from django.db import DatabaseError
 
 from scorekeeper.server import prepare
 from scorekeeper.server.trouble import complaint
-from tests.live.lines import Sender
-from tests.server.running import DATABASE, REAL, ROOT, STUB, command, environment, manage, refused, running
+from tests.server.running import DATABASE, ROOT, STUB, command, environment, manage, refused
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
@@ -135,23 +134,3 @@ def test_of_two_first_starts_at_once_one_serves(tmp_path: Path) -> None:
         assert said[1].startswith("Open http://127.0.0.1:")
     with closing(sqlite3.connect(folder / DATABASE)) as base:
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-
-
-@pytest.mark.long
-def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
-    """Whatever the mask is that the server was started with; -wal and -shm go by the database."""
-    folder, before = tmp_path / "data", os.umask(0o022)
-    try:
-        with running(folder, settings=REAL, fresh=True) as server:
-            Sender(server).open_table()
-            assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
-            assert (folder / f"{DATABASE}-wal").exists()
-        kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
-        made = (folder / "static.stamp").stat().st_mtime_ns
-        with running(folder, settings=REAL, fresh=True) as server:
-            Sender(server).open_table()
-            assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
-        assert [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")] == kept
-        assert (folder / "static.stamp").stat().st_mtime_ns == made
-    finally:
-        os.umask(before)

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,7 +14,7 @@ from time import perf_counter
 from urllib.parse import urlencode
 
 import pytest
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 from django.utils import translation
@@ -227,55 +227,27 @@ def test_a_full_disk() -> None:
 
 
 class TestWhatIsTheMatter:
-    """The errors are those that SQLite itself raises, and PostgreSQL's codes."""
+    """The errors are told by SQLite's codes, extended ones too, and by PostgreSQL's."""
 
-    def of_sqlite(self, fail: Callable[[Path], None], folder: Path) -> Trouble | None:
-        with pytest.raises(sqlite3.Error) as caught:
-            fail(folder)
-        with pytest.raises(DatabaseError) as wrapped:
-            raise OperationalError(str(caught.value)) from caught.value
-        return trouble_of(wrapped.value)
-
-    def test_busy(self, tmp_path: Path) -> None:
-        def fail(folder: Path) -> None:
-            with locked(folder), closing(sqlite3.connect(folder / DATABASE, timeout=0)) as base:
-                base.execute("CREATE TABLE t (n)")
-
-        assert self.of_sqlite(fail, tmp_path) is Trouble.BUSY
-
-    def test_full(self, tmp_path: Path) -> None:
-        def fail(folder: Path) -> None:
-            with opened(folder) as base:
-                base.execute("CREATE TABLE t (n)")
-                base.execute("PRAGMA max_page_count = 2")
-                base.execute("INSERT INTO t VALUES (zeroblob(100000))")
-
-        assert self.of_sqlite(fail, tmp_path) is Trouble.FULL
-
-    def test_read_only(self, tmp_path: Path) -> None:
-        def fail(folder: Path) -> None:
-            with opened(folder) as base:
-                base.execute("CREATE TABLE t (n)")
-            with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as base:
-                base.execute("INSERT INTO t VALUES (1)")
-
-        assert self.of_sqlite(fail, tmp_path) is Trouble.READ_ONLY
-
-    @pytest.mark.parametrize("content", [b"garbage" * 1000, None])
-    def test_damaged(self, tmp_path: Path, content: bytes | None) -> None:
-        def fail(folder: Path) -> None:
-            (folder / DATABASE).write_bytes(content) if content else (folder / DATABASE).mkdir()
-            with opened(folder) as base:
-                base.execute("SELECT * FROM sqlite_master")
-
-        assert self.of_sqlite(fail, tmp_path) is Trouble.DAMAGED
-
-    def test_a_mistake_of_the_program_is_none_of_these(self, tmp_path: Path) -> None:
-        def fail(folder: Path) -> None:
-            with opened(folder) as base:
-                base.execute("SELECT * FROM nothing")
-
-        assert self.of_sqlite(fail, tmp_path) is None
+    @pytest.mark.parametrize(
+        ("code", "trouble"),
+        [
+            (sqlite3.SQLITE_BUSY, Trouble.BUSY),
+            (sqlite3.SQLITE_BUSY_SNAPSHOT, Trouble.BUSY),
+            (sqlite3.SQLITE_FULL, Trouble.FULL),
+            (sqlite3.SQLITE_IOERR_SHMSIZE, Trouble.FULL),
+            (sqlite3.SQLITE_READONLY_DBMOVED, Trouble.READ_ONLY),
+            (sqlite3.SQLITE_IOERR_WRITE, Trouble.DAMAGED),
+            (sqlite3.SQLITE_NOTADB, Trouble.DAMAGED),
+            (sqlite3.SQLITE_CANTOPEN_ISDIR, Trouble.DAMAGED),
+            (sqlite3.SQLITE_ERROR, None),  # a mistake of the program
+        ],
+    )
+    def test_sqlite(self, code: int, trouble: Trouble | None) -> None:
+        problem, cause = OperationalError("it failed"), sqlite3.OperationalError()
+        cause.sqlite_errorcode = code
+        problem.__cause__ = cause
+        assert trouble_of(problem) is trouble
 
     @pytest.mark.parametrize(
         ("state", "trouble"),

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.postgres import free_port
 from tests.server.running import ROOT
 
 NAME = "cards.example.org"
@@ -99,11 +100,6 @@ class Coming:
             seen.append(line)
             if wanted is not None and line.startswith(wanted):
                 return seen
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as result:
-        return int(result.getsockname()[1])
 
 
 @contextmanager

@@ -14,12 +14,12 @@ import pytest
 
 from scorekeeper.server.limits import RECOVERIES, WIDE_BODY
 from tests.live.lines import Sender
-from tests.nightly.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front, free_port
+from tests.nightly.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front
+from tests.postgres import free_port
 from tests.server.running import Running, running
 
 pytestmark = pytest.mark.long
 AT_ONCE_S = 2.0
-BOUNDARY = "a-boundary"
 Begin = Callable[[], AbstractContextManager[Running]]
 
 
@@ -87,15 +87,9 @@ def test_cookies_are_for_https_alone_and_plain_http_leads_there(sender: Sender) 
 
 def a_file(sender: Sender, size: int) -> tuple[bytes, dict[str, str]]:
     """A form with the file of the sender's own circle, made so long with blanks behind it."""
-    token = sender.form("/import/", "import")
     text = sender.get(f"{sender.circle()}export.json")
-    parts = [f'name="{name}"\r\n\r\n{token[name][0]}' for name in ("csrfmiddlewaretoken", "key")]
-    parts.append(f'name="file"; filename="x.json"\r\nContent-Type: application/json\r\n\r\n{text}')
-    form = "".join(f"--{BOUNDARY}\r\nContent-Disposition: form-data; {part}\r\n" for part in parts)
-    end = f"--{BOUNDARY}--\r\n"
-    blanks = " " * (size - len((form + end).encode()) + 2)
-    body = (form[:-2] + blanks + "\r\n" + end).encode()
-    return body, {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}", "Cookie": sender.cookie}
+    short, _headers = sender.file_form("/import/", "import", text)
+    return sender.file_form("/import/", "import", text + " " * (size - len(short)))
 
 
 def test_the_file_of_a_whole_circle_passes(sender: Sender) -> None:

@@ -3,7 +3,6 @@
 import base64
 import json
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -23,14 +22,10 @@ from websocket import WebSocket, WebSocketException, create_connection
 
 from tests.browser.phone import SMALL, Shape, open_phone
 from tests.nightly.engines.phone import HEIGHT, LANGUAGES, PATIENCE, WIDTH, Json, Phone, Point
+from tests.postgres import free_port
 
 MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 START_SECONDS = 60.0
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return int(door.getsockname()[1])
 
 
 class WebKit(Phone):

@@ -16,9 +16,9 @@ import pytest
 
 from scorekeeper.server.limits import RECOVERIES
 from tests.live.lines import Line, Sender, friend_of
-from tests.nightly.machines.asking import ask, kept_keys
 from tests.nightly.machines.proxy import Gate, Proxy
 from tests.server.running import Running, running
+from tests.server.test_trouble import sent
 
 pytestmark = pytest.mark.postgresql
 
@@ -77,8 +77,8 @@ def test_an_evening_on_three_machines(proxy: Proxy, servers: list[Running]) -> N
         for _ in range(SERVERS):
             begin = perf_counter()
             assert await asyncio.to_thread(host.send, form) == 302
-            answer = await ask(proxy.port, "POST", f"/t/{host.sid}/rounds/new/", host.cookie, form)
-            assert (answer.status, recorded(answer.head)) == (204, form["key"])
+            status, headers, _text = await asyncio.to_thread(sent, host, form)
+            assert (status, [headers["recorded"]]) == (204, form["key"])
         assert max([(await line.revision(1)).at - begin for line in lines]) < PATIENCE
         await asyncio.to_thread(friend.play)
         assert {(await line.revision(2)).id for line in lines} == {"2"}
@@ -92,11 +92,6 @@ def test_an_evening_on_three_machines(proxy: Proxy, servers: list[Running]) -> N
 
     asyncio.run(run())
     assert not proxy.cut
-
-
-def recorded(head: str) -> list[str]:
-    """The key of the form that an answer to the outbox names."""
-    return re.findall(r"(?i)^recorded: (.*)\r$", head, re.MULTILINE)
 
 
 def comes_back(host: Sender) -> None:
@@ -131,6 +126,21 @@ def test_two_servers_write_to_one_table_at_the_same_moment(servers: list[Running
         taken += [forms[first]["key"][0], later["key"][0]]
     assert kept_keys(URL, host.sid) == (taken, len(taken), len(taken))
     assert host.get(f"/t/{host.sid}/rounds.csv") == friend.get(f"/t/{host.sid}/rounds.csv")
+
+
+def kept_keys(url: str, sid: str) -> tuple[list[str], int, int]:
+    """What a database holds of a table: the keys of its forms, how many rounds, and its revision."""
+    with psycopg.connect(url) as base:
+        [number, revision] = base.execute(
+            "SELECT id, revision FROM play_gamesession WHERE public_id = %s", [sid]
+        ).fetchone() or (0, 0)
+        keys = base.execute(
+            "SELECT key FROM play_roundedit WHERE session_id = %s ORDER BY revision", [number]
+        ).fetchall()
+        [rounds] = base.execute(
+            "SELECT count(*) FROM play_round WHERE session_id = %s", [number]
+        ).fetchone() or (0,)
+    return [key for (key,) in keys], rounds, revision
 
 
 def at_the_same_moment(sid: str, calls: list[Callable[[], T]]) -> list[T]:
