@@ -1,4 +1,4 @@
-"""Reading what is brought in, where it keeps nobody else waiting."""
+"""Files that are brought in by a form: read where it keeps nobody else waiting, or refused in words."""
 
 import json
 import subprocess
@@ -6,13 +6,22 @@ import sys
 from threading import Lock
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
+from scorekeeper.circles.limits import sender_of, wait_to_start
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.prepared import Prepared
+from scorekeeper.rules.files import LARGEST_FILE, file_text
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.server.limits import LONG_DOCUMENTS
+from scorekeeper.server.errors import wait_words, with_retry_after
+from scorekeeper.server.limits import LONG_DOCUMENTS, WIDE_BODY
 from scorekeeper.server.ratelimit import Sender, limiter
 
+from .circle_reading import may_be_circle
 from .incoming import Outline, read_incoming
+from .pages import error_text
 
 SHORT = 32 * 1024
 """Characters of a document that is read at once: some hundred rounds, in some hundredths of a second."""
@@ -34,6 +43,35 @@ class Busy(Exception):
     def __init__(self, seconds: int = 1) -> None:
         super().__init__(seconds)
         self.seconds = seconds
+
+
+def sent_text(request: HttpRequest) -> str:
+    """The text that was pasted or sent as a file; only that of a circle may be long.  Raises ReadError."""
+    text = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
+    return text if len(text) <= LARGEST_FILE or may_be_circle(text) else file_text(request)
+
+
+def take_in(request: HttpRequest, text: str, circle: Circle | None = None) -> Prepared | Outline | None:
+    """What was sent, as ``incoming`` reads it, counted as what its sender brings into a circle or a new one.
+
+    Raises ReadError, and Busy also where the sender has brought in too much.
+    """
+    ready = incoming(text, sender_of(request))
+    size = len(text.encode(errors="replace"))
+    if ready is not None and (seconds := wait_to_start(request, circle, size)):
+        raise Busy(seconds)
+    return ready
+
+
+def refused(request: HttpRequest, template: str, problem: ReadError | Busy) -> HttpResponse:
+    """The form once more, with what was pasted and what is wrong with it."""
+    if isinstance(problem, Busy):
+        words, status = str(wait_words(problem.seconds)), 429
+    else:
+        words, status = error_text(problem), 413 if problem.code == "file.large" else 422
+    context = {"errors": [words], "pasted": request.POST.get("document", ""), "key": new_key()}
+    response = render(request, template, context, status=status)
+    return with_retry_after(response, problem.seconds) if isinstance(problem, Busy) else response
 
 
 def incoming(text: str, sender: Sender) -> Prepared | Outline | None:

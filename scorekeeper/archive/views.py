@@ -9,12 +9,11 @@ from django.utils.http import content_disposition_header
 from django_htmx.http import HttpResponseClientRefresh
 
 from scorekeeper.circles.access import hash_of, membership_of
-from scorekeeper.circles.limits import sender_of, wait_to_start
+from scorekeeper.circles.limits import sender_of
 from scorekeeper.play.idempotency import form_hash, new_key
-from scorekeeper.rules.files import file_text
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.errors import too_many, wait_words, with_retry_after
-from scorekeeper.server.limits import CIRCLE_FILES, WIDE_BODY
+from scorekeeper.server.limits import CIRCLE_FILES
 from scorekeeper.server.ratelimit import limiter, take_for_circle
 
 from . import import_worker, uploads
@@ -25,6 +24,7 @@ from .models import Arrival
 from .pages import error_text, plan_context, result_context
 
 State = Arrival.State
+FILE_PAGE = "archive/file.html"
 
 
 def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
@@ -44,29 +44,19 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
     circle = membership.circle
     if request.method != "POST":
-        return _form(request)
+        return render(request, FILE_PAGE, {"key": new_key()})
     try:
-        sent = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
+        sent = import_worker.sent_text(request)
         form = form_hash(request, hash_of(sent))
-        if arrival := uploads.find_upload(form):
-            return redirect("arrival", arrival.circle.public_id, arrival.public_id)
-        outline = import_worker.incoming(sent, sender_of(request))
-        if not isinstance(outline, Outline):
-            raise ReadError("", "circle.none")
-        if seconds := wait_to_start(request, circle, size=len(sent.encode())):
-            raise import_worker.Busy(seconds)
-    except ReadError as error:
-        return _form(request, 422, error_text(error))
-    except import_worker.Busy as busy:
-        return with_retry_after(_form(request, 429, str(wait_words(busy.seconds))), busy.seconds)
-    arrival = uploads.store_upload(circle, membership.device, outline, sent, form)
-    return redirect("arrival", cid, arrival.public_id)
-
-
-def _form(request: HttpRequest, status: int = 200, wrong: str = "") -> HttpResponse:
-    pasted = request.POST.get("document", "")
-    context = {"key": new_key(), "errors": [wrong] if wrong else [], "pasted": pasted}
-    return render(request, "archive/file.html", context, status=status)
+        arrival = uploads.find_upload(form)
+        if arrival is None:
+            outline = import_worker.take_in(request, sent, circle)
+            if not isinstance(outline, Outline):
+                raise ReadError("", "circle.none")
+            arrival = uploads.store_upload(circle, membership.device, outline, sent, form)
+    except (ReadError, import_worker.Busy) as problem:
+        return import_worker.refused(request, FILE_PAGE, problem)
+    return redirect("arrival", arrival.circle.public_id, arrival.public_id)
 
 
 def upload_page(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
@@ -75,22 +65,14 @@ def upload_page(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
     if request.method == "POST":
         return _confirm(request, arrival)
     if arrival.state == State.COMING:
-        return _progress(request, arrival)
+        total, stalled = len(arrival.outline["sessions"]), uploads.is_stalled(arrival)
+        context = {"arrival": arrival, "total": total, "stalled": stalled}
+        return render(request, "archive/coming.html", context)
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRefresh()
     if arrival.state == State.ASKING:
         return _plan(request, arrival)
     return render(request, "archive/arrival.html", result_context(arrival))
-
-
-def _progress(request: HttpRequest, arrival: Arrival) -> HttpResponse:
-    total = len(arrival.outline["sessions"])
-    context = {
-        "arrival": arrival,
-        "total": total,
-        "stalled": uploads.is_stalled(arrival),
-    }
-    return render(request, "archive/coming.html", context)
 
 
 def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:

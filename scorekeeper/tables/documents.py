@@ -10,26 +10,23 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 
 from scorekeeper.archive import import_worker, uploads
-from scorekeeper.archive.circle_reading import may_be_circle
 from scorekeeper.archive.incoming import Outline
 from scorekeeper.archive.sample import sample_file
 from scorekeeper.circles.access import ensure_device, hash_of
-from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Device
 from scorekeeper.circles.services import readmit
 from scorekeeper.play import find
-from scorekeeper.play.documents import load_lasting, refusal
+from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import open_circle, start_session, started_once
-from scorekeeper.rules.files import LARGEST_FILE, file_text
 from scorekeeper.rules.pages import lost_words
 from scorekeeper.rules.rule_sets import read_rule_set
 from scorekeeper.rules.sets import code_of, encode, fits
 from scorekeeper.scoring.document import write_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.server.errors import wait_words, with_retry_after
-from scorekeeper.server.limits import WIDE_BODY
+
+IMPORT_PAGE = "tables/import.html"
 
 
 def export(request: HttpRequest, sid: str) -> HttpResponse:
@@ -45,29 +42,22 @@ def export(request: HttpRequest, sid: str) -> HttpResponse:
 def import_session(request: HttpRequest) -> HttpResponse:
     """Open a new table from a document, or a circle from its file; 429 while another long one is read."""
     if request.method != "POST":
-        return render(request, "tables/import.html", {"key": new_key()})
+        return render(request, IMPORT_PAGE, {"key": new_key()})
     try:
-        sent = _sent(request)
-    except ReadError as error:
-        return _unread(request, error)
-    try:
-        ready = import_worker.incoming(sent, sender_of(request))
+        sent = import_worker.sent_text(request)
+        ready = import_worker.take_in(request, sent)
         if ready is None:
             return _shared_rules(request, load_lasting(sent))
-    except ReadError as error:
-        return _unread(request, error)
-    except import_worker.Busy as busy:
-        return _later(request, busy.seconds)
-    if seconds := wait_to_start(request, None, size=len(sent.encode(errors="replace"))):
-        return _later(request, seconds)
-    device = ensure_device(request)
+    except (ReadError, import_worker.Busy) as problem:
+        return import_worker.refused(request, IMPORT_PAGE, problem)
+    device, form = ensure_device(request), form_hash(request, hash_of(sent))
     if isinstance(ready, Outline):
-        return _circle(device, ready, sent, form_hash(request, hash_of(sent)))
+        return _circle(device, ready, sent, form)
 
     def start() -> GameSession:
         return start_session(open_circle(ready.names[: ready.players], device), ready)
 
-    return redirect("table", started_once(form_hash(request, sent), start, device).public_id)
+    return redirect("table", started_once(form, start, device).public_id)
 
 
 def sample(request: HttpRequest) -> HttpResponse:
@@ -77,11 +67,9 @@ def sample(request: HttpRequest) -> HttpResponse:
         return redirect("start")
     text = sample_file(get_language() or "")
     try:
-        outline = cast(Outline, import_worker.incoming(text, sender_of(request)))
+        outline = cast(Outline, import_worker.take_in(request, text))
     except import_worker.Busy as busy:
-        return _later(request, busy.seconds)
-    if seconds := wait_to_start(request, None, size=len(text.encode())):
-        return _later(request, seconds)
+        return import_worker.refused(request, IMPORT_PAGE, busy)
     outline.head["circle"]["name"] = gettext("Made-up group")
     return _circle(ensure_device(request), outline, text, form)
 
@@ -95,30 +83,6 @@ def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpRespo
     with suppress(uploads.ImportRunning):  # its page has a button
         uploads.start_import(upload, {})
     return redirect("arrival", upload.circle.public_id, upload.public_id)
-
-
-def _sent(request: HttpRequest) -> str:
-    """The text that was pasted or sent as a file; only that of a circle may be long.  Raises ReadError."""
-    text = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
-    return text if len(text) <= LARGEST_FILE or may_be_circle(text) else file_text(request)
-
-
-def _unread(request: HttpRequest, error: ReadError) -> HttpResponse:
-    """What cannot be read, and where."""
-    place = f"{error.where}: " if error.where else ""
-    status = 413 if error.code == "file.large" else 422
-    return _refused(request, place + refusal(error, gettext), status)
-
-
-def _later(request: HttpRequest, seconds: int) -> HttpResponse:
-    """In how many seconds to try again."""
-    return with_retry_after(_refused(request, str(wait_words(seconds)), 429), seconds)
-
-
-def _refused(request: HttpRequest, words: str, status: int) -> HttpResponse:
-    """The page once more, with what was pasted."""
-    context = {"errors": [words], "pasted": request.POST.get("document", ""), "key": new_key()}
-    return render(request, "tables/import.html", context, status=status)
 
 
 def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:
