@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from scorekeeper.present.pictures import felt, frame
+from scorekeeper.present.pictures import boxes, felt, frame
 
 
 @contextmanager
 def written() -> Iterator[list[str]]:
     """Every text of the pictures that are drawn meanwhile, each of them again."""
     items: list[str] = []
-    plain = felt.Felt.text
+    plain = boxes.Text.draw
 
-    def text(self: felt.Felt, words: str, *place: object, **how: object) -> float:
-        items.append(words)
-        return plain(self, words, *place, **how)  # type: ignore[arg-type]
+    def draw(self: boxes.Text, felt: felt.Felt, area: felt.Area) -> float:
+        items.append(self.words)
+        return plain(self, felt, area)
 
-    with patch.object(felt.Felt, "text", text):
+    with patch.object(boxes.Text, "draw", draw):
         frame.drawn.cache_clear()
         yield items

@@ -1,54 +1,77 @@
 """画像: a night as one picture: every table's standing, the totals, and who pays whom."""
 
+from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.present.pictures.answers import answer, shape_of
-from scorekeeper.present.pictures.frame import Head, sure
-from scorekeeper.present.pictures.night import Block, Cell, NightPicture
+from scorekeeper.present.pictures.boxes import Flow, Line, Mark, Panel, Text, fitting
+from scorekeeper.present.pictures.felt import INK_2, tone
+from scorekeeper.present.pictures.frame import PREVIEW, Head, Picture, Shape, answer, shape_of, sure
+from scorekeeper.present.pictures.result import paying
+from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 
 from .view import NightView, find_night
 
 MOST, PREVIEWED = 6, 3
 """Tables that a picture, and the small one of a preview, shows: the last ones."""
+ROW = 74
+"""How high a line of a table is where there is room."""
+ARRANGED = ((1.0, 2, 1), (0.5, 3, 1), (0.0, 3, 2))
+"""How many people and how many payments stand beside one another, down to which part of their height."""
+
+Block = tuple[str, tuple[Line, ...]]
+"""The title over people with their numbers, and these."""
 
 
 def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpResponseBase:
     """The night as it is now."""
     shown = NightView(find_night(membership_of(request).circle, day))
-    return answer(request, picture_of(shown), shape_of(shape))
+    return answer(request, picture_of(shown, shape_of(shape)))
 
 
-def picture_of(shown: NightView) -> NightPicture:
-    """The last tables of a night, what it came to, and who pays whom."""
-    money = (
-        Block(gettext("In money"), tuple(Cell(person, text, amount) for person, amount, text in one.won))
-        for one in shown.settlements
-    )
-    payments = (row for one in shown.settlements for row in one.payments)
-    return NightPicture(_head(shown), (*_tables(shown, MOST), *money), tuple(payments))
+def picture_of(shown: NightView, shape: Shape, most: int = MOST, paid: bool = True) -> Picture:
+    """The last tables of a night; what it came to and who pays whom only where ``paid``."""
+    payments = [row for one in shown.settlements for row in one.payments] if paid else []
+    blocks = [*_tables(shown, most), *(_money(shown) if paid else ())]
+    flows = []
+    for least, across, beside in ARRANGED:
+        boxes = [_panel(block, across) for block in blocks]
+        boxes += [paying(payments, beside)] if payments else []
+        flows.append((least, Flow(tuple(boxes))))
+    return Picture(shape, Head(shown.title, shown.about, sure(shown.total)), fitting(shape.area, flows))
 
 
-def preview(shown: NightView) -> NightPicture:
+def _panel(block: Block, across: int) -> Panel:
+    title, boxes = block
+    return Panel(boxes=boxes, high=ROW, title=title, across=across, ruled=False)
+
+
+def preview(shown: NightView) -> Picture:
     """The last tables of a night as a small picture."""
-    return NightPicture(_head(shown), _tables(shown, PREVIEWED), ())
+    return picture_of(shown, PREVIEW, PREVIEWED, paid=False)
 
 
-def _head(shown: NightView) -> Head:
-    return Head(shown.title, shown.about, sure(shown.total))
-
-
-def _tables(shown: NightView, most: int) -> tuple[Block, ...]:
+def _tables(shown: NightView, most: int) -> Iterator[Block]:
     """The last tables, in the order in which they were played."""
-    played = [table for table in shown.tables if table.played][:most]
-    return tuple(
-        Block(
-            table.title,
-            tuple(Cell(one, texts.signed(one.points), one.points) for one in table.standing),
-        )
-        for table in reversed(played)
+    for table in reversed([table for table in shown.tables if table.played][:most]):
+        yield table.title, tuple(_cell(one, texts.signed(one.points), one.points) for one in table.standing)
+
+
+def _money(shown: NightView) -> Iterator[Block]:
+    for one in shown.settlements:
+        yield gettext("In money"), tuple(_cell(person, text, amount) for person, amount, text in one.won)
+
+
+def _cell(person: PersonView, number: str, sign: Decimal | int) -> Line:
+    """Mark and name, and at the end the number."""
+    boxes = (
+        Mark(person, 72, 0.62),
+        Text(number, 44, 0.42, tone(sign, INK_2), 16, share=0.62, align="right"),
+        Text(person.name, 44, 0.42, least=24),
     )
+    return Line(boxes, 10)

@@ -13,8 +13,7 @@ from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import by_token
 from scorekeeper.present.headings import night_title
-from scorekeeper.present.pictures.answers import answer
-from scorekeeper.present.pictures.frame import PREVIEW
+from scorekeeper.present.pictures.frame import PREVIEW, answer
 from scorekeeper.server.headers import FOR_EVERYBODY
 from scorekeeper.server.limits import RESULTS
 from scorekeeper.server.ratelimit import limited
@@ -59,7 +58,7 @@ def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The night as chats show it beside the link."""
     link, night = by_token(Night, token)
     with override(link.language):
-        return answer(request, preview(NightView(night)), PREVIEW)
+        return answer(request, preview(NightView(night)))
 
 
 def _preview(request: HttpRequest, link: ResultLink, night: Night) -> Preview:

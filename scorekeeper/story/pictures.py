@@ -9,26 +9,35 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.present.people import faces
-from scorekeeper.present.pictures.answers import answer, shape_of
-from scorekeeper.present.pictures.blocks import Figure
-from scorekeeper.present.pictures.frame import Head
-from scorekeeper.present.pictures.person import Person
-from scorekeeper.present.pictures.year import Year
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.pictures.boxes import Beside, Box, Flow, Line, Mark, Panel, Stack, Text, Words
+from scorekeeper.present.pictures.charts import Chart, rate
+from scorekeeper.present.pictures.felt import INK, INK_2, SUITS, tone
+from scorekeeper.present.pictures.frame import Head, Picture, answer, shape_of
+from scorekeeper.present.pictures.letters import widest
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
 
 from .choice import choose, game_title, year_name
 from .portrait import Portrait, portrait
 from .year import year_of
+from .year_cards import YearCard
 
 RECORDS = 3
 """Records in a picture."""
+FIGURES, CHART, RATE, RECORD, CARD = 140, 240, 62, 50, 120
+"""How high each is where there is room."""
+LOWEST = 112
+"""How high a card of a year is at least, with the space below it."""
+ORDER, RANKS = "SHCD", ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+"""Suits and ranks of the cards, one after the other."""
+
+Figure = tuple[str, str, float]
+"""A number in large and its words; the last one above or below 0 makes it a gain or a loss."""
 
 
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
     """A person's figures as a picture; raises Http404 where there are none."""
-    circle = membership_of(request).circle
+    circle, size = membership_of(request).circle, shape_of(shape)
     player = get_object_or_404(circle.players, pk=number)
     choice, views = choose(request, circle), faces(circle)
     shown = portrait(choice, player, views)
@@ -36,50 +45,91 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
         raise Http404
     sub = (circle.name, game_title(choice.game), year_name(choice.year))
     head = Head(player.name, gettext(" · ").join(sub))
-    return answer(request, _person(head, shown, views[player.pk]), shape_of(shape))
+    top = Line((Mark(views[player.pk], FIGURES, 1.0), _figures(list(_person(shown)))), 24, high=FIGURES)
+    charts: tuple[Box, ...] = _rates(shown), _form(shown)
+    if size.area.height < size.area.width:
+        charts = (Beside(charts, 24),)
+    return answer(request, Picture(size, head, Flow((top, *charts, *_records(shown)))))
 
 
-def _person(head: Head, shown: Portrait, face: PersonView) -> Person:
+def _person(shown: Portrait) -> Iterator[Figure]:
+    figures, average = shown.figures, shown.average
+    yield gettext("Points"), texts.signed(figures.points), figures.points
+    yield gettext("Tables won"), f"{figures.firsts} / {figures.tables}", 0
+    yield gettext("Points a table"), average.text, average.value
+
+
+def _figures(figures: list[Figure]) -> Panel:
+    """Numbers side by side, all of one size."""
+    longest = widest(value for _words, value, _sign in figures)
+    boxes = tuple(
+        Stack(
+            (
+                (0.38, Text(value, 66, 0.36, tone(sign), 24, like=longest, align="centre")),
+                (0.76, Text(words, 28, ink=INK_2, least=17, light=True, align="centre")),
+            )
+        )
+        for words, value, sign in figures
+    )
+    return Panel(boxes=boxes, high=FIGURES, across=len(boxes))
+
+
+def _chart_height(shown: Portrait) -> int:
+    return max(CHART, RATE * len(shown.rates.bars))
+
+
+def _rates(shown: Portrait) -> Panel:
+    usual = f"┃ {gettext('group average')}" if shown.rates.usual else ""
+    bars, high = tuple(map(rate, shown.rates.bars)), _chart_height(shown)
+    return Panel(boxes=bars, high=high // len(bars), title=gettext("Rates"), note=usual, ruled=False)
+
+
+def _form(shown: Portrait) -> Panel:
     form = tuple(column.step for column in shown.form.columns)
     last = ngettext("The last table", "The last %(n)s tables", len(form)) % {"n": len(form)}
-    usual = gettext("group average") if shown.rates.usual else ""
-    return Person(
-        head=head,
-        person=face,
-        figures=tuple(_figures(shown)),
-        rates=shown.rates,
-        rates_words=(gettext("Rates"), f"┃ {usual}" if usual else ""),
-        form=form,
-        form_words=(last, texts.signed(shown.form_points)),
-        records=tuple((row.words, row.figure, row.points) for row in islice(shown.records, RECORDS)),
-        records_words=gettext("Records"),
+    note = texts.signed(shown.form_points)
+    return Panel(boxes=(Chart(form),), high=_chart_height(shown), title=last, note=note)
+
+
+def _records(shown: Portrait) -> Iterator[Panel]:
+    """Lines of words with a figure at their end."""
+    boxes = tuple(
+        Line(
+            (
+                Text(row.figure, 34, 0.5, tone(row.points), align="right"),
+                Text(row.words, 28, 0.5, INK_2, 17, light=True),
+            ),
+            20,
+        )
+        for row in islice(shown.records, RECORDS)
     )
-
-
-def _figures(shown: Portrait) -> Iterator[Figure]:
-    figures, average = shown.figures, shown.average
-    yield Figure(gettext("Points"), texts.signed(figures.points), figures.points)
-    yield Figure(gettext("Tables won"), f"{figures.firsts} / {figures.tables}")
-    yield Figure(gettext("Points a table"), average.text, average.value)
+    if boxes:
+        yield Panel(boxes=boxes, high=RECORD, title=gettext("Records"))
 
 
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
-    """A year's amounts and cards as a picture; raises Http404 for a year without a session."""
-    circle = membership_of(request).circle
+    """A year's amounts and as many cards as there is room for; raises Http404 for one without a session."""
+    circle, size = membership_of(request).circle, shape_of(shape)
     if year not in stats.years(circle):
         raise Http404
     played, cards = year_of(circle, year)
-    cards_shown = tuple((card.title, card.text) for card in cards)
-    head = Head(gettext("%(year)s") % {"year": year}, circle.name)
-    return answer(request, Year(head, tuple(_amounts(played)), cards_shown), shape_of(shape))
+    shown = cards[: (size.area.height - FIGURES) // (LOWEST + 20)]
+    flow = Flow((_figures(list(_amounts(played))), *(_card(*item) for item in enumerate(shown))))
+    return answer(request, Picture(size, Head(gettext("%(year)s") % {"year": year}, circle.name), flow))
 
 
 def _amounts(played: stats.YearAmounts) -> Iterator[Figure]:
     nights, rounds, cards = played.all_nights, played.all.rounds, played.all.cards
-    counted = (
-        (ngettext("night", "nights", nights), nights),
-        (ngettext("round", "rounds", rounds), rounds),
-        (ngettext("card in hands", "cards in hands", cards), cards),
-    )
-    for words, number in counted:
-        yield Figure(words, texts.number(number))
+    yield ngettext("night", "nights", nights), texts.number(nights), 0
+    yield ngettext("round", "rounds", rounds), texts.number(rounds), 0
+    yield ngettext("card in hands", "cards in hands", cards), texts.number(cards), 0
+
+
+def _card(number: int, card: YearCard) -> Panel:
+    """Rank and suit in the corner, and beside them title and sentence."""
+    sign, ink = SUITS[ORDER[number % 4]]
+    rank = Text(RANKS[number % len(RANKS)], 44, ink=ink, align="centre")
+    corner = Stack(((0.32, rank), (0.7, Text(sign, 40, ink=ink, align="centre"))), room=60)
+    title = Text(card.title, 25, ink=INK_2, light=True)
+    words = Stack(((0.27, title), (0.66, Words(card.text, 30, INK))))
+    return Panel(boxes=(Line((corner, words), 26),), high=CARD)

@@ -19,8 +19,7 @@ from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
 from scorekeeper.present.headings import about, dated, title
-from scorekeeper.present.pictures.answers import answer
-from scorekeeper.present.pictures.frame import PREVIEW
+from scorekeeper.present.pictures.frame import PREVIEW, answer
 from scorekeeper.present.pictures.result import standing
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
@@ -143,7 +142,7 @@ def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The standing as chats show it beside the link."""
     link, session = sharing.by_token(GameSession, token)
     with override(link.language):
-        return answer(request, standing(Table(session)), PREVIEW)
+        return answer(request, standing(Table(session), PREVIEW))
 
 
 def _preview(request: HttpRequest, link: ResultLink, table: Table) -> Preview:

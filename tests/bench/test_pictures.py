@@ -31,16 +31,13 @@ def seconds(draw: Callable[[], object]) -> float:
 
 def test_ten_people_with_long_names(db: None) -> None:
     table = table_of(evening("gamble", 10))
-    full, small = result(table), standing(table)
-    for picture, shape in (
-        (full, frame.SHAPES["portrait"]),
-        (full, frame.SHAPES["square"]),
-        (small, frame.PREVIEW),
-    ):
+    full = (result(table, shape) for shape in frame.SHAPES.values())
+    for picture in (*full, standing(table, frame.PREVIEW)):
+        shape = picture.shape
 
-        def drawn(picture: frame.Picture = picture, shape: frame.Shape = shape) -> bytes:
+        def drawn(picture: frame.Picture = picture) -> bytes:
             frame.drawn.cache_clear()
-            return frame.png(picture, shape)
+            return frame.png(picture)
 
         least = seconds(lambda shape=shape: felt.Felt(shape.width, shape.height).png())  # type: ignore[misc]
         took = seconds(drawn)

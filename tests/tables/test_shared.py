@@ -12,14 +12,13 @@ from scorekeeper.circles.models import Device
 from scorekeeper.circles.services import delete_circle
 from scorekeeper.play.models import Bill, GameSession, ResultLink
 from scorekeeper.play.sharing import make_link, token_of
-from scorekeeper.play.table import Table
-from scorekeeper.present.pictures.result import result
 from scorekeeper.server.limits import RESULTS
 from scorekeeper.server.logs import HidePath
 from tests.doors import is_kept, link_of, membership
 from tests.doors import path_of as path_into
 from tests.helpers import Phone, html, text
 from tests.money.test_settle import TWO_CALLERS
+from tests.written import written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
@@ -76,7 +75,9 @@ def test_it_says_why_nobody_pays(phone: Phone) -> None:
     bill = Bill.objects.create(circle=phone.session.circle)
     GameSession.objects.update(bill=bill)
     assert "This table is settled together with others." in text(Phone().get(page))
-    assert result(Table(phone.session)).line == "This table is settled together with others."
+    with written() as lines:
+        phone.show("result_picture", "square")
+    assert "This table is settled together with others." in lines
     sheet = Phone().open_table(game="sheet")
     page = path_of(make_link(sheet.session, "en", None))
     sheet.record({"kind": "points", "sum-0": "20", "sum-1": "10", "sum-2": "0", "sum-3": "0"})

@@ -1,19 +1,17 @@
-"""卓布: the sheet that a picture is drawn on: felt, panels, texts, and marks of people."""
+"""卓布: the sheet that a picture is drawn on, its colours, and the shapes of marks."""
 
 import io
-import math
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from scorekeeper.circles.models import COLORS
 
-from ..marks import clusters
-from .letters import BOLD, REGULAR, fit, font, lines, runs, width
+from .letters import font, runs
 
 FELT, FELT_DEEP, FELT_INK, FELT_INK_2, FELT_GOLD = "#14503a", "#0c3627", "#f5f2e7", "#c9decf", "#f0cf82"
 INK, INK_2, LINE, PAPER, SUNK = "#1b201d", "#566059", "#e0dbcc", "#fffdf8", "#efeadc"
@@ -36,7 +34,6 @@ BASELINE = 0.365
 """How far below the middle of a line its letters stand, of their size."""
 
 Point = tuple[float, float]
-Align = Literal["left", "right", "centre"]
 
 
 class Area(NamedTuple):
@@ -59,13 +56,11 @@ class Area(NamedTuple):
     def middle(self) -> int:
         return self.y + self.height // 2
 
-    def top(self, high: float) -> "Area":
-        """So much of it from above."""
-        return self._replace(height=round(high))
-
-    def below(self, high: float) -> "Area":
-        """What is left below so much of it."""
-        return self._replace(y=self.y + round(high), height=self.height - round(high))
+    def cut(self, high: float) -> tuple["Area", "Area"]:
+        """So much of it from above, and what is left below that."""
+        top = round(high)
+        below = Area(self.x, self.y + top, self.width, self.height - top)
+        return self._replace(height=top), below
 
     def inside(self, x: int, y: int = 0) -> "Area":
         """The area without so much at its sides, and above and below."""
@@ -89,7 +84,7 @@ def columns(area: Area, count: int, gap: int = 0) -> list[Area]:
 
 
 class Felt:
-    """A picture that is being drawn; places of texts are the middle of their line."""
+    """A picture that is being drawn."""
 
     def __init__(self, width: int, height: int) -> None:
         self.image = Image.new("RGB", (width, height), FELT)
@@ -102,50 +97,23 @@ class Felt:
         else:
             self.pen.rectangle((area.x, area.y, area.right - 1, area.bottom - 1), fill)
 
-    def line(self, area: Area, fill: str = LINE) -> None:
+    def line(self, area: Area) -> None:
         """A thin line along the top of an area."""
-        self.box(Area(area.x, area.y, area.width, 2), fill)
+        self.box(Area(area.x, area.y, area.width, 2), LINE)
 
-    def text(
-        self,
-        words: str,
-        place: Point,
-        size: int,
-        ink: str = INK,
-        *,
-        align: Align = "left",
-        most: float = math.inf,
-        least: int = 0,
-        light: bool = False,
-    ) -> float:
-        """Write a line that is no wider than ``most``; returns how wide it is."""
-        name = REGULAR if light else BOLD
-        words, size = fit(words, name, size, most, least)
-        wide = width(words, name, size)
-        x, y = place[0] - {"left": 0.0, "centre": wide / 2, "right": wide}[align], place[1] + size * BASELINE
+    def write(self, words: str, name: str, size: int, place: Point, ink: str) -> None:
+        """A line of text from a place on, the left end of its middle."""
+        x, y = place[0], place[1] + size * BASELINE
         for key, some in runs(words, name):
             one = font(key, size)
             self.pen.text((x, y), some, fill=ink, font=one, anchor="ls")
             x += one.getlength(some)
-        return wide
 
-    def words(self, words: str, area: Area, size: int, ink: str = INK, *, light: bool = False) -> None:
-        """Write a text in as many lines as there is room for."""
-        step = round(size * 1.35)
-        rows = lines(words, REGULAR if light else BOLD, size, area.width, max(1, area.height // step))
-        top = area.middle - step * (len(rows) - 1) / 2
-        for number, line in enumerate(rows):
-            self.text(line, (area.x, top + number * step), size, ink, light=light)
-
-    def mark(self, letters: str, color: int, x: int, middle: int, size: int) -> None:
-        """A person's mark: a shape in the colour, and a character or two in it."""
-        ring, seat, top = color in RINGS, SEATS[color], middle - size // 2
-        self.image.paste(seat, (x, top), _shape(color, size, 1.0))
-        if ring:
-            self.image.paste(PAPER, (x, top), _shape(color, size, 0.84))
-        high = round(size * (0.32 if len(clusters(letters)) > 1 else 0.46))
-        ink, place = seat if ring else PAPER, (x + size / 2, middle - (color % 5 == SHIELD) * size * 0.02)
-        self.text(letters, place, high, ink, align="centre", most=size * 0.8, least=high // 2)
+    def shape(self, color: int, x: int, y: int, size: int) -> None:
+        """The shape of a person's mark, full or a ring."""
+        self.image.paste(SEATS[color], (x, y), _shape(color, size, 1.0))
+        if color in RINGS:
+            self.image.paste(PAPER, (x, y), _shape(color, size, 0.84))
 
     def png(self) -> bytes:
         """The picture as a file; with 256 colours it is a third as large and looks the same."""
@@ -172,51 +140,37 @@ def _disc(radius: int) -> Image.Image:
     return result.reduce(FINE)
 
 
-def _arc(x: float, y: float, radius: float, first: float, last: float) -> list[Point]:
-    steps = max(2, round(abs(last - first) / 6))
-    angles = (math.radians(first + (last - first) * step / steps) for step in range(steps + 1))
-    return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
-
-
-def _corners(low: float, high: float, by: float) -> list[Point]:
-    """A square with round corners."""
-    places = ((high, low, -90), (high, high, 0), (low, high, 90), (low, low, 180))
-    return [
-        point
-        for x, y, first in places
-        for point in _arc(x + (by if x == low else -by), y + (by if y == low else -by), by, first, first + 90)
-    ]
-
-
-OUTLINES: tuple[list[Point], ...] = (
-    _arc(17, 17, 15.5, 0, 360),
-    _corners(2.2, 31.8, 6),
-    [(17, 1.8), (31.5, 9.4), (31.5, 24.6), (17, 32.2), (2.5, 24.6), (2.5, 9.4)],
-    [(2, 2), *_arc(17, 17, 15, -90, 180)],
-    [
+ALL = (True, True, True, True)
+BOXES = {0: (16.75, 16.75, ALL), 1: (16.05, 7.25, ALL), 3: (16.25, 15.9, (False, True, True, True))}
+"""Shapes of marks on a square of 34: half of their width, how round their corners are, and which of them."""
+OUTLINES = {
+    2: ((17, 1.8), (31.5, 9.4), (31.5, 24.6), (17, 32.2), (2.5, 24.6), (2.5, 9.4)),
+    4: (
         *((2.5, 3), (31.5, 3), (31.5, 18), (30.6, 22), (28, 25.6), (23.6, 29), (17, 32.2)),
         *((10.4, 29), (6, 25.6), (3.4, 22), (2.5, 18)),
-    ],
-    [(17, 1.5), (32.5, 17), (17, 32.5), (1.5, 17)],
-)
-"""The shapes of marks on a square of 34: those of the seats, and that of the other accounts."""
-EDGE = 2.5
-"""How wide the edge is that lies on the outline."""
+    ),
+    5: ((17, 1.5), (32.5, 17), (17, 32.5), (1.5, 17)),
+}
+"""The others; the last one is that of the other accounts.  They have an edge 2.5 wide with round corners."""
 
 
 @lru_cache(maxsize=128)
 def _shape(color: int, size: int, part: float) -> Image.Image:
     """Where the mark of a seat colour is, or the inner part of a ring."""
-    outline = OUTLINES[color % 5 if color < COLORS else 5]
-    scale = size * FINE / 34
-    points = [tuple((17 + (value - 17) * part) * scale for value in point) for point in outline]
+    number = color % 5 if color < COLORS else 5
+    middle, scale = size * FINE / 2, part * size * FINE / 34
     mask = Image.new("L", (size * FINE, size * FINE), 0)
     pen = ImageDraw.Draw(mask)
-    edge = EDGE * part * scale
+    if number in BOXES:
+        half, radius, corners = BOXES[number]
+        ends = middle - half * scale, middle + half * scale
+        pen.rounded_rectangle((ends[0], ends[0], ends[1], ends[1]), radius * scale, 255, corners=corners)
+        return mask.reduce(FINE)
+    points = [tuple(middle + (value - 17) * scale for value in point) for point in OUTLINES[number]]
     pen.polygon(points, 255)
-    pen.line([*points, points[0]], 255, round(edge))
+    pen.line([*points, points[0]], 255, round(2.5 * scale))
     for x, y in points:
-        pen.ellipse((x - edge / 2, y - edge / 2, x + edge / 2, y + edge / 2), 255)
+        pen.ellipse((x - 1.25 * scale, y - 1.25 * scale, x + 1.25 * scale, y + 1.25 * scale), 255)
     return mask.reduce(FINE)
 
 

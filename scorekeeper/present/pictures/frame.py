@@ -1,22 +1,20 @@
-"""枠: what every picture has: its shape, its head on the felt, and where it comes from at the foot."""
+"""枠: what every picture has: its shape, head and foot on the felt, and its answer."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
-from typing import Protocol
 
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
 from django.utils.translation import get_language, gettext
 
-from .felt import FELT_DEEP, FELT_GOLD, FELT_INK, FELT_INK_2, PAPER, SUITS, Area, Felt
+from .boxes import Box, Line, Text
+from .felt import FELT_GOLD, FELT_INK, FELT_INK_2, SUITS, Area, Felt
 
 EDGE = 48
 """Pixels between the edge of a picture and what is in it."""
-ROUND = 28
-"""How round the corners of panels are."""
-TITLE = 58
-"""How high words over a panel are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,11 @@ class Shape:
     height: int
     head: int
     foot: int
+
+    @property
+    def area(self) -> Area:
+        """What is left between head and foot."""
+        return Area(EDGE, self.head, self.width - 2 * EDGE, self.height - self.head - self.foot)
 
 
 SHAPES = {"portrait": Shape(1080, 1350, 216, 92), "square": Shape(1080, 1080, 188, 76)}
@@ -49,65 +52,58 @@ def sure(total: int) -> str:
     return "" if total else gettext("Total 0") + " ✓"
 
 
-class Picture(Hashable, Protocol):
-    """What a picture shows, all of it in words and numbers, and how it fills what is left below its head."""
+@dataclass(frozen=True, slots=True)
+class Picture:
+    shape: Shape
+    head: Head
+    body: Box
 
-    @property
-    def head(self) -> Head: ...
 
-    def draw(self, felt: Felt, area: Area) -> None: ...
+def shape_of(name: str) -> Shape:
+    """The shape that an address names; raises Http404 for any other word."""
+    if name not in SHAPES:
+        raise Http404
+    return SHAPES[name]
+
+
+def answer(request: HttpRequest, picture: Picture) -> HttpResponseBase:
+    """A picture, or 304 for a phone that has the same."""
+    etag = quote_etag(sha256(repr((picture, get_language())).encode()).hexdigest()[:32])
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(png(picture), content_type="image/png")
+    response.headers["ETag"] = etag
+    return response
 
 
 _turn = Lock()
 """One picture at a time: each takes a core and some megabytes while it is drawn."""
 
 
-def digest(picture: Picture, shape: Shape) -> str:
-    """What distinguishes a picture from all others: everything that it shows, and its language."""
-    return sha256(repr((picture, shape, get_language())).encode()).hexdigest()[:32]
-
-
-def png(picture: Picture, shape: Shape) -> bytes:
+def png(picture: Picture) -> bytes:
     """A picture as a file, drawn in the reader's language unless that was done a moment ago."""
     with _turn:
-        return drawn(picture, shape, get_language())
+        return drawn(picture, get_language())
 
 
 @lru_cache(maxsize=12)  # a link that is sent to a chat is looked at by everybody at once
-def drawn(picture: Picture, shape: Shape, _language: str | None) -> bytes:
-    felt = Felt(shape.width, shape.height)
-    _head(felt, picture.head, shape)
-    _foot(felt, shape)
-    area = Area(EDGE, shape.head, shape.width - 2 * EDGE, shape.height - shape.head - shape.foot)
-    picture.draw(felt, area)
+def drawn(picture: Picture, _language: str | None) -> bytes:
+    shape, head, name = picture.shape, picture.head, gettext("Card night scores")
+    suits = " ".join(sign for sign, _ink in SUITS.values())
+    title = Line(
+        (
+            Text(head.sure, 30, ink=FELT_GOLD, align="right"),
+            Text(head.title, 60, ink=FELT_INK, least=40),
+        ),
+        28,
+    )
+    foot = Line(
+        (Text(suits, 26, ink=FELT_INK_2), Text(name, 26, ink=FELT_INK_2, light=True, align="right")), 28
+    )
+    felt, wide = Felt(shape.width, shape.height), shape.area.width
+    title.draw(felt, Area(EDGE, 0, wide, round(shape.head * 0.84)))
+    sub = Text(head.sub, 31, ink=FELT_INK_2, least=24, light=True)
+    sub.draw(felt, Area(EDGE, round(shape.head * 0.52), wide, round(shape.head * 0.48)))
+    foot.draw(felt, Area(EDGE, shape.height - shape.foot, wide, shape.foot))
+    picture.body.draw(felt, shape.area)
     return felt.png()
-
-
-def panel(felt: Felt, area: Area) -> None:
-    """A sheet of paper on the felt."""
-    felt.box(Area(area.x, area.y + 6, area.width, area.height), FELT_DEEP, ROUND)
-    felt.box(area, PAPER, ROUND)
-
-
-def headed(felt: Felt, area: Area, words: str, scale: float = 1.0) -> Area:
-    """Words on the felt over a panel; returns the panel."""
-    title, body = area.top(TITLE * scale), area.below(TITLE * scale)
-    felt.text(words, (title.x + 8, title.y + title.height * 0.56), round(32 * scale), FELT_INK)
-    panel(felt, body)
-    return body
-
-
-def _head(felt: Felt, head: Head, shape: Shape) -> None:
-    middle, right = shape.head * 0.42, shape.width - EDGE
-    room = float(right - EDGE)
-    if head.sure:
-        room -= 28 + felt.text(head.sure, (right, middle), 30, FELT_GOLD, align="right")
-    felt.text(head.title, (EDGE, middle), 60, FELT_INK, most=room, least=40)
-    felt.text(head.sub, (EDGE, shape.head * 0.76), 31, FELT_INK_2, most=right - EDGE, least=24, light=True)
-
-
-def _foot(felt: Felt, shape: Shape) -> None:
-    middle = shape.height - shape.foot / 2
-    felt.text(" ".join(sign for sign, _ink in SUITS.values()), (EDGE, middle), 26, FELT_INK_2)
-    name = gettext("Card night scores")
-    felt.text(name, (shape.width - EDGE, middle), 26, FELT_INK_2, align="right", light=True)

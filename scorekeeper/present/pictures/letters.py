@@ -98,9 +98,8 @@ def fit(words: str, name: str, size: int, most: float, least: int = 0) -> tuple[
     return cut(words, name, size, most), size
 
 
-def common(texts: Iterable[str], name: str, size: int, most: float, least: int) -> int:
-    """The size at which all of some texts fit, or ``least``."""
-    return min((fit(text, name, size, most, least)[1] for text in texts), default=size)
+def widest(texts: Iterable[str]) -> str:
+    return max(texts, key=lambda text: width(text, BOLD, 24), default="")
 
 
 def cut(words: str, name: str, size: int, most: float) -> str:

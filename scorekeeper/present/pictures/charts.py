@@ -1,0 +1,98 @@
+"""図: the charts of a person's picture, from the same data as those of the page."""
+
+from dataclasses import dataclass
+
+from scorekeeper.scoring import texts
+
+from ..bar_chart import Bar
+from ..column_chart import Step
+from .boxes import Beside, Box, Line, Stack, Text
+from .felt import GAIN, INK, INK_2, LINE, LOSS, LOSS_BG, Area, Felt, tone
+from .letters import widest
+
+STRIPE = 9
+"""From stripe to stripe of a loss, so that not its colour alone distinguishes it from a gain."""
+BELOW = 0.4
+"""The part of a chart for the words below its columns."""
+FIGURE = 26
+"""How high a figure at the end of a column is."""
+
+
+def rate(bar: Bar) -> Stack:
+    """A rate as a bar with its cases, and a tick at what is usual."""
+    words = (
+        Text(bar.share, 32, 0.5, align="right"),
+        Text(f"{bar.hits} / {bar.cases}", 26, 0.42, INK_2, light=True, align="right"),
+        Text(bar.words, 30, 0.48, least=17),
+    )
+    return Stack(((0.34, Line(words, 16)), (0.5, _Track(bar))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Track(Box):
+    bar: Bar
+
+    def draw(self, felt: Felt, area: Area) -> float:
+        high = min(18, round(area.height * 0.2))
+        track = Area(area.x, area.y + round(area.height * 0.66), area.width, high)
+        felt.box(track, LINE, high // 2)
+        filled = track._replace(width=round(area.width * self.bar.width / 100))
+        if filled.width > high:
+            felt.box(filled, LOSS if self.bar.bad else GAIN, high // 2)
+            _stripes(felt, filled.inside(high // 2, 3), self.bar.bad)
+        if self.bar.usual:
+            x = area.x + round(area.width * self.bar.tick / 100)
+            felt.box(Area(min(x, area.right - 4), track.y - 5, 4, high + 10), INK)
+        return area.width
+
+
+def _stripes(felt: Felt, place: Area, loss: bool) -> None:
+    for x in range(place.x, place.right - 2, STRIPE) if loss else ():
+        felt.box(Area(x, place.y, 2, place.height), LOSS_BG)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart(Box):
+    """Gains above and losses below a line, with places and days under them."""
+
+    steps: tuple[Step, ...]
+
+    def draw(self, felt: Felt, area: Area) -> float:
+        body, below = area.cut(area.height * (1 - BELOW))
+        high, low = (most(0, *(one.value for one in self.steps)) for most in (max, min))
+        scale = (body.height - 2 * FIGURE - 8) / ((high - low) or 1)
+        zero = body.y + FIGURE + 4 + round(high * scale)
+        longest = widest(texts.signed(one.value) for one in self.steps)
+        Beside(tuple(_Column(one, zero, scale, longest) for one in self.steps)).draw(felt, body)
+        Beside(tuple(map(_below, self.steps))).draw(felt, below)
+        felt.box(Area(body.x, zero, body.width, 2), INK_2)
+        return area.width
+
+
+@dataclass(frozen=True, slots=True)
+class _Column(Box):
+    step: Step
+    zero: int
+    scale: float
+    longest: str
+
+    def draw(self, felt: Felt, area: Area) -> float:
+        value, wide = self.step.value, min(64, round(area.width * 0.7))
+        high = round(abs(value) * self.scale)
+        bar = Area(area.x + (area.width - wide) // 2, self.zero - (high if value > 0 else 0), wide, high)
+        if high:
+            felt.box(bar, tone(value))
+            _stripes(felt, bar.inside(4), value < 0)
+        y = bar.y - FIGURE if value > 0 else bar.bottom + 2
+        text = Text(texts.signed(value), 24, ink=tone(value), least=11, like=self.longest, align="centre")
+        return text.draw(felt, Area(area.x + 2, y, area.width - 4, FIGURE))
+
+
+def _below(step: Step) -> Stack:
+    """Place, day, and the month where it is another than before."""
+    ink, light = (INK, False) if step.strong else (INK_2, True)
+    note = Text(step.note, 24, ink=ink, least=14, light=light, align="centre")
+    day, month = (
+        Text(item, 21, ink=INK_2, least=12, light=True, align="centre") for item in (step.day, step.month)
+    )
+    return Stack(((0.2, note), (0.52, day), (0.82, month)))
