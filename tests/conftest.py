@@ -70,10 +70,10 @@ def _as_alone(django_test_environment: None) -> Iterator[None]:
     """
     from scorekeeper.archive import importing
     from scorekeeper.circles import routes
-    from scorekeeper.play import transactions
+    from scorekeeper.stats import tallies
 
     with pytest.MonkeyPatch.context() as always:
-        always.setattr(transactions, "monotonic", lambda: 0.0)
+        always.setattr(tallies, "monotonic", lambda: 0.0)
         always.setattr(importing, "sleep", lambda _seconds: None)
         always.setattr(routes, "snapshot", only_reading)
         yield

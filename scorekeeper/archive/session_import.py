@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play import results
-from scorekeeper.play.debts import stale_sessions, store_bill_debts
+from scorekeeper.play.debts import store_bill_debts, store_open_debts
 from scorekeeper.play.models import Bill as BillRow
 from scorekeeper.play.models import BillPayment, GameSession, Night, Seat, SettlementPaid
 from scorekeeper.play.models import StandIn as StandInRow
@@ -46,6 +46,7 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
     counted = [key for key, one in zip(keys, evening.entries, strict=True) if one.taken_back is None]
     results.store_results(table, zip(counted, ready.kept, strict=True))
     _pay(session, evening)
+    store_open_debts(table)
     return session
 
 
@@ -146,8 +147,7 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
         for number, one in enumerate(bill.payments)
     ]
     insert(BillPayment, GIVEN, given)
-    if not stale_sessions(made.sessions.all()).exists():  # else the first page that needs it does so
-        store_bill_debts(made)
+    store_bill_debts(made)
     return True
 
 

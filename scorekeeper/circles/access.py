@@ -41,11 +41,7 @@ ENTRANCE = """SELECT device.*,
         membership.circle_id AS membership_circle_id, role AS membership_role,
         link_id AS membership_link_id, player_id AS membership_player_id,
         circle.id AS circle_id, circle.public_id AS circle_public_id, circle.name AS circle_name,
-        least_rounds AS circle_least_rounds,
-        EXISTS (
-            SELECT 1 FROM play_gamesession AS session WHERE session.circle_id = circle.id
-                AND session.ended_at IS NOT NULL AND (debts_at IS NULL OR debts_at <> revision)
-        ) AS debts_due
+        least_rounds AS circle_least_rounds
     FROM circles_device AS device
         JOIN circles_membership AS membership ON device_id = device.id AND membership.ended_at IS NULL
         JOIN circles_circle AS circle ON circle.id = membership.circle_id
@@ -54,8 +50,6 @@ ENTRANCE = """SELECT device.*,
 """A device, its live membership and the circle: what every page begins with, in one query.
 
 By Django's own query the settling page takes a quarter longer.
-
-``debts_due``: whether any evening that is over has changed since its open debts were written.
 """
 OF_CIRCLE = ENTRANCE.format(condition="public_id = %s")
 OF_SESSION = ENTRANCE.format(condition="id = (SELECT circle_id FROM play_gamesession WHERE public_id = %s)")
@@ -179,7 +173,6 @@ def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str =
 def _membership(device: Device) -> Membership:
     membership, circle = _row(Membership, "membership_", device), _row(Circle, "circle_", device)
     membership.device, membership.circle = device, circle
-    vars(circle).update(debts_due=vars(device)["debts_due"])
     return membership
 
 

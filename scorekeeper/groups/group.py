@@ -11,7 +11,7 @@ from django.shortcuts import render
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Membership, Player
 from scorekeeper.circles.selectors import present_players
-from scorekeeper.play.debts import combined_settlements, refresh_open_debts, running_tables
+from scorekeeper.play.debts import combined_settlements, running_tables
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.headings import kind_name
@@ -21,7 +21,6 @@ from scorekeeper.present.settling import owed
 from scorekeeper.present.words import signed_money
 from scorekeeper.server.unreadable import number_in
 from scorekeeper.stats import evenings as stats
-from scorekeeper.stats import tallies
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.ranking import money
 from scorekeeper.stats.scope import Scope
@@ -60,12 +59,6 @@ class Wanted:
             "person": self.person and self.person.pk,
         }
         return urlencode({key: value for key, value in (parts | others).items() if value})
-
-
-def refresh(request: HttpRequest, circle: Circle) -> None:
-    """Bring up to date what the page shows of a circle's tables: their sums, and what is open."""
-    tallies.refresh(request, circle)
-    refresh_open_debts(circle.sessions.all())
 
 
 def circle(request: HttpRequest, cid: str) -> HttpResponse:

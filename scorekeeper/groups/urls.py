@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
+from scorekeeper.stats import tallies
 
 from . import circle_settings, deleting, devices, group, home, log, ways_in
 
@@ -13,7 +14,7 @@ device_urls = [
 ]
 
 circle_urls: list[URLPattern | URLResolver] = [
-    page("", group.circle, name="circle", get=VIEWER, refresh=group.refresh),
+    page("", group.circle, name="circle", get=VIEWER, refresh=tallies.refresh),
     page("settings/", circle_settings.circle_settings, name="circle_settings", get=VIEWER),
     page("rename/", circle_settings.circle_rename, name="circle_rename", post=HOST),
     page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),

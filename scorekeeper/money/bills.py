@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
-from scorekeeper.play.debts import stale_sessions
 from scorekeeper.play.given import Given, read_given
 from scorekeeper.play.idempotency import FormVersion, Refusal, StaleForm, apply, form_hash, hidden_fields
 from scorekeeper.play.models import Bill, GameSession, Kind
@@ -65,7 +64,6 @@ def _open_page(
         "failed": [failed] if failed else [],
         **balance_context(membership, known, together),
         **hidden_fields(request, 0),
-        "left": stale_sessions(circle.sessions.all()).count(),
     }
     return render(request, "money/bills.html", context, status=status)
 

@@ -6,14 +6,11 @@ from datetime import date
 from itertools import groupby
 from operator import attrgetter
 
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scorekeeper.circles.models import Circle
-from scorekeeper.live.updates import is_update
-from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, carried_over, refresh_open_debts
+from scorekeeper.play.debts import MOST_CARRIED, carried_over
 from scorekeeper.play.models import Bill, GameSession, OpenDebt
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling
@@ -30,17 +27,6 @@ class OpenLine:
     day: date
     url: str
     debts: tuple[settling.PaymentView, ...]
-
-
-def refresh(_request: HttpRequest, circle: Circle) -> None:
-    """Update the open payments of sessions before a page shows them."""
-    refresh_open_debts(circle.sessions.all())
-
-
-def refresh_at_table(request: HttpRequest, circle: Circle) -> None:
-    """The same where people wait for the next deal; not for an update, which shows nothing of it."""
-    if vars(circle).get("debts_due", True) and not is_update(request):
-        refresh_open_debts(circle.sessions.all(), BRIEFLY)
 
 
 def bill_url(circle: str, bill: Bill) -> str:

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.play import find
+from scorekeeper.play.given import amount_of
 from scorekeeper.play.idempotency import hidden_fields, read_form_version
-from scorekeeper.play.paying import amount_of
 from scorekeeper.play.rates import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings

@@ -5,27 +5,26 @@ from django.urls import URLPattern, URLResolver, include, path
 from scorekeeper.circles.routes import PLAYER, VIEWER, page
 
 from . import balances, bills, paying, payments, rate, settle
-from .open_lines import refresh, refresh_at_table
 
 session_urls = [
-    page("settle/", settle.settle, name="settle", get=VIEWER, refresh=refresh_at_table),
-    page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER, refresh=refresh_at_table),
+    page("settle/", settle.settle, name="settle", get=VIEWER),
+    page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER),
     page("settle/payment/", paying.payment, name="payment", get=PLAYER, post=PLAYER),
     page("rate/", rate.rate, name="rate", get=PLAYER, post=PLAYER),
 ]
 
 bill_urls = [
-    page("", bills.bill, name="bill", get=VIEWER, refresh=refresh),
-    page("paid/", bills.bill_paid, name="bill_paid", post=PLAYER, refresh=refresh),
+    page("", bills.bill, name="bill", get=VIEWER),
+    page("paid/", bills.bill_paid, name="bill_paid", post=PLAYER),
     page("payment/", bills.bill_payment, name="bill_payment", get=PLAYER, post=PLAYER),
     page("part/", bills.bill_part, name="bill_part", post=PLAYER),
 ]
 
 circle_urls: list[URLPattern | URLResolver] = [
     page("payments/", payments.payments, name="payments", get=VIEWER),
-    page("bills/", bills.open_bills, name="bills", get=VIEWER, post=PLAYER, refresh=refresh),
-    page("clear/", balances.clear, name="clear", post=PLAYER, refresh=refresh),
-    page("clear/part/", balances.clear_part, name="clear_part", get=PLAYER, post=PLAYER, refresh=refresh),
+    page("bills/", bills.open_bills, name="bills", get=VIEWER, post=PLAYER),
+    page("clear/", balances.clear, name="clear", post=PLAYER),
+    page("clear/part/", balances.clear_part, name="clear_part", get=PLAYER, post=PLAYER),
     page("clear/<int:number>/undo/", balances.unclear, name="unclear", post=PLAYER),
     path("bills/<id:bid>/", include(bill_urls)),
 ]

@@ -1,7 +1,7 @@
 """残高: what two people have open between them over all tables and bills, and paying it in one go.
 
-Nothing is kept of it: it follows from the ``OpenDebt`` rows, which ``debts`` brings up to date.  Amounts of
-one unit are added up; points are, of one game.
+Nothing is kept of it: it follows from the ``OpenDebt`` rows of ``debts``.  Amounts of one unit are added up;
+points are, of one game.
 """
 
 from collections import defaultdict
@@ -20,12 +20,11 @@ from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.circles.services import note
 
 from .bills import bill_summary, common_step, open_bills, pay_bill, undo_bill_payment
-from .debts import stale_sessions
-from .given import Given
+from .given import Given, balances
 from .idempotency import FormVersion, StaleForm
 from .models import Bill, BillPayment, Clearing, Kind, Night, OpenDebt, SettlementPaid
 from .nights import night_of
-from .paying import balances, pay, payment_at, undo_payment
+from .paying import pay, payment_at, undo_payment
 from .table import Table
 from .transactions import lock_row, retry_transaction
 
@@ -162,8 +161,7 @@ def clear(
         balance = find_balance(circle, kind, (given.payer, given.payee))
     except NothingOpen:
         raise StaleForm([]) from None
-    sessions = [row.session.pk for row in balance.rows if row.session]
-    if balance.amount != given.amount or stale_sessions(circle.sessions.filter(pk__in=sessions)).exists():
+    if balance.amount != given.amount:
         raise StaleForm([])
     made = Clearing.objects.create(circle=circle, key=form_version.key, device=form_version.device)
     for number, (row, amount) in enumerate(_shares(balance, part)):

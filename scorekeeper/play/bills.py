@@ -1,7 +1,7 @@
 """まとめて精算: several tables that are over are settled together.
 
-A change of a bill is one transaction that holds the bill's row, and a session's row after it.  What is owed
-is never kept: it follows from the tables, also from later corrections, and from the bill's own payments.
+A change of a bill is one transaction that holds the rows of its sessions, and then the bill's.  What is owed
+follows from the tables, also from later corrections, and from the bill's own payments.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -21,10 +21,10 @@ from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
 from .debts import Debts, balances_of, fewest, store_bill_debts, ticked_of
-from .given import Given, person_id
+from .given import Balances, Given, person_id
 from .idempotency import FormVersion, StaleForm
 from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
-from .paying import MOST, Balances, Dues
+from .paying import MOST, Dues
 from .transactions import retry_transaction
 
 Action = CircleChange.Action
@@ -78,7 +78,6 @@ def common_step(sessions: Iterable[GameSession]) -> Decimal:
 
 
 def bill_summary(bill: Bill) -> BillSummary:
-    """A bill's current state; debts not yet stored are computed without storing them."""
     sessions = tuple(bill.sessions.select_related("night").order_by("started_at", "pk"))
     return BillSummary(bill, sessions, balances_of(bill, sessions))
 
@@ -240,7 +239,7 @@ def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) 
     """
     _lock(bill)
     some = bill.sessions.all() if public_id is None else bill.sessions.filter(public_id=public_id)
-    sessions = list(some.order_by("pk").select_for_update(no_key=True))
+    sessions = list(some)
     if not sessions:
         return
     if bill.payments.filter(undone_at=None).exists():
@@ -272,7 +271,8 @@ def last_edit(bill: Bill) -> RoundEdit | None:
 
 
 def _lock(bill: Bill) -> None:
-    """Hold a bill until the end of the transaction, and see it as it is."""
+    """Hold a bill's tables, and then the bill, until the end of the transaction, and see it as it is."""
+    list(bill.sessions.order_by("pk").select_for_update(no_key=True).values_list("pk"))
     held = Bill.objects.select_for_update(no_key=True)
     bill.refresh_from_db(fields=["revision", "dissolved_at", "dissolved_by"], from_queryset=held)
 

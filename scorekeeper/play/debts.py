@@ -1,11 +1,10 @@
 """残っている支払い: what tables leave to be paid, table by table and together.
 
-``OpenDebt`` rows say it for every session that is over, and for every bill.  Recording a round writes none:
-``refresh_open_debts``, called by every page that shows some, makes the stale ones again.  A running table
-has none; who owes whom there is in its ``Table``.
+``OpenDebt`` rows say it for every session that is over, and for every bill; every change of one writes them
+again.  A running table has none; who owes whom there is in its ``Table``.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
@@ -17,20 +16,15 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
 
-from .given import Given, person_id
+from .given import Balances, Given, amount_of, balances, person_id
 from .models import Bill, BillPayment, GameSession, Kind, OpenDebt, RoundResult, Seat, SettlementPaid
-from .paying import Balances, amount_of, balances
 from .table import Table
-from .transactions import lock_row, refresh_stale, retry_transaction
+from .transactions import lock_row
 
 Debts = Sequence[Given]
 
 MOST_CARRIED = 12
 """Most payments left from elsewhere that a table shows."""
-
-SECONDS, BRIEFLY = 1.0, 0.3
-"""How long one page makes rows again at most, and one where people wait for the next deal; a table takes some
-milliseconds."""
 
 
 def running_tables(circle: Circle) -> list[Table]:
@@ -91,15 +85,6 @@ def fewest(owed: Balances) -> tuple[Debts, bool]:
     return tuple(Given(one.payer, one.payee, amount(one.amount)) for one in plan.payments), plan.exact
 
 
-def stale_sessions(sessions: "QuerySet[GameSession]") -> "QuerySet[GameSession]":
-    return sessions.filter(_stale(), ended_at__isnull=False).order_by("started_at", "pk")
-
-
-def refresh_open_debts(sessions: "QuerySet[GameSession]", seconds: float = SECONDS) -> int:
-    """Make the rows of sessions again that have changed; gives how many are left for want of time."""
-    return refresh_stale(stale_sessions(sessions), store_open_debts, seconds)
-
-
 def carried_over(table: Table) -> list[OpenDebt]:
     """What people at a running table have left to pay to each other elsewhere, the newest evening first.
 
@@ -124,25 +109,17 @@ def _is_paid() -> Q:
     return Q(session__rate__isnull=False) | Q(Exists(noted))
 
 
-def _stale() -> Q:
-    return ~Q(debts_at=F("revision")) | Q(debts_at=None)
-
-
-@retry_transaction
-def store_open_debts(session: GameSession) -> None:
+def store_open_debts(table: Table) -> None:
     """Put what a session leaves open in the place of the rows that there were, and then that of its bill.
 
-    Where somebody changes the session meanwhile, or does the same, it is left to them.
+    ``table`` is read at the end of a change that holds the session.
     """
-    rows = rows_of(Table(session))
+    session = table.session
+    OpenDebt.objects.filter(session=session).delete()
+    if session.ended_at:
+        _write(rows_of(table), session=session)
     if session.bill:
-        lock_row(session.bill)
-    now = GameSession.objects.filter(pk=session.pk, revision=session.revision)
-    if now.filter(_stale()).update(debts_at=F("revision")):
-        OpenDebt.objects.filter(session=session).delete()
-        _write(rows, session=session)
-        if session.bill and not stale_sessions(session.bill.sessions.all()).exists():
-            store_bill_debts(session.bill)
+        store_bill_debts(session.bill)
 
 
 def rows_of(table: Table) -> Debts:
@@ -155,10 +132,8 @@ def rows_of(table: Table) -> Debts:
 
 def differences(table: Table) -> Iterator[str]:
     """A line if the rows of a session are not what its table leaves open."""
-    session = table.session
-    if session.ended_at is None or session.debts_at != session.revision:
-        return
-    if sorted(map(str, _kept(session.open_debts.all()))) != sorted(map(str, rows_of(table))):
+    wanted = rows_of(table) if table.session.ended_at else []
+    if sorted(map(str, _kept(table.session.open_debts.all()))) != sorted(map(str, wanted)):
         yield "open payments"
 
 
@@ -167,10 +142,11 @@ def _kept(rows: "QuerySet[OpenDebt] | QuerySet[BillPayment]") -> Debts:
 
 
 def store_bill_debts(bill: Bill) -> None:
-    """Put what a bill leaves open in the place of the rows that there were."""
+    """Put what a bill leaves open in the place of the rows that there were; it is held from then on."""
+    lock_row(bill)
     OpenDebt.objects.filter(bill=bill).delete()
     if bill.dissolved_at is None:
-        debts, _exact = fewest(balances_of(bill, list(bill.sessions.all())))
+        debts, _exact = fewest(balances_of(bill, bill.sessions.all()))
         _write(debts, bill=bill)
 
 
@@ -192,15 +168,8 @@ def ticked_of(bill: Bill) -> "QuerySet[BillPayment]":
     return bill.payments.filter(undone_at=None) if bill.pk else BillPayment.objects.none()
 
 
-def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
-    """What everybody gets or owes of a bill, by their keys: over these sessions, less its own payments.
-
-    What was not brought up yet is reckoned for this once.
-    """
-    stale = [one for one in sessions if one.debts_at != one.revision]
-    brought_up = [one.pk for one in sessions if one not in stale]
-    open_ = [*_kept(OpenDebt.objects.filter(session__in=brought_up))]
-    open_ += [row for one in stale for row in rows_of(Table(one))]
+def balances_of(bill: Bill, sessions: Iterable[GameSession]) -> Balances:
+    """What everybody gets or owes of a bill, by their keys: over these sessions, less its own payments."""
     back = [Given(payee, payer, amount) for payer, payee, amount in _kept(ticked_of(bill))]
-    result = balances(open_ + back)
+    result = balances([*_kept(OpenDebt.objects.filter(session__in=list(sessions))), *back])
     return {one: result[one] for one in sorted(result, key=lambda one: (one == BANK, len(one), one))}

@@ -10,7 +10,8 @@ from scorekeeper.circles.models import CircleChange, Device, Membership, Player
 from scorekeeper.circles.services import note
 
 from . import results
-from .models import BillPayment, GameSession, Merge, Seat, SeatResult, StandIn
+from .debts import store_bill_debts
+from .models import Bill, BillPayment, GameSession, Merge, OpenDebt, Seat, SeatResult, StandIn
 from .people import PersonChanged, check_unchanged, lock_tables, notify_tables, tables_of
 from .transactions import retry_transaction
 
@@ -103,13 +104,18 @@ def take_apart(row: Merge, device: Device | None) -> None:
 
 
 def _move(row: Merge, giver: Player, taker: Player) -> None:
-    """Hand on seats and results of the tables of a merger, at none of which both sat."""
+    """Hand on all that is about the tables of a merger, at none of which both sat."""
     seats = Seat.objects.filter(session__in=row.sessions)
     seats.filter(player=giver).update(player=taker)
     seats.filter(played_by=giver).update(played_by=taker)
     StandIn.objects.filter(seat__session__in=row.sessions, player=giver).update(player=taker)
     results.reassign_player(row.sessions, giver, taker)
     _move_payments(row, giver, taker)
+    open_ = OpenDebt.objects.filter(session__in=row.sessions)
+    open_.filter(payer=giver).update(payer=taker)
+    open_.filter(payee=giver).update(payee=taker)
+    for bill in Bill.objects.filter(sessions__in=row.sessions).distinct():
+        store_bill_debts(bill)
 
 
 def _move_payments(row: Merge, giver: Player, taker: Player) -> None:

@@ -1,6 +1,5 @@
 """支払い: who gave whom how much, whether or not it was suggested, and what is still to be paid."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -10,9 +9,8 @@ from django.utils.translation import gettext
 
 from scorekeeper.scoring.closing import Debt, money_debt
 from scorekeeper.scoring.core import ACCOUNTS
-from scorekeeper.scoring.settlement import EXACT
 
-from .given import Given
+from .given import Balances, Given, amount_of, balances
 from .idempotency import FormVersion, StaleForm
 from .models import Clearing, GameSession, RoundEdit, SettlementPaid
 from .services import Change, record
@@ -22,9 +20,6 @@ Action = RoundEdit.Action
 
 MOST = 10**12
 """The largest amount that can be typed, in points and in the unit."""
-
-Balances = Mapping[str, Decimal]
-"""What everybody gets (above zero) or owes (below), by keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +46,6 @@ class Dues:
             return after
         turned = {given.payer: payer < 0 < after[given.payer], given.payee: after[given.payee] < 0 < payee}
         return {key: balance for key, balance in after.items() if turned[key]}
-
-
-def balances(debts: Iterable[Given]) -> dict[str, Decimal]:
-    """What everybody gets (above zero) or owes, from who pays whom how much."""
-    result: dict[str, Decimal] = {}
-    for payer, payee, amount in debts:
-        result[payer] = EXACT.subtract(result.get(payer, Decimal(0)), amount)
-        result[payee] = EXACT.add(result.get(payee, Decimal(0)), amount)
-    return result
-
-
-def amount_of(debt: Debt) -> Decimal:
-    """The amount of a payment in the unit of its table, or in points."""
-    return Decimal(debt.money or debt.points)
 
 
 def dues_of(table: Table) -> Dues:

@@ -27,6 +27,7 @@ from scorekeeper.scoring.reading import Json
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
 from . import results
+from .debts import store_open_debts
 from .entries import Entries, as_they_are, newly_unseated, unplayed, with_facts
 from .hands import Facts
 from .idempotency import FormUsed, FormVersion, Hindered, NotPlayed, NotSeated, StaleForm
@@ -88,6 +89,8 @@ def _make(session: GameSession, form_version: FormVersion, change: Change, write
         after=change.after,
     )
     edit.save()
+    if session.ended_at or change.action == Action.END or session.revision != seen:
+        store_open_debts(Table(GameSession.objects.get(pk=session.pk)))
     session_changed.send(GameSession, session_id=session.pk, revision=edit.revision, edit=edit)
     return edit
 
@@ -289,8 +292,9 @@ def change_settings(
 @retry_transaction
 def rescore(session: GameSession) -> None:
     lock_row(session)
+    session.refresh_from_db()
     results.rebuild_results(Table(session, writes=True))
-    GameSession.objects.filter(pk=session.pk).update(debts_at=None)
+    store_open_debts(Table(session))
 
 
 def open_circle(names: Sequence[str], device: Device | None) -> Circle:

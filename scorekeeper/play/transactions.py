@@ -1,21 +1,20 @@
 """書き込み: the order of locks for every change of a table, so that no two changes deadlock.
 
 A change is one transaction, and it takes its locks in one order: first the session's row (``lock_row``, or
-the update that raises the revision), then the open round, then the hands of that.  A new session holds its
-circle while it brings in people.  PostgreSQL locks rows; SQLite has one lock for everything, taken when the
-transaction begins.  What PostgreSQL breaks off all the same, for somebody else's sake, is done again.
+the update that raises the revision), then the open round, then the hands of that, then the session's bill.  A
+new session holds its circle while it brings in people.  PostgreSQL locks rows; SQLite has one lock for
+everything, taken when the transaction begins.  What PostgreSQL breaks off all the same, for somebody else's
+sake, is done again.
 """
 
 from collections.abc import Callable
 from functools import wraps
-from time import monotonic, sleep
+from time import sleep
 from typing import ParamSpec, TypeVar
 
-from django.db import DatabaseError, OperationalError, connection, transaction
-from django.db.models import QuerySet
+from django.db import OperationalError, connection, transaction
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.server.database import without_waiting
 
 from .models import Bill, GameSession, Night
 
@@ -48,24 +47,6 @@ def retry_transaction(change: Callable[P, R]) -> Callable[P, R]:
             return change(*args, **kwargs)
 
     return run
-
-
-def refresh_stale(
-    changed: "QuerySet[GameSession]", write: Callable[[GameSession], None], seconds: float
-) -> int:
-    """Make what is derived of sessions again, the last first; gives how many are left for want of time.
-
-    Nobody is waited for: where somebody else is writing, or nobody can, it is left to the next request.
-    """
-    left, end = list(changed), monotonic() + seconds
-    while left and monotonic() < end:
-        try:
-            with without_waiting(), transaction.atomic():
-                write(left[-1])
-        except DatabaseError:
-            break
-        left.pop()
-    return len(left)
 
 
 def lock_row(row: GameSession | Circle | Bill | Night) -> None:

@@ -8,9 +8,8 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext
 
 from scorekeeper.play.bills import BillSummary
-from scorekeeper.play.given import Given
+from scorekeeper.play.given import Given, amount_of
 from scorekeeper.play.models import BillPayment, SettlementPaid
-from scorekeeper.play.paying import amount_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.closing import Debt

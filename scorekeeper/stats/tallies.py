@@ -9,8 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations, groupby, pairwise
 from operator import itemgetter
+from time import monotonic
 from typing import Any
 
+from django.db import DatabaseError, transaction
 from django.db.models import Count, F, Max, Min, Model, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Length
 from django.http import HttpRequest
@@ -18,10 +20,9 @@ from django.http import HttpRequest
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
 from scorekeeper.play.table import Table, begun_by, points_of
-from scorekeeper.play.transactions import refresh_stale
 from scorekeeper.scoring.closing import given_back
 from scorekeeper.scoring.events import EVENTS
-from scorekeeper.server.database import insert
+from scorekeeper.server.database import insert, without_waiting
 
 from .models import Claim, Meeting, Money, Neighbour, Tallied, Tally, Versus
 from .ranking import places
@@ -47,8 +48,19 @@ TallyRow = dict[str, Any]
 
 
 def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
-    """Sum up the sessions of a circle that have changed; returns how many are left after ``seconds``."""
-    return refresh_stale(_changed(circle), write_tallies, seconds)
+    """Sum up the sessions of a circle that have changed; gives how many are left after ``seconds``.
+
+    Nobody is waited for: where somebody else is writing, or nobody can, it is left to the next request.
+    """
+    left, end = list(_changed(circle)), monotonic() + seconds
+    while left and monotonic() < end:
+        try:
+            with without_waiting(), transaction.atomic():
+                write_tallies(left[-1])
+        except DatabaseError:
+            break
+        left.pop()
+    return len(left)
 
 
 def refresh(request: HttpRequest, circle: Circle) -> None:

@@ -12,8 +12,8 @@ from django.core.paginator import Page
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
+from scorekeeper.play.given import balances
 from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
-from scorekeeper.play.paying import balances
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.stats.evenings import months

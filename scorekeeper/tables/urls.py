@@ -3,7 +3,6 @@
 from django.urls import include, path
 
 from scorekeeper.circles.routes import ANYBODY, PLAYER, VIEWER, page
-from scorekeeper.money.open_lines import refresh_at_table
 
 from . import (
     board,
@@ -21,7 +20,7 @@ from . import (
 )
 
 session_urls = [
-    page("", table.table, name="table", get=VIEWER, refresh=refresh_at_table),
+    page("", table.table, name="table", get=VIEWER),
     page("rounds/", table.rounds, name="rounds", get=VIEWER),
     page("rounds/<int:number>/", table.receipt, name="round", get=VIEWER),
     page("sheet/", sheet.sheet, name="sheet", get=VIEWER),

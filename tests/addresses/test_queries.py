@@ -3,7 +3,6 @@
 from functools import partial
 from typing import Any
 
-from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries
 
@@ -88,7 +87,6 @@ def test_circle_page(db: None) -> None:
             if number % 2:
                 phone.press("session_end")
         count_up(phone.session.circle, seconds=60)
-        refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
         return queries(phone, phone.circle_url())
 
     few = open_more(4)

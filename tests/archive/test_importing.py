@@ -20,7 +20,6 @@ from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
-from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
@@ -220,9 +219,7 @@ def test_evenings_that_are_here_and_settled_together_later_leave_what_they_leave
     circle, bill = settled_together()
     other, data = empty(), file_of(circle)
     import_data(other, {**data, "bills": []})
-    refresh_open_debts(other.sessions.all(), seconds=60)
     assert import_data(other, data) == ImportResult(bills=1, here=2)
-    refresh_open_debts(other.sessions.all(), seconds=60)
     left = [amount for _payer, _payee, amount in bill_summary(bill).plan[0]]
     assert left
     assert [Decimal(row.amount) for row in other.bills.get().open_debts.all()] == left

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.bills import bill_summary, night_summaries, pay_night
-from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.nights import rename_night
@@ -34,7 +33,6 @@ def circle() -> Circle:
     begin_at(moved, timezone.make_aware(datetime(2026, 1, 9, 23)))
     change_settings(moved, {}, form_version(moved), day=SECOND)
     rename_night(circle.nights.get(day=FIRST), "新年会", None)
-    refresh_open_debts(circle.sessions.all(), seconds=60)
     night = circle.nights.get(day=SECOND)
     [book] = night_summaries(night)
     ben, aki = (str(circle.players.get(name=name).pk) for name in ("Ben", "あき"))
@@ -64,7 +62,6 @@ def test_they_come_back_as_they_were(circle: Circle) -> None:
     assert nights(circle) == [(FIRST, "新年会", [(20, 1), (22, 2)]), (SECOND, "", [(23, 0)])]
     assert nights(other) == nights(circle)
     night = other.nights.get(day=SECOND)
-    refresh_open_debts(other.sessions.all(), seconds=60)
     [book] = night_summaries(night)
     assert book.bill.night == night
     assert [amount for _payer, _payee, amount in book.plan[0]] == [20]

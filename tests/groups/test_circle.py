@@ -171,7 +171,7 @@ def test_paged(phone: Phone) -> None:
     circle = phone.session.circle
     for number in range(13):
         night = Night.objects.create(circle=circle, day=NOW.date() + timedelta(days=number))
-        columns = {"circle": circle, "night": night, "game": "gamble", "ended_at": NOW, "debts_at": 0}
+        columns = {"circle": circle, "night": night, "game": "gamble", "ended_at": NOW}
         GameSession.objects.create(**columns, title=f"T{number}")
     first, last = nights_of(phone), nights_of(phone, "page=2")
     assert ("T12<" in first, "T1<" in first, "T0<" in first) == (True, True, False)

@@ -2,7 +2,6 @@
 
 from django.urls import reverse
 
-from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import Bill
 from tests.addresses.test_queries import queries
 from tests.doors import come_in
@@ -48,6 +47,5 @@ def test_as_many_queries_for_many_evenings(phone: Phone) -> None:
     counts = []
     for nights in ((1, 2), range(10, 22)):
         settle_together(phone, *evenings(phone, *nights))
-        refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
         counts.append(queries(phone, bill_url()))
     assert counts[0] == counts[1] <= 10

@@ -2,8 +2,7 @@
 
 import pytest
 
-from scorekeeper.play.debts import refresh_open_debts
-from scorekeeper.play.models import Bill, BillPayment, OpenDebt
+from scorekeeper.play.models import Bill, BillPayment
 from tests.doors import ask, send
 from tests.helpers import Phone, forms
 from tests.money.test_bill import bill_url
@@ -52,11 +51,3 @@ def test_three_tick_the_same_payment(phones: list[Phone]) -> None:
     )
     assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
     assert BillPayment.objects.count() == 1
-
-
-def test_rows_are_made_once(phones: list[Phone]) -> None:
-    """Three pages at once ask what is open after evenings have ended: nothing stands there twice."""
-    evenings(phones[0], 300, 40, 5)
-    at_once([lambda p=phone: ask(p, "bills") for phone in phones])
-    refresh_open_debts(phones[0].session.circle.sessions.all(), seconds=60)
-    assert sorted(OpenDebt.objects.values_list("amount", flat=True)) == ["300", "40", "5"]

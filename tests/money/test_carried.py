@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.models import BillPayment, GameSession
 from scorekeeper.play.paying import pay
 from scorekeeper.play.table import Table
@@ -105,7 +104,6 @@ def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
     """As a rule one query; where something is left the same few for two evenings as for twenty."""
 
     def asked(page: str) -> int:
-        refresh_open_debts(phone.session.circle.sessions.all(), seconds=60)
         return count_queries(lambda: phone.show(page))
 
     pages = ("table", "settle")

@@ -16,7 +16,6 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.play import balances
 from scorekeeper.play.bills import make_bill, night_summaries, pay_night
-from scorekeeper.play.debts import refresh_open_debts
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import BillPayment, Clearing, SettlementPaid
@@ -41,7 +40,6 @@ def circle() -> Circle:
     played(circle, (11, 14), {("Ben", "あき"): 50, ("Ben", "Chie"): 20}, rate=ONE)
     played(circle, (11, 14), {("Ben", "あき"): 5})
     played(circle, (11, 14), {("あき", "Ben"): 9}, game="dotenko")
-    refresh_open_debts(circle.sessions.all(), seconds=60)
     return circle
 
 
@@ -51,7 +49,6 @@ def keys(circle: Circle, *names: str) -> list[str]:
 
 def pairs(circle: Circle, kind: balances.Kind = YEN) -> list[tuple[str, str, Decimal]]:
     """Who owes whom how much, by names."""
-    refresh_open_debts(circle.sessions.all(), seconds=60)
     names = {str(pk): name for pk, name in circle.players.values_list("pk", "name")}
     rows = balances.open_amounts(circle).get(kind, ())
     return [(names[one.payer], names[one.payee], one.amount) for one in balances.pair_balances(rows)]

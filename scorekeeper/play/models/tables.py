@@ -36,8 +36,7 @@ class GameSession(models.Model):
     the phones are asked for.  With ``hidden_hands`` nobody sees another hand before the round is recorded;
     with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` is that of the
     form that started it.  ``origin`` is its ``uid`` where it came here in the file of a circle.  ``bill`` is
-    that in which it is settled with others, if it is; ``debts_at`` is the revision that its ``OpenDebt`` rows
-    are of.
+    that in which it is settled with others, if it is.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -61,7 +60,6 @@ class GameSession(models.Model):
     form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
     origin = models.CharField(max_length=24, null=True, blank=True)  # noqa: DJ001 - many have none
     bill = models.ForeignKey("play.Bill", models.SET_NULL, null=True, blank=True, related_name="sessions")
-    debts_at = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("-started_at", "-pk")

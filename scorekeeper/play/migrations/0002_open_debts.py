@@ -1,0 +1,26 @@
+"""What tables leave to be paid is written with every change of them, and not when a page asks for it."""
+
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+from django.db.models import F
+
+
+def store_missing(apps: StateApps, _editor: BaseDatabaseSchemaEditor) -> None:
+    """Write the rows of every table whose changes no page has asked for yet."""
+    from ..debts import store_open_debts
+    from ..models import GameSession
+    from ..table import Table
+
+    over = apps.get_model("play", "GameSession").objects.filter(ended_at__isnull=False)
+    for key in list(over.exclude(debts_at=F("revision")).values_list("pk", flat=True)):
+        store_open_debts(Table(GameSession.objects.get(pk=key)))
+
+
+class Migration(migrations.Migration):
+    dependencies = (("play", "0001_squashed"),)
+
+    operations = (
+        migrations.RunPython(store_missing, migrations.RunPython.noop, elidable=True),
+        migrations.RemoveField("GameSession", "debts_at"),
+    )
