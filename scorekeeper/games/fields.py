@@ -90,11 +90,33 @@ ONE_TEXT = ("player", "card", "shown card", "whole", "choice", "text", "card lis
 """Kinds of facts that are typed into one field."""
 SEATS = ("players", "player list")
 """Kinds of facts that name several seats."""
+OF_SEATS = ("hands", "points", "bonus")
+"""Facts of which each seat has a field of its own."""
 
 
 def unordered(ruleset: Ruleset) -> list[str]:
     """Facts that list seats in an order that says nothing."""
     return [name for name, item in declared(ruleset.facts).items() if not item.ordered]
+
+
+def seated(table: Table) -> list[str]:
+    """The numbers of the seats of those who are there in the round, in their order."""
+    return [table.numbers[name] for name in table.before.seats]
+
+
+def everybody(typed: Typed, table: Table, *of_seats: str, usual: str = "") -> list[str]:
+    """The seats of all who are there, and of others whom the form names in a fact or in fields ``of_seats``.
+
+    Who is in the fact ``usual`` need not have been typed.
+    """
+    named = typed.paying
+    for name, fact in declared(table.ruleset.facts).items():
+        if fact.counted:
+            named |= {seat for seat in table.names if typed.of_seat(name, seat) not in ("", "0")}
+        elif fact.kind.name in ("player", *SEATS) and name != usual:
+            named |= {*typed.named(name)}
+    named |= {seat for seat in table.names if any(typed.of_seat(name, seat) for name in of_seats)}
+    return list(dict.fromkeys((*seated(table), *(seat for seat in table.names if seat in named))))
 
 
 def typed_from_post(post: MultiValueDict[str, str]) -> Typed:
@@ -181,12 +203,13 @@ def parse_round(
     kinds: Collection[str],
     no_kind: str,
     read: Callable[[Typed, Table, Facts, Errors], None],
-    field_of: Callable[[str], str],
+    names: Mapping[str, str],
 ) -> Parsed:
     """The facts of a form as they are kept, or every error at its field.
 
     A correction is the same in all families; ``read`` adds the facts of any other of the ``kinds`` to the
-    data, and ``field_of`` is the form field of a place in the facts.
+    data.  What the engine cannot read is reported at the field of its place, by the ``names`` of those fields
+    that are not called like their fact.
     """
     errors: Errors = {}
     if typed.kind not in kinds:
@@ -197,27 +220,21 @@ def parse_round(
     else:
         read(typed, table, data, errors)
     if not errors:
-        data = normalised(data, table, errors, field_of)
+        try:
+            data = table.write(table.read(data))
+        except ReadError as error:
+            sentence = capfirst(texts.error(error, texts.for_game(table.ruleset.key, gettext)))
+            errors.setdefault(field_of(error.where, names), []).append(sentence)
     return Parsed(data, errors)
 
 
-def normalised(data: Facts, table: Table, errors: Errors, field_of: Callable[[str], str]) -> Facts:
-    """The facts as they are kept; what the engine cannot read is reported at the field of its place."""
-    try:
-        return table.write(table.read(data))
-    except ReadError as error:
-        errors.setdefault(field_of(error.where), []).append(_sentence(error, table))
-        return data
-
-
-def _sentence(error: ReadError, table: Table) -> str:
-    return capfirst(texts.error(error, texts.for_game(table.ruleset.key, gettext)))
-
-
-def move_field(path: str) -> str:
-    """The form field of a place in a correction; "" for any other place."""
-    match = re.match(r"transfers\[(\d+)\]\.(\w+)", path)
-    return f"{match[2]}-{match[1]}" if match else ""
+def field_of(where: str, names: Mapping[str, str]) -> str:
+    """The field of a place in the facts: ``transfers[0].to`` is ``to-0``, ``hands.2[1]`` is ``hand-2``."""
+    fact, part, key, *_deeper = *re.findall(r"\w+", where), "", "", ""
+    if fact == "transfers" and key:
+        return f"{key}-{part}"
+    name = names.get(f"{fact}.{key}", names.get(fact, fact))
+    return f"{name}-{part}" if part and fact in OF_SEATS else name
 
 
 @dataclass(frozen=True, slots=True)

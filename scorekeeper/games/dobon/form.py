@@ -1,6 +1,5 @@
 """結果の入力: the form of a round, from what was typed to facts, with every error beside its field."""
 
-import re
 from collections.abc import Mapping
 
 from django.utils.translation import gettext
@@ -16,7 +15,6 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.facts import Fact, declared
 from scorekeeper.scoring.options import own
 from scorekeeper.scoring.reading import Json
-from scorekeeper.scoring.ruleset import Ruleset
 
 from ..fields import (
     EMPTY_HAND,
@@ -26,7 +24,6 @@ from ..fields import (
     Parsed,
     Typed,
     is_none,
-    move_field,
     parse_round,
     read_field,
     read_typed_cards,
@@ -38,13 +35,15 @@ from .endings import ENDINGS as PAGES
 MOST_DECLARED = 99
 HAND_FIELDS = {None: "hand", "points": "sum", "count": "count"}
 """The fields of a hand, by the key of its JSON."""
+EXTRA_YAKU = "extra_yaku"
+NAMES = {"hands": "hand", "hands.points": "sum", "hands.count": "count", EXTRA_YAKU: "yaku"}
+"""Fields that are not called like their fact, or the key in it."""
 ORDER = (
     *("winner", "callers", "victim", "player", "card", "count", "target", "returns", "starter"),
     *("turnup", "bottom", "drawn", "doublings"),
 )
 """The usual order of the fields; others with a label come last."""
 YAKU = ("yaku-who", "yaku-name", "yaku-n")
-EXTRA_YAKU = "extra_yaku"
 BY_THE_ROUNDS = "auto"
 """In the place of a starter: who started is known from the rounds before."""
 
@@ -94,7 +93,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
 def parse(typed: Typed, table: Table) -> Parsed:
     kinds = asked(rules_of(table))
-    return parse_round(typed, table, kinds, gettext("Choose how the round ended."), _read_facts, _field)
+    return parse_round(typed, table, kinds, gettext("Choose how the round ended."), _read_facts, NAMES)
 
 
 def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
@@ -111,7 +110,8 @@ def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
         if value not in (None, [], {}):
             data[name] = value
         elif name in needed and name not in errors:
-            errors.setdefault(name, []).append(_missing(name, typed.kind, table.ruleset))
+            missing = PAGES[typed.kind].slots[name].missing
+            errors[name] = [texts.for_game(table.ruleset.key, gettext)(missing)]
 
 
 def _read_fact(item: Fact, typed: Typed, table: Table, errors: Errors) -> object:
@@ -125,10 +125,6 @@ def _read_fact(item: Fact, typed: Typed, table: Table, errors: Errors) -> object
     if item.counted:
         return _declared(name, typed, table, errors)
     return typed.named(name) if kind in SEATS else read_field(name, typed.text(name), kind, errors)
-
-
-def _missing(role: str, kind: str, ruleset: Ruleset) -> str:
-    return texts.for_game(ruleset.key, gettext)(PAGES[kind].slots[role].missing)
 
 
 def _declared(name: str, typed: Typed, table: Table, errors: Errors) -> list[str]:
@@ -172,31 +168,18 @@ def _hand(number: str, typed: Typed, errors: Errors) -> object:
         errors[f"hand-{number}"] = [gettext("Enter the cards or only the sum, not both.")]
         return None
     if total:
-        return {"points": _whole_or_error(f"sum-{number}", total, errors)}
+        wrong = gettext("Enter the sum as a whole number, 0 or more.")
+        return {"points": _number(total, errors, f"sum-{number}", wrong)}
     if count:
-        return {"count": _whole_or_error(f"count-{number}", count, errors)}
+        wrong = gettext("Enter the number of cards as a whole number, 0 or more.")
+        return {"count": _number(count, errors, f"count-{number}", wrong)}
     if not cards:
         return None
     return [] if is_none(cards) else read_typed_cards(f"hand-{number}", cards, errors, read_held)
 
 
-def _whole_or_error(key: str, text: str, errors: Errors) -> int | None:
+def _number(text: str, errors: Errors, name: str, wrong: str) -> int | None:
     number = whole(text.removesuffix("枚")) if len(text) <= LONGEST_NUMBER else None
     if number is None:
-        sentence = (
-            gettext("Enter the sum as a whole number, 0 or more.")
-            if key.startswith("sum")
-            else gettext("Enter the number of cards as a whole number, 0 or more.")
-        )
-        errors[key] = [sentence]
+        errors[name] = [wrong]
     return number
-
-
-def _field(where: str) -> str:
-    """The form field of a place in the facts: ``.hands.2[1]`` is ``hand-2``."""
-    path = where.strip(".")
-    if hand := re.match(r"hands\.(\w+)(?:\.(points|count))?", path):
-        return f"{HAND_FIELDS[hand[2]]}-{hand[1]}"
-    if path.startswith("extra_yaku"):
-        return "yaku"
-    return move_field(path) or re.split(r"[.\[]", path)[0]

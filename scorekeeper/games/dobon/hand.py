@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.dobon.asking import EVERYBODY, Needs
 
-from ..fields import Errors, Typed, whole
+from ..fields import Errors, Typed, seated, whole
 from .form import HAND_FIELDS, asked, entered, rules_of
 from .page import entry_view
 from .typed import hand_fields
@@ -17,7 +17,7 @@ from .typed import hand_fields
 def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
     """The seats whose hands are needed, in seat order; while roles are open, everybody who may be."""
     ask = _ask(typed, table)
-    seats = [table.numbers[name] for name in table.before.seats]
+    seats = seated(table)
     roles = ask.returned if typed.named("returns") and ask.returned else ask.hands
     skipped = typed.named(ask.skip)
     named = [typed.named(role) for role in roles]
@@ -55,7 +55,7 @@ def view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, o
         **shown,
         "seats": [replace(seat, hand=hand) for seat in shown["seats"] if str(seat.number) == number],
         "uses": {},
-        "slots": [slot for slot in shown["slots"] if slot.field == "callers"],
+        "slots": [slot for slot in shown["slots"] if slot["field"] == "callers"],
         "suits": shown["suits"] if suits else "",
         "plan": json.dumps({"kinds": kinds, "sums": sums, "several_drawn": False}),
         "sums": sums,

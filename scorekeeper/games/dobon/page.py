@@ -1,7 +1,7 @@
 """View data of the entry page of the dobon family."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 from django import forms
@@ -20,11 +20,11 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
 
 from ..book import Book
-from ..fields import Errors, HandStatus, Pending, Typed
+from ..fields import Errors, HandStatus, Pending, Typed, everybody
 from ..parts import Fields, KindView, kind_views, move_rows
 from .endings import ENDINGS, RETURNS, EndingPage, Slot, slot_of
-from .form import asked, entered, filled, rules_of
-from .typed import TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
+from .form import HAND_FIELDS, asked, entered, filled, rules_of
+from .typed import hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
 BIG_KINDS = 3
@@ -39,12 +39,8 @@ BESIDE = (
 """Facts asked beside for which the pad has a button or the page a part of its own; others are only typed."""
 LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
 """How those buttons look that stand for nobody who wins."""
-ROLES_NAMED = ("winner", "victim", "player", "callers", "returns")
-"""Facts whose players are at the table, whatever the rounds before say."""
 ROLES = {"callers": "caller"}
 """What the pad calls one of several, where that is not the name of the fact."""
-SKIPPED = "skipped"
-"""The state of a hand that is neither asked for nor entered: the page tells of it only with a remark."""
 SUITS = "SHDC"
 
 
@@ -54,18 +50,6 @@ class EntrySeat:
     person: PersonView
     hand: Fields
     riichi: forms.BoundField
-
-
-class PadSlot:
-    """A button of the pad; ``kinds`` lists the endings that use it, separated by spaces."""
-
-    def __init__(self, fact: str, slot: Slot, kinds: Iterable[str], speak: texts.Translate) -> None:
-        self.field = fact
-        self.kinds = " ".join(kinds)
-        self.ask = speak(slot.ask)
-        self.label = speak(slot.label)
-        self.look = LOOKS.get(fact, "good")
-        self.testid = slot.testid
 
 
 def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
@@ -96,7 +80,9 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
         "lapsed": lapsed_field(typed, errors, people),
         "uses": used,
         "typed": rows,
-        "typed_kinds": _typed_kinds(rows, used),
+        "typed_kinds": " ".join(
+            (*(row.kinds for row in rows), *map(used.get, ("hands", "riichi"), ("", "")))
+        ),
         "slots": _slots(table, used),
         "words": _words(table),
         "plan": pad_plan(asks, options, _speak(table)),
@@ -114,11 +100,6 @@ def _ways(table: Table, typed: Typed) -> dict[str, bool]:
     return {"sums": sums or options.adds_hands, "counts": counts or asks_counts}
 
 
-def _typed_kinds(rows: Iterable[TypedRow], used: Mapping[str, str]) -> str:
-    """The kinds of rounds with a typed entry, separated by spaces."""
-    return " ".join((*(row.kinds for row in rows), used.get("hands", ""), used.get("riichi", "")))
-
-
 def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
     """The kinds that use each field, separated by spaces; ``filled`` fields are always included."""
     found: dict[str, list[str]] = {}
@@ -131,14 +112,25 @@ def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) ->
     return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
 
 
-def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:
-    """The buttons of the pad; one that several ways to end have in common stands once."""
+def _slots(table: Table, used: Mapping[str, str]) -> list[dict[str, str]]:
+    """The buttons of the pad; one that several ways to end (``kinds``) have in common stands once."""
     kinds: dict[tuple[str, Slot], list[str]] = {}
     for field in SLOTS:
         for kind in used.get(field, "").split():
             if kind in ENDINGS and field in ENDINGS[kind].slots:
                 kinds.setdefault((field, ENDINGS[kind].slots[field]), []).append(kind)
-    return [PadSlot(field, slot, those, _speak(table)) for (field, slot), those in kinds.items()]
+    speak = _speak(table)
+    return [
+        {
+            "field": field,
+            "kinds": " ".join(those),
+            "ask": speak(slot.ask),
+            "label": speak(slot.label),
+            "look": LOOKS.get(field, "good"),
+            "testid": slot.testid,
+        }
+        for (field, slot), those in kinds.items()
+    ]
 
 
 def _speak(table: Table) -> texts.Translate:
@@ -152,7 +144,7 @@ def _words(table: Table) -> dict[str, str]:
 
 
 def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
-    kinds = {kind: _filled({**asdict(ask), **_on_pad(kind, ask, speak)}) for kind, ask in asks.items()}
+    kinds = {kind: _asked(kind, ask, speak) for kind, ask in asks.items()}
     plan = {"kinds": kinds, "sums": options.adds_hands, "several_drawn": options.drawn_factor == "on"}
     special = " ".join(str(card) for card in options.special if card.suit)
     return json.dumps(
@@ -160,20 +152,15 @@ def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Tran
     ).replace("'", "\\u0027")
 
 
-def _on_pad(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
+def _asked(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
+    """What the pad asks, and by its names the role that each fact of the ending gives a player."""
+    slots = _page_of(kind).slots.items()
+    roles = {ROLES.get(field, field): speak(slot.role) for field, slot in slots if slot.role}
+    if "returns" in ask.extras:
+        roles["returner"] = speak(RETURNS["role_returner"])
     extras = [name for name in ask.extras if name in BESIDE]
-    return {"extras": extras, "roles": _roles(kind, ask, speak)}
-
-
-def _filled(ask: Mapping[str, object]) -> dict[str, object]:
-    return {key: value for key, value in ask.items() if value}
-
-
-def _roles(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, str]:
-    """The role that each fact of an ending gives a player, by the pad's name for it."""
-    named = ((field, slot.role) for field, slot in _page_of(kind).slots.items())
-    told = {ROLES.get(field, field): speak(role) for field, role in named if role}
-    return told | ({"returner": speak(RETURNS["role_returner"])} if "returns" in ask.extras else {})
+    plan = {**asdict(ask), "extras": extras, "roles": roles}
+    return {key: value for key, value in plan.items() if value}
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
@@ -207,21 +194,10 @@ def described(facts: Round, table: Table) -> dict[str, str]:
     }
 
 
-def _present(table: Table, typed: Typed) -> list[str]:
-    roles = {seat for role in ROLES_NAMED for seat in typed.named(role)}
-    roles |= typed.paying
-    used = [
-        name
-        for number, name in table.names.items()
-        if number in roles or entered(typed, number) or typed.of_seat("riichi", number)
-    ]
-    return list(dict.fromkeys((*table.before.seats, *used)))
-
-
 def _seats(table: Table, typed: Typed, errors: Errors, *, sums: bool, counts: bool) -> list[EntrySeat]:
     presenter, seats = Presenter(table), []
-    for name in _present(table, typed):
-        person, number = presenter.person(name), int(table.numbers[name])
+    for seat in everybody(typed, table, *HAND_FIELDS.values(), usual="starter"):
+        person, number = presenter.person(table.names[seat]), int(seat)
         hand = hand_fields(number, typed, errors, sums=sums, counts=counts)
         seats.append(EntrySeat(number, person, hand, riichi_field(number, person.name, typed, errors)))
     return seats
@@ -240,19 +216,22 @@ def _deck(options: DobonOptions) -> dict[str, object]:
 
 def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
     """Whose hands the form still waits for, and how far each is."""
-    absent, checks = set[str](), dict[str, LineView]()
-    if scored:
-        absent = {item.who for item in scored.outcome.problems if item.code == "hand.missing"}
-        if isinstance(scored.facts, Round):
-            absent |= unseen_winners(scored.facts, rules_of(table), scored.outcome)
-        checks |= checks_of(scored)
-    said = (_status(number, typed, absent, checks, name) for number, name in table.names.items())
-    hands = tuple(hand for hand in said if hand.text or hand.status != SKIPPED)
-    still = _still(absent, table) or _undrawn(scored)
+    if scored is None:
+        return Pending(hands=_states(table, typed, set(), {}))
+    problems = scored.outcome.problems
+    absent = {item.who for item in problems if item.code == "hand.missing"}
+    if isinstance(scored.facts, Round):
+        absent |= unseen_winners(scored.facts, rules_of(table), scored.outcome)
+    still, left = "", absent
+    if absent:
+        names = pgettext("names", " & ").join(name for name in table.names.values() if name in absent)
+        still = gettext("Still needed: hands of %(names)s") % {"names": names}
+    elif any(item.code == "drawn.missing" for item in problems):
+        still = gettext("Still needed: the card drawn at the end")
+        left = {still}
+    hands = _states(table, typed, absent, checks_of(scored))
     silent = frozenset(("hand.missing", "drawn.missing"))
-    still_open = frozenset(absent or ([still] if still else []))
-    record = _record(scored.outcome.notes if scored else ())
-    return Pending(still, hands, silent, still_open, record=record)
+    return Pending(still, hands, silent, frozenset(left), record=_record(scored.outcome.notes))
 
 
 def _record(notes: Iterable[Note]) -> str:
@@ -262,22 +241,14 @@ def _record(notes: Iterable[Note]) -> str:
     return gettext("Record with no %(suit)s") % {"suit": "".join(suits)} if suits else ""
 
 
-def _undrawn(scored: Scored | None) -> str:
-    codes = [item.code for item in scored.outcome.problems] if scored else []
-    return gettext("Still needed: the card drawn at the end") if "drawn.missing" in codes else ""
-
-
-def _still(absent: set[str], table: Table) -> str:
-    names = [name for name in table.names.values() if name in absent]
-    if not names:
-        return ""
-    return gettext("Still needed: hands of %(names)s") % {"names": pgettext("names", " & ").join(names)}
-
-
-def _status(
-    number: str, typed: Typed, absent: set[str], checks: Mapping[str, LineView], name: str
-) -> HandStatus:
-    if name in absent:
-        return HandStatus(int(number), "missing", "")
-    status = "done" if entered(typed, number) else SKIPPED
-    return HandStatus(int(number), status, checks[name].value if name in checks else "")
+def _states(
+    table: Table, typed: Typed, absent: Collection[str], checks: Mapping[str, LineView]
+) -> tuple[HandStatus, ...]:
+    """How far each hand is; of one that is neither asked for nor entered only a remark is said."""
+    states = []
+    for number, name in table.names.items():
+        remark = checks[name].value if name in checks and name not in absent else ""
+        status = "missing" if name in absent else "done" if entered(typed, number) else "skipped"
+        if remark or status != "skipped":
+            states.append(HandStatus(int(number), status, remark))
+    return tuple(states)

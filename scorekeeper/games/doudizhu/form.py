@@ -1,6 +1,5 @@
 """結果の入力 of 闘地主: the form of a deal, from what was typed to facts, with errors beside their fields."""
 
-import re
 from collections.abc import Callable, Mapping
 
 from django.utils.datastructures import MultiValueDict
@@ -20,7 +19,6 @@ from ..fields import (
     Errors,
     Parsed,
     Typed,
-    move_field,
     parse_round,
     read_field,
     read_number,
@@ -30,15 +28,14 @@ from ..fields import (
 from .lines import read_auction, read_plays, write_auction, write_plays
 
 KINDS = ("deal", "passed", "adjust")
+NAMES = {"winner": "result", "spring": "result"}
+"""Fields that are not called like their fact."""
 MORE = "more"
 """Among the chips of a number: any above them, typed."""
 
 LOT = "lot"
 """Among the chips of a bid: nobody bid, and the landlord was drawn by lot."""
 
-MOST_BOMBS = 5
-"""Bombs that have a chip of their own, so that one tap will do."""
-MOST_ROBS = 4
 LONGEST_LINES = 20000
 
 MISSING = {
@@ -55,8 +52,8 @@ RESULTS: Mapping[str, tuple[str, bool]] = {
 }
 """The four results: who won, and whether it was a spring."""
 
-COUNTED = {"bombs": MOST_BOMBS, "robs": MOST_ROBS}
-"""Numbers with chips, and how many have one of their own."""
+COUNTED = {"bombs": 5, "robs": 4}
+"""Numbers with chips, and how many have one of their own, so that one tap will do."""
 USUAL = {
     **dict.fromkeys(("bombs", "rockets", "robs"), "0"),
     **{f"{name}-more": str(most + 1) for name, most in COUNTED.items()},  # above those of the chips
@@ -101,7 +98,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    return parse_round(typed, table, KINDS, str(MISSING["kind"]), _read_facts, field_of)
+    return parse_round(typed, table, KINDS, str(MISSING["kind"]), _read_facts, NAMES)
 
 
 def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
@@ -131,35 +128,23 @@ def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
     for name, item in declared(table.ruleset.facts).items():
         if name in known or item.kind.name not in ONE_TEXT or (name == "bid" and "lot" in data):
             continue
-        if name == "winner":
-            _read_result(typed, data, errors)
+        if name == "winner" and typed.text("result") in RESULTS:
+            data["winner"], data["spring"] = RESULTS[typed.text("result")]
+        elif name == "winner":
+            errors["result"] = [str(MISSING["result"])]
         elif value := read_field(name, _number_typed(typed, name), item.kind.name, errors):
             data[name] = value
-    doubled = [
-        number for number in table.names for _time in range(min(_times(typed, number, errors), LONGEST_FIELD))
-    ]
-    data |= {"doubled": doubled} if doubled else {}
+    _read_doubled(typed, table, data, errors)
 
 
-def _read_result(typed: Typed, data: Facts, errors: Errors) -> None:
-    if typed.text("result") in RESULTS:
-        data["winner"], data["spring"] = RESULTS[typed.text("result")]
-    else:
-        errors["result"] = [str(MISSING["result"])]
+def _read_doubled(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
+    for seat in table.names:
+        times = read_number(f"doubled-{seat}", typed.of_seat("doubled", seat), errors)
+        if times:
+            data.setdefault("doubled", []).extend([seat] * min(times, LONGEST_FIELD))
 
 
 def _number_typed(typed: Typed, name: str) -> str:
     """The value typed into a field, or into the one beside its chips: nothing there is the usual."""
     above = name in COUNTED and typed.text(name) == MORE
     return (typed.text(f"{name}-more") or USUAL[f"{name}-more"]) if above else typed.text(name)
-
-
-def _times(typed: Typed, number: str, errors: Errors) -> int:
-    return read_number(f"doubled-{number}", typed.of_seat("doubled", number), errors) or 0
-
-
-def field_of(where: str) -> str:
-    """The form field of a place in the facts: ``.plays[2].cards`` is ``plays``."""
-    path = where.strip(".")
-    result = re.split(r"[.\[]", path)[0]
-    return move_field(path) or ("result" if result in ("winner", "spring") else result)

@@ -18,7 +18,7 @@ from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
 
-from ..fields import Errors, HandStatus, Pending, Typed
+from ..fields import Errors, HandStatus, Pending, Typed, everybody
 from ..parts import NUMBER, Choices, Fields, field, kind_views, move_rows
 from .form import COUNTED, KINDS, LOT, MORE, RESULTS, doubling, rules_of
 from .judging import Judged, judge_in_turn, rank_keys, state_words
@@ -56,10 +56,9 @@ UNFINISHED = "play.unfinished"
 class DealSeat:
     """One player as a chip, with the choices of how often the player ``doubled``."""
 
-    def __init__(self, name: str, presenter: Presenter, typed: Typed, errors: Errors) -> None:
-        number = presenter.table.numbers[name]
+    def __init__(self, number: str, presenter: Presenter, typed: Typed, errors: Errors) -> None:
         self.number = int(number)
-        self.person = presenter.person(name)
+        self.person = presenter.person(presenter.table.names[number])
         self.landlord = typed.text("landlord") == number
         self.doubled = typed.of_seat("doubled", number) or "0"
         self.doublings = _choices(map(str, range(DOUBLINGS + 1)), self.doubled)
@@ -70,7 +69,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
     """The entry page; ``chosen`` are the chips that are on, by the names of their fields."""
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(table.before.seats))
-    seats = [DealSeat(name, presenter, typed, errors) for name in _present(table, typed)]
+    seats = [DealSeat(number, presenter, typed, errors) for number in everybody(typed, table)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     chosen = {name: typed.text(name) for name in CHIPS}
     return {
@@ -156,12 +155,6 @@ def _results(chosen: str, spring: bool) -> Choices:
 
 def _shown(chosen: str) -> Choices:
     return [("", "–"), *((value, f"×{value}") for value, _label in _choices(SHOWN, chosen))]
-
-
-def _present(table: Table, typed: Typed) -> list[str]:
-    roles = {typed.text("landlord"), *doubling(typed, table), *typed.paying}
-    named = [name for number, name in table.names.items() if number in roles]
-    return list(dict.fromkeys((*table.before.seats, *named)))
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:

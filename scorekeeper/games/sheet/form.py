@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from django.utils.translation import gettext, pgettext
 
@@ -19,24 +19,20 @@ from ..fields import (
     Parsed,
     Typed,
     is_none,
-    move_field,
     parse_round,
+    seated,
     typed_from_facts,
     whole,
 )
 
 POINTS, PLACE, EXTRA = "sum", "place", "extra"
 """The fields of a seat: its points, its place, and its extras; each is followed by the seat’s number."""
+NAMES = {"points": POINTS, "places": PLACE, "bonus": EXTRA}
 LAST = "last"
 
 
 def rules_of(table: Table) -> SheetOptions:
     return own(table.options, SheetOptions)
-
-
-def seats_of(table: Table) -> list[str]:
-    """The seat numbers of those who are at the table for the round, in their order."""
-    return [table.numbers[name] for name in table.before.seats]
 
 
 def blank(table: Table) -> Typed:
@@ -48,7 +44,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
     typed, place = typed_from_facts(data, table), 1
     typed.put({f"{POINTS}-{seat}": points for seat, points in data.get("points", {}).items()})
     if "places" in data:
-        typed.put({f"{PLACE}-{seat}": EMPTY_HAND for seat in seats_of(table)})  # who has no place
+        typed.put({f"{PLACE}-{seat}": EMPTY_HAND for seat in seated(table)})  # who has no place
     for group in data.get("places", ()):
         typed.put({f"{PLACE}-{seat}": place for seat in group})
         typed[LAST] = group[0] if place > 1 and len(group) == 1 else ""
@@ -61,7 +57,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
 def parse(typed: Typed, table: Table) -> Parsed:
     known = (*kinds(rules_of(table)), "adjust")
     no_kind = gettext("Choose how the round is written down.")
-    return parse_round(typed, table, known, no_kind, _read_facts, _field)
+    return parse_round(typed, table, known, no_kind, _read_facts, NAMES)
 
 
 def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
@@ -83,7 +79,7 @@ def asked(typed: Typed, table: Table) -> tuple[str, ...]:
     if typed.kind not in ("points", "winner"):
         return ()
     winner = typed.text("winner") if typed.kind == "winner" else ""
-    return tuple(seat for seat in seats_of(table) if seat != winner)
+    return tuple(seat for seat in seated(table) if seat != winner)
 
 
 def left_blank(typed: Typed, table: Table) -> list[str]:
@@ -122,7 +118,7 @@ def rest_of(points: int, total: int) -> int:
 
 
 def _places(typed: Typed, table: Table, errors: Errors) -> list[list[str]]:
-    seats = seats_of(table)
+    seats = seated(table)
     typed_in = {seat: text for seat in table.names if (text := typed.of_seat(PLACE, seat))}
     places = {seat: whole(text) for seat, text in typed_in.items() if not is_none(text)}
     if rules_of(table).counted_places == "last":
@@ -173,19 +169,3 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
     filled = typed.copy()
     filled.put({f"{POINTS}-{seat}": points for seat, points in came.items()})
     return filled
-
-
-def named(typed: Typed, table: Table) -> Iterable[str]:
-    """The seat numbers of everybody at the table, and of others whom the form names."""
-    used = [seat for name in (POINTS, PLACE) for seat in table.names if typed.of_seat(name, seat)]
-    used += [typed.text("winner"), typed.text(LAST), *typed.paying]
-    return dict.fromkeys((*seats_of(table), *(seat for seat in used if seat in table.names)))
-
-
-def _field(where: str) -> str:
-    """The form field of a place in the facts: ``.points.2`` is ``sum-2``."""
-    path = where.strip(".")
-    if match := re.match(r"(points|bonus)\.(\w+)", path):
-        return f"{POINTS if match[1] == 'points' else EXTRA}-{match[2]}"
-    name = re.split(r"[.\[]", path)[0]
-    return move_field(path) or {"points": POINTS, "places": PLACE}.get(name, name)

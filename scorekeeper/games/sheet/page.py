@@ -15,9 +15,9 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.sheet.facts import Entry
 from scorekeeper.scoring.sheet.family import kinds
 
-from ..fields import Errors, HandStatus, Pending, Typed
+from ..fields import Errors, HandStatus, Pending, Typed, everybody
 from ..parts import kind_views, move_rows
-from .form import EXTRA, LAST, PLACE, POINTS, follows, left_blank, named, rules_of
+from .form import EXTRA, LAST, PLACE, POINTS, follows, left_blank, rules_of
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "points": (_("Points"), ""),
@@ -67,7 +67,7 @@ def sheet_view(table: Table, typed: Typed, errors: Errors, only: str = "") -> di
     each place of those at the table; ``only`` is the one player whose row is shown, if not all are: nothing
     follows from that."""
     options, presenter = rules_of(table), Presenter(table)
-    seats = [SheetSeat(number, presenter, typed, errors) for number in named(typed, table)]
+    seats = [SheetSeat(number, presenter, typed, errors) for number in everybody(typed, table, POINTS, PLACE)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     worth = numbers_in(options.place_points)
     return {
