@@ -36,7 +36,6 @@ RESULT_WORDS = {
     "landlord-spring": _("Landlord wins, spring"),
     "farmers-spring": _("Farmers win, anti-spring"),
 }
-CHIPS = ("bid", "bombs", "rockets", "robs", "result", "shown")
 BIDS = ("1", "2", "3")
 NO_BID = "1"
 SHOWN = ("2", "3", "4", "5")
@@ -53,6 +52,9 @@ UNFINISHED = "play.unfinished"
 """The objection to plays that are still being entered."""
 
 
+Question = dict[str, object]
+
+
 class DealSeat:
     """One player as a chip, with the choices of how often the player ``doubled``."""
 
@@ -66,27 +68,20 @@ class DealSeat:
 
 
 def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
-    """The entry page; ``chosen`` are the chips that are on, by the names of their fields."""
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(table.before.seats))
     seats = [DealSeat(number, presenter, typed, errors) for number in everybody(typed, table)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
-    chosen = {name: typed.text(name) for name in CHIPS}
+    big_bombs = options.super_bombs == "on" or (rules.decks > 1 and options.four_bombs == "size")
+    questions = {one["key"]: one for one in _questions(typed, errors, options, rules) if one["choices"]}
     return {
         "kinds": kind_views(KIND_WORDS, KINDS, typed.kind, BIG_KINDS),
         "seats": seats,
-        # numbers above the chips
-        "more": {name: typed.text(f"{name}-more") for name in COUNTED},
         "typed": typed,
         "errors": errors,
-        "chosen": {**chosen, "bid": chosen["bid"] or (NO_BID if options.bidding == "rob" else "")},
-        "bids": _bids(chosen["bid"], options),
-        "bombs": _counted("bombs"),
-        "rockets": _choices(map(str, range(2 * rules.decks // rules.rocket + 1)), chosen["rockets"]),
-        "results": _results(chosen["result"], options.spring != "off"),
-        "robs": _counted("robs") if options.bidding == "rob" or chosen["robs"] != "0" else (),
-        "shown": _shown(chosen["shown"]) if options.open_hand == "on" or chosen["shown"] else (),
-        "big_bombs": _asks_big_bombs(rules, options) or bool(typed.text("big_bombs")),
+        "shown": questions.pop("shown", None),
+        "questions": list(questions.values()),
+        "big_bombs": big_bombs or bool(typed.text("big_bombs")),
         "doubling": options.doubling == "on" or bool(doubling(typed, table)),
         "auction": options.bidding == "bid" or bool(typed.text("auction")),
         "long_names": len(seats) > 3 and any(breadth(seat.person.name) > SHORT_NAME for seat in seats),
@@ -96,8 +91,37 @@ def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
     }
 
 
-def _asks_big_bombs(rules: Rules, options: DoudizhuOptions) -> bool:
-    return options.super_bombs == "on" or (rules.decks > 1 and options.four_bombs == "size")
+def _questions(typed: Typed, errors: Errors, options: DoudizhuOptions, rules: Rules) -> Iterator[Question]:
+    """What is asked with chips, in the order of the page; without choices what this table does not play.
+
+    ``more`` is the number typed for those above the chips.  Where the auction or plays are entered, questions
+    ``by`` them are answered, and ``ask`` is what the page asks as long as nothing is chosen.
+    """
+
+    def question(key: str, legend: str, choices: Choices, **looks: object) -> Question:
+        own = {"key": key, "legend": legend, "choices": choices, "errors": errors.get(key, ())}
+        return {**own, "chosen": typed.text(key), "more": typed.text(f"{key}-more"), **looks}
+
+    robbed, bid, result, shown = options.bidding == "rob", *map(typed.text, ("bid", "result", "shown"))
+    usual, how_high = NO_BID if robbed else "", gettext("How high was the bid?")
+    yield question(
+        "bid", gettext("Bid"), _bids(bid, options), chosen=bid or usual, by="auction", ask=how_high
+    )
+    robs = _counted("robs") if robbed or typed.text("robs") != "0" else ()
+    yield question("robs", gettext("Times robbed"), robs, wide=True)
+    rockets = _choices(map(str, range(2 * rules.decks // rules.rocket + 1)), typed.text("rockets"))
+    yield question("rockets", gettext("Rockets"), rockets, by="plays")
+    yield question("bombs", gettext("Bombs"), _counted("bombs"), by="plays", wide=True)
+    results = [
+        (key, str(RESULT_WORDS[key]))
+        for key, (_winner, with_spring) in RESULTS.items()
+        if options.spring != "off" or not with_spring or key == result
+    ]
+    who_won = gettext("Who won?")
+    yield question("result", who_won, results, by="plays", wide=True, ask=who_won)
+    factors = [("", "–"), *((value, f"×{value}") for value, _label in _choices(SHOWN, shown))]
+    asked = options.open_hand == "on" or shown
+    yield question("shown", gettext("Open hand"), factors if asked else (), wide=True)
 
 
 def _fields(typed: Typed, errors: Errors, options: DoudizhuOptions) -> Fields:
@@ -145,38 +169,19 @@ def _bids(chosen: str, options: DoudizhuOptions) -> Choices:
     return [*_choices(BIDS, "" if chosen == LOT else chosen), *lot]
 
 
-def _results(chosen: str, spring: bool) -> Choices:
-    return [
-        (key, str(RESULT_WORDS[key]))
-        for key, (_winner, with_spring) in RESULTS.items()
-        if spring or not with_spring or key == chosen
-    ]
-
-
-def _shown(chosen: str) -> Choices:
-    return [("", "–"), *((value, f"×{value}") for value, _label in _choices(SHOWN, chosen))]
-
-
 def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
-    """What each play is, how many bombs there are, and what the auction ended in."""
+    """What each play is, how many bombs there are, what the auction ended in, and how many cards are left."""
     told = [*_taken(typed, table)]
     if typed.kind == "deal" and (typed.text("plays") or typed.text("trying")):
         told += _plays(typed, table, rules_for(rules_of(table), len(table.before.seats)))
     if typed.kind == "deal" and typed.text("trying"):
         return Pending(gettext("Cards are tapped but not played yet"), tuple(told))
-    left = _left(scored)
-    leave = gettext("Record it unfinished") if left else ""
-    return Pending(left, tuple(told), frozenset({UNFINISHED}), leave=leave)
-
-
-def _left(scored: Scored | None) -> str:
-    """How many cards the last player still holds, by the plays so far; "" once the hand is empty."""
-    problems = scored.outcome.problems if scored else ()
-    found = next((item for item in problems if item.code == UNFINISHED), None)
-    if found is None:
-        return ""
-    words = gettext("Cards left in the hand of %(name)s: %(count)s")
-    return words % {"name": found.who, "count": found.values["count"]}
+    for problem in scored.outcome.problems if scored else ():
+        if problem.code == UNFINISHED:
+            words = gettext("Cards left in the hand of %(name)s: %(count)s")
+            left = words % {"name": problem.who, "count": problem.values["count"]}
+            return Pending(left, tuple(told), frozenset({UNFINISHED}), leave=gettext("Record it unfinished"))
+    return Pending(hands=tuple(told))
 
 
 def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:
@@ -195,7 +200,9 @@ def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
     yield from (_status(line.place, one) for line, one in zip(lines, judged, strict=False))
     yield from (_status(TRYING, one) for one in judged[len(plays) :])
     yield from (HandStatus(TRYING, "illegal", text) for text in wrong)
-    yield HandStatus(SUMMARY, "", _summary(judged[: len(plays)]))
+    made = Counter(one.made.type for one in judged[: len(plays)] if one and one.made)
+    words = {"bombs": made["bomb"], "rockets": made["rocket"]}
+    yield HandStatus(SUMMARY, "", gettext("Bombs: %(bombs)d · rockets: %(rockets)d") % words)
 
 
 def _trying(typed: Typed, table: Table) -> tuple[list[Play], list[str]]:
@@ -209,9 +216,3 @@ def _trying(typed: Typed, table: Table) -> tuple[list[Play], list[str]]:
 
 def _status(place: int, judged: Judged | None) -> HandStatus:
     return HandStatus(place, judged.state, state_words(judged)) if judged else HandStatus(place, "passed", "")
-
-
-def _summary(judged: Iterable[Judged | None]) -> str:
-    made = Counter(one.made.type for one in judged if one and one.made)
-    words = {"bombs": made["bomb"], "rockets": made["rocket"]}
-    return gettext("Bombs: %(bombs)d · rockets: %(rockets)d") % words
