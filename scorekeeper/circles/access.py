@@ -1,10 +1,9 @@
 """Who may open what: devices by their cookie, circles by their links."""
 
 import hashlib
-import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from typing import TypeVar
@@ -30,10 +29,6 @@ COOKIE = settings.DEVICE_COOKIE
 COOKIE_AGE = timedelta(days=400)
 SEEN_EVERY = timedelta(minutes=10)
 SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
-PREVIEWS = re.compile(
-    r"(?<!cu)bot\b|facebookexternalhit|line-poker|whatsapp|crawl|spider|preview|scrap|embedly", re.IGNORECASE
-)
-"""How programs that look at links for others name themselves."""
 
 # Columns with a prefix stand in the order of their model's fields, as ``from_db`` takes them.
 ENTRANCE = """SELECT device.*,
@@ -79,10 +74,14 @@ class DeviceMiddleware:
         fresh: str = getattr(request, "device_key", "")
         if device and record_seen(device):
             fresh = request.COOKIES.get(COOKIE, "")
+        token = settings.CSRF_COOKIE_NAME
         if fresh:
-            _set_cookie(response, fresh)
-        elif device:
-            _drop_unchanged(response, settings.CSRF_COOKIE_NAME, request.COOKIES)
+            secure = settings.SECURE_COOKIES
+            response.set_cookie(
+                COOKIE, fresh, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=secure
+            )
+        elif device and (sent := response.cookies.get(token)) and sent.value == request.COOKIES.get(token):
+            del response.cookies[token]  # which the phone has just sent
         return response
 
 
@@ -106,18 +105,6 @@ def record_seen(row: Device | Token) -> bool:
     return False
 
 
-def _set_cookie(response: HttpResponse, key: str) -> None:
-    response.set_cookie(
-        COOKIE, key, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.SECURE_COOKIES
-    )
-
-
-def _drop_unchanged(response: HttpResponse, name: str, kept: Mapping[str, str]) -> None:
-    """Do not send a cookie that the phone has just sent, with the same value."""
-    if name in response.cookies and response.cookies[name].value == kept.get(name):
-        del response.cookies[name]
-
-
 def current_device(request: HttpRequest) -> Device | None:
     """The device that sent the request, if it has opened a circle before; looked up when first asked for."""
     if not hasattr(request, "device"):
@@ -129,25 +116,11 @@ def ensure_device(request: HttpRequest) -> Device:
     """The device that sent the request; a new one gets its cookie with the response."""
     device = current_device(request)
     if device is None:
-        key = secrets.token_urlsafe(32)
-        device = Device.objects.create(key_hash=hash_of(key), name=_system(request))
+        key, agent = secrets.token_urlsafe(32), request.headers.get("User-Agent", "")
+        system = next((name for name in SYSTEMS if name in agent), "").replace("Macintosh", "Mac")
+        device = Device.objects.create(key_hash=hash_of(key), name=system)
         request.device, request.device_key = device, key  # type: ignore[attr-defined]
     return device
-
-
-def _system(request: HttpRequest) -> str:
-    agent = request.headers.get("User-Agent", "")
-    return next((name for name in SYSTEMS if name in agent), "").replace("Macintosh", "Mac")
-
-
-def is_preview(request: HttpRequest) -> bool:
-    """Whether a program asks that shows what is behind a link, by the name that it gives itself."""
-    return bool(PREVIEWS.search(request.headers.get("User-Agent", "")))
-
-
-def is_member(device: Device | None, public_id: str) -> bool:
-    circles = Circle.objects.filter(memberships__device=device, memberships__ended_at=None, deleted_at=None)
-    return device is not None and circles.filter(public_id=public_id).exists()
 
 
 def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str = "") -> None:
@@ -161,19 +134,15 @@ def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str =
     device = next(iter(Device.objects.raw(query, (hash_of(key), public_id))), None) if key else None
     if device is None:
         raise Http404
-    request.device, membership = device, _membership(device)  # type: ignore[attr-defined]
+    membership, entered = _row(Membership, "membership_", device), _row(Circle, "circle_", device)
+    membership.device, membership.circle = device, entered
+    request.device = device  # type: ignore[attr-defined]
     request.asked_circle = membership.circle_id  # type: ignore[attr-defined]
     if membership.role < needs:
         raise NotAllowed(Role(membership.role), needs)
     if not is_this_machine(request):
         take_for_circle(CIRCLE_READS if request.method in READING else CIRCLE_WRITES, membership.circle_id)
     request.membership = membership  # type: ignore[attr-defined]
-
-
-def _membership(device: Device) -> Membership:
-    membership, circle = _row(Membership, "membership_", device), _row(Circle, "circle_", device)
-    membership.device, membership.circle = device, circle
-    return membership
 
 
 def _row(model: type[M], prefix: str, device: Device) -> M:
@@ -187,6 +156,19 @@ def _row(model: type[M], prefix: str, device: Device) -> M:
 def membership_of(request: HttpRequest) -> Membership:
     """The membership, with its circle, by which ``enter`` let the device of a request in."""
     return request.membership  # type: ignore[attr-defined, no-any-return]
+
+
+def membership_context(request: HttpRequest) -> dict[str, object]:
+    """The circle that the address is of, and what the device may do there; nothing on other pages."""
+    entered: Membership | None = getattr(request, "membership", None)
+    if entered is None:
+        return {}
+    return {
+        "circle": entered.circle,
+        "membership": entered,
+        "may_write": entered.role >= Role.PLAYER,
+        "may_host": entered.role >= Role.HOST,
+    }
 
 
 def link_token(link: CircleLink) -> str:

@@ -1,7 +1,7 @@
 """Forms of a circle."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -17,7 +17,6 @@ from scorekeeper.scoring.reading import read_text
 from .models import Circle, CircleLink, Device, RecoveryCode, Role, Token
 from .services import Overtaken, live_code
 
-T = TypeVar("T")
 NAME = forms.TextInput({"dir": "auto"})
 """``dir``: names may be in a script that runs from right to left."""
 OVERTAKEN = _("Somebody has changed this meanwhile. Please check again.")
@@ -29,15 +28,16 @@ def refusal(error: ReadError) -> forms.ValidationError:
     return forms.ValidationError(capfirst(texts.error(error, gettext)))
 
 
-def change_by(form: forms.Form, field: str, change: Callable[[T], None]) -> int:
+def change_by(form: forms.Form, field: str, change: Callable[..., None]) -> int:
     """Make the change to what a field says; the status of the page where it is refused, else 0.
 
-    422 for a mistake; 409, said at the field, where somebody else was as quick: ``change`` raises Overtaken.
+    422 for a mistake; 409, said at the field, where it is no longer as the form has ``seen`` it: ``change``
+    raises Overtaken.
     """
     if not form.is_valid():
         return 422
     try:
-        change(form.cleaned_data[field])
+        change(form.cleaned_data[field], seen=form.data.get("seen"))
     except Overtaken:
         form.add_error(field, OVERTAKEN)
         return 409

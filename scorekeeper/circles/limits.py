@@ -132,11 +132,7 @@ def sender_by_key(key: str, came_from: Networks) -> Sender:
     if key not in MEMBERS:
         return Sender(False, tuple(f"stranger {network}" for network in came_from))
     circle = MEMBERS.circle(key)
-    return Sender(True, (_work_of(key), *([f"circle {circle}"] if circle else []), *came_from))
-
-
-def _work_of(key: str) -> str:
-    return f"key {key}"
+    return Sender(True, (f"key {key}", *([f"circle {circle}"] if circle else []), *came_from))
 
 
 def sender_of(request: HttpRequest) -> Sender:
@@ -144,7 +140,7 @@ def sender_of(request: HttpRequest) -> Sender:
     key = request.COOKIES.get(COOKIE, "")
     if key and (key in MEMBERS or _is_member(key)):
         MEMBERS.add(key)
-        return Sender(True, (_work_of(key),))
+        return Sender(True, (f"key {key}",))
     return Sender(False, client_networks(request))
 
 

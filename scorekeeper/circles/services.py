@@ -127,22 +127,11 @@ def admit(device: Device, link: CircleLink) -> None:
     live = CircleLink.objects.filter(pk=link.pk, revoked_at=None, circle__deleted_at=None)
     if not live.update(nonce=F("nonce")):
         raise Http404
-    removed = _removed_membership(device, link)
-    if removed is None:
-        _enter(device, link.circle, link, Role(link.role))
-    elif removed.ended_at:
-        raise PhoneRemoved
-
-
-def _removed_membership(device: Device, link: CircleLink) -> Membership | None:
-    """The membership of a device that a host removed after it had joined by this link.
-
-    Nothing else closes an entrance of a link that is open.
-    """
     entrances = Entrance.objects.filter(membership__device=device, link=link)
     if entrances.filter(closed_at=None).exists() or not entrances.exists():
-        return None
-    return Membership.objects.get(device=device, circle=link.circle_id)
+        _enter(device, link.circle, link, Role(link.role))
+    elif entrances.filter(membership__ended_at__isnull=False).exists():
+        raise PhoneRemoved  # nothing but a host's removal closes an entrance of an open link
 
 
 def readmit(device: Device, circle: Circle) -> None:
@@ -213,13 +202,6 @@ def _mark_revoked(link: CircleLink, by: Device | None) -> bool:
     return bool(revoked)
 
 
-def _replace_link(link: CircleLink, leaving: Membership, device: Device | None) -> None:
-    """Replace a revoked link by a new one; all members who joined by it stay, except ``leaving``."""
-    fresh = make_link(link.circle, Role(link.role), device, link.label)
-    link.entrances.filter(closed_at=None).exclude(membership=leaving).update(link=fresh)
-    link.memberships.exclude(pk=leaving.pk).update(link=fresh)
-
-
 @transaction.atomic
 def remove_device(
     membership: Membership, links: Iterable[CircleLink] = (), device: Device | None = None
@@ -234,7 +216,9 @@ def remove_device(
     changed = [link for link in sorted(links, key=lambda link: link.pk) if _mark_revoked(link, device)]
     removed = _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
     for link in changed:
-        _replace_link(link, membership, device)
+        fresh = make_link(link.circle, Role(link.role), device, link.label)
+        link.entrances.filter(closed_at=None).exclude(membership=membership).update(link=fresh)
+        link.memberships.exclude(pk=membership.pk).update(link=fresh)
     if removed:
         phone = membership.device
         note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)

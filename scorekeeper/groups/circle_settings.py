@@ -25,8 +25,8 @@ def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
 def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
     """Give a circle another name; 409 where somebody else has done so meanwhile."""
     membership = membership_of(request)
-    form, seen = CircleNameForm(request.POST), request.POST.get("seen")
-    rename = partial(rename_circle, membership.circle, device=membership.device, seen=seen)
+    form = CircleNameForm(request.POST)
+    rename = partial(rename_circle, membership.circle, device=membership.device)
     if refused := change_by(form, "name", rename):
         return _page(request, membership, form, refused)
     return redirect("circle", cid)

@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.archive.uploads import cancel_imports
-from scorekeeper.circles.access import current_device, is_member, membership_of
+from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.forms import TypedNameForm
-from scorekeeper.circles.models import CircleChange
+from scorekeeper.circles.models import CircleChange, Membership
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.circles.services import delete_circle, restore_circle
 from scorekeeper.play.forgetting import forget, played
@@ -41,7 +41,8 @@ def bring_back(request: HttpRequest) -> HttpResponse:
     try:
         restore_circle(public_id, device)
     except Http404:
-        if not is_member(device, public_id):  # else the form came twice
+        own = Membership.objects.filter(device=device, ended_at=None, circle__deleted_at=None)
+        if not own.filter(circle__public_id=public_id).exists():  # else the form came twice
             messages.error(request, gettext("This group cannot be brought back any more."))
             return redirect("start")
     messages.success(request, gettext("The group is back."))

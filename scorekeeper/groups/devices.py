@@ -42,8 +42,8 @@ def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Give a device a name by which people know it; 409 where somebody else has done so meanwhile."""
     circle = membership_of(request).circle
     membership = find_device(circle, number)
-    form, seen = DeviceNameForm(request.POST), request.POST.get("seen")
-    rename = partial(rename_device, membership, by=current_device(request), seen=seen)
+    form = DeviceNameForm(request.POST)
+    rename = partial(rename_device, membership, by=current_device(request))
     if refused := change_by(form, "name", rename):
         return _page(request, circle, membership, form, refused)
     return redirect("device", cid, number)

@@ -1,5 +1,6 @@
 """The ways into a circle, and what its hosts do about them."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Concatenate, ParamSpec
@@ -16,7 +17,6 @@ from scorekeeper.circles.access import (
     NotAllowed,
     current_device,
     ensure_device,
-    is_preview,
     link_by_token,
     membership_of,
 )
@@ -40,6 +40,10 @@ UNKEPT = {"Cache-Control": "no-store, private", "X-Robots-Tag": "noindex, nofoll
 """For pages that show secrets or take them; their forms need the usual referrer policy to be believed."""
 SECRET = {**UNKEPT, "Referrer-Policy": "no-referrer"}
 """For answers at an address that is itself a secret."""
+PREVIEWS = re.compile(
+    r"(?<!cu)bot\b|facebookexternalhit|line-poker|whatsapp|crawl|spider|preview|scrap|embedly", re.IGNORECASE
+)
+"""How programs that show what is behind a link name themselves."""
 REMOVED = (
     _("This phone was removed"),
     _("A host has removed this phone from the group. To come back, ask a host for a new link."),
@@ -87,7 +91,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Let the device in that opened a link, and go on to an address without the secret."""
     link = link_by_token(token)
-    if is_preview(request):
+    if PREVIEWS.search(request.headers.get("User-Agent", "")):
         return redirect("start")
     if request.method != "HEAD":
         try:

@@ -46,7 +46,7 @@ def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Give a night another name; 409 where somebody else has done so meanwhile."""
     membership = membership_of(request)
     night, form = find_night(membership.circle, day), NightForm(request.POST)
-    rename = partial(rename_night, night, device=membership.device, seen=request.POST.get("seen"))
+    rename = partial(rename_night, night, device=membership.device)
     if refused := change_by(form, "name", rename):
         return night_page(request, membership, night, refused, form)
     messages.success(request, gettext("Saved."))

@@ -41,8 +41,8 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
     if request.method != "POST":
         return _page(request, membership.circle)
-    form, seen = LeastRoundsForm(request.POST), request.POST.get("seen")
-    set_rounds = partial(set_least_rounds, membership.circle, device=membership.device, seen=seen)
+    form = LeastRoundsForm(request.POST)
+    set_rounds = partial(set_least_rounds, membership.circle, device=membership.device)
     if refused := change_by(form, "rounds", set_rounds):
         return _page(request, membership.circle, form, refused)
     return redirect("ranking", cid)

@@ -29,17 +29,13 @@ def test_a_recovery_code(phone: Phone, closed: str) -> None:
 
 def test_a_link_to_a_group_that_is_deleted(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look at the link and the way in."""
-    link, device, look = (
-        link_of(phone, "player"),
-        Device.objects.create(key_hash="x"),
-        services._removed_membership,
-    )
+    link, device, enter = link_of(phone, "player"), Device.objects.create(key_hash="x"), services._enter
 
     def late(*args: object) -> object:
         delete_circle(link.circle, None)
-        return look(*args)  # type: ignore[arg-type]
+        return enter(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(services, "_removed_membership", late)
+    monkeypatch.setattr(services, "_enter", late)
     with pytest.raises(Http404):
         admit(device, link)
     assert not Membership.objects.filter(device=device).exists()
