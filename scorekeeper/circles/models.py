@@ -237,33 +237,33 @@ class CircleChange(models.Model):
     class Action(models.TextChoices):
         """Kinds of changes; stored in 10 characters."""
 
-        RENAME = "rename"
-        LINK = "link"
-        REVOKE = "revoke"
-        PHONE = "phone"
-        REMOVE = "remove"
-        PERSON = "person"
-        MERGE = "merge"
-        UNMERGE = "unmerge"
-        FORGET = "forget"
-        DELETE = "delete"
-        BRING_BACK = "bring-back"
-        RANKING = "ranking"
-        BILL = "bill"
-        UNBILL = "unbill"
-        PAY = "pay"
-        UNPAY = "unpay"
-        FILE = "file"
-        KEY = "key"
-        UNKEY = "unkey"
-        CODE = "code"
-        UNCODE = "uncode"
-        RECOVER = "recover"
-        NIGHT = "night"
-        CLEAR = "clear"
-        UNCLEAR = "unclear"
-        ARCHIVE = "archive"
-        UNARCHIVE = "unarchive"
+        RENAME = "rename", _("renamed the group")
+        LINK = "link", _("made a link")
+        REVOKE = "revoke", _("revoked a link")
+        PHONE = "phone", _("renamed a phone")
+        REMOVE = "remove", _("removed a phone")
+        PERSON = "person", _("changed a person")
+        MERGE = "merge", _("merged two people")
+        UNMERGE = "unmerge", _("undid a merge of two people")
+        FORGET = "forget", _("erased a name")
+        DELETE = "delete", _("deleted the group")
+        BRING_BACK = "bring-back", _("brought the group back")
+        RANKING = "ranking", _("changed the ranking or its seasons")
+        BILL = "bill", _("settled tables together")
+        UNBILL = "unbill", _("split up a combined settlement")
+        PAY = "pay", _("payment ticked")
+        UNPAY = "unpay", _("payment unticked")
+        FILE = "file", _("imported tables from a file")
+        KEY = "key", _("made an API key")
+        UNKEY = "unkey", _("revoked an API key")
+        CODE = "code", _("made a recovery code")
+        UNCODE = "uncode", _("revoked the recovery code")
+        RECOVER = "recover", _("joined with the recovery code")
+        NIGHT = "night", _("named a night")
+        CLEAR = "clear", _("ticked payments of several tables")
+        UNCLEAR = "unclear", _("unticked payments of several tables")
+        ARCHIVE = "archive", _("archived rules")
+        UNARCHIVE = "unarchive", _("unarchived rules")
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
     action = models.CharField(max_length=10, choices=Action.choices)

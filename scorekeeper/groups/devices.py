@@ -20,7 +20,7 @@ from scorekeeper.circles.selectors import find_device, joined_links, memberships
 from scorekeeper.circles.services import LastHost, remove_device, rename_device
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import with_counted
-from scorekeeper.present.log import ACTIONS, LogEntry, change_entry
+from scorekeeper.present.log import LogEntry, action_words, change_entry
 from scorekeeper.server.errors import Text
 
 from .log import entries_of, linked_change, linked_edit, log_of_circle, rule_entries
@@ -89,7 +89,7 @@ def device_rows(circle: Circle) -> list[tuple[Membership, int, list[LogEntry]]]:
     counts = Counter(dict(_counted(edits))) + Counter(dict(_counted(circle.changes.all())))
     last = defaultdict[int | None, list[LogEntry]](list)
     for edit in with_counted(_newest(edits.select_related("session__night", "round")), "round__"):
-        last[edit.device_id].append(linked_edit(LogEntry(edit.at, str(ACTIONS[edit.action])), edit))
+        last[edit.device_id].append(linked_edit(LogEntry(edit.at, action_words(edit)), edit))
     for change in _newest(circle.changes.select_related("player")):
         last[change.device_id].append(linked_change(change_entry(change), change, circle))
     for entry in rule_entries(circle):

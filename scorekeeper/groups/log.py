@@ -1,17 +1,18 @@
 """変更の記録: everything that was changed at a table or in a circle, newest first, page by page."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from operator import itemgetter
-from typing import TypeAlias, overload
+from typing import TypeAlias
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import membership_of
@@ -22,7 +23,6 @@ from scorekeeper.play.numbering import numbered, with_counted
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import dated, title
 from scorekeeper.present.log import (
-    ACTIONS,
     LogEntry,
     change_entry,
     edit_entry,
@@ -46,45 +46,41 @@ Item = tuple[datetime, tuple[type[Model], int] | LogEntry]
 """When, and what: the key of a row, or an entry that is known already."""
 
 
-class Log(Sequence[Item]):
-    """Rows of several tables and known entries, newest first; a slice reads no more than it must."""
+class Log(Paginator[Item]):
+    """Rows of several tables and known entries, newest first; a page reads no more than it must."""
 
     def __init__(self, rows: Iterable["Rows"], entries: Iterable[LogEntry] = ()) -> None:
+        super().__init__((), ON_PAGE)
         self._rows = list(rows)
-        self._entries: list[Item] = [(entry.at, entry) for entry in entries]
+        self._entries = list(entries)
 
-    def __len__(self) -> int:
+    @cached_property
+    def count(self) -> int:
         return sum(rows.count() for rows in self._rows) + len(self._entries)
 
-    @overload
-    def __getitem__(self, part: int) -> Item: ...
-
-    @overload
-    def __getitem__(self, part: slice) -> list[Item]: ...
-
-    def __getitem__(self, part: int | slice) -> Item | list[Item]:
-        if isinstance(part, int):
-            return self[part : part + 1][0]
-        items = list(self._entries)
+    def page(self, number: int | str) -> Page[Item]:
+        number = self.validate_number(number)
+        items: list[Item] = [(entry.at, entry) for entry in self._entries]
         for rows in self._rows:
-            newest = rows.order_by("-pk").values_list("at", "pk")[: part.stop]
+            newest = rows.order_by("-pk").values_list("at", "pk")[: number * ON_PAGE]
             items += [(at, (rows.model, pk)) for at, pk in newest]
-        return sorted(items, key=itemgetter(0), reverse=True)[part]
+        items.sort(key=itemgetter(0), reverse=True)
+        return Page(items[(number - 1) * ON_PAGE : number * ON_PAGE], number, self)
 
 
-def log_of_session(session: GameSession, devices: Devices = None) -> "Paginator[Item]":
+def log_of_session(session: GameSession, devices: Devices = None) -> Log:
     """Everything that was changed at a table."""
-    return Paginator(Log([_by(session.edits.all(), devices)]), ON_PAGE)
+    return Log([_by(session.edits.all(), devices)])
 
 
-def log_of_circle(circle: Circle, devices: Devices = None) -> "Paginator[Item]":
+def log_of_circle(circle: Circle, devices: Devices = None) -> Log:
     """Everything that was changed in a circle; of all its phones also who joined."""
     edits = RoundEdit.objects.filter(session__circle=circle)
     entries = list(rule_entries(circle))
     if devices is None:
         entries += [*_link_entries(circle), *_join_entries(circle)]
     wanted = (entry for entry in entries if devices is None or entry.device in devices)
-    return Paginator(Log([_by(edits, devices), _by(circle.changes.all(), devices)], wanted), ON_PAGE)
+    return Log([_by(edits, devices), _by(circle.changes.all(), devices)], wanted)
 
 
 def _by(rows: "Rows", devices: Devices) -> "Rows":
@@ -112,7 +108,7 @@ def _link_entries(circle: Circle) -> Iterator[LogEntry]:
     noted = circle.changes.filter(link=OuterRef("pk"), action=CircleChange.Action.LINK)
     url = reverse("circle", args=(circle.public_id,))
     for link in circle.links.exclude(Exists(noted)):
-        action = of_somebody(str(ACTIONS["link"]), link_name(link))
+        action = of_somebody(str(CircleChange.Action.LINK.label), link_name(link))
         yield LogEntry(link.created_at, action, url=url, device=link.created_by_id)
 
 
@@ -151,7 +147,9 @@ def entries_of(circle: Circle, page: "Page[Item]", role: int) -> list[LogEntry]:
     changes = circle.changes.select_related("player").in_bulk(_keys(page, CircleChange))
     payments = SettlementPaid.objects.filter(session__in={edit.session_id for edit in edits.values()})
     by_key = referenced(circle, changes.values(), payments)
-    undoing, phones, presenters = Undoing(circle, role, by_key), _phones(circle), dict[int, Presenter]()
+    undoing, phones = Undoing(circle, role, by_key), {row.device_id: _phone(row) for row in _members(circle)}
+    sessions = {edit.session_id: edit.session for edit in edits.values()}
+    presenters = {key: Presenter(Table(one, prefetched=True)) for key, one in sessions.items()}
 
     def entry(item: tuple[type[Model], int] | LogEntry) -> LogEntry:
         if isinstance(item, LogEntry):
@@ -159,20 +157,13 @@ def entries_of(circle: Circle, page: "Page[Item]", role: int) -> list[LogEntry]:
         model, key = item
         if model is RoundEdit:
             edit = edits[key]
-            result = linked_edit(edit_entry(_presenter(edit, presenters), edit, by_key), edit)
+            result = linked_edit(edit_entry(presenters[edit.session_id], edit, by_key), edit)
             return replace(result, undo=undoing.edit(edit))
         change = changes[key]
         result = linked_change(change_entry(change, by_key), change, circle)
         return replace(result, who=phones.get(change.device_id or 0, ""), undo=undoing.change(change))
 
     return [entry(item) for _at, item in page]
-
-
-def _presenter(edit: RoundEdit, presenters: dict[int, Presenter]) -> Presenter:
-    """The presenter of a table, made once."""
-    if edit.session_id not in presenters:
-        presenters[edit.session_id] = Presenter(Table(edit.session, prefetched=True))
-    return presenters[edit.session_id]
 
 
 def _keys(page: "Page[Item]", model: type[Model]) -> list[int]:
@@ -195,12 +186,8 @@ def _edits() -> "QuerySet[RoundEdit]":
     )
 
 
-def _phones(circle: Circle) -> Mapping[int, str]:
-    """The phones of a circle in words, also of those that are out."""
-    return {row.device_id: _phone(row) for row in _memberships(circle)}
-
-
-def _memberships(circle: Circle) -> "QuerySet[Membership]":
+def _members(circle: Circle) -> "QuerySet[Membership]":
+    """The phones of a circle, also those that are out."""
     return Membership.objects.filter(circle=circle).select_related("device", "player").order_by("pk")
 
 
@@ -227,7 +214,7 @@ def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
 
     A person's are those on all phones in that person's hands.
     """
-    rows = list(_memberships(circle))
+    rows = list(_members(circle))
     people: dict[str, tuple[str, list[int]]] = {}
     for row in rows:
         if row.player:
@@ -238,7 +225,7 @@ def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
 def _page(
     request: HttpRequest,
     membership: Membership,
-    log_of: Callable[[Devices], "Paginator[Item]"],
+    log_of: Callable[[Devices], Log],
     **shown: object,
 ) -> HttpResponse:
     """A page of a log, of all phones or of those that the address asks for; raises Http404 for any others."""

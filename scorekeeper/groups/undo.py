@@ -54,18 +54,13 @@ class Undoing:
         url = reverse("settle_paid", args=(edit.session.public_id,))
         return Undo(gettext("Undo"), url, (("undo", row.pk), *_stamp(edit.session)))
 
-    def _bill_payment(self, change: CircleChange) -> Undo | None:
-        """Undo a ticked payment of several sessions, if it is still ticked."""
-        row = self._bill_payments.get((change.after or {}).get("payment", 0))
-        if row is None or row.undone_at or self.role < Role.PLAYER:
-            return None
-        url = reverse("bill_paid", args=(self.circle.public_id, row.bill.public_id))
-        return Undo(gettext("Undo"), url, (("undo", row.pk), ("revision", 0), ("key", new_key())))
-
     def change(self, change: CircleChange) -> Undo | None:
         """How a change of the circle is taken back."""
-        if change.action == CircleChange.Action.PAY:
-            return self._bill_payment(change)
+        row = self._bill_payments.get((change.after or {}).get("payment", 0))
+        ticked = row and not row.undone_at and change.action == CircleChange.Action.PAY
+        if row and ticked and self.role >= Role.PLAYER:
+            url = reverse("bill_paid", args=(self.circle.public_id, row.bill.public_id))
+            return Undo(gettext("Undo"), url, (("undo", row.pk), ("revision", 0), ("key", new_key())))
         merged = (change.player_id or 0, (change.before or {}).get("name", ""))
         if change.action != CircleChange.Action.MERGE or merged not in self._merged:
             return None

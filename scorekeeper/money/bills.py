@@ -18,7 +18,7 @@ from scorekeeper.play.idempotency import FormVersion, Refusal, StaleForm, apply,
 from scorekeeper.play.models import Bill, GameSession, Kind
 from scorekeeper.present import settling
 from scorekeeper.present.headings import bill_title, kind_name, title
-from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
+from scorekeeper.present.log import action_words, change_entry, log_line, referenced
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.words import device_name
 from scorekeeper.server.unreadable import number_in
@@ -142,7 +142,7 @@ def _last_change(bill: Bill) -> list[str]:
     """What was done last, for the evenings together or at one of their tables."""
     change, edit = bills.last_change(bill), bills.last_edit(bill)
     if edit and (change is None or edit.at > change.at):
-        return [log_line(edit.at, device_name(edit.device), str(ACTIONS[edit.action]), title(edit.session))]
+        return [log_line(edit.at, device_name(edit.device), action_words(edit), title(edit.session))]
     if change is None:
         return []
     entry = change_entry(change, referenced(bill.circle, [change]))

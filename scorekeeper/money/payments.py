@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Page
 from django.db.models import CharField, Exists, Model, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.selectors import all_players
-from scorekeeper.groups.log import ON_PAGE, Item, Log
+from scorekeeper.groups.log import Item, Log
 from scorekeeper.play.models import BillPayment, Seat, SettlementPaid, holder_of
 from scorekeeper.present.headings import bill_title, dated
 from scorekeeper.present.people import Faces, faces_and_bank
@@ -45,7 +45,7 @@ def payments(request: HttpRequest, cid: str) -> HttpResponse:
     circle = membership_of(request).circle
     person = _person(request, circle)
     of_tables, of_bills = _chosen(request, circle, person)
-    page = Paginator(Log([of_tables, of_bills]), ON_PAGE).get_page(request.GET.get("page"))
+    page = Log([of_tables, of_bills]).get_page(request.GET.get("page"))
     kept = {name: value for name in ("person", "table", "bill") if (value := request.GET.get(name))}
     context = {
         "page": page,

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Role
@@ -20,46 +20,6 @@ from .presenter import Presenter
 from .round_names import places_of
 from .words import bill_payment_line, device_name, given_line, headline, labelled, payment_line, rate_line
 
-ACTIONS: Mapping[str, object] = {
-    "add": _("entered"),
-    "edit": pgettext_lazy("history", "corrected"),
-    "void": _("voided"),
-    "restore": _("restored"),
-    "move": _("moved"),
-    "end": _("table ended"),
-    "reopen": _("table reopened"),
-    "pay": _("payment ticked"),
-    "unpay": _("payment unticked"),
-    "settings": _("changed the settings of the table"),
-    "people": _("changed a person"),
-    "stand-in": _("changed a stand-in"),
-    "rename": _("renamed the group"),
-    "link": _("made a link"),
-    "revoke": _("revoked a link"),
-    "phone": _("renamed a phone"),
-    "remove": _("removed a phone"),
-    "person": _("changed a person"),
-    "merge": _("merged two people"),
-    "unmerge": _("undid a merge of two people"),
-    "forget": _("erased a name"),
-    "delete": _("deleted the group"),
-    "bring-back": _("brought the group back"),
-    "ranking": _("changed the ranking or its seasons"),
-    "bill": _("settled tables together"),
-    "unbill": _("split up a combined settlement"),
-    "file": _("imported tables from a file"),
-    "key": _("made an API key"),
-    "unkey": _("revoked an API key"),
-    "code": _("made a recovery code"),
-    "uncode": _("revoked the recovery code"),
-    "recover": _("joined with the recovery code"),
-    "night": _("named a night"),
-    "clear": _("ticked payments of several tables"),
-    "unclear": _("unticked payments of several tables"),
-    "archive": _("archived rules"),
-    "unarchive": _("unarchived rules"),
-}
-"""What was done, by the actions of ``RoundEdit`` and ``CircleChange``."""
 SETTINGS: Mapping[str, object] = {
     "hidden_hands": _("Hands stay hidden"),
     "second_person": _("A second person confirms"),
@@ -131,7 +91,7 @@ def entered_by(row: Round, edits: Iterable[RoundEdit]) -> str:
 def edit_entry(presenter: Presenter, edit: RoundEdit, by_key: Referenced | None = None) -> LogEntry:
     """A change of a table; ``by_key`` has what it names other than rounds."""
     before, after = _edited(presenter, edit, by_key or Referenced())
-    action, who = str(ACTIONS[edit.action]), who_changed(edit)
+    action, who = action_words(edit), who_changed(edit)
     return LogEntry(edit.at, action, who, before, after, device=edit.device_id)
 
 
@@ -185,7 +145,7 @@ def _setting(key: str, value: object) -> str:
 def change_entry(change: CircleChange, by_key: Referenced | None = None) -> LogEntry:
     """A change of a circle, its people, links or phones, or of evenings settled together, without ``who``."""
     before, after = _changed(change, by_key or Referenced())
-    action = of_somebody(str(ACTIONS[change.action]), change.player.name if change.player else "")
+    action = of_somebody(action_words(change), change.player.name if change.player else "")
     return LogEntry(change.at, action, "", before, after, device=change.device_id)
 
 
@@ -224,6 +184,10 @@ def payment_of(row: SettlementPaid) -> dict[str, str]:
     return {"from": row.payer, "to": row.payee, "points": points, "money": row.money, "unit": row.unit}
 
 
+def action_words(change: RoundEdit | CircleChange) -> str:
+    return str(change.Action(change.action).label)
+
+
 def link_name(link: CircleLink) -> str:
     """A link's label, or the role that it gives."""
     return link.label or str(Role(link.role).label)
@@ -250,7 +214,7 @@ def who_changed(edit: RoundEdit) -> str:
 def edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
     """A change of a table in one line; of a round ``brief`` has the headline alone."""
     what = headline(table.recall(edit.facts), table) if brief and edit.facts else _news(table, edit)
-    return log_line(edit.at, maker(edit), str(ACTIONS[edit.action]), what)
+    return log_line(edit.at, maker(edit), action_words(edit), what)
 
 
 def _news(table: Table, edit: RoundEdit) -> str:

@@ -15,7 +15,7 @@ from scorekeeper.circles.forms import LineField
 from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Player
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
-from scorekeeper.present.log import ACTIONS, log_line
+from scorekeeper.present.log import action_words, log_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
 from scorekeeper.present.people import COLOR_NAMES, person_line
 from scorekeeper.present.presenter import PersonView, mark_of
@@ -129,5 +129,5 @@ _STILL = _("What you typed is still here. Confirm again if it is still right.")
 
 def _change_line(change: CircleChange) -> str:
     who = device_name(change.device, getattr(change, "holder", None))
-    action = str(ACTIONS[change.action])
+    action = action_words(change)
     return log_line(change.at, who, action, person_line(change.before, change.after))

@@ -229,7 +229,7 @@ class Migration(migrations.Migration):
             name='RoundEdit',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('action', models.CharField(choices=[('add', 'Add'), ('edit', 'Edit'), ('void', 'Void'), ('restore', 'Restore'), ('end', 'End'), ('reopen', 'Reopen'), ('pay', 'Pay'), ('unpay', 'Unpay'), ('settings', 'Settings'), ('people', 'People'), ('stand-in', 'Stand In'), ('move', 'Move')], max_length=10)),
+                ('action', models.CharField(choices=[('add', 'entered'), ('edit', 'corrected'), ('void', 'voided'), ('restore', 'restored'), ('end', 'table ended'), ('reopen', 'table reopened'), ('pay', 'payment ticked'), ('unpay', 'payment unticked'), ('settings', 'changed the settings of the table'), ('people', 'changed a person'), ('stand-in', 'changed a stand-in'), ('move', 'moved')], max_length=10)),
                 ('key', models.CharField(max_length=64)),
                 ('revision', models.PositiveIntegerField()),
                 ('at', models.DateTimeField(auto_now_add=True)),

@@ -2,6 +2,8 @@
 
 from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.circles.models import Device, Membership, Player
 
@@ -18,18 +20,18 @@ class RoundEdit(models.Model):
     """
 
     class Action(models.TextChoices):
-        ADD = "add"
-        EDIT = "edit"
-        VOID = "void"
-        RESTORE = "restore"
-        END = "end"
-        REOPEN = "reopen"
-        PAY = "pay"
-        UNPAY = "unpay"
-        SETTINGS = "settings"
-        PEOPLE = "people"
-        STAND_IN = "stand-in"
-        MOVE = "move"
+        ADD = "add", _("entered")
+        EDIT = "edit", pgettext_lazy("history", "corrected")
+        VOID = "void", _("voided")
+        RESTORE = "restore", _("restored")
+        END = "end", _("table ended")
+        REOPEN = "reopen", _("table reopened")
+        PAY = "pay", _("payment ticked")
+        UNPAY = "unpay", _("payment unticked")
+        SETTINGS = "settings", _("changed the settings of the table")
+        PEOPLE = "people", _("changed a person")
+        STAND_IN = "stand-in", _("changed a stand-in")
+        MOVE = "move", _("moved")
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="edits")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="edits")
