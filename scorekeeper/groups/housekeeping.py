@@ -3,7 +3,6 @@
 Nothing else with a recorded round is ever touched, also where the round was voided.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -17,9 +16,6 @@ from scorekeeper.circles.services import LastHost, expire_device
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rules.models import RuleSet
 from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
-
-AT_ONCE = 50
-"""Circles deleted in one transaction: rounds that are recorded meanwhile wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +94,7 @@ def count_unused(now: datetime) -> Unused:
 def delete_unused(now: datetime) -> Unused:
     """Delete what nobody ever used and what was deleted long ago, and say how much that was."""
     deleted = sum(_take_away_whole(number, now) for number in _keys(deleted_circles(now)))
-    parts = rested(_parts(_keys(unused_circles(now))))
-    circles = sum(_take_away(part, unused_circles(now)) for part in parts)
+    circles = sum(_take_away(number, unused_circles(now)) for number in rested(_keys(unused_circles(now))))
     with transaction.atomic():
         delete_old_uploads(now)
         _all, rows = unused_devices(now).delete()
@@ -119,22 +114,19 @@ def _keys(circles: QuerySet[Circle]) -> list[int]:
     return list(circles.order_by("pk").values_list("pk", flat=True))
 
 
-def _take_away_whole(number: int, now: datetime) -> int:
+def _take_away_whole(number: int, now: datetime) -> bool:
     """Delete a circle session by session, so that a round being recorded waits for one session at most."""
     for session in rested(list(GameSession.objects.filter(circle=number).values_list("pk", flat=True))):
         with transaction.atomic():
             GameSession.objects.filter(pk=session, circle__in=deleted_circles(now)).delete()
-    return _take_away([number], deleted_circles(now))
+    return _take_away(number, deleted_circles(now))
 
 
-def _take_away(numbers: list[int], circles: QuerySet[Circle]) -> int:
-    """Delete those circles with these numbers that ``circles`` still selects; returns how many."""
-    with transaction.atomic():
-        unused = _keys(circles.filter(pk__in=numbers))
-        GameSession.objects.filter(circle__in=unused).delete()  # before the players, whom its seats hold
-        _all, rows = Circle.objects.filter(pk__in=unused).delete()
-    return rows.get(Circle._meta.label, 0)
-
-
-def _parts(numbers: list[int]) -> Iterator[list[int]]:
-    return (numbers[start : start + AT_ONCE] for start in range(0, len(numbers), AT_ONCE))
+@transaction.atomic
+def _take_away(number: int, circles: QuerySet[Circle]) -> bool:
+    """Delete a circle, if ``circles`` still has it."""
+    circle = circles.filter(pk=number).first()
+    if circle:
+        circle.sessions.all().delete()  # before the players, whom its seats hold
+        circle.delete()
+    return circle is not None

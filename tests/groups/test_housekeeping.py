@@ -10,6 +10,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -112,24 +113,15 @@ def test_a_circle_brought_in_with_rounds_stays(db: None) -> None:
 def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look and the deletion somebody records a round."""
     age()
-    parts = housekeeping._parts
+    take_away = housekeeping._take_away
 
-    def late(numbers: list[int]) -> list[list[int]]:
+    def late(number: int, circles: QuerySet[Circle]) -> bool:
         phone.record(DOBON)
-        return list(parts(numbers))
+        return take_away(number, circles)
 
-    monkeypatch.setattr(housekeeping, "_parts", late)
+    monkeypatch.setattr(housekeeping, "_take_away", late)
     assert housekeeping.delete_unused(timezone.now()).circles == 0
     assert phone.session.rounds.count() == 1
-
-
-@pytest.mark.postgresql
-def test_many_go_in_parts(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(housekeeping, "AT_ONCE", 2)
-    for _ in range(5):
-        Phone().open_table(("A", "B"))
-    age()
-    assert run() == "5 unused group(s) and 5 unused phone(s) deleted"
 
 
 YEAR = 366
