@@ -4,15 +4,14 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.models import Circle, Membership, Player
+from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.debts import combined_settlements, running_tables
-from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import faces, faces_and_bank
@@ -69,9 +68,11 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(with_tables(group.nights.all(), ended), ON_PAGE).get_page(request.GET.get("page"))
-    running = Paginator(_running(group), RUNNING_ON_PAGE).get_page(request.GET.get("running"))
+    tables = group.sessions.filter(ended_at=None).order_by("-night__day", "-started_at", "-pk")
+    running = Paginator(tables.select_related("night").prefetch_related(with_players()), RUNNING_ON_PAGE)
+    any_over = group.sessions.filter(ended_at__isnull=False).exists()
     context = {
-        "running": running,
+        "running": running.get_page(request.GET.get("running")),
         "today": tonight(),
         "wanted": wanted,
         "choice": wanted.choice,
@@ -82,22 +83,11 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "more": f"{chosen}&" if chosen else "",
         "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
         **_totals(request, wanted, known),
-        **_owing(group, running.paginator.count),
-        **_newcomers(request, membership),
+        **_owing(group, running.count),
+        "ended": any_over,
+        "invite": None if any_over else invite(request, group, membership.role),
     }
     return render(request, "groups/group.html", context)
-
-
-def _running(circle: Circle) -> "QuerySet[GameSession]":
-    running = circle.sessions.filter(ended_at=None).select_related("night")
-    return running.order_by("-night__day", "-started_at", "-pk").prefetch_related(with_players())
-
-
-def _newcomers(request: HttpRequest, membership: Membership) -> dict[str, object]:
-    """The invitation, as long as no evening is over."""
-    if membership.circle.sessions.filter(ended_at__isnull=False).exists():
-        return {"ended": True}
-    return {"invite": invite(request, membership.circle, membership.role)}
 
 
 def _wanted(request: HttpRequest, circle: Circle) -> Wanted:

@@ -22,9 +22,9 @@ from scorekeeper.play.next_table import fits
 from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
+from scorekeeper.scoring import texts
 from scorekeeper.tables.board import board
 
-from .share_text import night_text
 from .view import NightView, find_night
 
 LONGEST_NAME = 60
@@ -85,6 +85,20 @@ def night_page(
     if is_update(request):
         context["layout"] = LAYOUT
     return render(request, "nights/night.html", context, status=status)
+
+
+def night_text(shown: NightView) -> str:
+    """A night for a group chat: who came where at each table, what it comes to, and who pays whom."""
+    lines, dot = [shown.title, shown.about], gettext(" · ")
+    for table in reversed(shown.tables):
+        if table.played:
+            lines.append(f"■ {table.title}")
+            lines.append(dot.join(f"{one.name} {texts.signed(one.points)}" for one in table.standing))
+    for settlement in shown.settlements:
+        lines.append(f"■ {gettext('In money')}")
+        lines.append(dot.join(f"{person.name} {amount}" for person, _sum, amount in settlement.won))
+        lines += [payment.line for payment in settlement.payments]
+    return "\n".join([*lines, gettext("Total 0") + " ✓"])
 
 
 def _following(session: GameSession, membership: Membership) -> dict[str, object]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import membership_of
 from scorekeeper.money.bills import tick
 from scorekeeper.money.paying import PaymentTarget, handle, refusal_words
-from scorekeeper.play.bills import BillSummary, night_summaries, pay_night
+from scorekeeper.play.bills import night_summaries, pay_night
 from scorekeeper.play.idempotency import apply
 from scorekeeper.play.models import Night
 from scorekeeper.present.headings import night_title
@@ -50,7 +50,10 @@ class NothingSettled(Exception):
 
 
 def _target(night: Night, unit: str) -> PaymentTarget:
-    summary, known = _summary(night, unit), faces_and_bank(night.circle)
+    summary = next((one for one in night_summaries(night) if one.bill.unit == unit), None)
+    if summary is None:
+        raise NothingSettled
+    known = faces_and_bank(night.circle)
     people = {
         str(key) for session in summary.sessions for key in session.seats.values_list("player", flat=True)
     }
@@ -63,11 +66,3 @@ def _target(night: Night, unit: str) -> PaymentTarget:
         save=lambda given, form_version: pay_night(night, unit, given, form_version, suggested=False),
         news=lambda refusal: [refusal_words(refusal)],
     )
-
-
-def _summary(night: Night, unit: str) -> BillSummary:
-    """What a night comes to in a unit; raises NothingSettled."""
-    for summary in night_summaries(night):
-        if summary.bill.unit == unit:
-            return summary
-    raise NothingSettled

@@ -1,7 +1,7 @@
 """夜の眺め: a night ready to show: its tables with their standings, what it comes to, and the rates."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -19,7 +19,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.headings import game_name, night_title, title, weekday
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.settling import PaymentView, bill_payments
+from scorekeeper.present.settling import bill_payments
 from scorekeeper.present.standings import session_standing_and_rest
 from scorekeeper.present.words import amount_in, labelled, rate_line, signed_money
 from scorekeeper.scoring.settlement import read_rate
@@ -30,13 +30,12 @@ def find_night(circle: Circle, day: date) -> Night:
     return get_object_or_404(circle.nights, day=day)
 
 
-@dataclass(frozen=True, slots=True)
 class TableCard:
     """A table of a night: ``standing`` is best first; ``elsewhere`` are the points that lie with nobody."""
 
-    session: GameSession
-    standing: tuple[PersonView, ...]
-    elsewhere: int
+    def __init__(self, session: GameSession) -> None:
+        self.session = session
+        self.standing, self.elsewhere = session_standing_and_rest(session)
 
     @property
     def title(self) -> str:
@@ -53,20 +52,27 @@ class TableCard:
         return bool(self.rounds) or any(person.points for person in self.standing)
 
 
-@dataclass(frozen=True, slots=True)
 class Settlement:
     """精算: the payments of a night in one unit, ``left`` is what is still to be paid of ``whole``.
 
     ``won`` says what everybody came out with; ``rates`` are the games with what a point of theirs is worth.
     """
 
-    summary: BillSummary
-    payments: tuple[PaymentView, ...]
-    won: tuple[tuple[PersonView, Decimal, str], ...]
-    rates: tuple[str, ...]
-    left: str
-    whole: str
-    explain: str
+    def __init__(self, summary: BillSummary, known: Faces) -> None:
+        debts, steps = summary.plan
+        left = sum((amount for _payer, _payee, amount in debts), Decimal())
+        paid = sum((Decimal(row.amount) for row in summary.paid), Decimal())
+        self.summary, unit = summary, summary.bill.unit
+        self.payments = bill_payments(summary, known)
+        self.won = list(_won(summary, known))
+        self.rates = dict.fromkeys(
+            labelled(game_name(session), rate_line(read_rate(session.rate)))
+            for session in summary.sessions
+            if session.rate
+        )
+        self.left = amount_in(left, unit) if left else ""
+        self.whole = amount_in(left + paid, unit) if paid else ""
+        self.explain = explanation(len(self.payments), steps)
 
 
 class NightView:
@@ -103,7 +109,7 @@ class NightView:
 
     @cached_property
     def tables(self) -> Sequence[TableCard]:
-        return [_card(session) for session in self.sessions]
+        return [TableCard(session) for session in self.sessions]
 
     @property
     def people(self) -> list[PersonView]:
@@ -128,21 +134,7 @@ class NightView:
     @cached_property
     def settlements(self) -> Sequence[Settlement]:
         """One for each unit in which a table that is over has a rate."""
-        return [self._settlement(summary) for summary in self.summaries]
-
-    def _settlement(self, summary: BillSummary) -> Settlement:
-        unit, payments = summary.bill.unit, bill_payments(summary, self.known)
-        left = sum((amount for _payer, _payee, amount in summary.plan[0]), Decimal())
-        paid = sum((Decimal(row.amount) for row in summary.paid), Decimal())
-        return Settlement(
-            summary,
-            tuple(payments),
-            tuple(_won(summary, self.known)),
-            tuple(_rates(summary.sessions)),
-            amount_in(left, unit) if left else "",
-            amount_in(left + paid, unit) if paid else "",
-            explanation(len(payments), summary.plan[1]),
-        )
+        return [Settlement(summary, self.known) for summary in self.summaries]
 
     @cached_property
     def points_only(self) -> Sequence[tuple[GameSession, tuple[PersonView, ...]]]:
@@ -173,11 +165,6 @@ class NightView:
         return list(bills.values())
 
 
-def _card(session: GameSession) -> TableCard:
-    standing, elsewhere = session_standing_and_rest(session)
-    return TableCard(session, tuple(standing), elsewhere)
-
-
 def _summed(standings: Iterable[Iterable[PersonView]], low: bool) -> tuple[PersonView, ...]:
     """Everybody's points over some tables, best first: the most, or the fewest where those win (``low``)."""
     sums: dict[str, PersonView] = {}
@@ -198,12 +185,3 @@ def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decim
             sums[key] = (sums.get(key, Decimal()) + Decimal(money.get(seat.player.name, 0))).normalize()
     for key in sorted(sums, key=lambda key: -sums[key]):
         yield known[key], sums[key], signed_money(sums[key], summary.bill.unit)
-
-
-def _rates(sessions: Iterable[GameSession]) -> Mapping[str, None]:
-    """The games of some tables with their rates."""
-    return dict.fromkeys(
-        labelled(game_name(session), rate_line(read_rate(session.rate)))
-        for session in sessions
-        if session.rate
-    )
