@@ -39,7 +39,10 @@ class SeatNamesField(forms.Field):
         wrong = []
         for number, text in enumerate(value, 1):
             try:
-                names += [_new_name(text, names)] if text.strip() else []
+                name = clean_name(text) if text.strip() else ""
+                if name and same_name(name) in map(same_name, names):
+                    raise ReadError("", "name.twice", name=name)
+                names += [name] if name else []
             except ReadError as error:
                 values = {"number": number, "reason": texts.error(error, gettext)}
                 wrong.append(gettext("Seat %(number)d: %(reason)s") % values)
@@ -49,13 +52,6 @@ class SeatNamesField(forms.Field):
         if wrong:
             raise forms.ValidationError(wrong)
         return names
-
-
-def _new_name(text: str, names: list[str]) -> str:
-    name = clean_name(text)
-    if same_name(name) in map(same_name, names):
-        raise ReadError("", "name.twice", name=name)
-    return name
 
 
 class StartForm(forms.Form):

@@ -1,6 +1,5 @@
 """結果のページ: the result of a table for people without a seat, by a link that can be revoked."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -19,7 +18,8 @@ from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
 from scorekeeper.present.headings import about, dated, title
-from scorekeeper.present.pictures.frame import PREVIEW, answer
+from scorekeeper.present.pictures.frame import PREVIEW, answer, shape_of
+from scorekeeper.present.pictures.result import result as picture
 from scorekeeper.present.pictures.result import standing
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
@@ -106,12 +106,18 @@ def close_page(request: HttpRequest, result: SharedResult, number: int) -> HttpR
     return redirect(result.url)
 
 
+def result_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
+    """Standing and payments as they are now, as a picture."""
+    return answer(request, picture(Table(find.find_session(request, sid)), shape_of(shape)))
+
+
 @marked(SECRET)
 @limited(RESULTS)
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The result for anyone who has the link: no phones, no ways into the circle, nothing to press."""
     link, session = sharing.by_token(GameSession, token)
     table = Table(session)
+    sheet, earlier = last_rounds(table) if link.with_sheet else (None, False)
     context = {
         "title": title(session),
         "about": about(table),
@@ -123,17 +129,10 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
         "preview": _preview(request, link, table),
-        **_sheet(link, table),
+        "sheet": sheet,
+        "earlier": earlier,
     }
     return render(request, "tables/shared.html", context)
-
-
-def _sheet(link: ResultLink, table: Table) -> dict[str, object]:
-    """The last rounds, where the page was made with the score sheet."""
-    if not link.with_sheet:
-        return {}
-    sheet, earlier = last_rounds(table)
-    return {"sheet": sheet, "earlier": earlier}
 
 
 @marked(SECRET | FOR_EVERYBODY)
@@ -147,13 +146,12 @@ def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
 
 def _preview(request: HttpRequest, link: ResultLink, table: Table) -> Preview:
     """The words of a chat's preview, in the language of the link: chats say none."""
+    result = table.final.result
     with override(link.language):
         heading = dated(table.session)
-        words = gettext(" · ").join(_places(table.final.result))
+        words = gettext(" · ").join(
+            f"{standings.place_of(points, result)}. {name} {texts.signed(points)}"
+            for name, points in sorted(result.items(), key=lambda item: -item[1])
+        )
     page, image = (url_of(request, name, link) for name in ("shared", "shared_picture"))
     return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)
-
-
-def _places(result: Mapping[str, int]) -> list[str]:
-    ranked = sorted(result.items(), key=lambda item: -item[1])
-    return [f"{standings.place_of(points, result)}. {name} {texts.signed(points)}" for name, points in ranked]

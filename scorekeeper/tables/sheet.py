@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from operator import attrgetter
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -16,6 +16,8 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, standings
 from scorekeeper.present import sheet as sheets
+from scorekeeper.present.pictures.frame import answer, shape_of
+from scorekeeper.present.pictures.sheet import sheet as picture
 from scorekeeper.present.rule_changes import in_force_since
 from scorekeeper.present.words import rules_line
 
@@ -26,19 +28,22 @@ MANY = 5
 def sheet(request: HttpRequest, sid: str) -> HttpResponse:
     """The last rounds, or those of another page; with ``all`` every round, as it is now."""
     session = find.find_session(request, sid)
-    template = "tables/sheet.html"
     if "all" in request.GET:
-        return render(request, template, _whole(Table(session)))
-    return live_page(request, template, session, lambda table: _page(table, request.GET.get("page")))
+        table = Table(session)
+        whole = {**_context(table, table.rounds), "whole": True, "now": timezone.now()}
+        return render(request, "tables/sheet.html", whole)
+
+    def context(table: Table) -> Context:
+        page, rounds = standings.page_of_rounds(table, request.GET.get("page"))
+        return {**_context(table, rounds[::-1]), "page": page}
+
+    return live_page(request, "tables/sheet.html", session, context)
 
 
-def _page(table: Table, number: str | None) -> Context:
-    page, rounds = standings.page_of_rounds(table, number)
-    return {**_context(table, rounds[::-1]), "page": page}
-
-
-def _whole(table: Table) -> Context:
-    return {**_context(table, table.rounds), "whole": True, "now": timezone.now()}
+def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
+    """Everybody's points and the last rounds as a picture."""
+    table = Table(find.find_session(request, sid))
+    return answer(request, picture(table, *last_rounds(table), shape_of(shape)))
 
 
 def _context(table: Table, rounds: list[Round]) -> Context:

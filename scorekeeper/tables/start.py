@@ -1,6 +1,6 @@
 """卓をつくる: start a session."""
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
@@ -41,7 +41,8 @@ class NewTable:
         chosen = sets.find_choice(choice, circle)
         self.circle = circle
         self.missing = bool(choice) and chosen is None
-        self.chosen = rules = chosen or _usual(asked)
+        game = RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values())))
+        self.chosen = rules = chosen or sets.usual(game)
         self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
         kept = last_rate(circle, rules.ruleset.key) if circle and request.method != "POST" else None
         self.stakes = StakesForm(request.POST, rules.stake, kept)
@@ -75,10 +76,6 @@ class NewTable:
         return start_session(circle, prepare(document), self.form.cleaned_data["title"], name)
 
 
-def _usual(asked: QueryDict) -> RuleSet:
-    return sets.usual(RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values()))))
-
-
 def _own(rules: RuleSet) -> bool:
     """Whether rules have a name of their own; that of a game or a published variant is known anyway."""
     return rules.choice.startswith((sets.KEPT, sets.CODE)) and not matching_preset(
@@ -97,17 +94,12 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     if not table.good:
         return _page(request, table)
     if seconds := wait_to_start(request, circle):
-        return _later(request, table, seconds)
+        table.form.add_error(None, str(wait_words(seconds)))
+        return with_retry_after(_page(request, table, 429), seconds)
     device = ensure_device(request)
     opener = None if table.circle else device
     session = started_once(form_hash(request), lambda: table.start(device), opener)
     return redirect("table", session.public_id)
-
-
-def _later(request: HttpRequest, table: NewTable, seconds: int) -> HttpResponse:
-    """The form as it was filled in, and in how many seconds to send it again."""
-    table.form.add_error(None, str(wait_words(seconds)))
-    return with_retry_after(_page(request, table, 429), seconds)
 
 
 def full_page(request: HttpRequest) -> HttpResponse:
@@ -119,10 +111,12 @@ def full_page(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResponse:
     circle, form, options, stakes = table.circle, table.form, table.options, table.stakes
     typed, presets = form["name"].value(), with_presets(options.ruleset)
+    wrong = [str(text) for item in form.errors.values() for text in item]
+    gone = [gettext("The chosen rules were not found; the usual ones are used.")] if table.missing else []
     context: dict[str, object] = {
         "circle": circle,
         "form": form,
-        "wrong": [*_lines(form), *field_errors(options), *field_errors(stakes)] if form.is_bound else [],
+        "wrong": [*wrong, *field_errors(options), *field_errors(stakes)] if form.is_bound else [],
         "key": request.POST.get("key") or new_key(),
         "games": [game for game in RULESETS.values() if not game.preset_of],
         "presets": presets if len(presets) > 1 else [],
@@ -133,7 +127,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "rules": table.chosen.choice,
         "choices": start_choices(table.chosen, circle),
         "stakes_follow": table.chosen.stake is not None or (circle and has_rates(circle)),
-        "notes": _notes(table),
+        "notes": [*gone, *lost_words(table.chosen)],
         "options_open": table.looks or _wrong(options) or "keep" in form.errors,
         "stakes_open": table.looks or _wrong(stakes),
         **board_context(options, stakes, stakes),
@@ -141,18 +135,8 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
     return render(request, "tables/start.html", context, status=refused if form.is_bound else 200)
 
 
-def _notes(table: NewTable) -> list[str]:
-    """What the chosen rules lost on their way here."""
-    gone = gettext("The chosen rules were not found; the usual ones are used.")
-    return [*([gone] if table.missing else []), *lost_words(table.chosen)]
-
-
 def _wrong(form: OptionsForm | StakesForm) -> bool:
     return form.is_bound and not form.is_valid()
-
-
-def _lines(form: StartForm) -> list[str]:
-    return [str(text) for item in form.errors.values() for text in item]
 
 
 def _last_names(circle: Circle | None, after: str) -> list[str]:

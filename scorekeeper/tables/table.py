@@ -1,13 +1,13 @@
-"""卓: the running session's page, the list of rounds, one round's receipt, and the rules."""
-
-from collections.abc import Mapping
+"""卓: the running session's page, whose seat is whose, the list of rounds, one round's receipt, the rules."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Role
 from scorekeeper.groups import invite
+from scorekeeper.groups.ways_in import ask_person
 from scorekeeper.live.updates import Context, is_update, live_page
 from scorekeeper.money.open_lines import carried
 from scorekeeper.play import find
@@ -25,7 +25,6 @@ from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.core import Outcome
 from scorekeeper.scoring.events import BETWEEN
 
-from .own_seat import seated_people
 from .similar_marks import lookalikes
 
 
@@ -38,16 +37,24 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
         if is_update(request):
             return shown
         own: Context = {"lookalikes": list(lookalikes(table))} if shown["begins"] else {}
-        own |= {"offers": _offers(request, table)} if shown["begins"] and not shown["own_person"] else {}
+        if shown["begins"] and not shown["own_person"] and not membership_of(request).player_id:
+            own |= {"offers": seated_people(table)}
         return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(table)}
 
     return live_page(request, "tables/table.html", session, context)
 
 
-def _offers(request: HttpRequest, table: Table) -> Mapping[int, PersonView]:
-    """The people that this device is asked to choose from; none where it is known who holds it."""
-    membership = membership_of(request)
-    return {} if membership.player_id else seated_people(table)
+def session_me(request: HttpRequest, sid: str) -> HttpResponse:
+    """Ask on which seat the person sits who holds the device, and go on to the table."""
+    table = find.find_table(request, sid)
+    people, done = seated_people(table), reverse("table", args=(sid,))
+    return ask_person(request, membership_of(request), people, done, table=headings.SessionHead(table))
+
+
+def seated_people(table: Table) -> dict[int, PersonView]:
+    """The people at a table by their keys, as the table marks them."""
+    presenter = Presenter(table)
+    return {seat.player_id: presenter.person(seat.player.name) for seat in table.seats}
 
 
 def code(request: HttpRequest, sid: str) -> HttpResponse:
@@ -89,8 +96,7 @@ def _beginning(table: Table) -> Context:
     if not writes or table.last_result is not None or session.ended_at is not None:
         return {"begins": False}
     names = {one.number: one.player.name for one in table.seats}
-    own = None if seat is None else Presenter(table).person(names[seat])
-    return {"begins": True, "own_person": own}
+    return {"begins": True, "own_person": None if seat is None else Presenter(table).person(names[seat])}
 
 
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:
