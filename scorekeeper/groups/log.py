@@ -46,7 +46,7 @@ Item = tuple[datetime, tuple[type[Model], int] | LogEntry]
 """When, and what: the key of a row, or an entry that is known already."""
 
 
-class Log(Paginator[Item]):
+class Log(Paginator):  # type: ignore[type-arg]  # Django gives it no parameters
     """Rows of several tables and known entries, newest first; a page reads no more than it must."""
 
     def __init__(self, rows: Iterable["Rows"], entries: Iterable[LogEntry] = ()) -> None:
@@ -58,7 +58,7 @@ class Log(Paginator[Item]):
     def count(self) -> int:
         return sum(rows.count() for rows in self._rows) + len(self._entries)
 
-    def page(self, number: int | str) -> Page[Item]:
+    def page(self, number: int | str) -> "Page[Item]":
         number = self.validate_number(number)
         items: list[Item] = [(entry.at, entry) for entry in self._entries]
         for rows in self._rows:
