@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from tests.doors import ask, circle_of, come_in, link_of, membership, page, send
-from tests.helpers import DOBON, OUT, Phone, html, text
+from tests.helpers import DOBON, Phone, html, text
 
 
 def test_tables_names_links_and_phones(phone: Phone) -> None:
@@ -44,16 +44,6 @@ def test_a_person_and_two_that_were_merged(phone: Phone) -> None:
     viewer = come_in(phone, "viewer")
     assert "merged two people: Ben" in text(ask(viewer, "changes"))
     assert page(phone, "person_merge", ben.pk) not in html(ask(viewer, "changes"))
-
-
-def test_by_a_phone(phone: Phone) -> None:
-    other = come_in(phone, agent="iPhone")
-    phone.record(DOBON)
-    other.record(OUT)
-    shown = text(phone.get(f"{page(phone, 'changes')}?by=d{membership(other).pk}"))
-    assert "1 change " in shown
-    assert "round 2: entered" in shown
-    assert "joined" not in shown
 
 
 def test_nothing_of_other_circles(phone: Phone) -> None:

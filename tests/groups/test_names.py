@@ -108,11 +108,3 @@ def test_a_night_bears_its_name_beside_its_day_and_has_that_again_without(phone:
         assert f"誕生日 会 {day:%a, %b} {day.day}" in text(shown)
     assert phone.post(url, {"name": ""}).status_code == 302
     assert "Night of" in text(example.look(phone))
-
-
-def test_a_phone_is_named_beside_what_it_entered(phone: Phone) -> None:
-    other = come_in(phone)
-    other.record()
-    phone.post(page(phone, "device_rename", membership(other).pk), {"name": "Ken's phone"})
-    assert "Ken's phone" in text(phone.get(phone.url("round", 1)))
-    assert "Ken's phone" in text(phone.get(page(phone, "circle_settings")))

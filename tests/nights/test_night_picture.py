@@ -1,13 +1,12 @@
 """夜の画像: what one picture of a night shows."""
 
-import pytest
 from django.utils.translation import override
 
 from scorekeeper.nights.pictures import preview
 from scorekeeper.nights.view import NightView
 from scorekeeper.present.pictures.frame import png
 from tests.helpers import Phone
-from tests.nights.example import address, look
+from tests.nights.example import look
 from tests.written import written
 
 
@@ -34,17 +33,3 @@ def test_a_preview_has_no_payments(night: Phone) -> None:
         png(preview(NightView(night.session.night)))
     assert "Dotenko" in result
     assert not {"In money", "Who pays whom"} & set(result)
-
-
-@pytest.mark.parametrize("shape", ["portrait", "square"])
-def test_it_is_a_picture(night: Phone, shape: str) -> None:
-    answer = look(night, "night_picture", shape)
-    assert answer.status_code == 200
-    assert answer["Content-Type"] == "image/png"
-    assert answer.content.startswith(b"\x89PNG")
-    known = night.get(address(night, "night_picture", shape), headers={"if-none-match": answer["ETag"]})
-    assert known.status_code == 304
-
-
-def test_another_shape(night: Phone) -> None:
-    assert look(night, "night_picture", "round").status_code == 404

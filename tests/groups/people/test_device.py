@@ -58,16 +58,6 @@ def test_payments_and_other_tables_of_the_circle(phone: Phone, player: Phone) ->
     assert "2 changes" in shown
 
 
-def test_nothing_of_other_circles(phone: Phone, player: Phone) -> None:
-    sid = player.sid
-    player.open_table(("Secret", "Name"))
-    player.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    player.sid = sid
-    shown = text(ask(phone, "device", membership(player).pk))
-    assert "has changed nothing so far" in shown
-    assert "Secret" not in shown
-
-
 def test_pages(phone: Phone, player: Phone) -> None:
     """51 changes: fifty on the first page, one on the second."""
     from scorekeeper.play.models import RoundEdit
@@ -88,14 +78,6 @@ def test_pages(phone: Phone, player: Phone) -> None:
 def test_a_phone_without_a_name(phone: Phone, player: Phone) -> None:
     Device.objects.update(name="")
     assert "unnamed phone" in text(ask(phone, "device", membership(player).pk))
-
-
-def test_long_and_odd_names(phone: Phone, player: Phone) -> None:
-    name = "<i>محمد</i> 👨‍👩‍👧‍👦" + "x" * 20
-    Device.objects.update(name=name)
-    response = ask(phone, "device", membership(player).pk)
-    assert name in text(response)
-    assert "<i>" not in html(response)
 
 
 def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:

@@ -72,11 +72,6 @@ def test_wrong(phone: Phone, code: str, typed: str) -> None:
     assert Membership.objects.count() == Device.objects.count() == 1
 
 
-def test_one_character_off(phone: Phone, code: str) -> None:
-    other = ("2" if code[0] != "2" else "3") + code[1:]
-    assert recover(Phone(), other) == 422
-
-
 def test_tries_are_limited(phone: Phone, code: str) -> None:
     guest = Phone()
     assert [recover(guest, "A") for _ in range(6)] == [422] * 5 + [429]
@@ -96,13 +91,6 @@ def test_who_was_put_out_comes_back(phone: Phone, code: str) -> None:
     Membership.objects.filter(pk=membership(phone).pk).update(role=Role.PLAYER)
     assert recover(phone, code) == 302
     assert may_read(phone) == 200
-
-
-def test_nobody_keeps_the_page(phone: Phone) -> None:
-    for response in (phone.get(reverse("recover")), phone.post(reverse("recover"), {"code": "A"})):
-        assert response["Referrer-Policy"] == "same-origin"  # else a browser's form comes from "null"
-        assert "no-store" in response["Cache-Control"]
-        assert "noindex" in response["X-Robots-Tag"]
 
 
 def test_the_start_page_leads_there(phone: Phone) -> None:

@@ -105,7 +105,9 @@ def test_something_else_is_asked_for(phone: Phone) -> None:
     assert not RecoveryCode.objects.exists()
 
 
-def test_nobody_keeps_the_page(phone: Phone) -> None:
-    response = send(phone, "recovery", action="new")
-    assert response["Referrer-Policy"] == "same-origin"  # else a browser's form comes from "null"
-    assert "no-store" in response["Cache-Control"]
+def test_nobody_keeps_the_pages(phone: Phone) -> None:
+    made = send(phone, "recovery", action="new")
+    for response in (made, phone.get("/recover/"), phone.post("/recover/", {"code": "A"})):
+        assert response["Referrer-Policy"] == "same-origin"  # else a browser's form comes from "null"
+        assert "no-store" in response["Cache-Control"]
+        assert "noindex" in response["X-Robots-Tag"]
