@@ -128,32 +128,6 @@ def merge(phone: Phone, kept: str, gone: str) -> None:
     assert send(phone, "person_merge", person(phone, kept).pk, other=other, seen="99999").status_code == 302
 
 
-def test_merged_over_two_steps(db: None) -> None:
-    """Carla turned out to be Berta, and Berta to be Anna."""
-    phone = Phone()
-    for name in ("Anna", "Berta", "Carla"):
-        phone.open_table((name, "Xaver"), circle_of(phone).public_id if phone.sid else "")
-    merge(phone, "Berta", "Carla")
-    merge(phone, "Anna", "Berta")
-    forget(phone, "Anna")
-    left = everything()
-    assert [name for name in ("anna", "berta", "carla") if name in left] == []
-    assert phone.points() == {"Former member": 0, "Xaver": 0}
-
-
-@pytest.mark.postgresql
-def test_merged_and_taken_apart(db: None) -> None:
-    """The lines about both hang on the other one, who stays."""
-    phone = Phone().open_table(("Emma", "Xaver"))
-    phone.open_table(("Frieda", "Xaver"), circle_of(phone).public_id)
-    merge(phone, "Emma", "Frieda")
-    emma = person(phone, "Emma")
-    assert send(phone, "person_merge", emma.pk, undo=emma.merges.get().pk).status_code == 302
-    forget(phone, "Frieda")
-    assert "frieda" not in everything()
-    assert "Emma" in text(ask(phone, "changes"))
-
-
 def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
     """A file may say so; the seat stays, and its name goes."""
     phone = Phone().open_table(("Anna", "Xaver"))
