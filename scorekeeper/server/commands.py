@@ -1,9 +1,21 @@
-"""A management command in a process of its own, for work that would keep the pages waiting."""
+"""Management commands in processes of their own, for work that would keep the pages waiting."""
 
+import logging
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
+
+from .limits import DAY
+
+logger = logging.getLogger(__name__)
+
+FIRST_SECONDS = 3.0
+"""After so long a server keeps house for the first time: whoever starts it wants to play."""
+POLL_SECONDS = 0.05
 
 
 def start_command(*words: str, quiet: bool = False) -> subprocess.Popen[bytes]:
@@ -20,3 +32,30 @@ def start_command(*words: str, quiet: bool = False) -> subprocess.Popen[bytes]:
         stderr=subprocess.DEVNULL if quiet else None,
         start_new_session=True,
     )
+
+
+@contextmanager
+def run_housekeeping(first: float = FIRST_SECONDS, every: float = DAY) -> Iterator[None]:
+    """Run ``housekeeping`` after ``first`` and then ``every`` so many seconds.
+
+    What is under way at the end is broken off; what is left to do is done another day.
+    """
+    ending = threading.Event()
+
+    def keep_house() -> None:
+        pause = first
+        while not ending.wait(pause):
+            pause, process = every, start_command("housekeeping", "--verbosity=0", quiet=True)
+            while process.poll() is None and not ending.wait(POLL_SECONDS):
+                pass
+            process.terminate()
+            if process.wait() and not ending.is_set():  # it is tried again the next day
+                logger.warning("Housekeeping was not possible; the command `housekeeping` says why.")
+
+    thread = threading.Thread(target=keep_house, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        thread.join()

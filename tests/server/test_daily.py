@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server import commands, daily
+from scorekeeper.server import commands
 from tests.live.lines import Sender
 from tests.server.running import DATABASE, REAL, running, wait_for
 
@@ -27,7 +27,7 @@ def test_trouble_is_told_and_tried_again(
     tries = tmp_path / "tries"
     command = "import os; new = not os.path.exists({0!r}); open({0!r}, 'a').write('x'); exit(new)"
     put_command(tmp_path, command.format(str(tries)), monkeypatch)
-    with daily.run_housekeeping(0, 0):
+    with commands.run_housekeeping(0, 0):
         wait_for(lambda: tries.exists() and len(tries.read_text()) >= 3)
     [record] = caplog.records
     assert record.getMessage().startswith("Housekeeping was not possible")

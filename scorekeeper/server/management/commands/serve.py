@@ -22,7 +22,7 @@ from uvicorn.supervisors import Multiprocess
 
 from ...address import is_loopback, phone_hosts, trusted_hosts
 from ...arguments import EVERY_ADDRESS, add_arguments
-from ...daily import run_housekeeping
+from ...commands import run_housekeeping
 from ...folder import in_use
 from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS, STOP_SECONDS
 from ...prepare import prepare
@@ -40,12 +40,18 @@ class Command(BaseCommand):
     ) -> None:
         translation.activate(terminal_language(os.environ))
         try:
-            self._serve(host, default_port() if port is None else port, processes)
+            self._serve(
+                default_host() if host is None else host, default_port() if port is None else port, processes
+            )
         except KeyboardInterrupt:
             say(_("Stopped. Everything is saved.") + "\n")
 
-    def _serve(self, host: str | None, port: int, processes: int) -> None:
-        listener = self._listen(host, port)
+    def _serve(self, host: str, port: int, processes: int) -> None:
+        try:
+            listener = listen(host, port)
+        except OSError as problem:
+            self.stderr.write(reason(problem, host, port))
+            sys.exit(1)
         host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         urls = addresses(host, port)
         with in_use(settings.DATA_DIR, urls[0], shared=connection.vendor != "sqlite"):
@@ -53,14 +59,6 @@ class Command(BaseCommand):
             say(greeting(urls, searched=host in EVERY_ADDRESS))
             with run_housekeeping():
                 run(server_config(processes), listener)
-
-    def _listen(self, host: str | None, port: int) -> socket.socket:
-        address = host if host is not None else default_host()
-        try:
-            return listen(address, port)
-        except OSError as problem:
-            self.stderr.write(reason(problem, address, port))
-            sys.exit(1)
 
 
 def server_config(processes: int = 1) -> uvicorn.Config:
