@@ -205,5 +205,5 @@ STATIC_FILES_MADE = "scorekeeper.games.families.files_made"
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # they are for our own pages
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
-    "staticfiles": {"BACKEND": "scorekeeper.server.storage.StaticStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.server.static.StaticStorage"},
 }

@@ -11,10 +11,13 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 
-from .static import fingerprint
-from .storage import made, with_slashes
+from .static import fingerprint, made, with_slashes
 
-ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"))
+ICONS = [
+    (f"icons/{name}-{size}.png", size, purpose)
+    for name, purpose in (("icon", "any"), ("maskable", "maskable"))
+    for size in (192, 512)
+]
 FELT, PAGE = "#14503a", "#f4f0e5"
 KEPT = (
     *("css/*.css", "js/*.js", "js/*/*.js", "icons/*.svg"),
@@ -37,16 +40,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "display": "standalone",
         "background_color": PAGE,
         "theme_color": FELT,
-        "icons": [_icon(size, purpose) for size, purpose in ICONS],
+        "icons": [
+            {"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+            for name, size, purpose in ICONS
+        ],
     }
     response = JsonResponse(data, content_type="application/manifest+json")
     response["Cache-Control"] = "no-cache"
     return response
-
-
-def _icon(size: str, purpose: str) -> dict[str, str]:
-    name = f"icons/{'maskable' if purpose == 'maskable' else 'icon'}-{size}.png"
-    return {"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
 
 
 def worker(request: HttpRequest) -> HttpResponse:

@@ -22,7 +22,7 @@ from scorekeeper.scoring.options import Group, Options
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import RoundText, RulesetOf
-from scorekeeper.server.storage import made
+from scorekeeper.server.static import made
 from tests.helpers import Phone, entry_form, html, text
 
 # ── what would stand in scorekeeper/scoring/highest/ ────────────────────────────────────────────

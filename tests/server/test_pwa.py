@@ -10,8 +10,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from scorekeeper.server import pwa
-from scorekeeper.server.static import fingerprint
-from scorekeeper.server.storage import made
+from scorekeeper.server.static import fingerprint, made
 
 pytestmark = pytest.mark.django_db
 NAMES = {"ja": "ja", "en": "en", "zh-hans": "zh-hans"}

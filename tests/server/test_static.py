@@ -6,8 +6,7 @@ from django.contrib.staticfiles import finders
 from django.test import override_settings
 
 from scorekeeper.scoring.dobon.endings import ENDINGS
-from scorekeeper.server.static import collect_if_changed, fingerprint
-from scorekeeper.server.storage import IMPORT, StaticStorage
+from scorekeeper.server.static import IMPORT, StaticStorage, collect_if_changed, fingerprint
 
 STATIC = Path(__file__).parents[2] / "static"
 SHEETS = STATIC / "css"
@@ -34,7 +33,7 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
         STATIC_ROOT=tmp_path / "static",
         STATICFILES_DIRS=[source],
         STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
-        STORAGES={"staticfiles": {"BACKEND": "scorekeeper.server.storage.StaticStorage"}},
+        STORAGES={"staticfiles": {"BACKEND": "scorekeeper.server.static.StaticStorage"}},
     ):
         finders.get_finder.cache_clear()
         try:
@@ -70,7 +69,7 @@ def test_stylesheets_are_joined_where_paths_have_backslashes(source: Path) -> No
     assert joined.strip() == "@layer base;@layer base {p {margin: 0;}}"
 
 
-@pytest.mark.parametrize("name", ["scorekeeper/server/storage.py", "templates/base.html", "static/js/a.js"])
+@pytest.mark.parametrize("name", ["scorekeeper/server/static.py", "templates/base.html", "static/js/a.js"])
 def test_another_version_is_a_change(tmp_path: Path, name: str) -> None:
     """Of what joins stylesheets, of a page, or of a file: all is collected again, and phones fetch it."""
     file = tmp_path / name
