@@ -43,30 +43,17 @@ class BackupError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
+    """A backup whose database was opened, brought up to date and scored."""
+
     made_at: datetime
     key: str
     database: Path
-
-
-@dataclass(frozen=True, slots=True)
-class BackupCheck:
-    """What opening the database of a backup has shown."""
-
     circles: int
     rounds: int
-    differences: str = ""  # lines about sessions that would be scored differently today
+    differences: str  # lines about sessions that would be scored differently today
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """A backup that has replaced the database and the key."""
-
-    made_at: datetime
-    copies: tuple[Path, ...]  # of what was replaced
-    check: BackupCheck
-
-
-def create_backup(path: Path) -> BackupCheck:
+def create_backup(path: Path) -> Backup:
     """Write a backup while the app runs, and check it.
 
     Raises BackupError and OSError, with an earlier file at ``path`` unchanged.
@@ -79,24 +66,30 @@ def create_backup(path: Path) -> BackupCheck:
         with tempfile.TemporaryDirectory(prefix="backup-", dir=path.parent) as folder:
             copy_database(Path(folder) / DATABASE)
             write_backup(draft, settings.SECRET_KEY, Path(folder) / DATABASE)
-        with _unpacked(draft, path.parent) as backup:
-            return _check(backup.database)
+        with _checked(draft, path.parent) as backup:
+            return backup
 
 
-def restore_backup(path: Path) -> Restored:
-    """Replace the database and the key; raises BackupError and OSError, with nothing changed."""
+def restore_backup(path: Path) -> tuple[Backup, list[Path]]:
+    """Replace the database and the key; gives copies of what there was.
+
+    Raises BackupError and OSError, with nothing changed.
+    """
     _require_sqlite()
     folder = settings.DATA_DIR
-    with _unpacked(path, folder) as backup, alone(folder):
-        _require_key(backup.key)
-        check = _check(backup.database)
+    with alone(folder), _checked(path, folder) as backup:
+        if len(backup.key) < SHORTEST_KEY:
+            raise BackupError(_("There is no secret key in this backup."))
+        if os.environ.get(SECRET) and backup.key != settings.SECRET_KEY:
+            words = _("%(variable)s is not the key in this backup. Set it to that, or leave it out.")
+            raise BackupError(words % {"variable": SECRET})
         copies = _replace_database(backup.database)
         if (folder / KEY_NAME).exists():
             copies.append(_keep_copy(folder / KEY_NAME))
         with replacing(folder / KEY_NAME) as key:
             key.write_text(backup.key + "\n", "ascii")
         migrate()
-    return Restored(backup.made_at, tuple(copies), check)
+    return backup, copies
 
 
 def _require_sqlite() -> None:
@@ -121,33 +114,26 @@ def write_backup(path: Path, key: str, database: Path) -> None:
 
 
 @contextmanager
-def _unpacked(path: Path, beside: Path) -> Iterator[Backup]:
+def _checked(path: Path, beside: Path) -> Iterator[Backup]:
     """A backup in a temporary folder within ``beside``."""
     with tempfile.TemporaryDirectory(prefix="backup-", dir=beside, ignore_cleanup_errors=True) as folder:
         try:
             with zipfile.ZipFile(path) as packed:
                 made_at = datetime(*packed.getinfo(DATABASE).date_time)
                 key = packed.read(KEY_NAME).decode("ascii").strip()
-                backup = Backup(made_at, key, Path(packed.extract(DATABASE, folder)))
+                database = Path(packed.extract(DATABASE, folder))
         except OSError:
             raise
         except Exception as problem:  # whatever a file brings that is none
             raise BackupError(_("%(file)s is no backup, or is damaged.") % {"file": path}) from problem
-        yield backup
+        yield Backup(made_at, key, database, *_check(database))
 
 
-def _require_key(key: str) -> None:
-    if len(key) < SHORTEST_KEY:
-        raise BackupError(_("There is no secret key in this backup."))
-    if os.environ.get(SECRET) and key != settings.SECRET_KEY:
-        raise BackupError(
-            _("%(variable)s is not the key in this backup. Set it to that, or leave it out.")
-            % {"variable": SECRET}
-        )
+def _check(database: Path) -> tuple[int, int, str]:
+    """Open the database of a backup beside the one in use, bring it up to date and score it.
 
-
-def _check(database: Path) -> BackupCheck:
-    """Open the database of a backup beside the one in use, bring it up to date and score it."""
+    Gives the numbers of its circles and rounds, and what would be scored differently.
+    """
     try:
         with closing(sqlite3.connect(database)) as opened:
             result = opened.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -178,7 +164,7 @@ def _using_database(path: Path) -> Iterator[None]:
         connections["default"] = usual
 
 
-def _check_database() -> BackupCheck:
+def _check_database() -> tuple[int, int, str]:
     applied = MigrationRecorder(connection).applied_migrations()
     with connection.cursor() as cursor:
         cursor.execute(PROGRAMS)
@@ -193,8 +179,8 @@ def _check_database() -> BackupCheck:
     try:
         call_command("rescore", check=True, stdout=out)
     except CommandError as problem:
-        return BackupCheck(circles, rounds, f"{out.getvalue()}{problem}")
-    return BackupCheck(circles, rounds)
+        return circles, rounds, f"{out.getvalue()}{problem}"
+    return circles, rounds, ""
 
 
 def _replace_database(database: Path) -> list[Path]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ...arguments import add_folder
-from ...backups import BackupCheck, BackupError, create_backup
+from ...backups import Backup, BackupError, create_backup
 from ...terminal import gettext as _
 from ...terminal import printable
 
@@ -19,19 +19,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path, **options: object) -> None:
         try:
-            check = create_backup(file.absolute())
+            backup = create_backup(file.absolute())
         except BackupError as problem:
             raise CommandError(printable(str(problem))) from problem
         self.stdout.write(_("Saved in %(file)s.") % {"file": file})
-        report(self, check)
+        report(self, backup)
 
 
-def report(command: BaseCommand, check: BackupCheck) -> None:
+def report(command: BaseCommand, backup: Backup) -> None:
     """Print what opening a backup has shown; what would be scored differently is a warning alone."""
-    counts = {"circles": check.circles, "rounds": check.rounds}
+    counts = {"circles": backup.circles, "rounds": backup.rounds}
     command.stdout.write(_("Groups in it: %(circles)d. Rounds: %(rounds)d.") % counts)
-    if check.differences:
-        command.stderr.write(printable(check.differences))
+    if backup.differences:
+        command.stderr.write(printable(backup.differences))
         words = _("The file is complete, but some of its rounds would be scored differently today.")
         command.stderr.write(words)
     else:

@@ -20,12 +20,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path, **options: object) -> None:
         try:
-            restored = restore_backup(file.absolute())
+            backup, copies = restore_backup(file.absolute())
         except BackupError as problem:
             reason = printable(str(problem))
             raise CommandError(_("%(reason)s Nothing was changed.") % {"reason": reason}) from problem
-        made_at = {"file": file, "moment": f"{restored.made_at:%Y-%m-%d %H:%M}"}
+        made_at = {"file": file, "moment": f"{backup.made_at:%Y-%m-%d %H:%M}"}
         self.stdout.write(_("Restored %(file)s, made at %(moment)s.") % made_at)
-        for copy in restored.copies:
+        for copy in copies:
             self.stdout.write(_("The previous data is in %(file)s.") % {"file": copy})
-        report(self, restored.check)
+        report(self, backup)
