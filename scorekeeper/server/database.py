@@ -141,7 +141,13 @@ def snapshot() -> Iterator[None]:
     Within a transaction, or another snapshot, it does nothing; nor where the database cannot be reached,
     since a page that reads nothing is shown all the same.
     """
-    if not _begin():
+    try:
+        if begun := not in_transaction():
+            with connection.cursor() as cursor:
+                cursor.execute(BEGIN[connection.vendor])
+    except (DatabaseError, InterfaceError):
+        begun = False
+    if not begun:
         yield
         return
     try:
@@ -152,17 +158,6 @@ def snapshot() -> Iterator[None]:
                 cursor.execute("ROLLBACK")
         except (DatabaseError, InterfaceError):  # the connection, or its transaction, broke off
             connection.close()
-
-
-def _begin() -> bool:
-    try:
-        if in_transaction():
-            return False
-        with connection.cursor() as cursor:
-            cursor.execute(BEGIN[connection.vendor])
-    except (DatabaseError, InterfaceError):
-        return False
-    return True
 
 
 def in_transaction() -> bool:

@@ -7,9 +7,9 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.functional import Promise, lazy
-from django.utils.translation import gettext, ngettext_lazy
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from .trouble import Trouble, trouble_of
 
@@ -65,13 +65,16 @@ TROUBLES: dict[Trouble, tuple[Text, Text, int]] = {
 """What an error page says: a title, what to do, and after how many seconds it is worth trying again."""
 
 
-def error_page(request: HttpRequest, status: int, title: Text, message: Text) -> HttpResponse:
+def error_page(
+    request: HttpRequest, status: int, title: Text, message: Text, **values: object
+) -> HttpResponse:
     """Return the page for an error, in the reader's language, with this HTTP status.
 
     It never fails: without its template, or without the database, it is plain text.
     """
     with translation.override(translation.get_language_from_request(request)):
-        texts = {"status": status, "title": str(title), "message": str(message)}
+        words = str(message) % values if values else str(message)
+        texts = {"status": status, "title": str(title), "message": words}
         try:
             return HttpResponse(render_to_string(TEMPLATE, texts, request), status=status)
         except Exception:
@@ -131,11 +134,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def too_large(request: HttpRequest, most: int = 1024**2) -> HttpResponse:
     """Answer 413 to more than so many bytes."""
-    return error_page(request, 413, _("That is too much"), lazy(_larger, str)(most // 1024**2))
-
-
-def _larger(megabytes: int) -> str:
-    return gettext("What was sent is larger than %(megabytes)d MB.") % {"megabytes": megabytes}
+    words = _("What was sent is larger than %(megabytes)d MB.")
+    return error_page(request, 413, _("That is too much"), words, megabytes=most // 1024**2)
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -78,12 +78,8 @@ class ErrorBoundary:
             logger.exception("A request failed outside of the pages.")
             if started:
                 raise  # all that is left is to hang up
-            await _sorry(complete)
-
-
-async def _sorry(send: Send) -> None:
-    lines = []
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            lines.append(gettext("Something went wrong here"))
-    await send_text(send, 500, "\n".join(lines))
+            lines = []
+            for language, _name in settings.LANGUAGES:
+                with override(language):
+                    lines.append(gettext("Something went wrong here"))
+            await send_text(complete, 500, "\n".join(lines))

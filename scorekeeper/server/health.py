@@ -72,9 +72,15 @@ def matter_of_database() -> str:
     """Say what is the matter with the database; empty where nothing is."""
     try:
         check_writable()
-        if connection.vendor == "postgresql" and _only_reads():
-            return f"database: {Trouble.READ_ONLY.value}"
-        _write_beside()
+        file = Path(connection.settings_dict["NAME"])
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:  # a standby, or configured so, as where there is no room
+                cursor.execute("SELECT current_setting('transaction_read_only')::boolean")
+                if cursor.fetchone()[0]:
+                    return f"database: {Trouble.READ_ONLY.value}"
+        elif file.is_absolute():  # SQLite would not say before a round that the disk takes no more
+            with NamedTemporaryFile(dir=file.parent, prefix=".ready-") as probe:
+                probe.write(bytes(ROOM))
         executor = MigrationExecutor(connection)
         behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except (DatabaseError, InterfaceError) as problem:
@@ -82,18 +88,3 @@ def matter_of_database() -> str:
     except OSError as problem:
         return f"database: {_DISK.get(problem.errno or 0, Trouble.DAMAGED).value}"
     return "database: of an earlier version" if behind else ""
-
-
-def _only_reads() -> bool:
-    """Whether PostgreSQL takes nothing: it is a standby, or was configured so, as where there is no room."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT current_setting('transaction_read_only')::boolean")
-        return bool(cursor.fetchone()[0])
-
-
-def _write_beside() -> None:
-    """Raise OSError where the disk of SQLite's file takes no more: SQLite would not say before a round."""
-    file = Path(connection.settings_dict["NAME"])
-    if connection.vendor == "sqlite" and file.is_absolute():
-        with NamedTemporaryFile(dir=file.parent, prefix=".ready-") as probe:
-            probe.write(bytes(ROOM))

@@ -86,13 +86,12 @@ def _problem(record: logging.LogRecord) -> dict[str, object]:
     fields: dict[str, object] = {"error": " from ".join(type(each).__name__ for each in causes(problem))}
     if trouble := trouble_of(problem):
         return fields | {"trouble": trouble.value}
-    frames = traceback.extract_tb(problem.__traceback__)[-FRAMES:]
-    return fields | {"at": [f"{_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]}
-
-
-def _place(path: str) -> str:
-    """A file of ours by its path within the project, one of others by its package."""
-    return Path(path).as_posix().rpartition("site-packages/")[2].removeprefix(HOUSE)
+    at = []
+    for frame in traceback.extract_tb(problem.__traceback__)[-FRAMES:]:
+        # A file of ours by its path within the project, one of others by its package.
+        file = Path(frame.filename).as_posix().rpartition("site-packages/")[2].removeprefix(HOUSE)
+        at.append(f"{file}:{frame.lineno} {frame.name}")
+    return fields | {"at": at}
 
 
 def logging_as(form: str) -> dict[str, object]:

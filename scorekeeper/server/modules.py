@@ -40,14 +40,9 @@ def modules(*names: str, also: str = "") -> SafeString:
 @cache
 def closure(file: str) -> tuple[str, ...]:
     """A module and all that it imports at once, each once, by paths under the static folder."""
-    result = dict.fromkeys([file])
-    for path in IMPORT.findall(_path(file).read_text("utf-8")):
+    result, source = dict.fromkeys([file]), finders.find(file)
+    if source is None:
+        raise template.TemplateSyntaxError(f"no static file {file}")
+    for path in IMPORT.findall(Path(source).read_text("utf-8")):
         result |= dict.fromkeys(closure(normpath(join(dirname(file), path))))
     return tuple(result)
-
-
-def _path(file: str) -> Path:
-    path = finders.find(file)
-    if path is None:
-        raise template.TemplateSyntaxError(f"no static file {file}")
-    return Path(path)

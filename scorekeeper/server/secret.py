@@ -21,15 +21,11 @@ def read_or_make(folder: Path, given: str = "") -> str:
     if given:
         return _long_enough(given, f"{SECRET} is too short; a key has at least {SHORTEST_KEY} characters")
     if not path.exists():
-        _make(path)
+        with one_at_a_time(folder):
+            if not path.exists():  # else another process that starts was faster; its key counts
+                with replacing(path) as draft:
+                    draft.write_text(secrets.token_urlsafe(64) + "\n", "ascii")
     return _long_enough(path.read_text("ascii"), f"{path} holds no key; remove it to have a new one made")
-
-
-def _make(path: Path) -> None:
-    with one_at_a_time(path.parent):
-        if not path.exists():  # else another process that starts was faster; its key counts
-            with replacing(path) as draft:
-                draft.write_text(secrets.token_urlsafe(64) + "\n", "ascii")
 
 
 def _long_enough(text: str, otherwise: str) -> str:

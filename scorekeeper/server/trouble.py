@@ -85,10 +85,11 @@ def complaint(problem: BaseException) -> str:
         if problem.errno in (errno.ENOSPC, errno.EDQUOT):
             return _("There is no room in %(path)s (%(reason)s). Free some space.") % file
         return _("%(path)s cannot be used: %(reason)s") % file
-    return _database_words(trouble_of(problem)) % {
-        "database": _database_name(),
-        "reason": first_line(problem),
-    }
+    chosen = settings.DATABASES["default"]
+    name = str(chosen["NAME"])
+    if chosen["ENGINE"] != SQLITE:  # where it is, without a password
+        name += f" ({':'.join(str(chosen[key]) for key in ('HOST', 'PORT') if chosen.get(key))})"
+    return _database_words(trouble_of(problem)) % {"database": name, "reason": first_line(problem)}
 
 
 def _database_words(trouble: Trouble | None) -> str:
@@ -108,14 +109,6 @@ def _database_words(trouble: Trouble | None) -> str:
             return _("The database %(database)s cannot be reached: %(reason)s")
         case _:
             return _("The database %(database)s is not ready: %(reason)s")
-
-
-def _database_name() -> str:
-    """Where the database is, without a password."""
-    chosen = settings.DATABASES["default"]
-    if chosen["ENGINE"] == SQLITE:
-        return str(chosen["NAME"])
-    return f"{chosen['NAME']} ({':'.join(str(chosen[key]) for key in ('HOST', 'PORT') if chosen.get(key))})"
 
 
 def first_line(problem: BaseException) -> str:
