@@ -88,12 +88,22 @@ class NightName:
 
 
 @dataclass(frozen=True, slots=True)
+class CircleSettings:
+    name: str = required(title(LONGEST_TITLE))
+    least_rounds: int = fact(whole(1, 999), 1)
+
+
+SETTINGS = replace(
+    record(CircleSettings), write=lambda settings, names: write_record(settings, names, ("least_rounds",))
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """A circle without its evenings."""
 
-    name: str
-    least_rounds: int = 1
-    people: tuple[Person, ...] = fact(list_of(record(Person), MOST_PERSONS), ())
+    circle: CircleSettings = required(SETTINGS)
+    people: tuple[Person, ...] = required(list_of(record(Person), MOST_PERSONS))
     rule_sets: tuple[SavedRules, ...] = fact(list_of(fields.RULES, MOST_KEPT), ())
     seasons: tuple[SeasonDates, ...] = fact(list_of(record(SeasonDates), MOST_KEPT), ())
     bills: tuple[Bill, ...] = fact(list_of(record(Bill), MOST_SESSIONS), ())
@@ -101,7 +111,11 @@ class Head:
 
     @property
     def names(self) -> Names:
-        return {same_name(person.name): person.name for person in self.people}
+        return names_of(self.people)
+
+
+def names_of(people: Iterable[Person]) -> Names:
+    return {same_name(person.name): person.name for person in people}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,12 +209,7 @@ class Evening:
 
 def write_head(head: Head) -> Json:
     """The JSON of everything but the evenings."""
-    always = ("people", "rule_sets", "seasons", "bills")
-    return {
-        "format": FORMAT,
-        "circle": {"name": head.name, "least_rounds": head.least_rounds},
-        **write_record(head, {}, always),
-    }
+    return {"format": FORMAT, **write_record(head, {}, ("rule_sets", "seasons", "bills"))}
 
 
 def write_evening(evening: Evening) -> Json:

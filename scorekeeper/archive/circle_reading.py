@@ -14,26 +14,25 @@ from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Document, recall_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Rules as RuleChange
-from scorekeeper.scoring.facts import declared, record
+from scorekeeper.scoring.facts import all_facts, declared, record
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.reading import Json, read_list, read_object, read_whole
 
 from .circle import (
     FORMAT,
-    LONGEST_TITLE,
     MOST_SESSIONS,
     Bill,
     Evening,
     Head,
     Person,
-    RecordedPayment,
     RoundEntry,
     SeasonDates,
     StandIn,
+    names_of,
 )
-from .fields import Names, known, read_any_object, read_title
+from .fields import Names, known, read_any_object
 
-EVENING = record(Evening)
+EVENING, PEOPLE = record(Evening), declared(Head)["people"].kind
 
 
 def is_circle(data: object) -> bool:
@@ -48,19 +47,14 @@ def may_be_circle(text: str) -> bool:
 
 def read_head(data: object) -> Head:
     """A circle's file without its evenings; raises ReadError."""
-    parts = declared(Head)
-    keys = read_object(data, "", ("format", "circle", "people"), (*parts, "sessions"))
+    needed, optional = all_facts(Head)
+    keys = read_object(data, "", ("format", *needed), (*optional, "sessions"))
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
-    circle = read_object(keys["circle"], "circle", ("name",), ("least_rounds",))
-    head = Head(
-        read_title(circle["name"], "circle.name", LONGEST_TITLE),
-        read_whole(circle.get("least_rounds", 1), "circle.least_rounds", 1, 999),
-        parts["people"].kind.read(keys["people"], {}, "people"),
-    )
-    _check_people(head.people)
-    rest = [key for key in parts if key in keys and key != "people"]
-    head = replace(head, **{key: parts[key].kind.read(keys[key], head.names, key) for key in rest})
+    people = PEOPLE.read(keys["people"], {}, "people")
+    _check_people(people)
+    names, parts = names_of(people), declared(Head).items()
+    head = Head(**{key: item.kind.read(keys[key], names, key) for key, item in parts if key in keys})
     _check_seasons(head.seasons)
     _check_bills(head.bills)
     return head
@@ -137,14 +131,19 @@ def _read_evening(data: object, people: Names, where: str) -> Evening:
         entries = _entries(evening, seats, f"{where}.entries")
     else:
         entries = tuple(RoundEntry(evening.started) for _facts in evening.document.rounds)
-    return replace(
-        evening,
-        entries=entries,
-        playing=_stand_ins(evening.playing, seats, f"{where}.playing"),
-        payments=tuple(
-            _payment(paid, seats, f"{where}.payments[{index}]") for index, paid in enumerate(evening.payments)
-        ),
+    accounts = {**seats, **dict(zip(ACCOUNTS, ACCOUNTS, strict=True))}
+
+    def account(name: str, place: str) -> str:
+        return known(name, accounts, f"{where}.payments{place}", "player.unknown")
+
+    payments = (
+        replace(
+            paid, payer=account(paid.payer, f"[{index}].from"), payee=account(paid.payee, f"[{index}].to")
+        )
+        for index, paid in enumerate(evening.payments)
     )
+    playing = _stand_ins(evening.playing, seats, f"{where}.playing")
+    return replace(evening, entries=entries, playing=playing, payments=tuple(payments))
 
 
 def _with_version(keys: Json, where: str) -> Json:
@@ -195,10 +194,3 @@ def _stand_ins(items: Sequence[StandIn], seats: Names, where: str) -> tuple[Stan
     if len({item.seat for item in named}) < len(named):
         raise ReadError(where, "seats.order")
     return named
-
-
-def _payment(paid: RecordedPayment, seats: Names, where: str) -> RecordedPayment:
-    def account(name: str, place: str) -> str:
-        return name if name in ACCOUNTS else known(name, seats, place, "player.unknown")
-
-    return replace(paid, payer=account(paid.payer, f"{where}.from"), payee=account(paid.payee, f"{where}.to"))

@@ -15,6 +15,7 @@ from scorekeeper.scoring.registry import RULESETS
 from .circle import (
     Bill,
     BillTransfer,
+    CircleSettings,
     Head,
     NightName,
     Person,
@@ -32,9 +33,10 @@ def export_circle(circle: Circle) -> Iterator[str]:
     somebody is renamed or joins a running table meanwhile.
     """
     names = ExportNames(circle)
+    seasons = (SeasonDates(row.name, row.first, row.last) for row in circle.seasons.order_by("first"))
     nights = (NightName(row.day, row.name) for row in circle.nights.exclude(name="").order_by("day"))
-    parts = tuple(_rule_sets(circle)), tuple(_seasons(circle)), tuple(_bills(circle, names)), tuple(nights)
-    head = write_head(Head(circle.name, circle.least_rounds, (), *parts))
+    parts = tuple(_rule_sets(circle)), tuple(seasons), tuple(_bills(circle, names)), tuple(nights)
+    head = write_head(Head(CircleSettings(circle.name, circle.least_rounds), (), *parts))
     yield f'{{"format": {_json(head["format"])},\n"circle": {_json(head["circle"])},\n'
     for key in ("rule_sets", "seasons", "bills", "nights"):
         if key in head:
@@ -95,11 +97,6 @@ def _rules(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
         row.archived_at,
         earlier,
     )
-
-
-def _seasons(circle: Circle) -> Iterator[SeasonDates]:
-    for row in circle.seasons.order_by("first"):
-        yield SeasonDates(row.name, row.first, row.last)
 
 
 def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:

@@ -60,20 +60,20 @@ def read_line(data: object, where: str, longest: int) -> str:
     return text if _BREAKS.search(str(data)) else str(data).strip()
 
 
-def read_title(data: object, where: str, longest: int) -> str:
-    """A line that is not empty."""
-    title = read_line(data, where, longest)
-    if not title:
-        raise ReadError(where, "name.empty")
-    return title
-
-
 def line(longest: int) -> FactKind[str]:
     return _kind(lambda data, where: read_line(data, where, longest))
 
 
 def title(longest: int) -> FactKind[str]:
-    return _kind(lambda data, where: read_title(data, where, longest))
+    """A line that is not empty."""
+
+    def read(data: object, where: str) -> str:
+        text = read_line(data, where, longest)
+        if not text:
+            raise ReadError(where, "name.empty")
+        return text
+
+    return _kind(read)
 
 
 def _name(data: object, where: str) -> str:

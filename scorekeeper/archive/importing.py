@@ -28,7 +28,7 @@ from scorekeeper.story.services import SeasonsOverlap, import_season
 
 from .circle import Evening, Head, Person
 from .exporting import ExportNames
-from .matching import Match, Renamed, Seats, evenings_here, matches, name_errors
+from .matching import Renamed, Seats, evenings_here, matches, name_errors
 from .session_export import evenings
 from .session_import import save_bill, save_evening
 
@@ -146,16 +146,16 @@ class _ImportWriter:
             raise error
         self.people: dict[str, int] = {}
         for match in matched:
-            self.people[match.key] = self._player_key(match, plan.renamed.get(match.key, ""))
+            name = plan.renamed.get(match.key, "")
+            if match.player and not name:
+                self.people[match.key] = match.player.pk
+            else:
+                person = replace(match.person, name=clean_name(name or match.person.name))
+                self.people[match.key] = self._create_player(person)
         self._mark_merged({match.key for match in matched if match.player and match.key not in plan.renamed})
         self.merged = self._merged()
         self.existing = evenings_here(circle)
         self.name_of = ExportNames(circle)
-
-    def _player_key(self, match: Match, name: str) -> int:
-        if match.player and not name:
-            return match.player.pk
-        return self._create_player(replace(match.person, name=clean_name(name or match.person.name)))
 
     def _create_player(self, person: Person) -> int:
         """Create a person in the staging circle."""

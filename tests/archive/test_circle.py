@@ -103,7 +103,7 @@ def test_reads_what_it_says() -> None:
     at = datetime(2026, 11, 20, 11, 15, tzinfo=UTC)
     assert head.people == (Person("A"), Person("B", guest=True), Person("C"), Person("D"))
     assert head.seasons == (SeasonDates("Winter", date(2026, 1, 1), date(2026, 3, 31)),)
-    assert (head.name, head.least_rounds, len(head.rule_sets[0].earlier)) == ("Friday", 1, 1)
+    assert (head.circle.name, head.circle.least_rounds, len(head.rule_sets[0].earlier)) == ("Friday", 1, 1)
     assert (evening.started, evening.ended, evening.seats) == (at, None, ("A", "B", "C"))
     assert [entry.taken_back is None for entry in evening.entries] == [True, False, True]
     assert evening.playing == (StandIn("B", "D"),)
@@ -142,7 +142,7 @@ def test_what_a_table_wishes(wish: str) -> None:
 
 
 def test_the_most_that_rankings_may_ask_for() -> None:
-    assert read_head(changed("circle", "least_rounds", value=999)).least_rounds == 999
+    assert read_head(changed("circle", "least_rounds", value=999)).circle.least_rounds == 999
     with pytest.raises(ReadError, match=r"whole\.bounds"):
         read_head(changed("circle", "least_rounds", value=1000))
 

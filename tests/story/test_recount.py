@@ -97,7 +97,7 @@ def brought(data: Any) -> Circle:
     head = read_head(data)
     seats = [(one.id, one.seats) for one in read_evenings(data, head)]
     import_file(circle, ImportPlan(head, seats, read_evenings(data, head)), None)
-    set_least_rounds(circle, head.least_rounds, None)
+    set_least_rounds(circle, head.circle.least_rounds, None)
     known, other = (Player.objects.get(circle=circle, name=name) for name in TWIN)
     merge(known, other, None, max(map(last_change, (known, other))))
     return Circle.objects.get(pk=circle.pk)

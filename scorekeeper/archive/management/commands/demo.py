@@ -40,6 +40,6 @@ def bring_in(text: str) -> Circle:
     data = load_lasting(text)
     head = read_head(data)
     evenings = list(read_evenings(data, head))
-    circle = open_circle(head.name, None)
+    circle = open_circle(head.circle.name, None)
     import_file(circle, ImportPlan(head, [(one.id, one.seats) for one in evenings], evenings), None)
     return circle
