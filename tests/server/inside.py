@@ -1,54 +1,31 @@
 """Asks the whole application within this process and this transaction: the shell, then Django, as served."""
 
-import asyncio
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from queue import SimpleQueue
-from typing import Any
 
+from asgiref.sync import async_to_sync, sync_to_async
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live.access import find_subscriber
-from scorekeeper.live.hub import Hub, News, Subscriber
+from scorekeeper.live.hub import Hub
 from scorekeeper.live.stream import START, Stream, device_key
 from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
-from scorekeeper.server.pages import Pages
-from scorekeeper.server.shell import App, Message, Shell
+from scorekeeper.server.pages import Pages, build_environ
+from scorekeeper.server.shell import App, Message, PageAnswer, Scope, Shell
 from scorekeeper.wsgi import application as django
 
 Given = list[tuple[bytes, bytes]]
 
 
-class Here(Executor):
+class PagesHere(Pages):
     """Leaves its work to the thread of the test, which has the one connection to the database."""
 
-    def __init__(self) -> None:
-        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-
-    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        done: Future[Any] = Future()
-
-        def job() -> None:
-            try:
-                done.set_result(work(*args, **kwargs))
-            except BaseException as problem:
-                done.set_exception(problem)
-
-        self._jobs.put(job)
-        return done
-
-    def work(self) -> None:
-        """Do what comes, until nothing comes any more."""
-        while job := self._jobs.get():
-            job()
-
-    def end(self, _done: object = None) -> None:
-        self._jobs.put(None)
+    async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
+        return await sync_to_async(self._answer)(build_environ(scope, body))
 
 
 async def exchange(app: App, scope: Message, *received: Message) -> list[Message]:
@@ -78,9 +55,7 @@ class Inside:
     """The application; each question is a request of its own."""
 
     def __init__(self) -> None:
-        self._here, self._loop = Here(), ThreadPoolExecutor(1)
-        self._pages = Pages(django, 1)
-        self._pages.threads = self._here  # type: ignore[assignment]
+        self._pages = PagesHere(django, 1)
 
     def ask(
         self, method: str, path: str, headers: Given | None = None, body: bytes = b"", query: bytes = b""
@@ -98,18 +73,12 @@ class Inside:
             "server": ("127.0.0.1", 8000),
         }
         with _kept_connection():
-            text = self._loop.submit(asyncio.run, self._ask(scope, body))
-            text.add_done_callback(self._here.end)
-            self._here.work()
-            return text.result()
+            return async_to_sync(self._ask)(scope, body)
 
     async def _ask(self, scope: Message, body: bytes) -> Reply:
-        async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
-            return await asyncio.get_running_loop().run_in_executor(self._here, find_subscriber, key, sid)
-
         shell = Shell(
             self._pages,
-            streams={START: Stream(Hub(), find, lambda: None)},
+            streams={START: Stream(Hub(), sync_to_async(find_subscriber), lambda: None)},
             sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
         )
         app = ErrorBoundary(Health(shell, look=lambda: ""))
