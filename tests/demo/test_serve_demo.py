@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 import time
 from io import StringIO
@@ -19,7 +18,7 @@ from scorekeeper.server.arguments import take_environment
 from scorekeeper.server.management.commands import serve
 from tests.archive.test_circle import FILE
 from tests.helpers import Phone, html, text
-from tests.server.running import ROOT, environment, running
+from tests.server.running import manage, running
 
 BANNER = "Demo: everything here is made up."
 SETTINGS = "scorekeeper.settings"
@@ -47,11 +46,7 @@ def demo(settings: LazySettings, db: None, monkeypatch: pytest.MonkeyPatch) -> L
 
 def served(folder: Path, **more: str) -> list[object]:
     """What the settings make of an environment."""
-    known = environment(SETTINGS) | {"SCOREKEEPER_DATA": str(folder), **more}
-    done = subprocess.run(
-        [sys.executable, "-c", ASKED], env=known, cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    result: list[object] = json.loads(done.stdout)
+    result: list[object] = json.loads(manage(folder, "-c", ASKED, program=(sys.executable,), **more).stdout)
     return result
 
 

@@ -153,30 +153,6 @@ def damage(parts: dict[str, bytes]) -> None:
     parts["database"] = b"x" * len(parts["database"])
 
 
-def marked(path: Path, place: int, value: bytes) -> Path:
-    """A backup whose members claim something else of themselves, so many bytes into where they are listed."""
-    content = path.read_bytes()
-    for start, shift in ((b"PK\x01\x02", 0), (b"PK\x03\x04", -2)):  # in the list at the end, and before each
-        where = content.find(start)
-        while where >= 0:
-            at = where + place + shift
-            content = content[:at] + value + content[at + len(value) :]
-            where = content.find(start, where + 4)
-    other = path.with_name("marked.zip")
-    other.write_bytes(content)
-    return other
-
-
-def test_what_cannot_be_read_is_refused_in_words(saved: tuple[Phone, Path]) -> None:
-    """Members with a password (flag 1), and some that are packed in a way nobody knows (99)."""
-    phone, path = saved
-    for place, value in ((8, b"\x01\x00"), (10, b"\x63\x00")):
-        said = refused("restore", str(marked(path, place, value)))
-        assert "is no backup, or is damaged. Nothing was changed." in said, place
-        assert said.isprintable()
-    assert phone.points() == AFTER_DOBON
-
-
 def of_another_program(path: Path, *statements: str) -> bytes:
     with sqlite3.connect(path) as made:
         for statement in statements:

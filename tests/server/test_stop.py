@@ -17,7 +17,7 @@ import pytest
 
 from scorekeeper.server.limits import LINES_OF_DEVICE, STOP_SECONDS
 from tests.live.lines import Line, Sender, friend_of
-from tests.server.running import DATABASE, REAL, Running, manage, running, wait_for
+from tests.server.running import DATABASE, REAL, Running, running, wait_for
 
 HASTY = "tests.server.hasty_settings"
 AT_ONCE, OF_SEVERAL = 2.0, 2.5
@@ -79,18 +79,6 @@ def test_also_while_another_program_has_it_open(tmp_path: Path) -> None:
             assert other.execute("SELECT count(*) FROM play_round").fetchone() == (1,)
             stopped(server)
             assert rounds_alone(folder, tmp_path) == 1
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("on_a_file")
-def test_a_command_leaves_it_whole_too(tmp_path: Path) -> None:
-    folder, file = tmp_path / "data", tmp_path / "session.json"
-    with running(folder, settings=REAL) as server:
-        host = Sender(server).open_table()
-        host.play()
-        file.write_text(host.get(f"/t/{host.sid}/export.json"), "utf-8")
-    assert manage(folder, "import_session", str(file)).returncode == 0
-    assert rounds_alone(folder, tmp_path) == 2
 
 
 def children(process: int) -> list[int]:

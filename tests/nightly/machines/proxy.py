@@ -1,4 +1,4 @@
-"""What stands between: a proxy in front of several servers, and a gate in front of a database."""
+"""A proxy in front of several servers."""
 
 import asyncio
 import re
@@ -17,15 +17,27 @@ BROKEN = (OSError, EOFError)
 Pair = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-class Between:
-    """Takes connections on a port of its own, in a thread of its own."""
+class Proxy:
+    """Takes connections on a port of its own, in a thread of its own.
 
-    def __init__(self) -> None:
+    It hands each request to the next of several servers that can be reached, anyone who sent it; ``cut``
+    counts those whose server was gone before it answered.  One with an ``own`` address asks from there, and
+    appends to X-Forwarded-For whom it speaks for.
+    """
+
+    ask = Running.ask
+    address = ""
+
+    def __init__(self, ports: list[int], own: str = "") -> None:
         self.port = 0
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
+        self.ports = ports
+        self.own = own
+        self.cut = 0
+        self._turn = count()
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -60,29 +72,6 @@ class Between:
             writer.close()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one connection until either side closes it."""
-        raise NotImplementedError
-
-
-class Proxy(Between):
-    """Hands each request to the next of several servers that can be reached, anyone who sent it.
-
-    ``cut`` counts the requests whose server was gone before it answered, ``unreached`` those for which there
-    was no server at all.  One with an `own` address asks from
-    there, and appends to X-Forwarded-For whom it speaks for.
-    """
-
-    ask = Running.ask
-    address = ""
-
-    def __init__(self, ports: list[int], own: str = "") -> None:
-        super().__init__()
-        self.ports = ports
-        self.own = own
-        self.cut = self.unreached = 0
-        self._turn = count()
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         length = LENGTH.search(head)
         body = await reader.readexactly(int(length[1]) if length else 0)
@@ -92,7 +81,6 @@ class Proxy(Between):
             behind[1].write(head[:-2] + self._added(writer) + body)
             answered = await between(behind[0], writer, reader)
             behind[1].close()
-        self.unreached += behind is None
         if not answered:
             self.cut += behind is not None
             writer.write(NO_ANSWER)
@@ -110,41 +98,6 @@ class Proxy(Between):
             with suppress(OSError):
                 return await asyncio.open_connection("127.0.0.1", port, local_addr=origin(self.own))
         return None
-
-
-class Gate(Between):
-    """Lets everybody through to one port, until it is shut."""
-
-    def __init__(self, behind: int) -> None:
-        super().__init__()
-        self._behind = behind
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        back, forth = await asyncio.open_connection("127.0.0.1", self._behind)
-        try:
-            await asyncio.gather(pass_on(reader, forth), pass_on(back, writer))
-        finally:
-            forth.transport.abort()
-
-    def shut(self) -> None:
-        """Hang up on everybody, and let nobody in."""
-        self.run(self._hang_up())
-
-    def open(self) -> None:
-        """Let everybody through again, on the same port."""
-        self.run(self._listen())
-
-
-async def pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> int:
-    """Pass on what comes until it ends; the number of bytes, also where it broke off."""
-    passed = 0
-    with suppress(*BROKEN):
-        while piece := await source.read(65536):
-            passed += len(piece)
-            target.write(piece)
-            await target.drain()
-    target.close()
-    return passed
 
 
 async def hung_up(client: asyncio.StreamReader) -> None:

@@ -15,8 +15,9 @@ import psycopg
 import pytest
 
 from scorekeeper.server.limits import RECOVERIES
+from tests.browser.wire import Wire
 from tests.live.lines import Line, Sender, friend_of
-from tests.nightly.machines.proxy import Gate, Proxy
+from tests.nightly.machines.proxy import Proxy
 from tests.server.running import Running, running
 from tests.server.test_trouble import sent
 
@@ -30,16 +31,17 @@ PROXIES = ("127.0.0.2", "127.0.0.3")
 
 
 @pytest.fixture(name="gate", scope="module")
-def _gate() -> Iterator[Gate]:
+def _gate() -> Iterator[Wire]:
     """What lies between the servers and PostgreSQL."""
     if not URL:
         pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
-    with Gate(urlsplit(URL).port or 5432) as result:
-        yield result
+    result = Wire(urlsplit(URL).port or 5432)
+    yield result
+    result.close()
 
 
 @pytest.fixture(name="servers", scope="module")
-def _servers(gate: Gate, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Running]]:
+def _servers(gate: Wire, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Running]]:
     """All started at the same moment, with one key and a folder each."""
     port = urlsplit(URL).port
     own = {"DATABASE_URL": URL.replace(f":{port}/", f":{gate.port}/"), "SCOREKEEPER_SECRET": "k" * 60}
@@ -180,7 +182,7 @@ def test_limits_go_by_the_phone_behind_two_proxies(servers: list[Running]) -> No
         )
 
 
-def test_a_database_that_goes_away_for_a_while(proxy: Proxy, servers: list[Running], gate: Gate) -> None:
+def test_a_database_that_goes_away_for_a_while(proxy: Proxy, servers: list[Running], gate: Wire) -> None:
     """Who asks meanwhile gets an answer at once; then all goes on, and nobody meets a dead connection."""
     host = Sender(proxy).open_table()
     table, form = f"/t/{host.sid}/", host.entry()
@@ -189,7 +191,7 @@ def test_a_database_that_goes_away_for_a_while(proxy: Proxy, servers: list[Runni
         lines = [await Line.open(each.port, host.sid, host.cookie) for each in servers]
         for line in lines:
             assert (await line.event()).id == "0"
-        await asyncio.to_thread(gate.shut)
+        await asyncio.to_thread(gate.cut)
         begin = perf_counter()
         for _ in range(2 * SERVERS):
             status, _where, text = await asyncio.to_thread(host.ask, "GET", table)
@@ -200,7 +202,7 @@ def test_a_database_that_goes_away_for_a_while(proxy: Proxy, servers: list[Runni
         refused = await Line.open(proxy.port, host.sid, host.cookie)
         assert (refused.status, int(refused.header("retry-after")) > 0) == (503, True)
         assert perf_counter() - begin < PATIENCE
-        await asyncio.to_thread(gate.open)
+        await asyncio.to_thread(gate.mend)
         for _ in range(2 * SERVERS):
             assert (await asyncio.to_thread(host.ask, "GET", table))[0] == 200
         assert await asyncio.to_thread(host.send, form) == 302
