@@ -6,14 +6,14 @@ on.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import combinations, groupby, pairwise
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, groupby, pairwise
+from operator import attrgetter
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
-from django.db.models import Count, F, Max, Min, Model, Q, QuerySet, Sum
+from django.db.models import F, Max, Model, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Length
 from django.http import HttpRequest
 
@@ -43,8 +43,8 @@ PARTS = {
 }
 """Columns of a tally that count rounds, with the part of ``SeatResult.parts`` that counts."""
 
-TallyRow = dict[str, Any]
-"""A row by column; the queries name the columns."""
+Row = tuple[Any, ...]
+"""Values of columns behind the session."""
 
 
 def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
@@ -79,77 +79,117 @@ def write_tallies(session: GameSession) -> None:
         model._default_manager.filter(session=session).delete()
     session.refresh_from_db(fields=["revision", "ended_at", "standing"])
     revision = session.revision
-    _insert(Tally, _person_rows(session))
-    _insert(Money, _money_rows(session))
-    _insert(Versus, _versus_rows(session))
-    _insert(Meeting, _meeting_rows(session))
-    _insert(Claim, _claim_rows(session))
-    _insert(Neighbour, _neighbour_rows(session))
+    played, seats = _played(session), _seats(session)
+    rounds = [list(own) for result, own in groupby(seats, attrgetter("result")) if result in played]
+    tallies = _person_rows(session, seats, rounds)
+    if tallies:
+        _insert(session, Tally, " ".join(tallies[0]), [tuple(row.values()) for row in tallies])
+    _insert(session, Money, "player unit amount", _money_rows(session))
+    _insert(session, Versus, "giver taker points largest", _versus_rows(session))
+    _insert(session, Meeting, "one other rounds", _meeting_rows(rounds))
+    _insert(session, Claim, "caller victim number times", _claim_rows(rounds))
+    _insert(session, Neighbour, "player before rounds points", _neighbour_rows(rounds, played))
     elsewhere = points_of(session)[1] * _sign(session)
-    columns = {"revision": revision, "elsewhere": elsewhere, **_amounts(session)}
-    Tallied.objects.update_or_create(session=session, defaults=columns)
+    columns = {"rounds": len(played), **_cards(played), "elsewhere": elsewhere}
+    Tallied.objects.update_or_create(session=session, defaults={"revision": revision, **columns})
 
 
-def _insert(model: type[Model], rows: Sequence[TallyRow]) -> None:
-    if rows:
-        insert(model, tuple(rows[0]), [tuple(row.values()) for row in rows])
+def _insert(session: GameSession, model: type[Model], columns: str, rows: Iterable[Row]) -> None:
+    insert(model, ("session", *columns.split()), [(session.pk, *row) for row in rows])
 
 
-def _amounts(session: GameSession) -> TallyRow:
-    """How many rounds of a session count, and how many cards were entered for them."""
-    played = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)
-    hands = Hand.objects.filter(round__result__in=played).order_by()
-    cards = hands.aggregate(sum=Sum(Length("ranks") + Coalesce("count", 0), default=0))["sum"]
-    return {"rounds": played.count(), "cards": cards}
+class _Seat(NamedTuple):
+    """What a seat got in a round, or by what is none."""
+
+    result: int
+    claimed: int | None
+    seat: int
+    player: int
+    parts: frozenset[str]
+    worth: int  # counts against the player where the fewest points win
 
 
-_PLAYED = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
-"""Rounds with a result: no event between rounds, no ノーゲーム, no deal that all passed."""
+def _seats(session: GameSession) -> list[_Seat]:
+    """Round by round, in the order of play."""
+    columns = ("result_id", "result__claimed", "seat__number", "player_id", "parts", "gain")
+    rows = SeatResult.objects.filter(result__session=session).order_by("result__number", "player_id", "pk")
+    sign = _sign(session)
+    return [
+        _Seat(result, claimed, seat, player, frozenset(parts.split()), gain * sign)
+        for result, claimed, seat, player, parts, gain in rows.values_list(*columns)
+    ]
 
 
-def _rows(session: GameSession) -> "QuerySet[SeatResult]":
-    """What each seat got in each round; ``worth`` counts against it where the fewest points win."""
-    rows = SeatResult.objects.filter(result__session=session).order_by()
-    return rows.annotate(worth=F("gain") * _sign(session))
+Rounds = Sequence[Sequence[_Seat]]
+"""The seats of each round with a result."""
 
 
 def _sign(session: GameSession) -> int:
     return -1 if begun_by(session).low_wins else 1
 
 
-def _person_rows(session: GameSession) -> list[TallyRow]:
+def _played(session: GameSession) -> dict[int, list[str]]:
+    """The seats in their order, by rounds with a result: no event, no ノーゲーム, no deal that all passed."""
+    rows = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)
+    return dict(rows.values_list("pk", "state__seats"))
+
+
+def _cards(played: Mapping[int, object]) -> dict[str, int]:
+    """How many cards were entered."""
+    entered = Sum(Length("ranks") + Coalesce("count", 0), default=0)
+    return Hand.objects.filter(round__result__in=played).order_by().aggregate(cards=entered)
+
+
+def _person_rows(session: GameSession, seats: Sequence[_Seat], rounds: Rounds) -> list[dict[str, object]]:
     """A tally for everybody who played or whose points changed."""
-    rows = _rows(session)
-    sums = rows.values("player").annotate(
-        points=Sum("worth"),
-        rounds=Count("pk", filter=_PLAYED),
-        gains=Count("pk", filter=_PLAYED & Q(worth__gt=0)),
-        losses=Count("pk", filter=_PLAYED & Q(worth__lt=0)),
-        won=Coalesce(Sum("worth", filter=_PLAYED & Q(worth__gt=0)), 0),
-        lost=Coalesce(Sum("worth", filter=_PLAYED & Q(worth__lt=0)), 0),
-        best=Coalesce(Max("worth", filter=_PLAYED & Q(worth__gt=0)), 0),
-        worst=Coalesce(Min("worth", filter=_PLAYED & Q(worth__lt=0)), 0),
-        landlord_wins=Count("pk", filter=_had_part("landlord") & _had_part("winner")),
-        **{column: Count("pk", filter=_had_part(part)) for column, part in PARTS.items()},
-    )
-    tallies: list[TallyRow] = [dict(row) for row in sums]
-    returned, shared = _from_pot(session)
-    for tally in tallies:
-        tally["points"] += returned[tally["player"]]
-    place_of = places({tally["player"]: tally["points"] for tally in tallies})
-    extremes, streaks = _extreme_rounds(rows, tallies), _streaks(rows)
-    for tally in tallies:
-        tally["session"] = session.pk
-        tally["points"] += shared[tally["player"]]
-        tally["streak"] = streaks[tally["player"]]
-        tally["place"] = place_of[tally["player"]]
-        tally["people"] = len(tallies)
-        tally["best_round"] = extremes.get((tally["player"], tally["best"]))
-        tally["worst_round"] = extremes.get((tally["player"], tally["worst"]))
-    return tallies
+    returned, shared = _from_pot(session, seats)
+    points, own = returned.copy(), defaultdict[int, list[_Seat]](list)
+    for seat in seats:
+        points[seat.player] += seat.worth
+    for seat in chain.from_iterable(rounds):
+        own[seat.player].append(seat)
+    people = sorted({seat.player for seat in seats})
+    place_of = places({player: points[player] for player in people})
+    return [
+        {
+            "player": player,
+            "points": points[player] + shared[player],
+            "place": place_of[player],
+            "people": len(people),
+            **_sums(own[player]),
+        }
+        for player in people
+    ]
 
 
-def _from_pot(session: GameSession) -> tuple[Counter[int], Counter[int]]:
+def _sums(own: Sequence[_Seat]) -> dict[str, object]:
+    """What a person's rounds come to."""
+    gains, losses = [one for one in own if one.worth > 0], [one for one in own if one.worth < 0]
+    best = max(gains, key=lambda one: one.worth, default=None)
+    worst = min(losses, key=lambda one: one.worth, default=None)
+    return {
+        "rounds": len(own),
+        "gains": len(gains),
+        "losses": len(losses),
+        "won": sum(one.worth for one in gains),
+        "lost": sum(one.worth for one in losses),
+        "best": best.worth if best else 0,
+        "worst": worst.worth if worst else 0,
+        "best_round": best.result if best else None,
+        "worst_round": worst.result if worst else None,
+        "landlord_wins": sum({"landlord", "winner"} <= one.parts for one in own),
+        "streak": _streak(own),
+        **{column: sum(part in one.parts for one in own) for column, part in PARTS.items()},
+    }
+
+
+def _streak(own: Sequence[_Seat]) -> int:
+    """The most wins in a row, over the rounds that the person played."""
+    won = [any("winner" in one.parts for one in seats) for _, seats in groupby(own, attrgetter("result"))]
+    return max((len(list(run)) for wins, run in groupby(won) if wins), default=0)
+
+
+def _from_pot(session: GameSession, seats: Sequence[_Seat]) -> tuple[Counter[int], Counter[int]]:
     """What people get out of the pot of an ended session: their own back, and the first place's share.
 
     It goes to who played last in a seat.  The share is no part of what decides the places.
@@ -160,111 +200,54 @@ def _from_pot(session: GameSession) -> tuple[Counter[int], Counter[int]]:
         return returned, shared
     table = Table(session)
     back, final = given_back(table.state, table.options).points, table.bare.final_balances(table.state)
-    seats = SeatResult.objects.filter(result__session=session).order_by("result__number", "pk")
-    for number, player in dict(seats.values_list("seat__number", "player")).items():
+    for number, player in {one.seat: one.player for one in seats}.items():
         name = table.names[str(number)]
         returned[player] += (back[name] - table.state.balances[name]) * _sign(session)
         shared[player] += (final[name] - back[name]) * _sign(session)
     return returned, shared
 
 
-def _had_part(part: str) -> Q:
-    return _PLAYED & Q(parts__contains=f" {part} ")
-
-
-def _streaks(rows: "QuerySet[SeatResult]") -> Counter[int]:
-    """The most wins in a row of each person, over the rounds that the person played."""
-    played = rows.filter(_PLAYED).order_by("result__number", "player", "pk")
-    longest: Counter[int] = Counter()
-    running: Counter[int] = Counter()
-    columns = played.values_list("result__number", "player", "parts")
-    for (_number, player), seats in groupby(columns, key=itemgetter(0, 1)):
-        won = any(" winner " in parts for *_, parts in seats)
-        running[player] = running[player] + 1 if won else 0
-        longest[player] = max(longest[player], running[player])
-    return longest
-
-
-def _extreme_rounds(rows: "QuerySet[Any]", tallies: Iterable[TallyRow]) -> dict[tuple[int, int], int]:
-    """The first round of each person's best gain and worst loss, by person and points."""
-    extremes = {points for tally in tallies for points in (tally["best"], tally["worst"]) if points}
-    matching = rows.filter(_PLAYED, worth__in=extremes).order_by("-result__number")
-    return {(player, gain): row for player, gain, row in matching.values_list("player", "worth", "result_id")}
-
-
-def _money_rows(session: GameSession) -> list[TallyRow]:
+def _money_rows(session: GameSession) -> Iterator[Row]:
     """The money that each person of an ended session won or lost."""
-    if not (session.rate and session.ended_at):
-        return []
-    table = Table(session)
-    amounts = table.bare.settle_up(table.state).money
-    return [
-        {"session": session.pk, "player": seat.player_id, "unit": session.rate["unit"], "amount": amount}
-        for seat in table.seats
-        if (amount := amounts.get(seat.player.name))
-    ]
+    if session.rate and session.ended_at:
+        table = Table(session)
+        amounts = table.bare.settle_up(table.state).money
+        for seat in table.seats:
+            if amount := amounts.get(seat.player.name):
+                yield seat.player_id, session.rate["unit"], amount
 
 
-def _versus_rows(session: GameSession) -> list[TallyRow]:
+def _versus_rows(session: GameSession) -> Iterable[Row]:
     """What people paid each other; where the fewest points win, who gets points pays with them."""
-    low = begun_by(session).low_wins
-    ways = ("taker", "giver") if low else ("giver", "taker")
+    ways = ("taker", "giver") if begun_by(session).low_wins else ("giver", "taker")
     between = Flow.objects.filter(result__session=session, giver__isnull=False, taker__isnull=False)
     pairs = between.exclude(giver=F("taker")).order_by().values("giver", "taker")
-    sums = pairs.annotate(largest=Max("points"), points=Sum("points")).values_list(*ways, "points", "largest")
-    columns = ("giver", "taker", "points", "largest")
-    return [{"session": session.pk, **dict(zip(columns, row, strict=True))} for row in sums]
+    return pairs.annotate(largest=Max("points"), points=Sum("points")).values_list(*ways, "points", "largest")
 
 
-def _meeting_rows(session: GameSession) -> list[TallyRow]:
-    rows = SeatResult.objects.filter(_PLAYED, result__session=session).order_by("result_id", "player")
-    played = groupby(rows.values_list("result_id", "player").distinct(), key=itemgetter(0))
-    groups = Counter(tuple(player for _result, player in seats) for _result, seats in played)
-    rounds: Counter[tuple[int, int]] = Counter()
-    for people, times in groups.items():
-        for pair in combinations(people, 2):
-            rounds[pair] += times
-    return [
-        {"session": session.pk, "one": one, "other": other, "rounds": times}
-        for (one, other), times in rounds.items()
-    ]
+def _meeting_rows(rounds: Rounds) -> Iterator[Row]:
+    people = Counter(tuple(dict.fromkeys(one.player for one in seats)) for seats in rounds)
+    met: Counter[tuple[int, int]] = Counter()
+    for players, times in people.items():
+        met.update(dict.fromkeys(combinations(players, 2), times))
+    return ((*pair, times) for pair, times in met.items())
 
 
-def _claim_rows(session: GameSession) -> list[TallyRow]:
-    rows = SeatResult.objects.filter(Q(result__session=session) & (_had_part("caller") | _had_part("victim")))
-    callers: dict[tuple[int, int | None], list[int]] = defaultdict(list)
-    victims: dict[int, int] = {}
-    columns = ("result_id", "result__claimed", "player", "parts")
-    for result, number, player, parts in rows.order_by().values_list(*columns):
-        if " caller " in parts:
-            callers[result, number].append(player)
-        else:
-            victims[result] = player
-    times: dict[tuple[int, int | None, int | None], int] = defaultdict(int)
-    for (result, number), names in callers.items():
-        for caller in names:
-            times[caller, victims.get(result), number] += 1
-    return [
-        {"session": session.pk, "caller": caller, "victim": victim, "number": number, "times": count}
-        for (caller, victim, number), count in times.items()
-    ]
+def _claim_rows(rounds: Rounds) -> Iterator[Row]:
+    claims: Counter[Row] = Counter()
+    for seats in rounds:
+        victims = [one.player for one in seats if "victim" in one.parts and "caller" not in one.parts]
+        victim = victims[0] if victims else None
+        claims.update((one.player, victim, one.claimed) for one in seats if "caller" in one.parts)
+    return ((*claim, times) for claim, times in claims.items())
 
 
-def _neighbour_rows(session: GameSession) -> list[TallyRow]:
-    gains: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
-    columns = ("result_id", "seat__number", "player", "worth")
-    for result, seat, player, gain in _rows(session).values_list(*columns):
-        gains[result][str(seat)] = player, gain
-    sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
-    played = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)
-    for result, order in played.values_list("pk", "state__seats"):
-        circle = [gains[result][seat] for seat in order if seat in gains[result]]
-        for (before, _gain), (player, gain) in pairwise([*circle[-1:], *circle]):
-            if player != before:
-                rounds_and_points = sums[player, before]
-                rounds_and_points[0] += 1
-                rounds_and_points[1] += gain
-    return [
-        {"session": session.pk, "player": player, "before": before, "rounds": rounds, "points": points}
-        for (player, before), (rounds, points) in sums.items()
-    ]
+def _neighbour_rows(rounds: Rounds, order: Mapping[int, Sequence[str]]) -> Iterator[Row]:
+    gains = defaultdict[Row, list[int]](list)
+    for seats in rounds:
+        by_seat = {str(one.seat): one for one in seats}
+        circle = [by_seat[seat] for seat in order[seats[0].result] if seat in by_seat]
+        for before, one in pairwise([*circle[-1:], *circle]):
+            if one.player != before.player:
+                gains[one.player, before.player].append(one.worth)
+    return ((*pair, len(own), sum(own)) for pair, own in gains.items())
