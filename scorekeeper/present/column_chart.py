@@ -70,6 +70,7 @@ class ColumnChart:
         self.lines = (first, first + LINE, first + 2 * LINE)
         self.height = first + 2 * LINE + 5
         self.hit_height = self.height - TOP
+        self.total = sum(values)
 
 
 def _figure_y(steps: Sequence[Step], number: int, end: float) -> float | None:

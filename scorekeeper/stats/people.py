@@ -12,12 +12,20 @@ from scorekeeper.circles.models import Player
 from .models import Neighbour, Tally
 from .scope import Scope, listed
 
+FEWEST_CASES = 20
+"""Fewer than that are shown as counts, and compared with nothing."""
+
 
 class Ratio(NamedTuple):
     """割合: hits of cases."""
 
     hits: int
     cases: int
+
+    @property
+    def percent(self) -> float | None:
+        """None where there are too few cases."""
+        return 100 * self.hits / self.cases if self.cases >= FEWEST_CASES else None
 
 
 @dataclass(frozen=True, slots=True)

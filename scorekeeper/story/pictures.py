@@ -1,6 +1,6 @@
 """画像: a person's page and a circle's year as pictures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -8,17 +8,20 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.present.people import faces
+from scorekeeper.present.bar_chart import Bars
+from scorekeeper.present.column_chart import ColumnChart
 from scorekeeper.present.pictures.boxes import Beside, Box, Flow, Line, Mark, Panel, Stack, Text, Words
 from scorekeeper.present.pictures.charts import Chart, rate
 from scorekeeper.present.pictures.felt import INK, INK_2, SUITS, tone
 from scorekeeper.present.pictures.frame import Head, Picture, answer, shape_of
 from scorekeeper.present.pictures.letters import widest
+from scorekeeper.present.presenter import face
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
+from scorekeeper.stats.people import Figures, figures, figures_of_all
 
 from .choice import choose, game_title, year_name
-from .portrait import Portrait, portrait
+from .portrait import Record, average, form, rates, records
 from .year import year_of
 from .year_cards import YearCard
 
@@ -39,24 +42,26 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     """A person's figures as a picture; raises Http404 where there are none."""
     circle, size = membership_of(request).circle, shape_of(shape)
     player = get_object_or_404(circle.players, pk=number)
-    choice, views = choose(request, circle), faces(circle)
-    shown = portrait(choice, player, views)
-    if shown is None:
+    choice = choose(request, circle)
+    person, usual = figures(choice.scope, player), figures_of_all(choice.scope)
+    if not person.tables:
         raise Http404
     sub = (circle.name, game_title(choice.game), year_name(choice.year))
-    head = Head(player.name, gettext(" · ").join(sub))
-    top = Line((Mark(views[player.pk], FIGURES, 1.0), _figures(list(_person(shown)))), 24, high=FIGURES)
-    charts: tuple[Box, ...] = _rates(shown), _form(shown)
+    top = Line((Mark(face(player), FIGURES, 1.0), _figures(list(_person(person)))), 24, high=FIGURES)
+    bars = rates(choice.game, person, usual)
+    high = max(CHART, RATE * len(bars.bars))
+    charts: tuple[Box, ...] = _rates(bars, high), _form(form(choice.scope, player), high)
     if size.area.height < size.area.width:
         charts = (Beside(charts, 24),)
-    return answer(request, Picture(size, head, Flow((top, *charts, *_records(shown)))))
+    flow = Flow((top, *charts, *_records(records(choice, player, person, usual))))
+    return answer(request, Picture(size, Head(player.name, gettext(" · ").join(sub)), flow))
 
 
-def _person(shown: Portrait) -> Iterator[Figure]:
-    figures, average = shown.figures, shown.average
+def _person(figures: Figures) -> Iterator[Figure]:
+    usual = average(figures.points, figures.tables)
     yield gettext("Points"), texts.signed(figures.points), figures.points
     yield gettext("Tables won"), f"{figures.firsts} / {figures.tables}", 0
-    yield gettext("Points a table"), average.text, average.value
+    yield gettext("Points a table"), usual.text, usual.value
 
 
 def _figures(figures: list[Figure]) -> Panel:
@@ -74,24 +79,19 @@ def _figures(figures: list[Figure]) -> Panel:
     return Panel(boxes=boxes, high=FIGURES, across=len(boxes))
 
 
-def _chart_height(shown: Portrait) -> int:
-    return max(CHART, RATE * len(shown.rates.bars))
+def _rates(bars: Bars, high: int) -> Panel:
+    usual = f"┃ {gettext('group average')}" if bars.usual else ""
+    boxes = tuple(map(rate, bars.bars))
+    return Panel(boxes=boxes, high=high // len(boxes), title=gettext("Rates"), note=usual, ruled=False)
 
 
-def _rates(shown: Portrait) -> Panel:
-    usual = f"┃ {gettext('group average')}" if shown.rates.usual else ""
-    bars, high = tuple(map(rate, shown.rates.bars)), _chart_height(shown)
-    return Panel(boxes=bars, high=high // len(bars), title=gettext("Rates"), note=usual, ruled=False)
+def _form(chart: ColumnChart, high: int) -> Panel:
+    steps = tuple(column.step for column in chart.columns)
+    last = ngettext("The last table", "The last %(n)s tables", len(steps)) % {"n": len(steps)}
+    return Panel(boxes=(Chart(steps),), high=high, title=last, note=texts.signed(chart.total))
 
 
-def _form(shown: Portrait) -> Panel:
-    form = tuple(column.step for column in shown.form.columns)
-    last = ngettext("The last table", "The last %(n)s tables", len(form)) % {"n": len(form)}
-    note = texts.signed(shown.form_points)
-    return Panel(boxes=(Chart(form),), high=_chart_height(shown), title=last, note=note)
-
-
-def _records(shown: Portrait) -> Iterator[Panel]:
+def _records(rows: Iterable[Record]) -> Iterator[Panel]:
     """Lines of words with a figure at their end."""
     boxes = tuple(
         Line(
@@ -101,7 +101,7 @@ def _records(shown: Portrait) -> Iterator[Panel]:
             ),
             20,
         )
-        for row in islice(shown.records, RECORDS)
+        for row in islice(rows, RECORDS)
     )
     if boxes:
         yield Panel(boxes=boxes, high=RECORD, title=gettext("Records"))

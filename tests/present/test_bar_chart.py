@@ -2,16 +2,16 @@
 
 import pytest
 
-from scorekeeper.present.bar_chart import NamedRate, bars
+from scorekeeper.present.bar_chart import Bar, Bars
 from scorekeeper.stats.people import Ratio
 
 
 def test_bars_share_a_scale_and_have_a_tick() -> None:
     """10 of 40 is 25.0 %, and half of a bar whose full width is 50 %; 60 of 200 is 30 %, 60 % of it."""
-    result = bars(
+    result = Bars(
         [
-            NamedRate("won", Ratio(10, 40), Ratio(60, 200)),
-            NamedRate("lost", Ratio(0, 40), Ratio(1, 200), bad=True),
+            Bar("won", Ratio(10, 40), Ratio(60, 200)),
+            Bar("lost", Ratio(0, 40), Ratio(1, 200), bad=True),
         ]
     )
     won, lost = result.bars
@@ -22,12 +22,12 @@ def test_bars_share_a_scale_and_have_a_tick() -> None:
 
 @pytest.mark.parametrize(("cases", "share"), [(19, ""), (20, "5.0%")])
 def test_few_cases_are_not_compared(cases: int, share: str) -> None:
-    result = bars([NamedRate("", Ratio(1, cases), Ratio(5, 100))])
+    result = Bars([Bar("", Ratio(1, cases), Ratio(5, 100))])
     assert result.bars[0].share == share
     assert bool(result.bars[0].usual) == result.usual == (not result.few) == bool(share)
     assert result.edge == (25 if share else 0)
 
 
 def test_without_any_case_there_is_no_scale() -> None:
-    assert bars([NamedRate("", Ratio(0, 0), Ratio(0, 0))]).edge == 0
-    assert bars([NamedRate("", Ratio(30, 30), Ratio(30, 30))]).edge == 100
+    assert Bars([Bar("", Ratio(0, 0), Ratio(0, 0))]).edge == 0
+    assert Bars([Bar("", Ratio(30, 30), Ratio(30, 30))]).edge == 100

@@ -25,23 +25,27 @@ def rate(bar: Bar) -> Stack:
         Text(f"{bar.hits} / {bar.cases}", 26, 0.42, INK_2, light=True, align="right"),
         Text(bar.words, 30, 0.48, least=17),
     )
-    return Stack(((0.34, Line(words, 16)), (0.5, _Track(bar))))
+    return Stack(
+        ((0.34, Line(words, 16)), (0.5, _Track(bar.width, bar.bad, bar.tick if bar.usual else None)))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Track(Box):
-    bar: Bar
+    width: float
+    bad: bool
+    tick: float | None
 
     def draw(self, felt: Felt, area: Area) -> float:
         high = min(18, round(area.height * 0.2))
         track = Area(area.x, area.y + round(area.height * 0.66), area.width, high)
         felt.box(track, LINE, high // 2)
-        filled = track._replace(width=round(area.width * self.bar.width / 100))
+        filled = track._replace(width=round(area.width * self.width / 100))
         if filled.width > high:
-            felt.box(filled, LOSS if self.bar.bad else GAIN, high // 2)
-            _stripes(felt, filled.inside(high // 2, 3), self.bar.bad)
-        if self.bar.usual:
-            x = area.x + round(area.width * self.bar.tick / 100)
+            felt.box(filled, LOSS if self.bad else GAIN, high // 2)
+            _stripes(felt, filled.inside(high // 2, 3), self.bad)
+        if self.tick is not None:
+            x = area.x + round(area.width * self.tick / 100)
             felt.box(Area(min(x, area.right - 4), track.y - 5, 4, high + 10), INK)
         return area.width
 
