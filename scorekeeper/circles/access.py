@@ -194,10 +194,9 @@ def secret_of_form(kind: str, circle: Circle, form: str) -> bytes:
 
 def link_by_token(token: str) -> CircleLink:
     """The live link with this secret; raises Http404 for any other text, and for a revoked link."""
-    link = CircleLink.objects.filter(public_id=token.partition(".")[0]).select_related("circle").first()
+    live = CircleLink.objects.filter(revoked_at=None, circle__deleted_at=None).select_related("circle")
+    link = live.filter(public_id=token.partition(".")[0]).first()
     if link is None or not constant_time_compare(link_token(link), token):
-        raise Http404
-    if link.revoked_at or link.circle.deleted_at:
         raise Http404
     return link
 

@@ -5,6 +5,7 @@ Members are counted by their devices, and apart from everybody else: what strang
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 
 from django.db import DatabaseError, InterfaceError
@@ -138,15 +139,11 @@ def sender_by_key(key: str, came_from: Networks) -> Sender:
 def sender_of(request: HttpRequest) -> Sender:
     """Who sends a request: a member by the device, everybody else by the address."""
     key = request.COOKIES.get(COOKIE, "")
-    if key and (key in MEMBERS or _is_member(key)):
+    known = key in MEMBERS
+    if key and not known:
+        with suppress(DatabaseError, InterfaceError):  # pages that need no database are still there
+            known = Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None).exists()
+    if known:
         MEMBERS.add(key)
         return Sender(True, (f"key {key}",))
     return Sender(False, client_networks(request))
-
-
-def _is_member(key: str) -> bool:
-    """Whether a device is a member of a circle; False if the database cannot answer."""
-    try:
-        return Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None).exists()
-    except (DatabaseError, InterfaceError):  # pages that need no database are still there
-        return False

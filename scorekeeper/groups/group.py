@@ -128,18 +128,12 @@ def _totals(request: HttpRequest, wanted: Wanted, known: dict[int, PersonView]) 
         "totals": [replace(known[player], points=sums[player]) for player in rows if player in shown],
         "totals_game": game_title(game),
         "total": sum(sums.values()) + stats.points_elsewhere(scope) if whole else None,
-        "money": _money(replace(wanted.scope, game=""), known),
+        # What everybody won or lost of each unit, over all games, the most first.
+        "money": [
+            (unit, [(known[player], amount, signed_money(amount, unit)) for player, amount in won.items()])
+            for unit, won in money(replace(wanted.scope, game="")).items()
+        ],
     }
-
-
-def _money(
-    scope: Scope, known: dict[int, PersonView]
-) -> list[tuple[str, list[tuple[PersonView, object, str]]]]:
-    """What everybody won or lost of each unit, over all games, the most first."""
-    return [
-        (unit, [(known[player], amount, signed_money(amount, unit)) for player, amount in sums.items()])
-        for unit, sums in money(scope).items()
-    ]
 
 
 def _owing(circle: Circle, running: int) -> dict[str, object]:

@@ -3,6 +3,7 @@
 Nothing else with a recorded round is ever touched, also where the round was voided.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -51,10 +52,10 @@ def deleted_circles(now: datetime) -> QuerySet[Circle]:
     return Circle.objects.filter(deleted_at__lt=now - timedelta(days=DELETED_DAYS))
 
 
-def unused_devices(now: datetime) -> QuerySet[Device]:
-    """Devices that never entered a circle, or only one that is gone, and were not seen for long."""
+def unused_devices(now: datetime, gone: Collection[int] = ()) -> QuerySet[Device]:
+    """Devices that never entered a circle, or only one that is ``gone``, and were not seen for long."""
     old = Device.objects.filter(last_seen__lt=now - timedelta(days=UNUSED_DAYS))
-    return old.exclude(Exists(Membership.objects.filter(device=OuterRef("pk"))))
+    return old.exclude(Exists(Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=gone)))
 
 
 def unseen_devices(now: datetime) -> QuerySet[Device]:
@@ -78,17 +79,11 @@ def unseen_devices(now: datetime) -> QuerySet[Device]:
 
 def count_unused(now: datetime) -> Unused:
     """Count what ``delete_unused`` would delete."""
-    deleted = deleted_circles(now)
-    circles = unused_circles(now).exclude(pk__in=deleted.values("pk"))
-    gone = [*_keys(circles), *_keys(deleted)]
-    elsewhere = Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=gone)
-    members = Device.objects.filter(
-        ~Exists(elsewhere), memberships__circle__in=gone, last_seen__lt=now - timedelta(days=UNUSED_DAYS)
-    )
-    unused = unused_devices(now).count() + members.distinct().count()
-    both = members.filter(pk__in=unseen_devices(now).values("pk")).distinct().count()
-    unseen = unseen_devices(now).count() - both
-    return Unused(circles.count(), unused, deleted.count(), unseen)
+    deleted = _keys(deleted_circles(now))
+    circles = _keys(unused_circles(now).exclude(pk__in=deleted))
+    devices = unused_devices(now, {*circles, *deleted})
+    unseen = unseen_devices(now).exclude(pk__in=devices.values("pk"))
+    return Unused(len(circles), devices.count(), len(deleted), unseen.count())
 
 
 def delete_unused(now: datetime) -> Unused:

@@ -54,17 +54,15 @@ class QrCode:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A link ready to hand on.
+    """An address ready to hand on.
 
-    ``swapped`` says that the address is not the one in the browser, which only this machine can open;
-    ``here_only`` that no other address is known; ``number`` is the same link as ``in_numbers`` writes it.
+    ``swapped`` says that it is not the one in the browser, which only this machine can open; ``here_only``
+    that no other address is known; ``number`` is the same address as ``in_numbers`` writes it.
     """
 
-    pk: int
-    role: Role
     url: str
-    swapped: bool
-    here_only: bool
+    swapped: bool = False
+    here_only: bool = False
 
     @property
     def number(self) -> str:
@@ -80,7 +78,7 @@ def invitation(request: HttpRequest, link: CircleLink, sid: str = "") -> Invitat
     base, swapped = _base(request)
     path = reverse("join", args=(link_token(link),)) + (f"?{urlencode({'t': sid})}" if sid else "")
     host = urlsplit(base).hostname or ""
-    return Invitation(link.pk, Role(link.role), base + path, swapped, here_only=is_here(host))
+    return Invitation(base + path, swapped, here_only=is_here(host))
 
 
 def reachable(request: HttpRequest, path: str) -> str:

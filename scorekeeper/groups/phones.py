@@ -1,7 +1,6 @@
 """The way in for phones, shown at home on the start page of the machine that serves them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Event
 from urllib.parse import urlsplit
 
@@ -11,7 +10,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from scorekeeper.server.address import is_own_browser, phone_addresses
 
-from .invite import QrCode, in_numbers, is_here, qr_code, reachable
+from .invite import Invitation, is_here, reachable
 
 PHONE_SEEN = Event()
 """Whether another device has asked for a page since this process was started."""
@@ -31,16 +30,8 @@ class PhoneSeenMiddleware:
         return self.get_response(request)
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneAddress:
-    """Where phones open the app; `url` is empty without a network, `number` is `url` without a name."""
-
-    url: str
-    number: str
-
-    @property
-    def qr(self) -> QrCode:
-        return qr_code(self.url)
+class PhoneAddress(Invitation):
+    """Where phones open the app; `url` is empty without a network."""
 
     @property
     def seen(self) -> bool:
@@ -53,5 +44,5 @@ def phone_address(request: HttpRequest) -> PhoneAddress | None:
         return None
     url = reachable(request, "/")
     if not is_here(urlsplit(url).hostname or ""):
-        return PhoneAddress(url, in_numbers(url))
-    return None if phone_addresses() else PhoneAddress("", "")
+        return PhoneAddress(url)
+    return None if phone_addresses() else PhoneAddress("")

@@ -69,18 +69,13 @@ class NewTable:
         rules, options, stake = self.chosen, self.options.options(), self.stakes.stake
         names, keep = self.form.cleaned_data["name"], self.form.cleaned_data["keep"]
         circle = self.circle or open_circle(names, device)
-        name = rules.name if options == rules.options and _own(rules) else ""
+        named = rules.choice.startswith((sets.KEPT, sets.CODE)) and options == rules.options
+        # the name of a game or a published variant is known anyway
+        name = rules.name if named and not matching_preset(rules.ruleset, options) else ""
         if keep:
             name = sets.save_rules(circle, RuleSet(keep, rules.ruleset, options, stake), device).name
         document = Document(rules.ruleset, options, tuple(names), stake=stake, rate=self.stakes.rate)
         return start_session(circle, prepare(document), self.form.cleaned_data["title"], name)
-
-
-def _own(rules: RuleSet) -> bool:
-    """Whether rules have a name of their own; that of a game or a published variant is known anyway."""
-    return rules.choice.startswith((sets.KEPT, sets.CODE)) and not matching_preset(
-        rules.ruleset, rules.options
-    )
 
 
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
