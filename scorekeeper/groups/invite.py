@@ -178,4 +178,4 @@ def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> In
 
 def invite_to(request: HttpRequest, session: GameSession) -> Invite | None:
     """招待: the link that this device may hand on at a table; None for viewers."""
-    return invite(request, session.circle, getattr(session, "own_role", Role.VIEWER), session.public_id)
+    return invite(request, session.circle, session.own_role, session.public_id)

@@ -50,7 +50,6 @@ def live_page(
 
 def _cache_key(request: HttpRequest, session: GameSession) -> str:
     """Everything that an update depends on: nearly all who look on see the same."""
-    writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
     state = (session.pk, session.revision, session.pad)
-    viewer = (writes, getattr(session, "own_seat", None), get_language())
+    viewer = (session.own_role >= Role.PLAYER, session.own_seat, get_language())
     return sha256(repr((*state, *viewer, request.get_full_path())).encode()).hexdigest()

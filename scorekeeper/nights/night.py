@@ -104,7 +104,7 @@ def night_text(shown: NightView) -> str:
 def _following(session: GameSession, membership: Membership) -> dict[str, object]:
     """The table that the page hears of, and how the night can go on after it."""
     session.circle = membership.circle
-    vars(session).update(own_role=membership.role)
+    session.own_role = membership.role
     table = Table(session)
     other = urlencode({"after": session.public_id, "game": session.game})
     return {

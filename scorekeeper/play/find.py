@@ -41,7 +41,7 @@ def find_session(request: HttpRequest, public_id: str) -> GameSession:
     session.circle = membership.circle
     day, name = vars(session)["night_day"], vars(session)["night_name"]
     session.night = Night(session.night_id, membership.circle_id, day, name)
-    vars(session).update(own_role=membership.role)
+    session.own_role = membership.role
     return session
 
 
@@ -55,7 +55,7 @@ def find_table(request: HttpRequest, public_id: str) -> Table:
 
 def for_all(session: GameSession) -> GameSession:
     """A session that was read for a device, as everybody in its circle sees it."""
-    vars(session).update(own_role=Role.VIEWER, own_seat=None)
+    session.own_role, session.own_seat = Role.VIEWER, None
     return session
 
 

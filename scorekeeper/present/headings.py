@@ -112,15 +112,10 @@ class SessionHead:
         self.over = table.state.ended is not None
         self.revision = session.revision
         self.rounds_left = _rounds_left(table)
-        self.may_write = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
+        self.may_write = session.own_role >= Role.PLAYER
         self.pad = session.pad
         self.hidden_hands = session.hidden_hands
         self.second_person = session.second_person
-
-
-def own_seat(table: Table) -> int | None:
-    """The seat of the person who holds the device for which the session was found."""
-    return getattr(table.session, "own_seat", None)
 
 
 def _rounds_left(table: Table) -> int | None:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table, points_of
 
-from .headings import own_seat
 from .presenter import PersonView, Presenter, RoundRow, TagView, seated
 
 ROUNDS_ON_PAGE = 50
@@ -61,7 +60,7 @@ def place_of(points: int, everybody: Mapping[str, int], low: bool = False) -> in
 def _tags(name: str, table: Table) -> list[TagView]:
     state = table.state
     tags = []
-    if table.numbers.get(name) == str(own_seat(table)):
+    if table.numbers.get(name) == str(table.session.own_seat):
         tags.append(TagView("you", gettext("you")))
     if name == state.starter and not (table.session.ended_at or state.ended):
         deals = table.options.loser_starts

@@ -14,7 +14,6 @@ from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import LONGEST_FIELD, Typed
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import own_seat
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.server.unreadable import storable
 
@@ -127,7 +126,7 @@ class Own:
 
 def own(table: Table, open_round: OpenRound) -> Own:
     """What the device that loaded the session is asked."""
-    seat = own_seat(table)
+    seat = table.session.own_seat
     hands = form_of(table).hands
     wanted: Sequence[str] = hands.asked(typed_of(table, open_round), table) if hands else ()
     return Own(seat, str(seat) in wanted, sent_hands(open_round).get(str(seat), {}))

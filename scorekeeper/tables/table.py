@@ -91,9 +91,8 @@ def _table(table: Table) -> Context:
 
 def _beginning(table: Table) -> Context:
     """What a device that may enter something is asked as long as nothing was recorded: ``begins`` says so."""
-    session, seat = table.session, headings.own_seat(table)
-    writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
-    if not writes or table.last_result is not None or session.ended_at is not None:
+    session, seat = table.session, table.session.own_seat
+    if session.own_role < Role.PLAYER or table.last_result is not None or session.ended_at is not None:
         return {"begins": False}
     names = {one.number: one.player.name for one in table.seats}
     return {"begins": True, "own_person": None if seat is None else Presenter(table).person(names[seat])}
