@@ -61,6 +61,7 @@ def test_sent_twice(place: Place) -> None:
     assert [place.phone.post(place.target, form).status_code for _ in range(2)] == [302, 302]
     undo = {**place.seen(), "undo": str(place.rows.objects.get().pk)}
     assert [place.phone.post(place.target, undo).status_code for _ in range(2)] == [302, 302]
+    assert place.phone.post(place.target, form).status_code == 302, "which is done with"
     assert place.rows.objects.get().undone_at
 
 

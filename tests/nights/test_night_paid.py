@@ -66,16 +66,6 @@ def test_a_table_can_be_taken_up_again_once_nothing_is_paid(night: Phone) -> Non
     assert night.press("session_reopen").status_code == 302
 
 
-def test_sent_twice(night: Phone) -> None:
-    form = {**forms(look(night))["payments1"], "paid": suggested(night)[0]}
-    for _ in range(2):
-        assert night.post(address(night, "night_paid"), form).status_code == 302
-    assert BillPayment.objects.count() == 1
-    tick(night, undo=str(BillPayment.objects.get().pk))
-    assert night.post(address(night, "night_paid"), form).status_code == 302
-    assert BillPayment.objects.filter(undone_at=None).count() == 0
-
-
 def test_a_form_sent_again_takes_no_table_in(night: Phone) -> None:
     """What Dan owes for a table that ended in between stays open until somebody pays for it."""
     form = {**forms(look(night))["payments1"], "paid": suggested(night)[0]}
