@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import date, timedelta
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -129,10 +130,11 @@ def form(tables: Sequence[Table], name: str) -> list[Table]:
 def person(pages: Pages, game: str, name: str) -> None:
     tables = pages.book.of(game)
     own = figures(tables, name)
-    shown = pages.ask("person", pages.keys[name], game=game)["portrait"]
-    assert (shown is None) == (own["tables"] == 0), name
-    if shown is None:
+    portrait = pages.ask("person", pages.keys[name], game=game)["portrait"]
+    assert (portrait is None) == (own["tables"] == 0), name
+    if portrait is None:
         return
+    shown = SimpleNamespace(**portrait)
     assert asdict(shown.figures) == own, name
     assert shown.average.value == own["points"] / own["tables"]
     for one, points, cases in ((shown.gain, "won", "gains"), (shown.loss, "lost", "losses")):
@@ -145,11 +147,11 @@ def person(pages: Pages, game: str, name: str) -> None:
     assert [(one.step.value, one.step.strong, one.step.where) for one in shown.form.columns] == [
         (one.points[name], one.place(name) == 1, pages.table(one)) for one in last
     ]
-    assert shown.form_points == sum(one.points[name] for one in last)
+    assert shown.form.total == sum(one.points[name] for one in last)
     nearby(pages, shown, tables, name)
     claimed = recount.numbers(tables, caller=name)
     if shown.favourite:
-        assert (shown.favourite.times, shown.favourite.claims) == (
+        assert (shown.favourite["times"], shown.favourite["claims"]) == (
             max(claimed.values(), default=0),
             claimed.total(),
         )
@@ -172,11 +174,13 @@ def rates(game: str, own: Counter[str] | dict[str, int], everybody: list[dict[st
 def nearby(pages: Pages, shown: Any, tables: Sequence[Table], name: str) -> None:
     """Against whom, and behind whom."""
     nets = {other: points for (own, other), points in taken(tables).items() if own == name}
-    against = {row.pk: row.person.points for row in (*shown.rivals, *shown.more_rivals)}
+    against = {row.pk: row.average.value for row in (*shown.rivals, *shown.more_rivals)}
     assert against == pages.by_key({other: net for other, net in nets.items() if pages.book.listed(other)})
     before = {other: row for other, row in recount.behind(tables, name).items() if pages.book.listed(other)}
     often = {other: row for other, row in before.items() if row[0] >= LAST}
-    assert {row.pk: (row.rounds, row.person.points) for row in shown.luck} == pages.by_key(often)
+    assert {row.pk: (row.average.cases, row.average.value) for row in shown.luck} == pages.by_key(
+        {other: (rounds, points / rounds) for other, (rounds, points) in often.items()}
+    )
     assert shown.too_few_rounds == len(before) - len(often)
 
 
