@@ -14,13 +14,14 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 
-from scorekeeper.circles.limits import wait_for_token
+from scorekeeper.circles.limits import take_for_token
 from scorekeeper.circles.models import Circle, Token
 from scorekeeper.circles.tokens import authenticate_token
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.headers import FOR_EVERYBODY
 from scorekeeper.server.pwa import version as program_version
+from scorekeeper.server.ratelimit import TooMany
 
 P = ParamSpec("P")
 
@@ -72,8 +73,8 @@ def public_json(request: HttpRequest, data: bytes) -> HttpResponseBase:
     """A response with public JSON, without a token."""
 
     def read() -> HttpResponse:
-        seconds = wait_for_token(request, None)
-        return _too_many_requests(seconds) if seconds else HttpResponse(data, content_type="application/json")
+        take_for_token(request, None)
+        return HttpResponse(data, content_type="application/json")
 
     return _with_cors(request, read)
 
@@ -85,7 +86,11 @@ def _with_cors(request: HttpRequest, read: Callable[[], HttpResponse]) -> HttpRe
     elif request.method not in READS:
         response = problem(HTTPStatus.METHOD_NOT_ALLOWED, "This can only be read.", ALLOW)
     else:
-        response = read()
+        try:
+            response = read()
+        except TooMany as busy:
+            detail, headers = f"Too many requests: wait {busy.seconds} s.", {"Retry-After": str(busy.seconds)}
+            response = problem(HTTPStatus.TOO_MANY_REQUESTS, detail, headers)
     for name, value in EVERY_RESPONSE.items():
         response.headers[name] = value
     patch_vary_headers(response, ["Authorization"])
@@ -94,8 +99,7 @@ def _with_cors(request: HttpRequest, read: Callable[[], HttpResponse]) -> HttpRe
 
 def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource]) -> HttpResponse:
     token = _token(request)
-    if seconds := wait_for_token(request, token):
-        return _too_many_requests(seconds)
+    take_for_token(request, token)
     if token is None:
         detail = "Send a token that counts: Authorization: Bearer TOKEN"
         return problem(HTTPStatus.UNAUTHORIZED, detail, {"WWW-Authenticate": 'Bearer realm="scorekeeper"'})
@@ -104,11 +108,6 @@ def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource])
             return _conditional_response(request, read(token.circle))
     except Http404:
         return problem(HTTPStatus.NOT_FOUND, "There is nothing of that name in this group.")
-
-
-def _too_many_requests(seconds: int) -> HttpResponse:
-    detail = f"Too many requests: wait {seconds} s."
-    return problem(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(seconds)})
 
 
 def _token(request: HttpRequest) -> Token | None:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorekeeper.circles.limits import sender_of, wait_to_start
+from scorekeeper.circles.limits import sender_of, take_to_start
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.prepared import Prepared
@@ -17,7 +17,7 @@ from scorekeeper.rules.files import LARGEST_FILE, file_text
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.errors import wait_words, with_retry_after
 from scorekeeper.server.limits import LONG_DOCUMENTS, WIDE_BODY
-from scorekeeper.server.ratelimit import Sender, limiter
+from scorekeeper.server.ratelimit import Sender, TooMany, take
 
 from .circle_reading import may_be_circle
 from .incoming import Outline, read_incoming
@@ -37,14 +37,6 @@ _one_at_a_time = {member: Lock() for member in (True, False)}
 """Members do not wait for what strangers send."""
 
 
-class Busy(Exception):
-    """Another long document is being read or was just now; after ``seconds`` it is worth trying again."""
-
-    def __init__(self, seconds: int = 1) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
-
-
 def sent_text(request: HttpRequest) -> str:
     """The text that was pasted or sent as a file; only that of a circle may be long.  Raises ReadError."""
     text = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
@@ -54,31 +46,30 @@ def sent_text(request: HttpRequest) -> str:
 def take_in(request: HttpRequest, text: str, circle: Circle | None = None) -> Prepared | Outline | None:
     """What was sent, as ``incoming`` reads it, counted as what its sender brings into a circle or a new one.
 
-    Raises ReadError, and Busy also where the sender has brought in too much.
+    Raises ReadError and TooMany.
     """
     ready = incoming(text, sender_of(request))
-    size = len(text.encode(errors="replace"))
-    if ready is not None and (seconds := wait_to_start(request, circle, size)):
-        raise Busy(seconds)
+    if ready is not None:
+        take_to_start(request, circle, size=len(text.encode(errors="replace")))
     return ready
 
 
-def refused(request: HttpRequest, template: str, problem: ReadError | Busy) -> HttpResponse:
+def refused(request: HttpRequest, template: str, problem: ReadError | TooMany) -> HttpResponse:
     """The form once more, with what was pasted and what is wrong with it."""
-    if isinstance(problem, Busy):
+    if isinstance(problem, TooMany):
         words, status = str(wait_words(problem.seconds)), 429
     else:
         words, status = error_text(problem), 413 if problem.code == "file.large" else 422
     context = {"errors": [words], "pasted": request.POST.get("document", ""), "key": new_key()}
     response = render(request, template, context, status=status)
-    return with_retry_after(response, problem.seconds) if isinstance(problem, Busy) else response
+    return with_retry_after(response, problem.seconds) if isinstance(problem, TooMany) else response
 
 
 def incoming(text: str, sender: Sender) -> Prepared | Outline | None:
     """A session document, read and scored, or the outline of a circle; None where the text is a rule set.
 
-    Raises ReadError and Busy.  A long one is read by a process of its own: in a thread of this one it would
-    share the one lock of Python with everybody's pages.
+    A long one is read by a process of its own: in a thread of this one it would share the one lock of Python
+    with everybody's pages.  Raises ReadError, and TooMany where another is being read, or was just now.
     """
     return read_incoming(text) if len(text) <= SHORT else _read_apart(text, sender)
 
@@ -86,10 +77,9 @@ def incoming(text: str, sender: Sender) -> Prepared | Outline | None:
 def _read_apart(text: str, sender: Sender) -> Prepared | Outline | None:
     place = _one_at_a_time[sender.member]
     if not place.acquire(blocking=False):
-        raise Busy
+        raise TooMany(1)
     try:
-        if seconds := limiter(LONG_DOCUMENTS).take(*sender.names):
-            raise Busy(seconds)
+        take(LONG_DOCUMENTS, *sender.names)
         sent = text.encode(errors="backslashreplace")
         done = subprocess.run(  # noqa: S603 - the command is ours, the text is its standard input
             COMMAND,
@@ -101,7 +91,7 @@ def _read_apart(text: str, sender: Sender) -> Prepared | Outline | None:
             start_new_session=True,  # Ctrl-C is for the server
         )
     except subprocess.SubprocessError:
-        raise Busy(AGAIN_SECONDS) from None
+        raise TooMany(AGAIN_SECONDS) from None
     finally:
         place.release()
     answer = json.loads(done.stdout)

@@ -12,9 +12,9 @@ from scorekeeper.circles.access import hash_of, membership_of
 from scorekeeper.circles.limits import sender_of
 from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.server.errors import too_many, wait_words, with_retry_after
+from scorekeeper.server.errors import wait_words, with_retry_after
 from scorekeeper.server.limits import CIRCLE_FILES
-from scorekeeper.server.ratelimit import limiter, take_for_circle
+from scorekeeper.server.ratelimit import TooMany, of_circle, take
 
 from . import import_worker, uploads
 from .exporting import export_circle
@@ -30,9 +30,8 @@ FILE_PAGE = "archive/file.html"
 def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The circle's file; 429 for a host who downloads it too often."""
     circle = membership_of(request).circle
-    if seconds := limiter(CIRCLE_FILES).take(*sender_of(request).names):
-        return too_many(request, seconds)
-    take_for_circle(CIRCLE_FILES, circle.pk)
+    take(CIRCLE_FILES, *sender_of(request).names)
+    take(CIRCLE_FILES, of_circle(circle.pk))
     response = StreamingHttpResponse(export_circle(circle), content_type="application/json; charset=utf-8")
     name = f"{circle.name}-{timezone.localdate():%Y-%m-%d}.json"
     response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
@@ -54,7 +53,7 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
             if not isinstance(outline, Outline):
                 raise ReadError("", "circle.none")
             arrival = uploads.store_upload(circle, membership.device, outline, sent, form)
-    except (ReadError, import_worker.Busy) as problem:
+    except (ReadError, TooMany) as problem:
         return import_worker.refused(request, FILE_PAGE, problem)
     return redirect("arrival", arrival.circle.public_id, arrival.public_id)
 

@@ -19,7 +19,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from scorekeeper.server.address import is_this_machine
 from scorekeeper.server.database import without_waiting
 from scorekeeper.server.limits import CIRCLE_READS, CIRCLE_WRITES
-from scorekeeper.server.ratelimit import READING, take_for_circle
+from scorekeeper.server.ratelimit import READING, of_circle, take
 
 from .models import Circle, CircleLink, Device, Membership, Role, Token, new_nonce
 
@@ -141,7 +141,8 @@ def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str =
     if membership.role < needs:
         raise NotAllowed(Role(membership.role), needs)
     if not is_this_machine(request):
-        take_for_circle(CIRCLE_READS if request.method in READING else CIRCLE_WRITES, membership.circle_id)
+        rate = CIRCLE_READS if request.method in READING else CIRCLE_WRITES
+        take(rate, of_circle(membership.circle_id))
     request.membership = membership  # type: ignore[attr-defined]
 
 

@@ -25,7 +25,7 @@ from scorekeeper.server.limits import (
     STRANGER_WRITES,
     TOKEN_READS,
 )
-from scorekeeper.server.ratelimit import READING, Sender, TooMany, limiter, overdrawn
+from scorekeeper.server.ratelimit import READING, Sender, TooMany, limiter, of_circle, overdrawn, take
 
 from .access import COOKIE, hash_of
 from .models import Circle, Membership, Token
@@ -75,10 +75,11 @@ class LimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        apart = is_this_machine(request) or request.path.startswith(FOR_PROGRAMS)
-        seconds = 0 if apart else _wait(request)
-        if seconds:
-            return too_many(request, seconds)
+        if not is_this_machine(request) and not request.path.startswith(FOR_PROGRAMS):
+            try:
+                _take(request)
+            except TooMany as busy:
+                return too_many(request, busy.seconds)
         response = self.get_response(request)
         if fresh := getattr(request, "device_key", ""):  # it came in just now, and asks for its page next
             MEMBERS.add(fresh)
@@ -89,43 +90,48 @@ class LimitMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        """Answer 429 where it was the circle that asked for more than its limits."""
+        """Answer 429 where a view has counted more than it may."""
         return too_many(request, exception.seconds) if isinstance(exception, TooMany) else None
 
 
-def wait_to_start(request: HttpRequest, circle: Circle | None, size: int = 0) -> int:
+def take_to_start(request: HttpRequest, circle: Circle | None, size: int = 0) -> None:
     """Count a session that the sender's address starts, out of a file of so many bytes or none.
 
-    Without a circle it opens one.  Returns 0, or the seconds until the address, or the circle, may start it.
+    Without a circle it opens one.  Raises TooMany where the address, or the circle, may not start it yet.
     """
     if is_this_machine(request):
-        return 0
-    networks, name = client_networks(request), f"circle {circle.pk}" if circle else ""
-    sessions, sizes = limiter(NEW_SESSIONS), limiter(IMPORTED_BYTES)
-    wait = sessions.take(name) if circle else limiter(NEW_CIRCLES).take(*networks)
-    if not wait:
-        wait = sessions.take(*networks)
-        if circle and sessions.spent(name) <= sessions.rate.light:  # others at its address do not shut it out
-            wait = 0
-    if size and circle and not wait:
-        wait = sizes.take(name, wanted=size)
-    return wait or (sizes.take(*networks, wanted=size) if size else 0)
+        return
+    networks, sessions = client_networks(request), limiter(NEW_SESSIONS)
+    name = of_circle(circle.pk) if circle else ""
+    if circle:
+        take(NEW_SESSIONS, name)
+    else:
+        take(NEW_CIRCLES, *networks)
+    wait = sessions.take(*networks)
+    if wait and not (circle and sessions.spent(name) <= sessions.rate.light):
+        raise TooMany(wait)  # where the circle has started few, others at its address do not shut it out
+    if size and circle:
+        take(IMPORTED_BYTES, name, wanted=size)
+    if size:
+        take(IMPORTED_BYTES, *networks, wanted=size)
 
 
-def _wait(request: HttpRequest) -> int:
+def _take(request: HttpRequest) -> None:
     reading, sender = request.method in READING, sender_of(request)
     if not sender.member:
-        return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*sender.names)
-    wait = overdrawn(sender.names[0]) if reading else 0
-    return wait or limiter(MEMBER_READS if reading else MEMBER_WRITES).take(*sender.names)
+        return take(STRANGER_READS if reading else STRANGER_WRITES, *sender.names)
+    if reading and (seconds := overdrawn(sender.names[0])):
+        raise TooMany(seconds)
+    take(MEMBER_READS if reading else MEMBER_WRITES, *sender.names)
 
 
-def wait_for_token(request: HttpRequest, token: Token | None) -> int:
-    """Count what a program asks for, with its token or as a stranger; returns 0, or the seconds to wait."""
-    if token is None:
-        return 0 if is_this_machine(request) else limiter(STRANGER_READS).take(*client_networks(request))
-    wait = limiter(TOKEN_READS).take(f"token {token.pk}")
-    return wait or limiter(CIRCLE_READS).take(f"circle {token.circle_id}")
+def take_for_token(request: HttpRequest, token: Token | None) -> None:
+    """Count what a program asks for, with its token or as a stranger; raises TooMany."""
+    if token is not None:
+        take(TOKEN_READS, f"token {token.pk}")
+        take(CIRCLE_READS, of_circle(token.circle_id))
+    elif not is_this_machine(request):
+        take(STRANGER_READS, *client_networks(request))
 
 
 def sender_by_key(key: str, came_from: Networks) -> Sender:
@@ -133,7 +139,7 @@ def sender_by_key(key: str, came_from: Networks) -> Sender:
     if key not in MEMBERS:
         return Sender(False, tuple(f"stranger {network}" for network in came_from))
     circle = MEMBERS.circle(key)
-    return Sender(True, (f"key {key}", *([f"circle {circle}"] if circle else []), *came_from))
+    return Sender(True, (f"key {key}", *([of_circle(circle)] if circle else []), *came_from))
 
 
 def sender_of(request: HttpRequest) -> Sender:

@@ -10,9 +10,8 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.server.address import client_networks
-from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import ADMIN_LOGINS
-from scorekeeper.server.ratelimit import limiter
+from scorekeeper.server.ratelimit import take
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[models.Model]
@@ -51,8 +50,8 @@ class Site(admin.AdminSite):
 
     def login(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
         """The page of the password, or 429 after too many tries."""
-        if request.method == "POST" and (seconds := limiter(ADMIN_LOGINS).take(*client_networks(request))):
-            return too_many(request, seconds)
+        if request.method == "POST":
+            take(ADMIN_LOGINS, *client_networks(request))
         return super().login(request, extra_context)
 
 

@@ -17,7 +17,6 @@ from django.http import HttpRequest, HttpResponseBase
 
 from . import limits
 from .address import client_networks
-from .errors import too_many
 from .limits import WIDER, WORK, Rate
 
 View = Callable[..., HttpResponseBase]
@@ -117,27 +116,32 @@ def reset_limits() -> None:
 
 
 class TooMany(Exception):
-    """All devices of a circle together asked for too much; after ``seconds`` it is worth trying again."""
+    """A sender asked for too much; after ``seconds`` it is worth trying again.  It is answered by 429."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
         self.seconds = seconds
 
 
-def take_for_circle(rate: Rate, circle: int) -> None:
-    """Count what a device asks for as its circle's, by the circle's primary key; raises TooMany."""
-    if seconds := limiter(rate).take(f"circle {circle}"):
+def take(rate: Rate, *names: str, wanted: int = 1) -> None:
+    """Take tokens for a sender, as ``Limiter.take`` does; raises TooMany."""
+    if seconds := limiter(rate).take(*names, wanted=wanted):
         raise TooMany(seconds)
 
 
+def of_circle(circle: int) -> str:
+    """The name by which all devices of a circle are counted, by its primary key."""
+    return f"circle {circle}"
+
+
 def limited(rate: Rate) -> Callable[[View], View]:
-    """Limit a view to what an address and all together may ask of it; answer 429 beyond."""
+    """Limit a view to what an address and all together may ask of it; raises TooMany."""
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-            seconds = limiter(rate).take(*client_networks(request))
-            return too_many(request, seconds) if seconds else view(request, *args, **kwargs)
+            take(rate, *client_networks(request))
+            return view(request, *args, **kwargs)
 
         return guarded
 

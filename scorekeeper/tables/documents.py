@@ -25,6 +25,7 @@ from scorekeeper.rules.rule_sets import read_rule_set
 from scorekeeper.rules.sets import code_of, encode, fits
 from scorekeeper.scoring.document import write_document
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.server.ratelimit import TooMany
 
 IMPORT_PAGE = "tables/import.html"
 
@@ -48,7 +49,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
         ready = import_worker.take_in(request, sent)
         if ready is None:
             return _shared_rules(request, load_lasting(sent))
-    except (ReadError, import_worker.Busy) as problem:
+    except (ReadError, TooMany) as problem:
         return import_worker.refused(request, IMPORT_PAGE, problem)
     device, form = ensure_device(request), form_hash(request, hash_of(sent))
     if isinstance(ready, Outline):
@@ -66,10 +67,7 @@ def sample(request: HttpRequest) -> HttpResponse:
     if not form:
         return redirect("start")
     text = sample_file(get_language() or "")
-    try:
-        outline = cast(Outline, import_worker.take_in(request, text))
-    except import_worker.Busy as busy:
-        return import_worker.refused(request, IMPORT_PAGE, busy)
+    outline = cast(Outline, import_worker.take_in(request, text))
     outline.head["circle"]["name"] = gettext("Made-up group")
     return _circle(ensure_device(request), outline, text, form)
 

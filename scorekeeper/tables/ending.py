@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from scorekeeper.circles.limits import wait_to_start
+from scorekeeper.circles.limits import take_to_start
 from scorekeeper.money.settle import settle_page
 from scorekeeper.play import find
 from scorekeeper.play.idempotency import apply
@@ -13,6 +13,7 @@ from scorekeeper.play.next_table import fits, next_table, start_again
 from scorekeeper.play.services import end_session, is_full
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.server.errors import wait_words, with_retry_after
+from scorekeeper.server.ratelimit import TooMany
 
 from .start import full_page
 
@@ -55,7 +56,9 @@ def session_again(request: HttpRequest, sid: str) -> HttpResponse:
         return settle_page(request, table, 409)
     if is_full(session.circle):
         return full_page(request)
-    if seconds := wait_to_start(request, session.circle):
-        messages.warning(request, str(wait_words(seconds)))
-        return with_retry_after(settle_page(request, table, 429), seconds)
+    try:
+        take_to_start(request, session.circle)
+    except TooMany as busy:
+        messages.warning(request, str(wait_words(busy.seconds)))
+        return with_retry_after(settle_page(request, table, 429), busy.seconds)
     return redirect("table", start_again(table, "moved" in request.POST).public_id)

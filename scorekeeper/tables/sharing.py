@@ -25,7 +25,7 @@ from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY
 from scorekeeper.server.limits import RESULT_PAGES, RESULTS
-from scorekeeper.server.ratelimit import limited, take_for_circle
+from scorekeeper.server.ratelimit import limited, of_circle, take
 
 from .sheet import last_rounds
 
@@ -83,7 +83,7 @@ def _page(request: HttpRequest, result: SharedResult, wrong: str = "") -> HttpRe
 
 @limited(RESULT_PAGES)
 def _make(request: HttpRequest, result: SharedResult) -> HttpResponse:
-    take_for_circle(RESULT_PAGES, result.subject.circle_id)
+    take(RESULT_PAGES, of_circle(result.subject.circle_id))
     with_sheet = bool(request.POST.get("sheet")) and result.has_sheet
     language, device = get_language() or "", ensure_device(request)
     try:

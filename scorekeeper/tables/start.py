@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import ensure_device, membership_of
-from scorekeeper.circles.limits import wait_to_start
+from scorekeeper.circles.limits import take_to_start
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.idempotency import form_hash, new_key
@@ -25,6 +25,7 @@ from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.registry import RULESETS, with_presets
 from scorekeeper.server.errors import error_page, wait_words, with_retry_after
+from scorekeeper.server.ratelimit import TooMany
 
 from .forms import StartForm
 
@@ -88,9 +89,11 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
         return render_preview(request, board_context(table.options, table.stakes, table.stakes))
     if not table.good:
         return _page(request, table)
-    if seconds := wait_to_start(request, circle):
-        table.form.add_error(None, str(wait_words(seconds)))
-        return with_retry_after(_page(request, table, 429), seconds)
+    try:
+        take_to_start(request, circle)
+    except TooMany as busy:
+        table.form.add_error(None, str(wait_words(busy.seconds)))
+        return with_retry_after(_page(request, table, 429), busy.seconds)
     device = ensure_device(request)
     opener = None if table.circle else device
     session = started_once(form_hash(request), lambda: table.start(device), opener)

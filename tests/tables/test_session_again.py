@@ -1,6 +1,7 @@
 """同じ人で次の卓: the next table in one tap, once, by the same rules and for the same stake."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -11,6 +12,7 @@ from scorekeeper.play.services import add_round, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.ratelimit import TooMany
 from tests.doors import come_in, link_of
 from tests.helpers import DOBON, NAMES, Phone, forms, html, text
 from tests.rounds.test_seats import change
@@ -118,7 +120,7 @@ def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
 def test_whoever_opens_too_many_is_told_when_to_try_again(
     ended: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.tables.ending.wait_to_start", lambda request, circle: 7)
+    monkeypatch.setattr("scorekeeper.tables.ending.take_to_start", Mock(side_effect=TooMany(7)))
     answer = again(ended)
     assert (answer.status_code, answer["Retry-After"]) == (429, "7")
     assert "Please wait 7 seconds and try again." in text(answer)
