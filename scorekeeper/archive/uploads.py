@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -39,13 +38,8 @@ class ImportRunning(Exception):
 
 
 def head_of(arrival: Arrival) -> Head:
-    """The file without its evenings; cached, as an upload never changes."""
-    key = f"head-{arrival.public_id}"
-    head: Head | None = cache.get(key)
-    if head is None:
-        head = read_head(arrival.outline["head"])
-        cache.set(key, head)
-    return head
+    """The file without its evenings."""
+    return read_head(arrival.outline["head"])
 
 
 def seats_of(arrival: Arrival) -> Seats:
@@ -56,28 +50,21 @@ def matches_in(arrival: Arrival) -> list[Match]:
     return matches(arrival.circle, head_of(arrival).people, seats_of(arrival))
 
 
-def store_upload(circle: Circle, device: Device, outline: Outline, text: str, form: str) -> Arrival:
-    """Keep a file until its host agrees, once for each form; ``form`` is its idempotency key.
+def store_upload(circle: Circle | None, device: Device, outline: Outline, text: str, form: str) -> Arrival:
+    """Keep a file until its host agrees, in a circle or in one that is opened for it; once for each form.
 
-    It replaces what the device uploaded before without agreeing to it.
+    ``form`` is the idempotency key.  It replaces what the device uploaded before without agreeing to it.
     """
-    columns = {"circle": circle, "device": device, "outline": asdict(outline), "packed": pack(text)}
-    with transaction.atomic():
-        lock_circle(circle)
-        if upload := find_upload(form):
-            return upload
-        circle.arrivals.filter(device=device, state=State.ASKING).delete()
-        return Arrival.objects.create(form_hash=form or None, **columns)
-
-
-def store_upload_for_new_circle(device: Device, outline: Outline, text: str, form: str) -> Arrival:
-    """Open a circle for a file, with the file's name, and keep the file there."""
-    data = outline.head["circle"]
+    columns = {"device": device, "outline": asdict(outline), "packed": pack(text)}
     try:
         with transaction.atomic():
-            circle = open_circle(data["name"], device)
-            set_least_rounds(circle, data["least_rounds"], device)
-            return store_upload(circle, device, outline, text, form)
+            if circle is None:
+                data = outline.head["circle"]
+                circle = open_circle(data["name"], device)
+                set_least_rounds(circle, data["least_rounds"], device)
+            lock_circle(circle)
+            circle.arrivals.filter(device=device, state=State.ASKING).exclude(form_hash=form).delete()
+            return circle.arrivals.create(form_hash=form or None, **columns)
     except IntegrityError:  # the same form came twice at once
         if upload := find_upload(form):
             return upload

@@ -77,7 +77,7 @@ def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpRespo
     upload = uploads.find_upload(form)
     if upload:
         readmit(device, upload.circle)
-    upload = upload or uploads.store_upload_for_new_circle(device, outline, text, form)
+    upload = upload or uploads.store_upload(None, device, outline, text, form)
     with suppress(uploads.ImportRunning):  # its page has a button
         uploads.start_import(upload, {})
     return redirect("arrival", upload.circle.public_id, upload.public_id)

@@ -9,8 +9,6 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.archive import uploads
-from scorekeeper.archive.circle import Head
-from scorekeeper.archive.circle_reading import read_head
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.groups.housekeeping import delete_unused
@@ -60,23 +58,6 @@ def test_a_second_time_everything_is_here_already(phone: Phone) -> None:
     agree(phone, where)
     assert "Everything was already here" in text(phone.get(where))
     assert CircleChange.objects.filter(action=CircleChange.Action.FILE).count() == 1
-
-
-def test_what_waits_is_read_once_however_often_it_is_looked_at(
-    phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its plan is shown three times, and its names refused once."""
-    read = list[object]()
-
-    def counted(data: object) -> Head:
-        read.append(data)
-        return read_head(data)
-
-    where = looked_at(phone, a_whole_file())
-    monkeypatch.setattr(uploads, "read_head", counted)
-    assert {phone.get(where).status_code for _ in range(3)} == {200}
-    assert agree(phone, where, **{"name-1": "あき"}).status_code == 422
-    assert len(read) == 1
 
 
 def test_two_people_are_told_apart(phone: Phone) -> None:
