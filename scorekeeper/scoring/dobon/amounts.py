@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import prod
-from typing import NamedTuple
 
 from ..cards import JOKER
-from ..core import NO_VALUES, Calculation, Step, Steps, Values, added
+from ..core import NO_VALUES, Calculation, Operation, Step, Steps, Values, added
 from ..reading import Hand
 from .carry import streak_bonus
 from .context import Context
@@ -23,17 +22,6 @@ MOST_POINTS = 10**12
 
 PartSteps = Mapping[Part, Steps | None]
 """``part_points`` of everything that is paid for in a round."""
-
-
-class Factor(NamedTuple):
-    source: str  # the end of its code in the messages
-    parts: tuple[int, ...]
-    added: bool = False  # whether ``parts`` are added and not multiplied
-    values: Values = NO_VALUES  # the other placeholders of its line
-
-    @property
-    def factor(self) -> int:
-        return sum(self.parts) if self.added else prod(self.parts)
 
 
 def round_points(points: int, unit: int, direction: Rounding) -> int:
@@ -100,21 +88,18 @@ def claim_points(c: Context) -> int:
 
 
 def _number(_who: str, c: Context) -> Steps | None:
-    if c.facts.card is None and c.facts.target is None:
+    facts, number, each = c.facts, claim_points(c), c.options.number_counts == "each"
+    card, target = facts.card, facts.target
+    if card is None and target is None:
         return None
-    return _in_units(_number_step(c), c.options)
-
-
-def _number_step(c: Context) -> Step:
-    facts, number = c.facts, claim_points(c)
-    if c.options.number_counts == "each" and facts.card is not None:
-        if facts.count > 1:
-            each = number // facts.count
-            return Step("number.each", number, "product", (each, facts.count))
-        if facts.target not in (None, facts.card.rank):
-            return Step("number.combined", number, values={"card": facts.card})
-    joker = facts.target is None and facts.card is not None and facts.card.rank == JOKER
-    return Step("number.joker" if joker else "number", number)
+    if each and card and facts.count > 1:
+        step = Step("number.each", number, "product", (number // facts.count, facts.count))
+    elif each and card and target not in (None, card.rank):
+        step = Step("number.combined", number, values={"card": card})
+    else:
+        joker = target is None and card is not None and card.rank == JOKER
+        step = Step("number.joker" if joker else "number", number)
+    return _in_units(step, c.options)
 
 
 def _flat(_who: str, c: Context) -> Steps:
@@ -158,19 +143,15 @@ _PARTS: Mapping[str, Callable[[str, Context], Steps | None]] = {
 
 
 def payment(due: PaymentDue, points_of: PartSteps, c: Context) -> Steps | None:
-    """The calculation of one payment; None while a hand is missing."""
+    """The calculation of one payment: rounded, multiplied, shared, with a streak in points, and limited.
+
+    None while a hand is missing.
+    """
+    options = c.options
     parts = [steps for steps in map(points_of.__getitem__, due.parts) if steps is not None]
-    if len(parts) < len(due.parts) or (c.options.needs_more and _lacks(due, c)):
+    if len(parts) < len(due.parts) or (options.needs_more and _lacks(due, c)):
         return None
     steps = Calculation(added(parts))
-    _work_out(steps, due, c)
-    steps.at_most("limit", c.options.cap or MOST_POINTS)
-    return tuple(steps)
-
-
-def _work_out(steps: Calculation, due: PaymentDue, c: Context) -> None:
-    """Round, multiply and share the points, and add a streak in points."""
-    options = c.options
     if options.round_where == "sum":
         _round(steps, options)
     _multiply(steps, factors(due, c), options)
@@ -183,6 +164,8 @@ def _work_out(steps: Calculation, due: PaymentDue, c: Context) -> None:
     if options.streak == "points" and _pays_streak(due, options) and (bonus := streak_bonus(due.payee, c)):
         numbers = bonus, options.streak_points
         steps.plus(Step("streak.points", prod(numbers), "product", numbers))
+    steps.at_most("limit", options.cap or MOST_POINTS)
+    return tuple(steps)
 
 
 def missing_hands(due: PaymentDue, points_of: PartSteps, c: Context) -> Iterator[str]:
@@ -216,32 +199,27 @@ def _round(steps: Calculation, options: DobonOptions) -> None:
         steps.append(Step(f"round.{to}", points, "round", (steps.points,), 1, {"unit": unit, "to": to}))
 
 
-def _multiply(steps: Calculation, multipliers: list[Factor], options: DobonOptions) -> None:
+def _multiply(steps: Calculation, multipliers: list[Step], options: DobonOptions) -> None:
     """Multiply by one after the other, or by the sum of all at once."""
     if options.combine != "product" and len(multipliers) > 1:
-        made = [_factor_step(factor) for factor in multipliers]
-        numbers = tuple([step.gives for step in made])
+        numbers = tuple([step.gives for step in multipliers])
         combined = Step("combine.sum", sum(numbers), "sum", numbers, len(numbers))
-        steps.times_result("combine.times", *made, combined)
+        steps.times_result("combine.times", *multipliers, combined)
         return
-    for factor in multipliers:
-        if factor.added and len(factor.parts) > 1:
-            steps.times_result("combine.times", _factor_step(factor))
+    for step in multipliers:
+        if step.op == "sum":
+            steps.times_result("combine.times", step)
         else:
-            steps.times(f"factor.{factor.source}", factor.parts, _factor_values(factor))
+            steps.times(step.code, step.of or (step.gives,), step.values)
 
 
-def _factor_step(factor: Factor) -> Step:
-    """A multiplier that is added to others before it multiplies."""
-    code, parts, values = f"factor.{factor.source}", factor.parts, _factor_values(factor)
+def _factor(source: str, parts: tuple[int, ...], values: Values = NO_VALUES, added: bool = False) -> Step:
+    """A multiplier: the product or the sum of ``parts``, which cards that were drawn show by themselves."""
+    shown = values if "cards" in values else {**values, "parts": parts}
     if len(parts) == 1:
-        return Step(code, parts[0], values=values)
-    return Step(code, factor.factor, "sum" if factor.added else "product", parts, values=values)
-
-
-def _factor_values(factor: Factor) -> Values:
-    """The placeholders of the line of a multiplier; drawn cards show what it is made of."""
-    return factor.values if "cards" in factor.values else {**factor.values, "parts": factor.parts}
+        return Step(f"factor.{source}", parts[0], "given", (), 0, shown)
+    operation: Operation = "sum" if added else "product"
+    return Step(f"factor.{source}", sum(parts) if added else prod(parts), operation, parts, 0, shown)
 
 
 def _share(steps: Calculation, due: PaymentDue, options: DobonOptions) -> None:
@@ -256,7 +234,7 @@ def _pays_streak(due: PaymentDue, options: DobonOptions) -> bool:
     return due.claim or options.streak_paid == "wins"
 
 
-def factors(due: PaymentDue, c: Context) -> list[Factor]:
+def factors(due: PaymentDue, c: Context) -> list[Step]:
     """The multipliers of one payment.
 
     One without a winner has only the doublings of the round, unless its points are fixed.
@@ -266,35 +244,35 @@ def factors(due: PaymentDue, c: Context) -> list[Factor]:
         return [] if ENDINGS[c.facts.kind].fixed(options) else _round_factors(c)
     multipliers = _claim_factors(due, c) if due.claim else []
     if options.streak == "factor" and _pays_streak(due, options):
-        multipliers.append(Factor("streak", (1 + streak_bonus(due.payee, c),)))
+        multipliers.append(_factor("streak", (1 + streak_bonus(due.payee, c),)))
     if options.claimed_again == "on" and due.code in CLAIMED:
         times = 1 + c.state.claimed.get(due.payer, 0)
-        multipliers.append(Factor("claimed", (times,), values={"whose": (due.payer,)}))
+        multipliers.append(_factor("claimed", (times,), {"whose": (due.payer,)}))
     multipliers += _round_factors(c)
     if options.counts_ranks:
         multipliers += _rank_factors(due, c)
     if options.joker_loss != "off":
-        held = _held(due, c)
-        multipliers.append(_doubling("held", _held_times(held, options), options, tuple(held)))
+        multipliers.append(_held_jokers(due, c))
     if options.yaku_factor == "on":
         extra = c.facts.extra_yaku.get(due.payee, ())
-        multipliers += [Factor("own", (yaku.yaku,), values={"name": yaku.name}) for yaku in extra]
-    return [factor for factor in multipliers if factor.factor > 1]
+        multipliers += [_factor("own", (yaku.yaku,), {"name": yaku.name}) for yaku in extra]
+    return [step for step in multipliers if step.gives > 1]
 
 
-def _doubling(source: str, often: int, options: DobonOptions, whose: tuple[str, ...] = ()) -> Factor:
+def _doubling(source: str, often: int, options: DobonOptions, whose: tuple[str, ...] = ()) -> Step:
     """A multiplier of 2, applied ``often`` times: multiplied or added; ``whose`` cards say so, if any."""
-    return Factor(source, (2,) * often, options.combine == "each", {"whose": whose} if whose else NO_VALUES)
+    return _factor(source, (2,) * often, {"whose": whose} if whose else NO_VALUES, options.combine == "each")
 
 
-def _round_factors(c: Context) -> list[Factor]:
+def _round_factors(c: Context) -> list[Step]:
     doubled = c.options.table_doublings == "on" and c.facts.doublings
     return [_doubling("doublings", c.facts.doublings, c.options)] if doubled else []
 
 
-def _rank_factors(due: PaymentDue, c: Context) -> Iterator[Factor]:
+def _rank_factors(due: PaymentDue, c: Context) -> Iterator[Step]:
     """Multipliers by rank: of the cards added up for a payment, and 8s of the winner."""
-    options = c.options
+    options, card = c.options, c.facts.card if CARD in due.parts else None
+    added_up = [part.who for part in due.parts if part.kind == "hand"]
     summed = (
         ("summed_twos", TWO, options.twos),
         ("summed_threes", THREE, options.threes),
@@ -302,20 +280,14 @@ def _rank_factors(due: PaymentDue, c: Context) -> Iterator[Factor]:
     )
     for source, rank, switch in summed:
         if switch in SUMMED:
-            yield _doubling(source, min(_summed(due, c, rank), MOST_DOUBLINGS), options)
+            held = sum([rank_count(c, who, rank) for who in added_up])
+            claimed = card is not None and card.rank == rank
+            yield _doubling(source, min(held + claimed, MOST_DOUBLINGS), options)
     if options.eights != "off":
-        whose = [part.who for part in due.parts if part.kind == "hand"]
-        whose = [due.payee] if options.eights == "winner" else whose
+        whose = [due.payee] if options.eights == "winner" else added_up
         counts = {who: rank_count(c, who, EIGHT) for who in whose}
         holders = tuple([who for who, count in counts.items() if count])
         yield _doubling("eights", sum(counts.values()), options, holders)
-
-
-def _summed(due: PaymentDue, c: Context, rank: int) -> int:
-    """Cards of a rank among those that are added up for a payment."""
-    held = sum([rank_count(c, part.who, rank) for part in due.parts if part.kind == "hand"])
-    claimed = CARD in due.parts and c.facts.card is not None and c.facts.card.rank == rank
-    return held + claimed
 
 
 def _one_card_pays(due: PaymentDue, c: Context) -> bool:
@@ -329,20 +301,20 @@ def _claims_with_one(due: PaymentDue, c: Context) -> bool:
     return _one_card_pays(due, c) and (hand.count or held) == 1
 
 
-def _claim_factors(due: PaymentDue, c: Context) -> list[Factor]:
+def _claim_factors(due: PaymentDue, c: Context) -> list[Step]:
     options = c.options
-    multipliers = [Factor("dobon", (options.dobon_factor,))] if c.facts.kind == "dobon" else []
+    multipliers = [_factor("dobon", (options.dobon_factor,))] if c.facts.kind == "dobon" else []
     if due.returns and options.return_factor > 1:
         parts, each = (options.return_factor,) * due.returns, options.combine == "each"
-        several = Factor("returns", parts, each, {"count": due.returns})
-        multipliers.append(several if due.returns > 1 else Factor("return", parts))
+        several = _factor("returns", parts, {"count": due.returns}, each)
+        multipliers.append(several if due.returns > 1 else _factor("return", parts))
     if options.shown_double:
         multipliers += _shown_factors(due, c)
     if options.single_factor > 1 and _claims_with_one(due, c):
-        multipliers.append(Factor("single", (options.single_factor,)))
+        multipliers.append(_factor("single", (options.single_factor,)))
     if options.drawn_factor == "on":
         values = tuple(map(options.drawn_value, c.facts.drawn))
-        multipliers.append(Factor("drawn", values, added=True, values={"cards": c.facts.drawn}))
+        multipliers.append(_factor("drawn", values, {"cards": c.facts.drawn}, added=True))
     return multipliers
 
 
@@ -360,14 +332,14 @@ def shown(due: PaymentDue, c: Context) -> list[tuple[str, int]]:
     return holders
 
 
-def _shown_factors(due: PaymentDue, c: Context) -> Iterator[Factor]:
+def _shown_factors(due: PaymentDue, c: Context) -> Iterator[Step]:
     options, whose = c.options, shown(due, c)
     for source, rank, switch in (("twos", TWO, options.twos), ("jokers", JOKER, options.joker_factor)):
         if switch == "double":
             held = [(who, (base,) * rank_count(c, who, rank)) for who, base in whose]
             parts = tuple([part for _, bases in held for part in bases])
             holders = tuple([who for who, bases in held if bases])
-            yield Factor(source, parts, options.combine == "each", {"whose": holders})
+            yield _factor(source, parts, {"whose": holders}, options.combine == "each")
 
 
 def rank_count(c: Context, who: str, rank: int) -> int:
@@ -375,15 +347,14 @@ def rank_count(c: Context, who: str, rank: int) -> int:
     return min(sum([card.rank == rank for card in c.hand(who).cards]), MOST_DOUBLINGS)
 
 
-def _held(due: PaymentDue, c: Context) -> dict[str, int]:
-    """Jokers that double: of the payer of a going out, or of both sides of a payment for a win."""
-    if c.options.joker_loss == "clear" and c.facts.kind != "out":
-        return {}
-    sides = (due.payer, due.payee) if c.options.joker_loss == "all" else (due.payer,)
-    return {who: count for who in sides if (count := rank_count(c, who, JOKER))}
-
-
-def _held_times(held: Mapping[str, int], options: DobonOptions) -> int:
-    """How often held jokers double."""
-    doublings = [1] * len(held) if options.joker_each == "person" else list(held.values())
-    return max(doublings, default=0) if options.joker_both == "two" else sum(doublings)
+def _held_jokers(due: PaymentDue, c: Context) -> Step:
+    """Held jokers double for the payer of a going out, or for both sides of a payment for a win."""
+    options, sides = c.options, [due.payer]
+    if options.joker_loss == "all":
+        sides.append(due.payee)
+    elif c.facts.kind != "out":
+        sides = []
+    held = {who: count for who in sides if (count := rank_count(c, who, JOKER))}
+    doublings = [1 if options.joker_each == "person" else count for count in held.values()]
+    often = max(doublings, default=0) if options.joker_both == "two" else sum(doublings)
+    return _doubling("held", often, options, tuple(held))
