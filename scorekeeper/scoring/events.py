@@ -22,13 +22,13 @@ from .facts import (
 )
 from .limits import MOST_MOVES
 from .options import Options, Value, checked, in_force, settings, specs
-from .reading import LARGEST, Json, Players, read_object, read_player, read_players
+from .reading import LARGEST, Json, Players, read_object, read_player
 
 
 def _read_names(data: object, players: Players, where: str) -> tuple[str, ...]:
     if isinstance(data, str):
         return (read_player(data, players, where),)
-    return read_players(data, players, where)
+    return PLAYERS.read(data, players, where)
 
 
 _NAMES = replace(PLAYERS, read=_read_names, schema={"anyOf": [PLAYER.schema, PLAYERS.schema]})
@@ -102,10 +102,14 @@ def read_event(data: Json, players: Players, where: str, options: Options) -> Ev
         return _read_rules(data, where, options)
     of = TYPES[data["kind"]]
     event: Event = read_facts(of, data, players, where, all_facts(of))
-    if isinstance(event, Adjust):
-        _check_moves(event, where)
+    for place, move in enumerate(event.moves if isinstance(event, Adjust) else ()):
+        if move.payer == move.payee:
+            raise ReadError(f"{where}.transfers[{place}].to", "adjust.same", name=move.payer)
     if isinstance(event, Seats):
-        _check_seats(event, where)
+        if not (event.join or event.leave or event.swap):
+            raise ReadError(where, "seats.empty")
+        if len(event.swap) not in (0, 2):
+            raise ReadError(f"{where}.swap", "seats.swap")
     return event
 
 
@@ -130,19 +134,6 @@ def _read_rules(data: Json, where: str, options: Options) -> Rules:
     return rules
 
 
-def _check_moves(event: Adjust, where: str) -> None:
-    for place, move in enumerate(event.moves):
-        if move.payer == move.payee:
-            raise ReadError(f"{where}.transfers[{place}].to", "adjust.same", name=move.payer)
-
-
-def _check_seats(event: Seats, where: str) -> None:
-    if not (event.join or event.leave or event.swap):
-        raise ReadError(where, "seats.empty")
-    if len(event.swap) not in (0, 2):
-        raise ReadError(f"{where}.swap", "seats.swap")
-
-
 def settle_event(state: State, event: Event, options: Options) -> Outcome:
     """Score an event: only agreed corrections move points."""
     if isinstance(event, Adjust):
@@ -150,23 +141,15 @@ def settle_event(state: State, event: Event, options: Options) -> Outcome:
     if isinstance(event, Streak):
         return Outcome(starter=state.starter, counts=False, streak={**state.streak, **event.wins})
     if isinstance(event, Rules):
-        return _settle_rules(state, event, options)
+        remarks, rules = tuple(_rules_remarks(state, event, options)), {**state.rules, **event.options}
+        return Outcome(remarks=remarks, starter=state.starter, counts=False, rules=rules)
     seats, problems = reseat(state.seats, event)
     starter = state.starter if state.starter in seats else ""
     return Outcome(starter=starter, seats=seats, problems=problems, counts=False)
 
 
-def _settle_rules(state: State, event: Rules, options: Options) -> Outcome:
-    """The pot and the streaks stay; only the rules change."""
-    return Outcome(
-        remarks=tuple(_rules_remarks(state, event, options)),
-        starter=state.starter,
-        counts=False,
-        rules={**state.rules, **event.options},
-    )
-
-
 def _rules_remarks(state: State, event: Rules, before: Options) -> Iterator[Note]:
+    """What changes, and that the pot and the streaks stay."""
     yield Note("rules.changed", {"settings": settings(type(before), event.options)})
     after = in_force(before, event.options)
     if state.pot and before.has_pot and not after.has_pot:
@@ -187,27 +170,19 @@ def _settle_adjust(state: State, event: Adjust) -> Outcome:
         available = min(move.points, held) if move.payer == POT else move.points
         held -= available if move.payer == POT else 0
         transfers += _move_transfers(move, available)
-    return Outcome(
-        transfers=tuple(transfers),
-        problems=tuple(short),
-        starter=state.starter,
-        counts=False,
-    )
+    return Outcome(tuple(transfers), problems=tuple(short), starter=state.starter, counts=False)
 
 
 def _move_transfers(move: Move, available: int) -> Iterator[Transfer]:
-    code = "adjust.reason" if move.reason else "adjust.points"
+    code, numbers = "adjust.reason" if move.reason else "adjust.points", (move.points, available)
     agreed = Step(code, move.points, values={"reason": move.reason})
-    if available == move.points:
-        yield Transfer(move.payer, move.payee, available, "adjust.agreed", (agreed,))
-        return
-    numbers = (move.points, available)
+    taken, lacking = Step("adjust.pot", available, "least", numbers, 1), move.points - available
     if available:
-        taken = Step("adjust.pot", available, "least", numbers, 1)
-        yield Transfer(POT, move.payee, available, "adjust.agreed", (agreed, taken))
-    if move.payee != BANK:
-        lacking = Step("adjust.bank", move.points - available, "difference", numbers, 1)
-        yield Transfer(BANK, move.payee, move.points - available, "adjust.agreed", (agreed, lacking))
+        steps = (agreed, taken) if lacking else (agreed,)
+        yield Transfer(move.payer, move.payee, available, "adjust.agreed", steps)
+    if lacking and move.payee != BANK:
+        left = Step("adjust.bank", lacking, "difference", numbers, 1)
+        yield Transfer(BANK, move.payee, lacking, "adjust.agreed", (agreed, left))
 
 
 def reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:

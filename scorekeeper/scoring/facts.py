@@ -15,7 +15,6 @@ from .reading import (
     Hand,
     Json,
     Players,
-    read_by_player,
     read_choice,
     read_flag,
     read_hand,
@@ -23,7 +22,6 @@ from .reading import (
     read_object,
     read_one_card,
     read_player,
-    read_players,
     read_shown_card,
     read_text,
     read_whole,
@@ -101,13 +99,30 @@ def _read_account(data: object, players: Players, where: str) -> str:
 
 PLAYER = FactKind("player", read_player, _NAME[0], lambda name, names: names[name], _NAME[1])
 ACCOUNT = FactKind("account", _read_account, _NAME[0], lambda name, names: names.get(name, name), _NAME[1])
-PLAYERS = FactKind(
-    "players",
-    read_players,
-    {"type": "array", "items": _NAME[0], "uniqueItems": True},
-    lambda value, names: [names[name] for name in value],
-    _NAME[1],
-)
+
+
+def players(empty: str = "") -> FactKind[tuple[str, ...]]:
+    """Different players; ``empty`` is the code of the error where there must be one and is none."""
+
+    def read(data: object, known: Players, where: str) -> tuple[str, ...]:
+        names: dict[str, None] = {}
+
+        def read_next(value: object, place: str) -> None:
+            name = read_player(value, known, place)
+            if name in names:
+                raise ReadError(place, "player.twice", name=name)
+            names[name] = None
+
+        read_list(data, where, read_next)
+        if empty and not names:
+            raise ReadError(where, empty)
+        return tuple(names)
+
+    schema = {"type": "array", "items": _NAME[0], "uniqueItems": True} | ({"minItems": 1} if empty else {})
+    return FactKind("players", read, schema, lambda value, names: [names[name] for name in value], _NAME[1])
+
+
+PLAYERS = players()
 CARD = FactKind(
     "card", lambda data, _, where: read_one_card(data, where), _CARD[0], lambda card, _: str(card), _CARD[1]
 )
@@ -157,12 +172,22 @@ def list_of(item: FactKind[T], most: int, empty: str = "") -> FactKind[tuple[T, 
 
 
 def by_player(item: FactKind[T]) -> FactKind[Mapping[str, T]]:
-    """Something for some of the players."""
+    """Something for some of the players, each of them once."""
+
+    def read(data: object, players: Players, where: str) -> dict[str, T]:
+        if not isinstance(data, dict):
+            raise ReadError(where, "type.object")
+        values: dict[str, T] = {}
+        for key, value in data.items():
+            name = read_player(key, players, where)
+            if name in values:
+                raise ReadError(where, "player.twice", name=name)
+            values[name] = item.read(value, players, f"{where}.{key}")
+        return values
+
     return FactKind(
         f"{item.name} by player",
-        lambda data, players, where: read_by_player(
-            data, players, where, lambda value, at: item.read(value, players, at)
-        ),
+        read,
         {"type": "object", "additionalProperties": item.schema},
         lambda value, names: {names[name]: item.write(each, names) for name, each in value.items()},
         item.definitions,

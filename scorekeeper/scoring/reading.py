@@ -127,20 +127,6 @@ def read_player(data: object, players: Players, where: str) -> str:
     return players[data]
 
 
-def read_players(data: object, players: Players, where: str) -> tuple[str, ...]:
-    """A list of different players."""
-    names: dict[str, None] = {}
-
-    def read_next(value: object, place: str) -> None:
-        name = read_player(value, players, place)
-        if name in names:
-            raise ReadError(place, "player.twice", name=name)
-        names[name] = None
-
-    read_list(data, where, read_next)
-    return tuple(names)
-
-
 def read_one_card(data: object, where: str) -> Card:
     """A card as ``formats`` writes it."""
     if not isinstance(data, str):
@@ -199,18 +185,3 @@ def write_hand(hand: Hand) -> object:
     if hand.count is not None:
         return {"count": hand.count}
     return [str(item) for item in (*hand.cards, *hand.suits)]
-
-
-def read_by_player(
-    data: object, players: Players, where: str, item: Callable[[object, str], T]
-) -> dict[str, T]:
-    """An object with something for some of the players, each of them once."""
-    if not isinstance(data, dict):
-        raise ReadError(where, "type.object")
-    by_player: dict[str, T] = {}
-    for key, value in data.items():
-        name = read_player(key, players, where)
-        if name in by_player:
-            raise ReadError(where, "player.twice", name=name)
-        by_player[name] = item(value, f"{where}.{key}")
-    return by_player

@@ -7,15 +7,15 @@ Everybody is named by a string; the order of a mapping is the seat order, and it
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal, Inexact, InvalidOperation
 from fractions import Fraction
 from math import floor
 from typing import Final, Literal
 
 from .errors import ReadError
-from .facts import FLAG, choice, fact, record, whole, write_record
-from .reading import LARGEST, Json, read_decimal, read_object, read_text
+from .facts import FLAG, FactKind, choice, fact, record, required, text, whole, write_record
+from .reading import LARGEST, Json, read_decimal
 
 GAP_TIMES_PLAYERS: Final = "gap_times_players"
 GAP_ONCE: Final = "gap_once"
@@ -91,6 +91,15 @@ class Stake:
 STAKE = record(Stake)
 
 
+_AMOUNT = FactKind(
+    "amount",
+    lambda data, _, where: read_decimal(data, where),
+    {"$ref": "#/definitions/amount"},
+    lambda amount, _: f"{amount:f}",
+)
+_STEP = replace(_AMOUNT, write=lambda step, _: f"{step:f}" if step % 1 else int(step))
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """レート: what one point is worth in a unit (円, チップ), and the smallest amount that changes hands.
@@ -98,9 +107,9 @@ class Rate:
     `per_point` and `round_to` are in that unit and above zero; yen has no decimals. Raises ReadError.
     """
 
-    unit: str
-    per_point: Decimal
-    round_to: Decimal
+    unit: str = required(text(200))
+    per_point: Decimal = required(_AMOUNT)
+    round_to: Decimal = required(_STEP)
 
     def __post_init__(self) -> None:
         if not (self.unit.strip() and self.unit.isprintable() and len(self.unit) <= _UNIT_LENGTH):
@@ -109,6 +118,9 @@ class Rate:
         _positive(self.round_to, "rate.round_to")
         if self.unit in _YEN and self.round_to % 1:
             raise ReadError("rate.round_to", "rate.no_decimals", unit=self.unit)
+
+
+RATE = record(Rate)
 
 
 def read_stake(data: object) -> Stake:
@@ -126,26 +138,16 @@ def read_rate(data: object) -> Rate:
 
     Amounts are whole numbers or decimals written as text; a JSON float is refused, it is not exact.
     """
-    keys = read_object(data, "rate", ("unit", "per_point", "round_to"))
-    return Rate(
-        unit=read_text(keys["unit"], "rate.unit"),
-        per_point=read_decimal(keys["per_point"], "rate.per_point"),
-        round_to=read_decimal(keys["round_to"], "rate.round_to"),
-    )
+    return RATE.read(data, {}, "rate")
 
 
-def write_rate(rate: Rate) -> dict[str, object]:
+def write_rate(rate: Rate) -> Json:
     """レート as a JSON object, ready for `read_rate`; `round_to` is a number where it is whole.
 
     >>> write_rate(Rate("円", Decimal("0.5"), Decimal(10)))
     {'unit': '円', 'per_point': '0.5', 'round_to': 10}
     """
-    whole = rate.round_to % 1 == 0
-    return {
-        "unit": rate.unit,
-        "per_point": format(rate.per_point, "f"),
-        "round_to": int(rate.round_to) if whole else format(rate.round_to, "f"),
-    }
+    return write_record(rate, {})
 
 
 def _positive(value: Decimal, where: str) -> None:
@@ -206,10 +208,6 @@ class Plan:
     exact: bool
 
 
-_Transfer = tuple[int, int, int]
-"""Payer's seat, payee's seat, amount."""
-
-
 def fewest_payments(balances: Mapping[str, int]) -> Plan:
     """精算: who pays whom so that all balances become zero, with the fewest payments.
 
@@ -243,36 +241,32 @@ def fewest_payments(balances: Mapping[str, int]) -> Plan:
     names = tuple(balances)
     open_ = {seat: amount for seat, amount in enumerate(balances.values()) if amount}
     exact = len(open_) <= EXACT_LIMIT
-    transfers = sorted([*_thin_out(open_), *_settle_exactly(open_)])
-    return Plan(
-        tuple(SuggestedPayment(names[payer], names[payee], paid) for payer, payee, paid in transfers), exact
+    payments = (
+        SuggestedPayment(names[payer], names[payee], paid) for payer, payee, paid in sorted(_settle(open_))
     )
+    return Plan(tuple(payments), exact)
 
 
-def _settle_exactly(open_: dict[int, int]) -> Iterator[_Transfer]:
-    """The canonical plan, payment by payment; empties `open_`.
+def _settle(open_: dict[int, int]) -> Iterator[tuple[int, int, int]]:
+    """Payer's seat, payee's seat and amount of each payment; empties `open_`.
 
-    Each payment settles somebody, which halves the table of the next step: all steps together cost less
-    than twice the first one, n · 2ⁿ.
+    Greedy payments until `EXACT_LIMIT` people are left, then the canonical plan.  Each payment settles
+    somebody, which halves the table of the next step: all steps together cost less than twice the first
+    one, n · 2ⁿ.
     """
     while open_:
-        yield _pay(open_, *_first_pair(open_))
-
-
-def _thin_out(open_: dict[int, int]) -> Iterator[_Transfer]:
-    """Greedy payments until `EXACT_LIMIT` people are left in `open_`."""
-    while len(open_) > EXACT_LIMIT:
-        yield _pay(open_, *(_opposite_pair(open_) or _largest_pair(open_)))
-
-
-def _pay(open_: dict[int, int], payer: int, payee: int) -> _Transfer:
-    paid = min(-open_[payer], open_[payee])
-    open_[payer] += paid
-    open_[payee] -= paid
-    for seat in (payer, payee):
-        if not open_[seat]:
-            del open_[seat]
-    return payer, payee, paid
+        if len(open_) > EXACT_LIMIT:
+            largest = min(open_, key=open_.__getitem__), max(open_, key=open_.__getitem__)
+            payer, payee = _opposite_pair(open_) or largest
+        else:
+            payer, payee = _first_pair(open_)
+        paid = min(-open_[payer], open_[payee])
+        open_[payer] += paid
+        open_[payee] -= paid
+        yield payer, payee, paid
+        for seat in (payer, payee):
+            if not open_[seat]:
+                del open_[seat]
 
 
 def _first_pair(open_: dict[int, int]) -> tuple[int, int]:
@@ -333,8 +327,3 @@ def _opposite_pair(open_: dict[int, int]) -> tuple[int, int] | None:
     creditors = {amount: seat for seat, amount in reversed(open_.items()) if amount > 0}
     pairs = ((seat, creditors[-amount]) for seat, amount in open_.items() if -amount in creditors)
     return next(pairs, None)
-
-
-def _largest_pair(open_: dict[int, int]) -> tuple[int, int]:
-    by_amount = open_.__getitem__
-    return min(open_, key=by_amount), max(open_, key=by_amount)

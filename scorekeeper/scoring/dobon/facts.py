@@ -1,10 +1,9 @@
 """The facts of one round of the dobon family."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..cards import Card
-from ..errors import ReadError
 from ..facts import (
     CARD,
     HAND,
@@ -14,12 +13,13 @@ from ..facts import (
     by_player,
     fact,
     list_of,
+    players,
     record,
     required,
     text,
     whole,
 )
-from ..reading import Hand, Players, read_players
+from ..reading import Hand
 from ..words import gettext_noop as _
 
 MOST_CALLS = 20
@@ -40,14 +40,6 @@ class Yaku:
     yaku: int = required(whole(0, 99))
 
 
-def _read_callers(data: object, players: Players, where: str) -> tuple[str, ...]:
-    callers = read_players(data, players, where)
-    if not callers:
-        raise ReadError(where, "callers.none")
-    return callers
-
-
-_CALLERS = replace(PLAYERS, read=_read_callers, schema={**PLAYERS.schema, "minItems": 1})
 _CALLS = list_of(PLAYER, MOST_CALLS)
 _TOGETHER = whole(1, MOST_TOGETHER)
 _EXTRA_YAKU = by_player(list_of(record(Yaku), MOST_CALLS))
@@ -62,7 +54,7 @@ class Round:
     starter: str = fact(PLAYER, "")  # who started a round whose stock was used up
     player: str = fact(PLAYER, "")  # who burst
     victim: str = fact(PLAYER, "")  # whose card was claimed, or who holds it at a draw
-    callers: tuple[str, ...] = fact(_CALLERS, ())  # in the order of their calls
+    callers: tuple[str, ...] = fact(players("callers.none"), ())  # in the order of their calls
     returns: tuple[str, ...] = fact(_CALLS, ())  # each returns the claim before it
     riichi: tuple[str, ...] = fact(_CALLS, (), ordered=False)  # who declared, once for each declaration
     lapsed: tuple[str, ...] = fact(
