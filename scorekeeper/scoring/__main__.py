@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("replay", parents=[language], help="score a session document")
     command.add_argument("file", metavar="FILE|-", help="session document; - reads standard input")
-    command.set_defaults(run=_replay)
+    command.set_defaults(run=lambda given: report(read_document(_load(given.file)), given.lang))
 
     command = commands.add_parser("claim", parents=[language], help="check whether a hand may claim a card")
     _declare_claim(command)
@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("rules", parents=[language], help="print the house rules of a game")
     command.add_argument("game", help="key of the game, such as kawagoe")
-    command.set_defaults(run=_rules)
+    command.set_defaults(run=lambda given: rules(given.game, given.lang))
 
     command = commands.add_parser("settle", parents=[language], help="print the fewest payments for balances")
     command.add_argument("file", metavar="FILE|-", help="JSON with balances; - reads standard input")
@@ -154,10 +154,6 @@ def _as_flags(**names: str) -> Iterator[None]:
         raise ReadError(where, error.code, **error.values) from None
 
 
-def _replay(arguments: argparse.Namespace) -> object:
-    return report(read_document(_load(arguments.file)), arguments.lang)
-
-
 def _claim(arguments: argparse.Namespace) -> object:
     options = dict(map(_option, arguments.option))
     with _as_flags():
@@ -181,10 +177,6 @@ def _combo(arguments: argparse.Namespace) -> object:
         raise ReadError("combo", "combo.lines")
     lines = enumerate(_read_text(arguments.lines).split("\n"))
     return _JsonLines(judge_line(line, f"lines[{index}]", table) for index, line in lines if line.strip())
-
-
-def _rules(arguments: argparse.Namespace) -> object:
-    return rules(arguments.game, arguments.lang)
 
 
 def _settle(arguments: argparse.Namespace) -> object:

@@ -43,17 +43,15 @@ class Formulas:
 
     def _expression(self, steps: Sequence[AnyStep]) -> _Expression:
         keys = tuple(map(step_key, steps))
-        if keys not in self._expressions:
-            self._expressions[keys] = self._whole(steps, keys)
-        return self._expressions[keys]
-
-    def _whole(self, steps: Sequence[AnyStep], keys: tuple[StepKey, ...]) -> _Expression:
+        if keys in self._expressions:
+            return self._expressions[keys]
         stack: list[_Expression] = []
         for step, key in zip(steps, keys, strict=True):
             operands = stack[len(stack) - step.takes :]
             del stack[len(stack) - step.takes :]
             stack.append(self._joined(step, key, operands) if operands else self._leaf(step, key))
-        return stack[-1] if stack else _Expression("", WHOLE)
+        self._expressions[keys] = stack[-1] if stack else _Expression("", WHOLE)
+        return self._expressions[keys]
 
     def _leaf(self, step: AnyStep, key: StepKey) -> _Expression:
         """A number by its name; a product is shown with its factors and result."""
@@ -63,9 +61,8 @@ class Formulas:
 
     def _joined(self, step: AnyStep, key: StepKey, operands: list[_Expression]) -> _Expression:
         if step.op not in JOINED:
-            return _Expression(
-                self._put(BECOMES, self._with_result(operands[0]), self._term(step, key, "%(gives)s")), SUM
-            )
+            result = self._term(step, key, "%(gives)s")
+            return _Expression(self._put(BECOMES, self._with_result(operands[0]), result), SUM)
         pattern, precedence = JOINED[step.op]
         first, *rest = operands
         lower = first.precedence < precedence

@@ -13,7 +13,7 @@ from .limits import LONGEST_CARDS, MOST_BALANCES, MOST_CARDS
 from .reading import Json, read_one_card, read_whole
 from .registry import find_game
 from .settlement import fewest_payments
-from .words import Language, Translate, translator
+from .words import Language, translator
 
 NO_OPTIONS: Mapping[str, object] = {}
 
@@ -83,18 +83,17 @@ def combo(
 def rules(game: str, lang: Language = "ja") -> list[Json]:
     """Every house rule of a game: its values, its default, and what it says."""
     ruleset = find_game(game)
-    speak, defaults = texts.for_game(ruleset.key, translator(lang)), ruleset.defaults
-    return [_rule(spec, getattr(defaults, spec.key), speak) for spec in house_rules.specs(type(defaults))]
-
-
-def _rule(spec: house_rules.Spec, default: house_rules.Value, translate: Translate) -> Json:
-    values: Json = {"key": spec.key, "type": "choice" if spec.kind == "preset" else spec.kind}
-    if spec.kind in ("choice", "preset"):
-        values["choices"] = [{"value": key, "label": translate(label)} for key, label in spec.choices]
-    elif spec.kind == "int":
-        values |= {"min": spec.low, "max": spec.high}
-    words = {"label": translate(spec.label), "help": translate(spec.help), "source": spec.source}
-    return values | {"default": spec.json(default)} | words
+    translate, rules = texts.for_game(ruleset.key, translator(lang)), []
+    for spec in house_rules.specs(type(ruleset.defaults)):
+        rule: Json = {"key": spec.key, "type": "choice" if spec.kind == "preset" else spec.kind}
+        if spec.kind in ("choice", "preset"):
+            rule["choices"] = [{"value": key, "label": translate(label)} for key, label in spec.choices]
+        elif spec.kind == "int":
+            rule |= {"min": spec.low, "max": spec.high}
+        rule["default"] = spec.json(getattr(ruleset.defaults, spec.key))
+        rule |= {"label": translate(spec.label), "help": translate(spec.help), "source": spec.source}
+        rules.append(rule)
+    return rules
 
 
 def settle(balances: Mapping[str, int]) -> Json:

@@ -78,7 +78,7 @@ class RulesetOf(Generic[F, O]):
     """``allow(facts, data, where, options)``: raises ReadError for facts that are scored and that the house
     rules in force refuse."""
     stated: Callable[[F], Collection[str]] = lambda facts: ()
-    """``stated(facts)``: those that are written even where they are as by default."""
+    """``stated(facts)``: optional ones that are written even where they are as by default."""
     claims: Claims[O] | None = None  # None: played cards are not claimed
     anywhere: tuple[str, ...] = ()
     """Kinds of round that can happen at every table, whatever its ``kinds``."""
@@ -105,7 +105,8 @@ class RulesetOf(Generic[F, O]):
         return self.check(facts, data, where, options)
 
     def write(self, facts: F, names: Players) -> Json:
-        return write_facts(facts, names, self.stated(facts))
+        needed, _optional = self.keys_of(facts.kind)
+        return write_facts(facts, names, (*needed, *self.stated(facts)))
 
     def usual(self, version: int) -> O:
         changed: dict[str, Value] = {}

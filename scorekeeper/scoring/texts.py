@@ -57,11 +57,11 @@ def for_game(game: str, translate: Translate) -> Translate:
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """A step in words: what, the cards it is about, the value, and how the value came about."""
+    """A step in words."""
 
     label: str
-    value: str
-    detail: str = ""
+    value: str  # what it comes to: a multiplier, or the points so far
+    detail: str = ""  # how, where several numbers are joined
     cards: tuple[Card, ...] = ()
 
 
@@ -231,7 +231,10 @@ def line(step: AnyStep, translate: Translate) -> StepLine:
     label = translate(MESSAGES.steps[step.code].label) % values
     if len(parts := step.values.get("parts", ())) > 1:
         label += f" ({SIGNS[step.op].join(map(number, parts))})"
-    return StepLine(label, _value(step), _way(step), step.values.get("cards", ()))
+    multiplies = step.takes and step.op == "product"
+    value = f"×{number(prod(step.of[1:]))}" if multiplies else number(step.gives)
+    joined = SIGNS[step.op].join(map(number, step.of)) if step.op in SIGNS and len(step.of) > 1 else ""
+    return StepLine(label, value, joined, step.values.get("cards", ()))
 
 
 def step_words(step: AnyStep, translate: Translate) -> Mapping[str, str]:
@@ -242,18 +245,6 @@ def step_words(step: AnyStep, translate: Translate) -> Mapping[str, str]:
     if step.takes and step.op == "product":
         numbers["times"] = prod(step.of[1:])
     return _Words({**numbers, **step.values}, translate)
-
-
-def _value(step: AnyStep) -> str:
-    """What a step comes to, as it stands at its side: a multiplier, or the points so far."""
-    if step.takes and step.op == "product":
-        return f"×{number(prod(step.of[1:]))}"
-    return number(step.gives)
-
-
-def _way(step: AnyStep) -> str:
-    """How a step comes to its result, where several numbers are joined."""
-    return SIGNS[step.op].join(map(number, step.of)) if step.op in SIGNS and len(step.of) > 1 else ""
 
 
 def step(item: AnyStep, translate: Translate) -> str:

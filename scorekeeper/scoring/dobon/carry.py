@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ..core import POT, Calculation, Problem, State, Step, Steps, Transfer, added
+from ..core import POT, Calculation, Problem, State, Step, Transfer, added
 from .context import Context
 from .endings import ENDINGS
 from .endings.claim import is_open
@@ -45,9 +45,10 @@ def next_claimed(owed: Iterable[PaymentDue], c: Context) -> dict[str, int] | Non
     return {due.payer: c.state.claimed.get(due.payer, 0) + 1 for due in owed if due.code in CLAIMED}
 
 
-def has_lapsed(who: str, c: Context) -> bool:
-    """Whether a declaration of riichi had lapsed when the round ended, where it can."""
-    return c.options.riichi_lasts == "turn" and who in c.facts.lapsed
+def holds_riichi(who: str, c: Context) -> bool:
+    """Whether somebody declared riichi, and it had not lapsed when the round ended, where it can."""
+    lapsed = c.options.riichi_lasts == "turn" and who in c.facts.lapsed
+    return who in c.facts.riichi and not lapsed
 
 
 def without_void(facts: Round, state: State, options: DobonOptions) -> Round:
@@ -76,9 +77,13 @@ def riichi_transfers(c: Context) -> Iterator[Transfer]:
 
 def pot_transfers(c: Context) -> Iterator[Transfer]:
     """供託: the payments of the pot; several winners share it in multiples of ``share_unit``."""
-    takers, steps = c.won, Calculation(_pot_steps(c))
-    if not steps or not takers or not ENDINGS[c.facts.kind].takes_pot(c.options):
+    takers, before, declared, stick = c.won, pot_to_win(c), len(c.facts.riichi), c.options.riichi_points
+    if not (before or declared) or not takers or not ENDINGS[c.facts.kind].takes_pot(c.options):
         return
+    parts = [Step("pot.before", before)] if before else []
+    if declared:
+        parts.append(Step("pot.sticks", declared * stick, "product", (declared, stick)))
+    steps = Calculation(added([[step] for step in parts]))
     if c.options.pot_split == "nearest" and len(takers) > 1:
         takers = (nearest(takers, c.state, c.facts.victim or c.state.starter),)
     if len(takers) > 1:
@@ -93,14 +98,6 @@ def pot_transfers(c: Context) -> Iterator[Transfer]:
 def pot_to_win(c: Context) -> int:
     """The pot from earlier rounds, where winners receive it; without riichi it stays until the end."""
     return c.state.pot if c.options.has_pot else 0
-
-
-def _pot_steps(c: Context) -> Steps:
-    before, declared, stick = pot_to_win(c), len(c.facts.riichi), c.options.riichi_points
-    steps = [Step("pot.before", before)] if before else []
-    if declared:
-        steps.append(Step("pot.sticks", declared * stick, "product", (declared, stick)))
-    return added([[step] for step in steps])
 
 
 def riichi_objections(c: Context) -> Iterator[Problem]:

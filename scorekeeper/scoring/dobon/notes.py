@@ -6,9 +6,8 @@ from itertools import pairwise
 
 from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, Transfer
-from ..reading import Hand
 from .amounts import EIGHT, TWO, claim_points, shown
-from .carry import has_lapsed, pot_to_win, streak_bonus
+from .carry import holds_riichi, pot_to_win, streak_bonus
 from .context import NO_HAND, Context
 from .course import TOO_LATE
 from .endings import ENDINGS
@@ -65,7 +64,7 @@ def _riichi(entered: Round, c: Context) -> Iterator[Note]:
     facts = c.facts
     for who in c.won if facts.kind in ("dobon", "draw") and c.options.amount == "yaku" else ():
         if who in facts.riichi and who in facts.lapsed:
-            yield Note("note.riichi_lapsed" if has_lapsed(who, c) else "note.riichi_holds", {"who": who})
+            yield Note("note.riichi_holds" if holds_riichi(who, c) else "note.riichi_lapsed", {"who": who})
     for who, count in (Counter(entered.riichi) - Counter(facts.riichi)).items():
         yield Note("note.riichi_void", {"who": who, "count": count})
 
@@ -156,19 +155,13 @@ def _idle_hands(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     for who, hand in facts.hands.items():
         if who in counting or hand == NO_HAND:
             continue
-        if who in sides:
-            yield from _jokerless(who, hand)
-        else:
+        if who not in sides:
             aside = bystanders and who != facts.victim
             yield Note("note.bystander" if aside else "note.idle_hand", {"who": who})
-
-
-def _jokerless(who: str, hand: Hand) -> Iterator[Note]:
-    """Why a hand that matters for its jokers alone doubles nothing."""
-    if not hand.cards:
-        yield Note("note.cards_unknown", {"who": who})
-    elif all(card.rank != JOKER for card in hand.cards):
-        yield Note("note.no_joker", {"who": who})
+        elif not hand.cards:
+            yield Note("note.cards_unknown", {"who": who})
+        elif all(card.rank != JOKER for card in hand.cards):
+            yield Note("note.no_joker", {"who": who})
 
 
 def _returned_yaku(c: Context) -> Iterator[Note]:
@@ -218,20 +211,14 @@ def _eights(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
 def _jokers(c: Context) -> Iterator[Note]:
     """Jokers that do not count as cards left, and held ones that do not double, or only once."""
     facts, options = c.facts, c.options
-    counted = facts.kind == "deckout" and options.deckout == "fewest"
-    counted = counted or (facts.kind == "out" and options.amount == "yaku")
+    fewest = facts.kind == "deckout" and options.deckout == "fewest"
+    counted = fewest or (facts.kind == "out" and options.amount == "yaku")
     if counted and options.deckout_jokers != "counted":
         for who in facts.hands:
             yield from _idle("note.jokers_left", who, c, {JOKER})
-    if options.joker_loss != "off":
-        yield from _held_jokers(c)
-
-
-def _held_jokers(c: Context) -> Iterator[Note]:
-    """Held jokers that double nothing by this ending, or several that double once."""
-    facts, options = c.facts, c.options
-    counted = facts.kind == "deckout" and options.deckout == "fewest"
-    if counted or (options.joker_loss == "clear" and facts.kind in ("dobon", "draw", "deckout")):
+    if options.joker_loss == "off":
+        return
+    if fewest or (options.joker_loss == "clear" and facts.kind in ("dobon", "draw", "deckout")):
         for who in facts.hands:
             if options.joker_loss == "all" or who not in c.won:
                 yield from _idle("note.held_jokers", who, c, {JOKER})
@@ -258,7 +245,7 @@ def _no_dora(c: Context) -> Iterator[Note]:
                 yield Note("note.no_riichi", {"who": who, "cards": cards})
     if options.riichi == "on" and facts.bottom is None:
         for who in c.won:
-            if who in facts.riichi and not has_lapsed(who, c):
+            if holds_riichi(who, c):
                 yield Note("note.bottom_unknown", {"who": who})
 
 
@@ -266,7 +253,7 @@ def _unknown_suits(c: Context) -> Iterator[Note]:
     """Suits of dora and ura-dora of which the number of cards is not known."""
     facts, options = c.facts, c.options
     for who in c.won:
-        declared = options.riichi == "on" and who in facts.riichi and not has_lapsed(who, c)
+        declared = options.riichi == "on" and holds_riichi(who, c)
         asked = (facts.turnup if options.dora == "on" else None, facts.bottom if declared else None)
         unknown = [card.suit for card in asked if card and is_unknown(c.hand(who), card, options.decks)]
         for suit in dict.fromkeys(unknown):
@@ -286,16 +273,12 @@ def _idle(code: str, who: str, c: Context, ranks: set[int]) -> Iterator[Note]:
 def _together(c: Context) -> Iterator[Note]:
     """Cards played together that count once, or by the number of the one on top."""
     facts, options = c.facts, c.options
-    if facts.count > 1 and facts.card and options.pays_card and options.number_counts == "once":
+    if facts.card is None or options.number_counts != "once":
+        return
+    if facts.count > 1 and options.pays_card:
         yield Note("note.counted_once", {"card": facts.card, "count": facts.count})
-    elif _pays_less(c):
+    elif options.pays_number and facts.target not in (None, claim_points(c)):
         yield Note("note.own_number", {"card": facts.card, "number": facts.target})
-
-
-def _pays_less(c: Context) -> bool:
-    """Whether another number was claimed than the one that is paid: that of the card."""
-    once = c.options.pays_number and c.options.number_counts == "once"
-    return once and c.facts.card is not None and c.facts.target not in (None, claim_points(c))
 
 
 def _streaks(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:

@@ -25,7 +25,16 @@ def headline(
     kind = facts.kind + (".returned" if facts.returns else "")
     if kind == "deckout" and not facts.starter:
         kind = "deckout.counted"
-    sentence = Phrase(headlines[kind], _players(facts))
+    values = {
+        "winner": facts.winner,
+        "starter": facts.starter,
+        "player": facts.player,
+        "callers": facts.returns[-2:-1] or facts.callers,  # on whom the last call was
+        "victim": facts.victim,
+        "returner": (facts.returns or ("",))[-1],
+        "card": Phrase(_(" on %(card)s"), {"card": facts.card}) if facts.card else "",
+    }
+    sentence = Phrase(headlines[kind], values)
     plain = () if options.return_by == "anyone" else (facts.victim,)
     return (sentence, _chain(facts)) if facts.returns not in ((), plain) else (sentence,)
 
@@ -38,19 +47,6 @@ def _chain(facts: Round) -> Phrase:
     if not facts.victim:
         return Phrase(_("called by %(calls)s"), {"calls": calls})
     return Phrase(_("the card of %(victim)s, called by %(calls)s"), {"victim": facts.victim, "calls": calls})
-
-
-def _players(facts: Round) -> dict[str, object]:
-    """The placeholders; after a return of a return, its victim stands for the callers."""
-    return {
-        "winner": facts.winner,
-        "starter": facts.starter,
-        "player": facts.player,
-        "callers": facts.returns[-2:-1] or facts.callers,
-        "victim": facts.victim,
-        "returner": (facts.returns or ("",))[-1],
-        "card": Phrase(_(" on %(card)s"), {"card": facts.card}) if facts.card else "",
-    }
 
 
 def round_hand(facts: Round, options: DobonOptions, outcome: Outcome | None) -> Hand:

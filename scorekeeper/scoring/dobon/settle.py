@@ -22,16 +22,12 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     """Score one round.
 
     Sources: 000, 001, 002, 003.  Facts that break a rule are scored as entered, with a Problem each; a
-    payment whose hand has not been entered is left out, with a Problem.
+    payment whose hand has not been entered is left out, with a Problem.  A first round for practice pays
+    nothing; its claims are checked, and who starts next follows from it.
     """
-    if options.first_round == "practice" and not state.begun:
-        return _practice(state, facts, options)
-    return _score(state, facts, options)
-
-
-def _practice(state: State, facts: Round, options: DobonOptions) -> Outcome:
-    """A first round that pays nothing: its claims are checked, and who starts next follows from it."""
     scored = _score(state, facts, options)
+    if options.first_round != "practice" or state.begun:
+        return scored
     return Outcome(
         claims=scored.claims,
         notes=(Note("note.practice"),),

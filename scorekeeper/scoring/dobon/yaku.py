@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..cards import JOKER, Card
 from ..core import Step, Steps
-from .carry import has_lapsed, streak_bonus
+from .carry import holds_riichi, streak_bonus
 from .context import Context
 from .suits import suited
 
@@ -18,8 +18,7 @@ def count_yaku(who: str, c: Context) -> Iterator[Step]:
     facts, options, hand = c.facts, c.options, c.hand(who)
     if options.dora == "on" and facts.turnup:
         yield from _held("yaku.dora", suited(hand, facts.turnup))
-    declared = who in facts.riichi and not has_lapsed(who, c)
-    if options.riichi == "on" and declared and facts.bottom:
+    if options.riichi == "on" and facts.bottom and holds_riichi(who, c):
         yield from _held("yaku.ura", suited(hand, facts.bottom))
     if options.joker_yaku == "on":
         yield from _held("yaku.joker", tuple([card for card in hand.cards if card.rank == JOKER]))

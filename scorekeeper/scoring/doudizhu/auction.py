@@ -19,7 +19,7 @@ def auction_objections(calls: tuple[Call, ...], seats: tuple[str, ...]) -> Itera
     for call in calls:
         if over:
             yield Problem("auction.over", call.by)
-        elif before in seats and call.by != _after(before, seats):
+        elif before in seats and call.by != seats[(seats.index(before) + 1) % len(seats)]:
             yield Problem("auction.turn", call.by)
         if 0 < call.bid <= highest:
             yield Problem("auction.not_higher", call.by, {"bid": call.bid, "highest": highest})
@@ -28,10 +28,6 @@ def auction_objections(calls: tuple[Call, ...], seats: tuple[str, ...]) -> Itera
         before = call.by
     if not over:
         yield Problem("auction.unfinished")
-
-
-def _after(name: str, seats: tuple[str, ...]) -> str:
-    return seats[(seats.index(name) + 1) % len(seats)]
 
 
 def _ended(highest: int, passes: int, players: int) -> bool:

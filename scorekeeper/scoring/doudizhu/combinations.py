@@ -248,7 +248,7 @@ def _wrong_wings(counts: Sequence[int], triplets: int, size: int, rules: Rules) 
 
 
 def _main(counts: Sequence[int], triplets: list[int], length: int, each: int, rules: Rules) -> int | None:
-    """The lowest of the triplets that carry wings; ``each`` is the size of a wing."""
+    """The lowest of the triplets that carry wings of ``each`` cards; only one joker may be among them."""
     if each == 1 and not rules.wings:
         return None
     if each == 1 and rules.wings_repeat:
@@ -256,7 +256,8 @@ def _main(counts: Sequence[int], triplets: list[int], length: int, each: int, ru
     if len(triplets) != length or not (length == 1 or _in_a_row(triplets)):
         return None
     rest = [place for place, count in enumerate(counts) if count and count != 3]
-    fits = all(counts[place] == each for place in rest) and _jokers_fit(counts, each)
+    jokers = counts[_BLACK] + counts[_RED]
+    fits = all(counts[place] == each for place in rest) and jokers <= (1 if each == 1 else 0)
     return triplets[0] if fits else None
 
 
@@ -270,11 +271,6 @@ def _main_among(counts: Sequence[int], triplets: list[int], length: int) -> int 
         if length == 1 or (_in_a_row(main) and not adjacent):
             return main[0]
     return None
-
-
-def _jokers_fit(counts: Sequence[int], each: int) -> bool:
-    """One joker at most may be attached, and no pair of them."""
-    return counts[_BLACK] + counts[_RED] <= (1 if each == 1 else 0)
 
 
 def _on_quad(counts: Sequence[int], size: int, rules: Rules) -> Combination | Note:

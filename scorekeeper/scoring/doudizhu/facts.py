@@ -96,7 +96,8 @@ def check_deal(facts: Deal, data: Json, where: str, options: DoudizhuOptions) ->
     without_bid = options.bidding == "rob" or facts.lot
     if facts.kind == "deal":
         _check_keys(data, where, without_bid)
-        _check_plays(facts, where)
+        if facts.plays and not any(play.cards for play in facts.plays):
+            raise ReadError(f"{where}.plays", "plays.none")
     bids = [call.bid for call in facts.auction if call.bid]
     if facts.kind == "passed" and bids:
         raise ReadError(f"{where}.auction", "auction.bid")
@@ -117,11 +118,6 @@ def _check_keys(data: Json, where: str, without_bid: bool) -> None:
         for key in replaced:
             if data.get(source) and key in data:
                 raise ReadError(f"{where}.{key}", "deal.replaced", key=key, by=source)
-
-
-def _check_plays(facts: Deal, where: str) -> None:
-    if facts.plays and not any(play.cards for play in facts.plays):
-        raise ReadError(f"{where}.plays", "plays.none")
 
 
 def stated(facts: Deal) -> Collection[str]:

@@ -39,14 +39,11 @@ def _ranks(text: str, where: str) -> str:
         raise ReadError(where, code, text=error.text) from None
 
 
-def _beats(play: Combination | Note, previous: Combination | Note) -> bool:
-    return isinstance(play, Combination) and isinstance(previous, Combination) and beats(play, previous)
-
-
 def _verdict(play: Combination | Note, before: Combination | Note | None) -> Verdict:
     verdict: Verdict = {"legal": False}
     if isinstance(play, Combination):
         verdict = {"legal": True, "type": play.type, "rank": play.rank, "length": play.length}
     if before is not None:
-        verdict["beats"] = _beats(play, before)
+        higher = isinstance(play, Combination) and isinstance(before, Combination) and beats(play, before)
+        verdict["beats"] = higher
     return verdict

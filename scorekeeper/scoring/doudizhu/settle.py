@@ -26,7 +26,7 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
     stake = _stake(facts, tally, options)
     return Outcome(
         transfers=tuple(_transfers(facts, tally, stake, options, state.seats)),
-        remarks=tuple(_derived(facts, tally)),
+        remarks=(Note(f"note.derived_{tally.winner}", {"who": tally.landlord}),) if facts.plays else (),
         notes=tuple(_notes(facts, tally, options, state.seats)),
         problems=(*problems, *wrong),
     )
@@ -81,27 +81,21 @@ def _multiply_each(
 def _transfers(
     facts: Deal, tally: Tally, stake: Steps, options: DoudizhuOptions, seats: tuple[str, ...]
 ) -> Iterator[Transfer]:
+    """Between landlord and each farmer: the stake, doubled by either, up to the limit."""
+    doubled = Counter(facts.doubled if options.doubling == "on" else ())
     for farmer in seats:
         if farmer == tally.landlord:
             continue
-        steps = _between(facts, tally.landlord, farmer, stake, options)
-        points = steps[-1].gives
+        steps = Calculation(stake)
+        for who, times in doubled.items():
+            if who in (tally.landlord, farmer):
+                parts = (2,) * times
+                steps.times("factor.doubled", parts, {"who": who, "parts": parts})
+        steps.at_most("cap", min(options.cap or MOST_POINTS, MOST_POINTS))
         if tally.winner == LANDLORD:
-            yield Transfer(farmer, tally.landlord, points, "deal.farmer", steps)
+            yield Transfer(farmer, tally.landlord, steps.points, "deal.farmer", tuple(steps))
         else:
-            yield Transfer(tally.landlord, farmer, points, "deal.landlord", steps)
-
-
-def _between(facts: Deal, landlord: str, farmer: str, stake: Steps, options: DoudizhuOptions) -> Steps:
-    """The payment between landlord and farmer: the stake, doubled by either, up to the limit."""
-    steps = Calculation(stake)
-    doubled = Counter(facts.doubled if options.doubling == "on" else ())
-    for who, times in doubled.items():
-        if who in (landlord, farmer):
-            parts = (2,) * times
-            steps.times("factor.doubled", parts, {"who": who, "parts": parts})
-    steps.at_most("cap", min(options.cap or MOST_POINTS, MOST_POINTS))
-    return tuple(steps)
+            yield Transfer(tally.landlord, farmer, steps.points, "deal.landlord", tuple(steps))
 
 
 def _absent(state: State, facts: Deal) -> Iterator[Problem]:
@@ -110,13 +104,6 @@ def _absent(state: State, facts: Deal) -> Iterator[Problem]:
     for name in dict.fromkeys((facts.landlord, *facts.doubled, *called, *played)):
         if name and name not in state.seats:
             yield Problem("seat.absent", name)
-
-
-def _derived(facts: Deal, tally: Tally) -> Iterator[Note]:
-    """Who won, where that was counted from the plays."""
-    if facts.plays:
-        side = "note.derived_landlord" if tally.winner == LANDLORD else "note.derived_farmers"
-        yield Note(side, {"who": tally.landlord})
 
 
 def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Iterator[Note]:
@@ -128,12 +115,6 @@ def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str
         yield Note("note.no_shown")
     if facts.doubled and options.doubling == "off":
         yield Note("note.no_doubling")
-    yield from _bomb_notes(facts, tally, options, seats)
-
-
-def _bomb_notes(
-    facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]
-) -> Iterator[Note]:
     if facts.plays and tally.bombs and options.super_bombs == "on":
         yield Note("note.super_bombs")
     if facts.big_bombs and len(seats) < 4 and options.super_bombs == "off":

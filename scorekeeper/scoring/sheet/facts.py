@@ -48,8 +48,12 @@ class Entry:
 
 def check_entry(facts: Entry, data: Json, where: str, options: SheetOptions) -> Entry:
     """Facts as they were read from ``data``; raises ReadError where they cannot have happened."""
-    if facts.kind == "winner":
-        _check_losers(facts, data, where)
+    for written, points in data["points"].items() if facts.kind == "winner" else ():
+        if written == data["winner"]:
+            raise ReadError(f"{where}.points.{written}", "winner.pays", name=facts.winner)
+        if points < 0:
+            place = f"{where}.points.{written}"
+            raise ReadError(place, "whole.bounds", value=points, low=0, high=LARGEST)
     return facts
 
 
@@ -68,11 +72,6 @@ def check_rules(facts: Entry, data: Json, where: str, options: SheetOptions) -> 
                 raise ReadError(place, "bonus.unknown", name=name, known=", ".join(known))
 
 
-def stated(facts: Entry) -> Collection[str]:
-    """The points are written even if there are none."""
-    return ("points",) if "points" in KEYS[facts.kind][0] else ()
-
-
 def points_of_places(facts: Entry, options: SheetOptions) -> Iterator[list[tuple[int, int]]]:
     """The places that each group takes, counted from 1, with the points of each place."""
     numbers, taken = numbers_in(options.place_points), 0
@@ -85,12 +84,3 @@ def points_of_places(facts: Entry, options: SheetOptions) -> Iterator[list[tuple
         else:
             of = places if options.ties == "share" else [places[0]] * len(group)
             yield [(place + 1, numbers[min(place, len(numbers) - 1)]) for place in of]
-
-
-def _check_losers(facts: Entry, data: Json, where: str) -> None:
-    for written, points in data["points"].items():
-        if written == data["winner"]:
-            raise ReadError(f"{where}.points.{written}", "winner.pays", name=facts.winner)
-        if points < 0:
-            place = f"{where}.points.{written}"
-            raise ReadError(place, "whole.bounds", value=points, low=0, high=LARGEST)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ..messages import Phrase
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
-from .facts import KEYS, Entry, check_entry, check_rules, stated
+from .facts import KEYS, Entry, check_entry, check_rules
 from .messages import MESSAGES
 from .options import FIRST_KIND, TITLES, SheetOptions
 from .round_text import details, headline
@@ -53,7 +53,6 @@ SHEET = RulesetOf(
     keys=KEYS.__getitem__,
     check=check_entry,
     allow=check_rules,
-    stated=stated,
     settle=settle,
     parts=parts,
     summary=summary,

@@ -14,7 +14,8 @@ HEADLINES = MESSAGES.headlines
 
 def headline(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> tuple[Phrase, ...]:
     """Who did best or every place with its people, and who got an extra."""
-    return (*_result(facts, options, outcome), *_extras(facts))
+    values = ({"who": who, "extras": names} for who, names in facts.bonus.items())
+    return (*_result(facts, options, outcome), *(Phrase("%(who)s: %(extras)s", each) for each in values))
 
 
 def _result(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> Iterator[Phrase]:
@@ -35,11 +36,6 @@ def _result(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> Ite
 
 def _number(points: int) -> str:
     return f"{points:,}".replace("-", "−")
-
-
-def _extras(facts: Entry) -> Iterator[Phrase]:
-    for who, names in facts.bonus.items():
-        yield Phrase("%(who)s: %(extras)s", {"who": who, "extras": names})
 
 
 def details(facts: Entry) -> Iterator[Phrase]:
