@@ -87,9 +87,11 @@ def _plan(c: Context) -> _Plan | None:
         return None
     income = sum(steps[-1].gives for steps in debts.values())
     winners = (BANK,) if c.options.paid_to == "bank" else c.won
-    share = income if len(winners) == 1 else _share(income, len(winners), c.options)
-    rest = share * len(winners) - income
-    return _Plan(debts, income, winners, share, rest, _heaviest(c, counts) if rest > 0 else "")
+    unit = 1 if len(winners) == 1 else c.options.share_unit * len(winners)
+    shared = (income // unit if c.options.deckout_rest == "pot" else -(-income // unit)) * unit
+    heaviest = max(counts, key=lambda seat: (counts[seat], sum(card.rank for card in c.hand(seat).cards)))
+    rest = shared - income
+    return _Plan(debts, income, winners, shared // len(winners), rest, heaviest if rest > 0 else "")
 
 
 def _transfers(c: Context) -> Iterator[Transfer]:
@@ -102,9 +104,12 @@ def _transfers(c: Context) -> Iterator[Transfer]:
     if plan is None:
         return
     owed = [(seat, "deckout.cards", steps) for seat, steps in plan.debts.items()]
-    equally = _equally(plan, c.options)
+    equally, winners = _equally(plan, c.options), len(plan.winners)
     if plan.rest > 0:
-        owed.append((plan.heaviest, "deckout.rest", (*equally, *_rest(plan))))
+        shared = plan.share * winners
+        all_shares = Step("rest.shares", shared, "product", (plan.share, winners), 1)
+        rest = Step("rest", plan.rest, "difference", (shared, plan.income), 1)
+        owed.append((plan.heaviest, "deckout.rest", (*equally, all_shares, rest)))
     shares = dict.fromkeys(plan.winners, plan.share) | ({POT: -plan.rest} if plan.rest < 0 else {})
     yield from _filled(owed, {name: points for name, points in shares.items() if points}, equally)
 
@@ -117,15 +122,6 @@ def _equally(plan: _Plan, options: DobonOptions) -> Steps:
     values = {"unit": options.share_unit, "to": "down" if options.deckout_rest == "pot" else "up"}
     share = Step("split.share", plan.share, "quotient", (plan.income, winners), 1, values)
     return Step("income", plan.income), share
-
-
-def _rest(plan: _Plan) -> Steps:
-    winners = len(plan.winners)
-    all_shares = winners * plan.share
-    return (
-        Step("rest.shares", all_shares, "product", (plan.share, winners), 1),
-        Step("rest", plan.rest, "difference", (all_shares, plan.income), 1),
-    )
 
 
 def _remarks(c: Context) -> Iterator[Note]:
@@ -142,21 +138,6 @@ def _remarks(c: Context) -> Iterator[Note]:
     }
     codes = {1: "note.derived_share_up", 0: "note.derived_share", -1: "note.derived_share_pot"}
     yield Note(codes[(plan.rest > 0) - (plan.rest < 0)], values)
-
-
-def _share(income: int, winners: int, options: DobonOptions) -> int:
-    """The share of each winner, rounded down where the rest goes into the pot, else up."""
-    unit = options.share_unit
-    if options.deckout_rest == "pot":
-        return income // winners // unit * unit
-    return -(-income // (winners * unit)) * unit
-
-
-def _heaviest(c: Context, counts: dict[str, int]) -> str:
-    def weight(seat: str) -> tuple[int, int]:
-        return counts[seat], sum(card.rank for card in c.hand(seat).cards)
-
-    return max(counts, key=weight)
 
 
 def _debt(who: str, count: int, least: int, options: DobonOptions) -> Steps:
