@@ -21,7 +21,7 @@ from scorekeeper.circles.services import Overtaken, check_seen, lock_circle, not
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.presets import PRESETS, Preset, preset_stake
+from scorekeeper.scoring.presets import PRESETS, Preset
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -89,7 +89,7 @@ def usual(ruleset: Ruleset) -> RuleSet:
 def published(preset: Preset) -> RuleSet:
     """A published variant as a rule set, named in the reader's language."""
     name, choice = gettext(preset.title), f"{PRESET}.{preset.key}"
-    return RuleSet(name, preset.ruleset, preset.rules, preset_stake(preset), choice=choice)
+    return RuleSet(name, preset.ruleset, preset.rules, preset.stake, choice=choice)
 
 
 # ── rules of a circle: reads ────────────────────────────────────────────────────────────────────
@@ -130,7 +130,7 @@ def find_choice(choice: str, circle: Circle | None) -> RuleSet | None:
     """The rules that an address names; None where there are none such, or not for this circle."""
     kind, _, key = choice.partition(".")
     if kind == PRESET:
-        return next((published(preset) for preset in PRESETS if preset.key == key), None)
+        return published(PRESETS[key]) if key in PRESETS else None
     if kind == KEPT and circle is not None:
         kept = find_saved(circle, key)
         return load_saved(kept) if kept else None

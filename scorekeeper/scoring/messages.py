@@ -159,7 +159,6 @@ COMMON = Messages(
         "decimal.bounds": _("a number above 0 and at most %(high)s is needed here"),
         "whole.bounds": _("%(value)s is not between %(low)s and %(high)s"),
         "game.unknown": _("no game “%(game)s” (known: %(known)s)"),
-        "preset.unknown": _("no published variant “%(preset)s” (known: %(known)s)"),
         "kind.unknown": _("this game has no round of kind “%(kind)s” (known: %(known)s)"),
         "player.unknown": _("nobody at this table is called “%(name)s”"),
         "player.twice": _("“%(name)s” appears here twice"),

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from .dobon.family import DOTENKO, GAMBLE
-from .errors import ReadError
 from .options import Options, Value, dump
 from .ruleset import Ruleset
-from .settlement import Stake, read_stake
+from .settlement import Stake
 from .words import gettext_noop as _
 
 
@@ -24,7 +23,7 @@ class Preset:
     source: str  # a key of ``sources.SOURCES``
     ruleset: Ruleset
     rules: Options  # all house rules
-    stake: Mapping[str, object] | None = None  # as JSON, where the source names one
+    stake: Stake | None = None  # where the source names one
 
     @property
     def game(self) -> str:
@@ -35,20 +34,8 @@ class Preset:
         return dump(self.rules, self.ruleset.defaults)
 
 
-def preset_stake(preset: Preset) -> Stake | None:
-    return None if preset.stake is None else read_stake(dict(preset.stake))
-
-
-def find_preset(key: object, where: str = "preset") -> Preset:
-    for preset in PRESETS:
-        if preset.key == key:
-            return preset
-    known = ", ".join(preset.key for preset in PRESETS)
-    raise ReadError(where, "preset.unknown", preset=key, known=known)
-
-
 def presets_of(ruleset: Ruleset) -> list[Preset]:
-    return [preset for preset in PRESETS if preset.game == ruleset.key]
+    return [preset for preset in PRESETS.values() if preset.game == ruleset.key]
 
 
 def matching_preset(ruleset: Ruleset, options: Options) -> Preset | None:
@@ -58,7 +45,7 @@ def matching_preset(ruleset: Ruleset, options: Options) -> Preset | None:
     return next((preset for preset in presets_of(ruleset) if preset.rules == options), None)
 
 
-PRESETS: tuple[Preset, ...] = (
+_PRESETS = (
     Preset(
         "claimed-card",
         _("Both hands and the claimed card"),
@@ -97,7 +84,7 @@ PRESETS: tuple[Preset, ...] = (
             two_value=2,
             round_unit=1,
         ),
-        {"start": 1000, "end_on_bust": True, "bust": "below"},
+        Stake(1000, end_on_bust=True, bust="below"),
     ),
     Preset(
         "number-times-rate",
@@ -172,7 +159,7 @@ PRESETS: tuple[Preset, ...] = (
             burst_cards=7,
             burst_pays="drawn",
         ),
-        {"rounds": 10},
+        Stake(rounds=10),
     ),
     Preset(
         "flat-units",
@@ -279,6 +266,7 @@ PRESETS: tuple[Preset, ...] = (
             GAMBLE.defaults,
             jokers=2,
         ),
-        {"rounds": 20},
+        Stake(rounds=20),
     ),
 )
+PRESETS: Mapping[str, Preset] = {preset.key: preset for preset in _PRESETS}

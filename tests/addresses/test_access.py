@@ -144,7 +144,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "rid": rules.public_id,
         "code": code_of(usual(RULESETS["gamble"])),
         "game": "gamble",
-        "key": PRESETS[0].key,
+        "key": next(iter(PRESETS)),
         "bid": session.circle.bills.create(game="gamble").public_id,
         "number": 1,
         "shape": "portrait",

@@ -2,13 +2,13 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.scoring.presets import find_preset
+from scorekeeper.scoring.presets import PRESETS
 from tests.browser.phone import Phone
 
 
 def sit(phone: Phone, key: str) -> None:
     """A table by a published variant, and the page of its first round."""
-    preset = find_preset(key)
+    preset = PRESETS[key]
     players = ["あき", "Ben", "Chie"]
     document = {"format": 1, "game": preset.game, "players": players, "rounds": []}
     phone.enter(phone.bring({**document, "options": dict(preset.options)}))

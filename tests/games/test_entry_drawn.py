@@ -3,12 +3,12 @@
 from typing import Any
 
 from scorekeeper.play.models import Round
-from scorekeeper.scoring.presets import find_preset
+from scorekeeper.scoring.presets import PRESETS
 from tests.helpers import Phone, entry_form, html, text
 
 
 def table_by(key: str, **options: Any) -> Phone:
-    preset = find_preset(key)
+    preset = PRESETS[key]
     return Phone().open_table(("A", "B", "C"), game=preset.game, **{**preset.options, **options})
 
 

@@ -23,7 +23,7 @@ from tests.hostile.fuzz import LARGEST, cheap, check_books, files, many, randoms
 from tests.hostile.nasty import spoil
 from tests.scoring.strategies import garbage
 
-GOOD = [published(preset) for preset in PRESETS]
+GOOD = [published(preset) for preset in PRESETS.values()]
 LETTERS = st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
 

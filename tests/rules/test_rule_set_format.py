@@ -13,7 +13,7 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Document, load_json, read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.presets import PRESETS, preset_stake
+from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 
@@ -50,9 +50,9 @@ def test_round_trip_of_every_game(game: str) -> None:
     assert read_rule_set(json.loads(json.dumps(write_rule_set(rules)))) == rules
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.key)
 def test_round_trip_of_every_variant(preset: Any) -> None:
-    rules = RuleSet("x", preset.ruleset, preset.rules, preset_stake(preset))
+    rules = RuleSet("x", preset.ruleset, preset.rules, preset.stake)
     assert read_rule_set(write_rule_set(rules)) == rules
 
 

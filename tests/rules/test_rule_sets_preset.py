@@ -9,7 +9,7 @@ from tests.helpers import Phone, html, text
 from tests.rules.helpers import filled
 
 
-@pytest.fixture(params=PRESETS, ids=lambda preset: preset.key)
+@pytest.fixture(params=PRESETS.values(), ids=lambda preset: preset.key)
 def preset(request: pytest.FixtureRequest) -> Preset:
     param: Preset = request.param
     return param
@@ -23,10 +23,10 @@ def test_page(db: None, preset: Preset) -> None:
     assert f"/new/?game={preset.game}&amp;rules=preset.{preset.key}" in html(page)
 
 
-FIRST = {preset.game: preset for preset in reversed(PRESETS)}.values()
+FIRST = {preset.game: preset for preset in reversed(PRESETS.values())}.values()
 ONE_OF_EACH_GAME = [
     pytest.param(preset, id=preset.key, marks=() if preset in FIRST else pytest.mark.long)
-    for preset in PRESETS
+    for preset in PRESETS.values()
 ]
 
 

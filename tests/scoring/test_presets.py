@@ -6,17 +6,15 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json, read_document
-from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.presets import PRESETS, Preset, find_preset, preset_stake
+from scorekeeper.scoring.presets import PRESETS, Preset
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import read_stake, write_stake
 from scorekeeper.scoring.sources import SOURCES
 from tests.scoring.tables import a_round, arithmetic, last, net, paid, problems, session
 
 FOLDER = Path(__file__).parent / "cases"
-NAMED = [pytest.param(preset, id=preset.key) for preset in PRESETS]
+NAMED = [pytest.param(preset, id=preset.key) for preset in PRESETS.values()]
 
 
 @pytest.mark.parametrize("preset", NAMED)
@@ -25,7 +23,6 @@ def test_a_preset_says_what_a_page_needs(preset: Preset) -> None:
     assert preset.line.endswith(".")
     assert preset.source in SOURCES
     assert preset.game in RULESETS
-    assert find_preset(preset.key) is preset
 
 
 @pytest.mark.parametrize("preset", NAMED)
@@ -42,7 +39,7 @@ def test_a_preset_has_an_evening_with_exactly_its_rules(preset: Preset) -> None:
     assert isinstance(case, dict)
     evening = read_document(case["document"])
     assert evening.options == preset.rules
-    assert evening.stake == preset_stake(preset)
+    assert evening.stake == preset.stake
     assert len(evening.rounds) >= 3
 
 
@@ -81,16 +78,8 @@ def test_every_house_rule_names_sources_that_there_are() -> None:
     assert named | {game.source for game in RULESETS.values()} <= set(SOURCES)
 
 
-def test_keys_and_titles_are_unique() -> None:
-    assert len({preset.key for preset in PRESETS}) == len(PRESETS)
-    assert len({preset.title for preset in PRESETS}) == len(PRESETS)
-
-
-def test_an_unknown_preset_names_those_there_are() -> None:
-    with pytest.raises(ReadError) as caught:
-        find_preset("poker")
-    assert (caught.value.where, caught.value.code) == ("preset", "preset.unknown")
-    assert "flat-units" in texts.error(caught.value, str)
+def test_titles_are_unique() -> None:
+    assert len({preset.title for preset in PRESETS.values()}) == len(PRESETS)
 
 
 DRAWN: dict[str, Any] = {
@@ -201,7 +190,7 @@ def test_several_winners_or_losers_of_a_number_times_drawn(callers: str, returns
     hands = {"A": "4 7", "B": "Q A", "C": "5 6", "D": "9 2"}
     claim = a_round("dobon", callers=callers, victim="B", card="J", drawn=["A", "2"], hands=hands)
     claim |= {"returns": returns.split()} if returns else {}
-    rules = dict(find_preset("number-times-drawn").options)
+    rules = dict(PRESETS["number-times-drawn"].options)
     assert paid(last(session("A B C D", claim, game="dotenko", **rules))) == payments
 
 
@@ -220,7 +209,7 @@ def test_published_results_of_multipliers_that_are_added(
     own = {"A": [{"name": f"yaku {number}", "yaku": number} for number in yaku]}
     won = a_round("out", winner="A", hands={"B": hand}, extra_yaku=own)
     before = [a_round("streak", wins=wins)] if wins else []
-    rules = dict(find_preset("penalty-added").options)
+    rules = dict(PRESETS["penalty-added"].options)
     assert paid(last(session("A B", *before, won, **rules))) == f"B>bank {points}"
 
 

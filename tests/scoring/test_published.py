@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring.presets import find_preset
+from scorekeeper.scoring.presets import PRESETS
 from tests.scoring.tables import a_round, last, net, session
 
 Rules = dict[str, Any]
 
 
 def of_preset(key: str, **more: object) -> Rules:
-    preset = find_preset(key)
+    preset = PRESETS[key]
     return {"game": preset.game, **preset.options, **more}
 
 

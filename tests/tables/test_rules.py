@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from scorekeeper.scoring.presets import find_preset
+from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.sources import SOURCES
 from tests.doors import come_in
 from tests.helpers import Phone, html, text
@@ -131,7 +131,7 @@ def test_a_rule_that_differs_brings_its_sources(db: None) -> None:
 
 
 def test_a_published_variant_names_its_own_source(db: None) -> None:
-    preset = find_preset("claimed-card")
+    preset = PRESETS["claimed-card"]
     assert sources_of("gamble", **preset.options) == [SOURCES["000"], SOURCES["dobon-wiki"]]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.cards import read_cards
-from scorekeeper.scoring.presets import find_preset
+from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
 
 
@@ -35,7 +35,7 @@ def test_there_are_ninety_one_pairs() -> None:
     assert len(ALL_PAIRS) == 91
 
 
-DRAWN = dict(find_preset("number-times-drawn").options)
+DRAWN = dict(PRESETS["number-times-drawn"].options)
 SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     # 7/2 = 3.5, half up 4
     ("2 7", "kawagoe", {}, [5, 9]),
