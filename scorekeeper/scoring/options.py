@@ -242,10 +242,8 @@ class Group:
     title: str  # English
     games: str = ""  # to which its rules belong, unless they say otherwise
 
-    def choice(
-        self, default: T, labels: tuple[str, ...], *, kind: str = "choice", fixed: bool = False, **texts: str
-    ) -> T:
-        """One of the values of its ``Literal`` type; ``labels`` are their English labels in that order."""
+    def choice(self, default: T, *labels: str, kind: str = "choice", fixed: bool = False, **texts: str) -> T:
+        """One of the values of its ``Literal`` type, with their English labels in that order."""
         return self._rule(default, kind=kind, labels=labels, fixed=fixed, **texts)
 
     def switch(self, default: Switch, **texts: str) -> Switch:

@@ -24,9 +24,10 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
         return Outcome(problems=tuple(problems), counts=False)
     tally, wrong = count(facts, options, state.seats)
     stake = _stake(facts, tally, options)
+    derived = "note.derived_landlord" if tally.winner == LANDLORD else "note.derived_farmers"
     return Outcome(
         transfers=tuple(_transfers(facts, tally, stake, options, state.seats)),
-        remarks=(Note(f"note.derived_{tally.winner}", {"who": tally.landlord}),) if facts.plays else (),
+        remarks=(Note(derived, {"who": tally.landlord}),) if facts.plays else (),
         notes=tuple(_notes(facts, tally, options, state.seats)),
         problems=(*problems, *wrong),
     )

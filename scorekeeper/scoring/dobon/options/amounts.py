@@ -19,24 +19,20 @@ ROUNDING, YAKU = Group(_("Rounding")), Group(_("Yaku"), "teyaku")
 class AmountOptions:
     amount: Amount = AMOUNTS.choice(
         "hands",
-        (
-            _("the cards in the hands"),
-            _("the claimed number and a hand"),
-            _("the claimed number"),
-            _("yaku, by a table"),
-            _("one unit for each other player"),
-            _("the number of a card drawn at the end"),
-        ),
+        _("the cards in the hands"),
+        _("the claimed number and a hand"),
+        _("the claimed number"),
+        _("yaku, by a table"),
+        _("one unit for each other player"),
+        _("the number of a card drawn at the end"),
         label=_("What is paid for"),
         help=_("Where the points of a claim come from."),
         source="000, 001, 002, 003, dobon-blog, dobon-mone",
     )
     bystanders: Literal["pay", "nothing"] = AMOUNTS.choice(
         "pay",
-        (
-            _("pay for their own hands"),
-            _("pay nothing"),
-        ),
+        _("pay for their own hands"),
+        _("pay nothing"),
         label=_("Everybody else at a dobon"),
         help=_("What players who are neither caller nor claimed pay."),
         source="000",
@@ -44,21 +40,17 @@ class AmountOptions:
     )
     dobon_hands: DobonHands = AMOUNTS.choice(
         "both",
-        (
-            _("the payer's and the caller's"),
-            _("the payer's"),
-            _("everybody's"),
-        ),
+        _("the payer's and the caller's"),
+        _("the payer's"),
+        _("everybody's"),
         label=_("Hands paid for at a dobon"),
         help=_("Whose cards the claimed player pays for."),
         source="dobon-react, dobon-uno",
     )
     claimed_card: Literal["off", "counted"] = AMOUNTS.choice(
         "off",
-        (
-            _("does not count"),
-            _("is added to the hands"),
-        ),
+        _("does not count"),
+        _("is added to the hands"),
         label=_("The claimed card"),
         help=_("Whether its value is paid for too."),
         source="dobon-wiki, dobon-shu, dobon-uno",
@@ -72,21 +64,17 @@ class AmountOptions:
     )
     paid_to: Literal["winner", "bank"] = AMOUNTS.choice(
         "winner",
-        (
-            _("the winner"),
-            _("nobody (penalty points)"),
-        ),
+        _("the winner"),
+        _("nobody (penalty points)"),
         label=_("Points go to"),
         help=_("With penalty points nobody receives anything, and whoever has lost least is first."),
         source="rule-keisan, dobon-react",
     )
     added_hand: AddedHand = AMOUNTS.choice(
         "payer",
-        (
-            _("the payer's"),
-            _("the caller's"),
-            _("both"),
-        ),
+        _("the payer's"),
+        _("the caller's"),
+        _("both"),
         label=_("Hand added to the number"),
         help=_("Whose cards are added to the claimed number."),
         source="001",
@@ -94,10 +82,8 @@ class AmountOptions:
     )
     number_counts: Literal["once", "each"] = AMOUNTS.choice(
         "once",
-        (
-            _("once"),
-            _("for every card"),
-        ),
+        _("once"),
+        _("for every card"),
         label=_("Several cards of one number count"),
         help=_("How the number counts when two or three cards of it were played together."),
         source="001",
@@ -113,10 +99,8 @@ class AmountOptions:
     )
     opening_bonus: Literal["flat", "doubled"] = AMOUNTS.choice(
         "flat",
-        (
-            _("do not count"),
-            _("double"),
-        ),
+        _("do not count"),
+        _("double"),
         label=_("2s and jokers at an opening dobon"),
         help=_("Whether they multiply there as they do at a dobon."),
         source="001",
@@ -191,11 +175,9 @@ class AmountOptions:
     )
     round_to: Rounding = ROUNDING.choice(
         "nearest",
-        (
-            _("to the nearest, half up"),
-            _("always up"),
-            _("always down"),
-        ),
+        _("to the nearest, half up"),
+        _("always up"),
+        _("always down"),
         label=_("Rounding direction"),
         help=_("With tens, 4 becomes 0 and 5 becomes 10 unless the table rounds one way only."),
         source="000",
@@ -203,10 +185,8 @@ class AmountOptions:
     )
     round_where: Literal["sum", "payment"] = ROUNDING.choice(
         "sum",
-        (
-            _("the sum, before multiplying"),
-            _("the payment, after multiplying"),
-        ),
+        _("the sum, before multiplying"),
+        _("the payment, after multiplying"),
         label=_("What is rounded"),
         help=_("Rounding first makes every payment a multiple of the factor."),
         source="000",
@@ -242,11 +222,9 @@ class AmountOptions:
     )
     draw_payers: Literal["all", "holder", "shared"] = YAKU.choice(
         "all",
-        (
-            _("everybody else pays it"),
-            _("only the player of the card on the table"),
-            _("everybody else pays an equal share"),
-        ),
+        _("everybody else pays it"),
+        _("only the player of the card on the table"),
+        _("everybody else pays an equal share"),
         label=_("Winning on your own draw"),
         help=_("Who pays the points; a share is rounded up to the sharing unit."),
         source="",

@@ -19,12 +19,10 @@ class CarryOptions:
 
     streak: Literal["off", "yaku", "factor", "points"] = STREAK.choice(
         "off",
-        (
-            _("off"),
-            _("one yaku for each repeat"),
-            _("one more on the multiplier for each repeat"),
-            _("points for each repeat"),
-        ),
+        _("off"),
+        _("one yaku for each repeat"),
+        _("one more on the multiplier for each repeat"),
+        _("points for each repeat"),
         label=_("Winning streak"),
         help=_("Every win adds to the streak, however the round ended."),
         source="002, rule-keisan",
@@ -32,11 +30,9 @@ class CarryOptions:
     )
     streak_paid: StreakPaid = STREAK.choice(
         "claims",
-        (
-            _("a dobon"),
-            _("a dobon or a win by drawing"),
-            _("every win, by everybody who pays"),
-        ),
+        _("a dobon"),
+        _("a dobon or a win by drawing"),
+        _("every win, by everybody who pays"),
         label=_("Streak bonus applies to"),
         help=_(
             "Other wins only extend the streak. It is never paid on cards counted when the stock is used up, "
@@ -75,62 +71,50 @@ class CarryOptions:
     )
     riichi_lasts: Literal["round", "turn"] = RIICHI.choice(
         "round",
-        (
-            _("for the whole round"),
-            _("until the player's next turn"),
-        ),
+        _("for the whole round"),
+        _("until the player's next turn"),
         label=_("A declaration lasts"),
         help=_("Whether a player whose riichi has lapsed still counts ura-dora."),
         source="002",
     )
     riichi_needs: Literal["full", "any", "void"] = RIICHI.choice(
         "full",
-        (
-            _("enough for one declaration"),
-            _("more than 0 points"),
-            _("enough for one declaration; at 0 points it is void"),
-        ),
+        _("enough for one declaration"),
+        _("more than 0 points"),
+        _("enough for one declaration; at 0 points it is void"),
         label=_("Points needed to declare"),
         help=_("For tables with starting points."),
         source="002",
     )
     pot_split: Literal["split", "nearest"] = RIICHI.choice(
         "split",
-        (
-            _("shared; the remainder stays"),
-            _("taken by the next in turn"),
-        ),
+        _("shared; the remainder stays"),
+        _("taken by the next in turn"),
         label=_("Pot with several winners"),
         help=_("Who takes the pot after a multiple dobon."),
         source="002",
     )
     pot_deckout: Literal["no", "yes"] = RIICHI.choice(
         "no",
-        (
-            _("stays"),
-            _("goes to the winner"),
-        ),
+        _("stays"),
+        _("goes to the winner"),
         label=_("Pot when the stock is used up"),
         help=_("Winning by fewest cards is not going out."),
         source="002",
     )
     pot_end: Literal["top", "returned"] = RIICHI.choice(
         "top",
-        (
-            _("to the first place"),
-            _("back to those who put it in"),
-        ),
+        _("to the first place"),
+        _("back to those who put it in"),
         label=_("Pot left at the end"),
         help=_("Who gets what nobody has won."),
         source="002",
     )
     deckout: Literal["starter", "fewest", "nogame"] = ENDINGS.choice(
         "starter",
-        (
-            _("the player who started wins"),
-            _("the player with the fewest cards wins"),
-            _("nobody wins"),
-        ),
+        _("the player who started wins"),
+        _("the player with the fewest cards wins"),
+        _("nobody wins"),
         label=_("When the stock is used up"),
         help=_("Fewest cards: everybody else pays for each card more than the winner."),
         source="000, 002",
@@ -138,10 +122,8 @@ class CarryOptions:
     )
     deckout_rest: Literal["heaviest", "pot"] = ENDINGS.choice(
         "heaviest",
-        (
-            _("paid by the player with the most cards"),
-            _("into the pot"),
-        ),
+        _("paid by the player with the most cards"),
+        _("into the pot"),
         label=_("Remainder between tied winners"),
         help=_("Most cards, then the largest sum of numbers, then the earlier seat."),
         source="002",
@@ -149,10 +131,8 @@ class CarryOptions:
     )
     deckout_jokers: Literal["uncounted", "counted"] = ENDINGS.choice(
         "uncounted",
-        (
-            _("do not count"),
-            _("count"),
-        ),
+        _("do not count"),
+        _("count"),
         label=_("Jokers among cards left"),
         help=_("Whether a joker is one of the cards that are counted."),
         source="002",
@@ -175,10 +155,8 @@ class CarryOptions:
     )
     burst_pays: Literal["points", "drawn"] = ENDINGS.choice(
         "points",
-        (
-            _("the points of a burst"),
-            _("what a claim would be worth"),
-        ),
+        _("the points of a burst"),
+        _("what a claim would be worth"),
         label=_("A burst costs"),
         help=_("With a card drawn at the end, a burst can cost the same as a claim, to everybody."),
         source="dobon-dotenko",
@@ -193,11 +171,9 @@ class CarryOptions:
     )
     foul: Literal["off", "points", "drawn"] = ENDINGS.choice(
         "off",
-        (
-            _("off"),
-            _("fixed points to each of the others"),
-            _("what a claim would be worth, to each of the others"),
-        ),
+        _("off"),
+        _("fixed points to each of the others"),
+        _("what a claim would be worth, to each of the others"),
         label=_("A foul that ends the round costs"),
         help=_("For example a wrong claim, or a win without the riichi that the table asks for."),
         source="dobon-standard, dobon-mone",
@@ -211,10 +187,8 @@ class CarryOptions:
     )
     starts: Literal["winner", "loser"] = TABLE.choice(
         "winner",
-        (
-            _("the winner"),
-            _("the loser"),
-        ),
+        _("the winner"),
+        _("the loser"),
         label=_("Who starts or deals next"),
         help=_("If that cannot be determined, it stays the same player as before."),
         source="000, 001, 003",
@@ -222,10 +196,8 @@ class CarryOptions:
     )
     next_starter: Literal["nearest", "first"] = TABLE.choice(
         "nearest",
-        (
-            _("the next in turn after the claimed player"),
-            _("the first caller"),
-        ),
+        _("the next in turn after the claimed player"),
+        _("the first caller"),
         label=_("Who starts after several dobons"),
         help=_("With several winners this one starts the next round."),
         source="000",
@@ -233,10 +205,8 @@ class CarryOptions:
     )
     opening_starter: Literal["same", "open"] = TABLE.choice(
         "same",
-        (
-            _("as in the round before"),
-            _("the table decides"),
-        ),
+        _("as in the round before"),
+        _("the table decides"),
         label=_("Who deals after an opening dobon"),
         help=_("Where the loser deals: at an opening dobon all but the caller have lost."),
         source="001, 003",
@@ -244,11 +214,9 @@ class CarryOptions:
     )
     first_round: Literal["counts", "streak", "practice"] = TABLE.choice(
         "counts",
-        (
-            _("counts like every other"),
-            _("counts, but begins no streak"),
-            _("is for practice"),
-        ),
+        _("counts like every other"),
+        _("counts, but begins no streak"),
+        _("is for practice"),
         label=_("The first round"),
         help=_("In a round for practice nothing is paid, and it does not count as a round."),
         source="rule-keisan",

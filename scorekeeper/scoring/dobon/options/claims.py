@@ -22,11 +22,9 @@ ReturnHands = Literal["payer", "victim", "both"]
 class ClaimOptions:
     two_cards: Literal["sum", "sum_difference", "four"] = CLAIMS.choice(
         "sum",
-        (
-            _("the sum only"),
-            _("sum or difference"),
-            _("any of + − × ÷"),
-        ),
+        _("the sum only"),
+        _("sum or difference"),
+        _("any of + − × ÷"),
         label=_("Two cards make"),
         help=_("Which numbers a hand of two cards may claim."),
         source="001",
@@ -34,10 +32,8 @@ class ClaimOptions:
     )
     more_cards: Literal["sum", "one_operation"] = CLAIMS.choice(
         "sum",
-        (
-            _("the sum only"),
-            _("one operation, the same throughout"),
-        ),
+        _("the sum only"),
+        _("one operation, the same throughout"),
         label=_("Three or more cards make"),
         help=_("10, 2 and A make 13 or 7 with one operation, never with two kinds mixed."),
         source="001",
@@ -45,10 +41,8 @@ class ClaimOptions:
     )
     division: Literal["exact", "rounded"] = CLAIMS.choice(
         "exact",
-        (
-            _("exact only"),
-            _("rounded half up"),
-        ),
+        _("exact only"),
+        _("rounded half up"),
         label=_("Division"),
         help=_("8 ÷ 2 is 4; whether 7 ÷ 2 may count as 4 is for the table to say."),
         source="001",
@@ -56,10 +50,8 @@ class ClaimOptions:
     )
     difference: Literal["absolute", "ordered"] = CLAIMS.choice(
         "absolute",
-        (
-            _("larger minus smaller"),
-            _("first minus second, as written"),
-        ),
+        _("larger minus smaller"),
+        _("first minus second, as written"),
         label=_("Difference"),
         help=_("In which order two cards are subtracted."),
         source="001",
@@ -67,10 +59,8 @@ class ClaimOptions:
     )
     aces: Aces = CLAIMS.choice(
         "one",
-        (
-            _("1"),
-            _("+1 or −1"),
-        ),
+        _("1"),
+        _("+1 or −1"),
         label=_("An ace in a claim is"),
         help=_("Chosen for each ace."),
         source="003",
@@ -78,11 +68,9 @@ class ClaimOptions:
     )
     joker_claim: JokerClaim = CLAIMS.choice(
         "uncounted",
-        (
-            _("no card at all"),
-            _("+1, 0 or −1"),
-            _("+1 or −1"),
-        ),
+        _("no card at all"),
+        _("+1, 0 or −1"),
+        _("+1 or −1"),
         label=_("A joker in a claim is"),
         help=_("If it is no card, a joker and one card claim like a single card."),
         source="001, 003, dobon-aoitele",
@@ -90,12 +78,10 @@ class ClaimOptions:
     )
     joker_card: JokerCard = CLAIMS.choice(
         "refused",
-        (
-            _("not claimable"),
-            _("0"),
-            _("1"),
-            _("a number set by the table"),
-        ),
+        _("not claimable"),
+        _("0"),
+        _("1"),
+        _("a number set by the table"),
         label=_("Joker on the table"),
         help=_("Which number a joker shows that lies on the table."),
         source="003, dobon-aoitele",
@@ -114,7 +100,7 @@ class ClaimOptions:
     )
     single_claim: Allowed = CLAIMS.choice(
         "allowed",
-        ALLOWED,
+        *ALLOWED,
         yes="allowed",
         label=_("Dobon with one card"),
         help=_("A single card claims its own number."),
@@ -123,7 +109,7 @@ class ClaimOptions:
     )
     out_card: Allowed = CLAIMS.choice(
         "allowed",
-        ALLOWED,
+        *ALLOWED,
         yes="allowed",
         label=_("Dobon on the going-out card"),
         help=_("The last card of a player who goes out may be claimed; that player's hand is empty."),
@@ -139,11 +125,9 @@ class ClaimOptions:
     )
     returns: Returns = RETURNS.choice(
         "off",
-        (
-            _("off"),
-            _("once"),
-            _("again and again"),
-        ),
+        _("off"),
+        _("once"),
+        _("again and again"),
         label=_("Return (dobon-gaeshi)"),
         help=_("The claimed player may claim back with the same number; then the caller pays instead."),
         source="000, 001, 003",
@@ -151,10 +135,8 @@ class ClaimOptions:
     )
     return_by: ReturnBy = RETURNS.choice(
         "victim",
-        (
-            _("only the claimed player"),
-            _("anybody"),
-        ),
+        _("only the claimed player"),
+        _("anybody"),
         label=_("Who may return"),
         help=_("Whose hand may answer a claim."),
         source="001, 003",
@@ -170,11 +152,9 @@ class ClaimOptions:
     )
     return_hands: ReturnHands = RETURNS.choice(
         "payer",
-        (
-            _("the one who pays now"),
-            _("the first claimed player's"),
-            _("both"),
-        ),
+        _("the one who pays now"),
+        _("the first claimed player's"),
+        _("both"),
         label=_("Hand added on a return"),
         help=_("Whose cards are added to the claimed number after a return."),
         source="001",
@@ -182,10 +162,8 @@ class ClaimOptions:
     )
     first_bonus: Literal["dropped", "kept"] = RETURNS.choice(
         "dropped",
-        (
-            _("dropped"),
-            _("kept"),
-        ),
+        _("dropped"),
+        _("kept"),
         label=_("The first caller's multipliers after a return"),
         help=_("Whether the 2s and jokers of the first caller still multiply."),
         source="001",
@@ -193,10 +171,8 @@ class ClaimOptions:
     )
     return_bonus: Literal["once", "stacked"] = RETURNS.choice(
         "once",
-        (
-            _("×2 each"),
-            _("×4 each"),
-        ),
+        _("×2 each"),
+        _("×4 each"),
         label=_("The returner's 2s and jokers"),
         help=_("Whether a return doubles them a second time."),
         source="001",
@@ -204,10 +180,8 @@ class ClaimOptions:
     )
     first_claim: Literal["cancelled", "stands"] = RETURNS.choice(
         "cancelled",
-        (
-            _("is cancelled"),
-            _("still counts"),
-        ),
+        _("is cancelled"),
+        _("still counts"),
         label=_("First claim after a return"),
         help=_("Whether the claimed player still pays the first caller."),
         source="003",
@@ -215,12 +189,10 @@ class ClaimOptions:
     )
     several: Literal["all", "first", "returns", "shared"] = RETURNS.choice(
         "all",
-        (
-            _("each is paid in full"),
-            _("only the next in turn is paid"),
-            _("each later call returns the one before"),
-            _("they share, each gets an equal part"),
-        ),
+        _("each is paid in full"),
+        _("only the next in turn is paid"),
+        _("each later call returns the one before"),
+        _("they share, each gets an equal part"),
         label=_("Several callers"),
         help=_("What happens when more than one hand matches."),
         source="000, 001, 003, dobon-aoitele",

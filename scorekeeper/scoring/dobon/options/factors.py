@@ -24,12 +24,10 @@ class FactorOptions:
     )
     twos: Literal["off", "double", Summed] = FACTORS.choice(
         "off",
-        (
-            _("off"),
-            _("those in the winning hand"),
-            _("those among the cards added up for a payment"),
-            _("those among the cards added up; they then count 0"),
-        ),
+        _("off"),
+        _("those in the winning hand"),
+        _("those among the cards added up for a payment"),
+        _("those among the cards added up; they then count 0"),
         label=_("2s double"),
         help=_("Each 2 doubles what is paid."),
         source="001, dobon-shu, rule-keisan",
@@ -37,22 +35,18 @@ class FactorOptions:
     )
     threes: Literal["off", Summed] = FACTORS.choice(
         "off",
-        (
-            _("off"),
-            _("those among the cards added up for a payment"),
-            _("those among the cards added up; they then count 0"),
-        ),
+        _("off"),
+        _("those among the cards added up for a payment"),
+        _("those among the cards added up; they then count 0"),
         label=_("3s double"),
         help=_("Each 3 doubles what is paid."),
         source="rule-keisan",
     )
     joker_factor: Literal["off", "double", "summed"] = FACTORS.choice(
         "off",
-        (
-            _("off"),
-            _("those in the winning hand"),
-            _("those among the cards added up for a payment"),
-        ),
+        _("off"),
+        _("those in the winning hand"),
+        _("those among the cards added up for a payment"),
         label=_("Jokers double"),
         help=_("Each joker doubles what is paid."),
         source="001, rule-keisan",
@@ -60,11 +54,9 @@ class FactorOptions:
     )
     eights: Literal["off", "winner", "summed"] = FACTORS.choice(
         "off",
-        (
-            _("off"),
-            _("the winner's 8s double everything the winner receives"),
-            _("8s in the hands added up for a payment double that payment"),
-        ),
+        _("off"),
+        _("the winner's 8s double everything the winner receives"),
+        _("8s in the hands added up for a payment double that payment"),
         label=_("8s double"),
         help=_("Each 8 doubles: 2, 4, 8 and 16 times."),
         source="000",
@@ -110,11 +102,9 @@ class FactorOptions:
     )
     joker_loss: Literal["off", "clear", "all"] = FACTORS.choice(
         "off",
-        (
-            _("off"),
-            _("holders pay double when somebody goes out"),
-            _("holders win and lose double"),
-        ),
+        _("off"),
+        _("holders pay double when somebody goes out"),
+        _("holders win and lose double"),
         label=_("Holding a joker"),
         help=_("Keeping a joker is a risk."),
         source="002",
@@ -122,10 +112,8 @@ class FactorOptions:
     )
     joker_each: Literal["person", "joker"] = FACTORS.choice(
         "person",
-        (
-            _("once a person"),
-            _("for every joker"),
-        ),
+        _("once a person"),
+        _("for every joker"),
         label=_("Doubling for held jokers"),
         help=_("Whether two jokers in one hand double once or twice."),
         source="002",
@@ -133,10 +121,8 @@ class FactorOptions:
     )
     joker_both: Literal["four", "two"] = FACTORS.choice(
         "four",
-        (
-            _("×4"),
-            _("×2"),
-        ),
+        _("×4"),
+        _("×2"),
         label=_("When payer and winner both hold jokers"),
         help=_("What a payment between two holders is multiplied by."),
         source="002",
@@ -150,11 +136,9 @@ class FactorOptions:
     )
     combine: Literal["product", "sum", "each"] = FACTORS.choice(
         "product",
-        (
-            _("multiplied"),
-            _("added, then applied once"),
-            _("added one by one, then applied once"),
-        ),
+        _("multiplied"),
+        _("added, then applied once"),
+        _("added one by one, then applied once"),
         label=_("Several multipliers"),
         help=_(
             "Times 3 and times 2 make times 6 when multiplied, times 5 when added. Three 2s are times 8, "
