@@ -130,7 +130,7 @@ def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
         return _page(request, table, form)
     if request.POST.get("action") == "confirm":
         return _confirm(request, table, form)
-    return _proposal_page(request, table, form)
+    return _page(request, table, form, proposed=True)
 
 
 def _form(table: Table, post: QueryDict) -> OptionsForm:
@@ -156,37 +156,27 @@ def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpRespo
     if changed.edit is None:
         form = _form(changed.table, request.POST) if changed.stale else form
         errors = [str(line) for line in since.non_field_errors()]
-        return _proposal_page(request, changed.table, form, errors, changed.stale)
+        return _page(request, changed.table, form, True, errors, changed.stale)
     toasts.done(request, gettext("The house rules have changed."), changed.edit)
     return redirect("rules", table.session.public_id)
-
-
-def _proposal_page(
-    request: HttpRequest,
-    table: Table,
-    form: OptionsForm,
-    errors: Sequence[str] = (),
-    stale: StaleView | None = None,
-) -> HttpResponse:
-    """What the form would change; the form itself as long as that is nothing, or something in it is wrong."""
-    if form.is_bound and not form.is_valid():
-        return _page(request, table, form, field_errors(form), stale)
-    proposal = Proposal(table, form, request.POST)
-    if proposal.empty:
-        nothing = [] if stale else [gettext("No house rule has been changed yet.")]
-        return _page(request, table, form, nothing, stale)
-    return _page(request, table, form, errors, stale, proposal)
 
 
 def _page(
     request: HttpRequest,
     table: Table,
     form: OptionsForm,
+    proposed: bool = False,
     errors: Sequence[str] = (),
     stale: StaleView | None = None,
-    proposal: Proposal | None = None,
 ) -> HttpResponse:
-    """The form, or what a proposal made with it would move."""
+    """The form, or what it would move where it is ``proposed``, right, and changes something."""
+    proposal = None
+    if proposed and form.is_bound and not form.is_valid():
+        errors = field_errors(form)
+    elif proposed:
+        proposal = Proposal(table, form, request.POST)
+    if proposal and proposal.empty:
+        proposal, errors = None, [] if stale else [gettext("No house rule has been changed yet.")]
     status = 409 if stale else 422 if errors else 200
     context = {
         "errors": errors,
