@@ -12,15 +12,16 @@ address, before the snapshot.
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import date
 from enum import IntEnum
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, register_converter
+from django.urls.converters import StringConverter
 
 from scorekeeper.server.database import snapshot
 
-from . import converters as _converters  # noqa: F401 - registers <id:…>, <day:…> and <link:…>
 from .access import enter
 from .models import Circle, Membership, Role
 
@@ -113,3 +114,33 @@ def _guarded(view: View, access: Access, refresh: Refresh | None, reads: bool) -
 def only_read(request: HttpRequest) -> None:
     """Read what is still to be shown for a request within one snapshot; it can write nothing any more."""
     vars(request)["until_answered"].enter_context(snapshot())
+
+
+class PublicIdConverter(StringConverter):
+    """The public id of a circle or session."""
+
+    regex = r"[A-Za-z0-9_-]{1,24}"
+
+
+class LinkConverter(StringConverter):
+    """The secret part of a circle's link."""
+
+    regex = r"[A-Za-z0-9_.-]{1,80}"
+
+
+class DayConverter:
+    """A day as ISO 8601 writes it."""
+
+    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        """Raises ValueError for a day that is not in the calendar, so that the address is not found."""
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        return value.isoformat()
+
+
+register_converter(DayConverter, "day")
+register_converter(PublicIdConverter, "id")
+register_converter(LinkConverter, "link")

@@ -14,8 +14,8 @@ from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.scoring.registry import RULESETS
 
+from .invite import app_preview
 from .phones import phone_address
-from .preview import app_preview
 
 MOST_NAMED = 12
 """People who are named on the card of a circle."""

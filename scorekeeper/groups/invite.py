@@ -1,4 +1,4 @@
-"""招待: a link as an address that phones can reach, and as a QR code."""
+"""招待: a link as an address that phones can reach, as a QR code, and as a chat shows it."""
 
 import re
 import socket
@@ -12,7 +12,9 @@ import segno
 from django.conf import settings
 from django.db.models import Count, Q
 from django.http import HttpRequest
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, CircleLink, Role
@@ -179,3 +181,28 @@ def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> In
 def invite_to(request: HttpRequest, session: GameSession) -> Invite | None:
     """招待: the link that this device may hand on at a table; None for viewers."""
     return invite(request, session.circle, session.own_role, session.public_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """プレビュー: what a chat shows of a link, and nothing that anyone who opens it would not see.
+
+    ``url`` and ``image`` are whole addresses; only a wide picture has a size.
+    """
+
+    title: str
+    text: str
+    url: str
+    image: str
+    width: int = 0
+    height: int = 0
+
+
+def app_preview(request: HttpRequest) -> Preview:
+    """What the start page and every link into a group show, whichever group it is."""
+    return Preview(
+        title=gettext("Card night scores"),
+        text=gettext("You play, the phone counts."),
+        url=reachable(request, reverse("start")),
+        image=reachable(request, static("icons/icon-512.png")),
+    )

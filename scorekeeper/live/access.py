@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.db import connection
 
 from scorekeeper.circles.access import hash_of
-from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Membership
+from scorekeeper.circles.routes import PublicIdConverter
 from scorekeeper.play.models import GameSession
 from scorekeeper.server.database import between_requests
 

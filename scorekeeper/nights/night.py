@@ -23,7 +23,7 @@ from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
 from scorekeeper.scoring import texts
-from scorekeeper.tables.board import board
+from scorekeeper.tables.table import board
 
 from .view import NightView, find_night
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.groups.preview import Preview
+from scorekeeper.groups.invite import Preview
 from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import by_token

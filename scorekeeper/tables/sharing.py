@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext, override
 
 from scorekeeper.circles.access import ensure_device
-from scorekeeper.groups.invite import reachable
-from scorekeeper.groups.preview import Preview
+from scorekeeper.groups.invite import Preview, reachable
 from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play import find, sharing
 from scorekeeper.play.idempotency import form_id, hidden_fields

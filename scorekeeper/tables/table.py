@@ -1,4 +1,4 @@
-"""卓: the running session's page, whose seat is whose, the list of rounds, one round's receipt, the rules."""
+"""卓: the running session's page, whose seats they are, its scoreboard, rounds, receipts and rules."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,6 +18,7 @@ from scorekeeper.present.log import edit_entry, edits_of, entered_by
 from scorekeeper.present.presenter import PersonView, Presenter, claim_line, remarks
 from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
+from scorekeeper.present.scoreboard import BoardView
 from scorekeeper.present.words import notes_of, over_line
 from scorekeeper.rules.pages import book_context, save_form
 from scorekeeper.rules.rule_sets import RuleSet
@@ -96,6 +97,27 @@ def _beginning(table: Table) -> Context:
         return {"begins": False}
     names = {one.number: one.player.name for one in table.seats}
     return {"begins": True, "own_person": None if seat is None else Presenter(table).person(names[seat])}
+
+
+def board(request: HttpRequest, sid: str) -> HttpResponse:
+    """得点板, for a tablet or a television; with the code to join for those who may hand it on."""
+    session = find.find_session(request, sid)
+    invited = None if is_update(request) else invite.invite_to(request, session)
+    find.for_all(session)
+
+    def context(table: Table) -> Context:
+        return {
+            "game_session": headings.SessionHead(table),
+            "board": BoardView(table),
+            "total": standings.total(table),
+            "pot": table.state.pot,
+            "bank": table.state.bank,
+            "deals": table.options.loser_starts,
+            "over": over_line(table),
+            "invite": invited,
+        }
+
+    return live_page(request, "tables/board.html", session, context)
 
 
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:

@@ -5,7 +5,6 @@ from django.urls import include, path
 from scorekeeper.circles.routes import ANYBODY, PLAYER, VIEWER, page
 
 from . import (
-    board,
     documents,
     ending,
     referee,
@@ -22,7 +21,7 @@ session_urls = [
     page("rounds/", table.rounds, name="rounds", get=VIEWER),
     page("rounds/<int:number>/", table.receipt, name="round", get=VIEWER),
     page("sheet/", sheet.sheet, name="sheet", get=VIEWER),
-    page("board/", board.board, name="board", get=VIEWER),
+    page("board/", table.board, name="board", get=VIEWER),
     page("me/", table.session_me, name="session_me", get=VIEWER, post=PLAYER),
     page("look/", similar_marks.seat_look, name="seat_look", post=PLAYER),
     page("picture/<str:shape>.png", sharing.result_picture, name="result_picture", get=VIEWER),
