@@ -23,7 +23,7 @@ from scorekeeper.play.numbering import with_counted
 from scorekeeper.present.log import LogEntry, action_words, change_entry
 from scorekeeper.server.errors import Text
 
-from .log import entries_of, linked_change, linked_edit, log_of_circle, rule_entries
+from .log import entries_of, linked_change, linked_edit, log_of, rule_entries
 from .ways_in import LAST_HOST
 
 SHOWN = 3
@@ -119,7 +119,7 @@ def _page(
     form: DeviceNameForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = log_of_circle(circle, [membership.device_id]).get_page(request.GET.get("page"))
+    page = log_of(circle, [membership.device_id]).get_page(request.GET.get("page"))
     context = {
         "member": membership,
         "own": membership.device == current_device(request),

@@ -1,9 +1,8 @@
 """変更の記録: everything that was changed at a table or in a circle, newest first, page by page."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -68,23 +67,16 @@ class Log(Paginator):  # type: ignore[type-arg]  # Django gives it no parameters
         return Page(items[(number - 1) * ON_PAGE : number * ON_PAGE], number, self)
 
 
-def log_of_session(session: GameSession, devices: Devices = None) -> Log:
-    """Everything that was changed at a table."""
-    return Log([_by(session.edits.all(), devices)])
-
-
-def log_of_circle(circle: Circle, devices: Devices = None) -> Log:
-    """Everything that was changed in a circle; of all its phones also who joined."""
-    edits = RoundEdit.objects.filter(session__circle=circle)
-    entries = list(rule_entries(circle))
-    if devices is None:
+def log_of(circle: Circle, devices: Devices = None, session: GameSession | None = None) -> Log:
+    """Everything that was changed in a circle, or at one of its tables; of all phones also who joined."""
+    edits = session.edits.all() if session else RoundEdit.objects.filter(session__circle=circle)
+    rows: list[Rows] = [edits] if session else [edits, circle.changes.all()]
+    if devices is not None:
+        rows = [each.filter(device__in=devices) for each in rows]
+    entries = [] if session else list(rule_entries(circle))
+    if devices is None and not session:
         entries += [*_link_entries(circle), *_join_entries(circle)]
-    wanted = (entry for entry in entries if devices is None or entry.device in devices)
-    return Log([_by(edits, devices), _by(circle.changes.all(), devices)], wanted)
-
-
-def _by(rows: "Rows", devices: Devices) -> "Rows":
-    return rows if devices is None else rows.filter(device__in=devices)
+    return Log(rows, (entry for entry in entries if devices is None or entry.device in devices))
 
 
 def rule_entries(circle: Circle) -> Iterator[LogEntry]:
@@ -198,15 +190,12 @@ def _phone(row: Membership) -> str:
 def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
     """Everything that was changed at a table."""
     session = find.find_session(request, sid)
-    membership = membership_of(request)
-    shown = {"public_id": sid, "title": title(session)}
-    return _page(request, membership, partial(log_of_session, session), game_session=shown)
+    return _page(request, session, game_session={"public_id": sid, "title": title(session)})
 
 
 def changes(request: HttpRequest, cid: str) -> HttpResponse:
     """Everything that was changed in a circle."""
-    membership = membership_of(request)
-    return _page(request, membership, partial(log_of_circle, membership.circle))
+    return _page(request)
 
 
 def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
@@ -222,21 +211,17 @@ def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
     return people | {f"d{row.pk}": (_phone(row), [row.device_id]) for row in rows}
 
 
-def _page(
-    request: HttpRequest,
-    membership: Membership,
-    log_of: Callable[[Devices], Log],
-    **shown: object,
-) -> HttpResponse:
+def _page(request: HttpRequest, session: GameSession | None = None, **shown: object) -> HttpResponse:
     """A page of a log, of all phones or of those that the address asks for; raises Http404 for any others."""
-    choices, by = _choices(membership.circle), request.GET.get("by", "")
+    membership, by = membership_of(request), request.GET.get("by", "")
+    circle = membership.circle
+    choices = _choices(circle)
     if by and by not in choices:
         raise Http404
-    devices = choices[by][1] if by else None
-    page = log_of(devices).get_page(request.GET.get("page"))
+    page = log_of(circle, choices[by][1] if by else None, session).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "log": entries_of(membership.circle, page, membership.role),
+        "log": entries_of(circle, page, membership.role),
         "choices": choices,
         "by": by,
         "more": f"by={by}&" if by else "",
