@@ -13,72 +13,60 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import current_device, membership_of
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import DeviceNameForm, change_by
-from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Membership, Role
+from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
 from scorekeeper.circles.selectors import find_device, joined_links, memberships
 from scorekeeper.circles.services import LastHost, remove_device, rename_device
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import with_counted
 from scorekeeper.present.log import LogEntry, action_words, change_entry
-from scorekeeper.server.errors import Text
 
 from .log import entries_of, linked_change, linked_edit, log_of, rule_entries
 from .ways_in import LAST_HOST
 
 SHOWN = 3
 """How many changes of a device are shown beside it."""
-Ways = list[tuple[CircleLink, list[Membership]]]
 M = TypeVar("M", RoundEdit, CircleChange)
 
 
 def device(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """A device with everything it changed."""
-    circle = membership_of(request).circle
-    return _page(request, circle, find_device(circle, number))
+    return _page(request, find_device(membership_of(request).circle, number))
 
 
 def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Give a device a name by which people know it; 409 where somebody else has done so meanwhile."""
-    circle = membership_of(request).circle
-    membership = find_device(circle, number)
-    form = DeviceNameForm(request.POST)
-    rename = partial(rename_device, membership, by=current_device(request))
-    if refused := change_by(form, "name", rename):
-        return _page(request, circle, membership, form, refused)
+    asking, form = membership_of(request), DeviceNameForm(request.POST)
+    membership = find_device(asking.circle, number)
+    if refused := change_by(form, "name", partial(rename_device, membership, by=asking.device)):
+        return _page(request, membership, form, refused)
     return redirect("device", cid, number)
 
 
 def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Put a device out of the circle, if it is not out already, after asking."""
-    circle, posted = membership_of(request).circle, request.method == "POST"
-    membership = find_device(circle, number, also_ended=posted)
-    ways = joined_links(membership)
-    if not posted:
-        return _remove_page(request, membership, ways)
-    change = [link for link, _others in ways] if request.POST.get("change") else []
-    try:
-        remove_device(membership, change, current_device(request))
-    except LastHost:
-        return _remove_page(request, membership, ways, LAST_HOST)
-    messages.success(request, gettext("The phone has been removed from the group."))
-    if change:
-        messages.info(
-            request, gettext("The link has changed. Show the new one to whoever still wants to join.")
-        )
-    if membership.device == current_device(request):
-        return redirect("start")
-    return redirect(reverse("circle_settings", args=(cid,)) + "#devices")
-
-
-def _remove_page(request: HttpRequest, membership: Membership, ways: Ways, failed: Text = "") -> HttpResponse:
-    own = membership.device == current_device(request)
+    posted, asking = request.method == "POST", membership_of(request)
+    membership = find_device(asking.circle, number, also_ended=posted)
+    ways, own, failed = joined_links(membership), membership.device == asking.device, False
+    if posted:
+        change = [link for link, _others in ways] if request.POST.get("change") else []
+        try:
+            remove_device(membership, change, asking.device)
+        except LastHost:
+            failed = True
+        else:
+            messages.success(request, gettext("The phone has been removed from the group."))
+            if change:
+                words = gettext("The link has changed. Show the new one to whoever still wants to join.")
+                messages.info(request, words)
+            return redirect("start" if own else reverse("circle_settings", args=(cid,)) + "#devices")
     context = {
         "member": membership,
         "own": own,
         "ways": ways,
         "change": "change" in request.POST if failed else not own,
-        "errors": [failed] if failed else [],
+        "errors": [LAST_HOST] if failed else [],
     }
     return render(request, "groups/device_remove.html", context, status=422 if failed else 200)
 
@@ -113,18 +101,14 @@ def _newest(changes: "QuerySet[M]") -> "QuerySet[M]":
 
 
 def _page(
-    request: HttpRequest,
-    circle: Circle,
-    membership: Membership,
-    form: DeviceNameForm | None = None,
-    status: int = 200,
+    request: HttpRequest, membership: Membership, form: DeviceNameForm | None = None, status: int = 200
 ) -> HttpResponse:
-    page = log_of(circle, [membership.device_id]).get_page(request.GET.get("page"))
+    page = log_of(membership.circle, [membership.device_id]).get_page(request.GET.get("page"))
     context = {
         "member": membership,
-        "own": membership.device == current_device(request),
+        "own": membership.device == membership_of(request).device,
         "form": form or DeviceNameForm(initial={"name": membership.device.name}),
         "page": page,
-        "log": entries_of(circle, page, Role.HOST),
+        "log": entries_of(membership.circle, page, Role.HOST),
     }
     return render(request, "groups/device.html", context, status=status)
