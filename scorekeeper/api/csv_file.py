@@ -20,7 +20,7 @@ CHUNK_ROWS = 500
 BOM = "\ufeff"
 """Byte order mark: Excel needs it to read UTF-8."""
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
-"""Beginnings of a text that spreadsheets evaluate as a formula."""
+"""Beginnings of a text that spreadsheets would evaluate as a formula: it gets an apostrophe."""
 
 
 def csv_response(name: str, head: Sequence[object], rows: Iterable[CsvRow]) -> StreamingHttpResponse:
@@ -52,13 +52,11 @@ def csv_text(rows: Iterable[CsvRow]) -> str:
     '"A, B",3,\\r\\n\\'@C,-5,D\\r\\n'
     """
     out = StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows([_escape_formula(cell) for cell in row] for row in rows)
+    csv.writer(out, lineterminator="\r\n").writerows(
+        [f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in row]
+        for row in rows
+    )
     return out.getvalue()
-
-
-def _escape_formula(cell: CsvCell) -> CsvCell:
-    """The cell; a text that a spreadsheet would evaluate gets an apostrophe."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 def moment(at: datetime | None) -> str:

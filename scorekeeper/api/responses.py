@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 
 from scorekeeper.circles.limits import take_for_token
-from scorekeeper.circles.models import Circle, Token
+from scorekeeper.circles.models import Circle
 from scorekeeper.circles.tokens import authenticate_token
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import snapshot
@@ -98,7 +98,11 @@ def _with_cors(request: HttpRequest, read: Callable[[], HttpResponse]) -> HttpRe
 
 
 def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource]) -> HttpResponse:
-    token = _token(request)
+    # Only from its header, as addresses are logged.
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    secret = secret.strip()
+    well_formed = scheme.lower() == "bearer" and 0 < len(secret) <= LONGEST_TOKEN
+    token = authenticate_token(secret) if well_formed else None
     take_for_token(request, token)
     if token is None:
         detail = "Send a token that counts: Authorization: Bearer TOKEN"
@@ -108,14 +112,6 @@ def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource])
             return _conditional_response(request, read(token.circle))
     except Http404:
         return problem(HTTPStatus.NOT_FOUND, "There is nothing of that name in this group.")
-
-
-def _token(request: HttpRequest) -> Token | None:
-    """The token of a request; only from its header, as addresses are logged."""
-    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    secret = secret.strip()
-    well_formed = scheme.lower() == "bearer" and 0 < len(secret) <= LONGEST_TOKEN
-    return authenticate_token(secret) if well_formed else None
 
 
 def _conditional_response(request: HttpRequest, resource: JsonResource) -> HttpResponse:

@@ -63,15 +63,19 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
     )
     columns = [f"result__session__{column}" for column in SESSION]
     seat_columns = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance", *HAND)
-    words = {key: _part_words(key) for key in RULESETS}
+    words = {}  # the labels of the parts that players have in a round, in a game's words and order
+    for key, ruleset in RULESETS.items():
+        speak = texts.for_game(key, gettext)
+        words[key] = {part: speak(label) for part, label in ruleset.messages.parts.items()}
     values = counted.annotate(shown=SHOWN, **HAND).values_list(*columns, *ROUND, CLAIMED, *seat_columns)
     for row in values.iterator(CHUNK_ROWS):
         number, name, played, parts, gain, balance, *hand = row[10:]
+        had = parts.split()
         cells = (
             number + 1,
             name,
             "" if played == name else played,
-            _parts(parts, words[row[2]]),
+            gettext(", ").join(label for part, label in words[row[2]].items() if part in had),
             gain,
             balance,
             _hand(*hand),
@@ -96,24 +100,8 @@ def _round(
     game: str, number: int, counts: bool, at: datetime, kind: str, claimed: int | None
 ) -> list[CsvCell]:
     """The cells of a round; its number is that of the score sheet."""
-    return [number if counts else None, moment(at), _ending(game, kind), chip_of(claimed)]
-
-
-def _ending(game: str, kind: str) -> str:
-    """How a round ended, or what happened between two."""
-    words = EVENT_WORDS.get(kind)
-    return str(words) if words else family_of(RULESETS[game]).form.called(game, kind)
-
-
-def _part_words(game: str) -> dict[str, str]:
-    """The labels of the parts that players have in a round, in a game's words and order."""
-    speak = texts.for_game(game, gettext)
-    return {part: speak(words) for part, words in RULESETS[game].messages.parts.items()}
-
-
-def _parts(parts: str, words: Mapping[str, str]) -> str:
-    played = parts.split()
-    return gettext(", ").join(label for part, label in words.items() if part in played)
+    words = EVENT_WORDS.get(kind) or family_of(RULESETS[game]).form.called(game, kind)
+    return [number if counts else None, moment(at), str(words), chip_of(claimed)]
 
 
 def sheet_head(session: GameSession) -> list[object]:

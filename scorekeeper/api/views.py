@@ -25,21 +25,8 @@ DESCRIPTION = Path(__file__).with_name("openapi.json").read_bytes()
 @with_token
 def circle(request: HttpRequest, circle: Circle) -> JsonResource:
     """The circle, its people, and its running sessions."""
-    running = circle.sessions.filter(ended_at=None).values_list("public_id", flat=True)
-    return resource_of(
-        {
-            "id": circle.public_id,
-            "name": circle.name,
-            "people": _people(circle),
-            "sessions": circle.sessions.count(),
-            "running": list(running),
-        }
-    )
-
-
-def _people(circle: Circle) -> list[Json]:
     looks = faces(circle)
-    return [
+    people = [
         {
             "id": person.pk,
             "name": person.name,
@@ -50,6 +37,16 @@ def _people(circle: Circle) -> list[Json]:
         for person in present_players(circle)
         if person.merged_into_id is None
     ]
+    running = circle.sessions.filter(ended_at=None).values_list("public_id", flat=True)
+    return resource_of(
+        {
+            "id": circle.public_id,
+            "name": circle.name,
+            "people": people,
+            "sessions": circle.sessions.count(),
+            "running": list(running),
+        }
+    )
 
 
 @with_token

@@ -77,15 +77,12 @@ def read_evenings(data: object, head: Head) -> Iterator[Evening]:
 
 
 def _check_people(people: Sequence[Person]) -> None:
-    by_name: dict[str, Person] = {}
+    """No name is there twice, and each chain of mergers ends at somebody; takes linear time."""
+    names = set[str]()
     for index, person in enumerate(people):
-        if by_name.setdefault(same_name(person.name), person) is not person:
+        if (key := same_name(person.name)) in names:
             raise ReadError(f"people[{index}].name", "name.twice", name=person.name)
-    _check_mergers(people, set(by_name))
-
-
-def _check_mergers(people: Sequence[Person], names: set[str]) -> None:
-    """Each chain of mergers ends at one of ``names``; takes linear time."""
+        names.add(key)
     into = {same_name(person.name): same_name(person.merged_into) for person in people if person.merged_into}
     ending = names - into.keys()
     for index, person in enumerate(people):

@@ -62,16 +62,12 @@ def answer(text: str) -> Json:
     return {"circle" if isinstance(document, Outline) else "prepared": asdict(document)}
 
 
-def _bound_memory() -> None:
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)  # below the server
     with suppress(ImportError, OSError, ValueError):
         import resource  # not on every system
 
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-
-
-if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(10)  # below the server
-    _bound_memory()
     gc.disable()  # the process ends with its one answer
     json.dump(answer(sys.stdin.buffer.read().decode()), sys.stdout, default=str)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet
 
 from scorekeeper.play.models import GameSession, Round, RoundResult, Seat, SettlementPaid, with_hands
 from scorekeeper.play.models import StandIn as StandInRow
@@ -30,24 +30,24 @@ def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Eve
     keys = list(sessions.order_by("started_at", "pk").values_list("pk", flat=True))
     for start in range(0, len(keys), AT_ONCE):
         some = GameSession.objects.filter(pk__in=keys[start : start + AT_ONCE])
+        some = (
+            some.select_related("night")
+            .order_by("started_at", "pk")
+            .prefetch_related(
+                Prefetch("results", RoundResult.objects.none()),
+                Prefetch("payments", SettlementPaid.objects.all()),
+                Prefetch("seats", Seat.objects.select_related("player")),
+                Prefetch("rounds", Round.objects.all()),
+            )
+        )
+        stand_ins: dict[int, list[StandInRow]] = defaultdict(list)
         with snapshot():
-            batch = _evenings(list(some.select_related("night").order_by("started_at", "pk")), name_of)
-        yield from batch
-
-
-def _evenings(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]:
-    prefetch_related_objects(
-        sessions,
-        Prefetch("results", RoundResult.objects.none()),
-        Prefetch("payments", SettlementPaid.objects.all()),
-        Prefetch("seats", Seat.objects.select_related("player")),
-        Prefetch("rounds", Round.objects.all()),
-    )
-    with_hands(row for session in sessions for row in session.rounds.all())
-    stand_ins: dict[int, list[StandInRow]] = defaultdict(list)
-    for one in StandInRow.objects.filter(round__session__in=sessions):
-        stand_ins[one.round_id].append(one)
-    return [_evening(session, stand_ins, name_of) for session in sessions]
+            batch = list(some)
+            with_hands(row for session in batch for row in session.rounds.all())
+            for one in StandInRow.objects.filter(round__session__in=batch):
+                stand_ins[one.round_id].append(one)
+            read = [_evening(session, stand_ins, name_of) for session in batch]
+        yield from read
 
 
 def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Evening:

@@ -8,6 +8,7 @@ taken over like that, so these pass and every other name is refused.
 import ipaddress
 import socket
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -85,8 +86,9 @@ class HostMiddleware:
         self.allowed = allowed_hosts()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if self._is_known(request):
-            return self.get_response(request)
+        with suppress(DisallowedHost):  # not even a name
+            if request.get_host() in self.allowed:
+                return self.get_response(request)
         return error_page(
             request,
             400,
@@ -96,9 +98,3 @@ class HostMiddleware:
                 "start it with SCOREKEEPER_HOSTS=NAME."
             ),
         )
-
-    def _is_known(self, request: HttpRequest) -> bool:
-        try:
-            return request.get_host() in self.allowed
-        except DisallowedHost:  # not even a name
-            return False
