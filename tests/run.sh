@@ -191,8 +191,8 @@ get_engines() { # the other browsers, with what drives them and a display for th
 }
 
 run_in_other_engines() {
-  get_engines && get_chromium || return 1
-  export CHROMIUM WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1 # its own pages alone, and root has no sandbox
+  get_engines || return 1
+  export WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1 # its own pages alone, and root has no sandbox
   if [ $# = 0 ]; then set -- tests/nightly/engines; fi
   bounded="$bounded xvfb-run --auto-servernum" run_pytest -n 0 -m engines "$@"
 }

@@ -1,4 +1,4 @@
-"""The engines: WebKitGTK by WebDriver, Firefox by WebDriver BiDi, and Chromium, as in all other tests."""
+"""The engines: WebKitGTK by WebDriver, and Firefox by WebDriver BiDi; all other tests have Chromium."""
 
 import base64
 import json
@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Error
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
@@ -20,7 +19,6 @@ from selenium.webdriver.webkitgtk.service import Service
 from selenium.webdriver.webkitgtk.webdriver import WebDriver
 from websocket import WebSocket, WebSocketException, create_connection
 
-from tests.browser.phone import SMALL, Shape, open_phone
 from tests.nightly.engines.phone import HEIGHT, LANGUAGES, PATIENCE, WIDTH, Json, Phone, Point
 from tests.postgres import free_port
 
@@ -151,34 +149,3 @@ class Firefox(Phone):
             self.process.kill()
             self.process.wait()
         self.folder.cleanup()
-
-
-class Chromium(Phone):
-    """Chromium, driven as by all other tests."""
-
-    def __init__(self, base: str, browser: Browser) -> None:
-        super().__init__(base)
-        shape = Shape(WIDTH, HEIGHT)
-        assert shape != SMALL
-        self.phone = open_phone(browser, base, shape, worker=True)
-
-    def goto(self, url: str) -> None:
-        self.phone.page.goto(url)
-
-    def ask(self, expression: str) -> Json:
-        with suppress(Error):
-            result: Json = self.phone.page.evaluate(expression)
-            return result
-        return None
-
-    def press(self, point: Point) -> None:
-        self.phone.page.touchscreen.tap(*point)
-
-    def type(self, text: str) -> None:
-        self.phone.page.keyboard.type(text)
-
-    def photograph(self, path: Path) -> None:
-        self.phone.page.screenshot(path=path)
-
-    def close(self) -> None:
-        self.phone.context.close()

@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, sync_playwright
 
-from tests.browser.conftest import FLAGS, chromium
 from tests.browser.wire import Wire
-from tests.nightly.engines.engines import Chromium, Firefox, WebKit
+from tests.nightly.engines.engines import Firefox, WebKit
 from tests.nightly.engines.phone import Phone
 from tests.server.running import running
 
@@ -32,34 +30,19 @@ def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
         line.close()
 
 
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as result:
-        yield result
-
-
-@pytest.fixture(params=["webkit", "firefox", "chromium"])
-def phones(request: pytest.FixtureRequest, wire: Wire, playwright: Playwright) -> Iterator[Open]:
+@pytest.fixture(params=[WebKit, Firefox])
+def phones(request: pytest.FixtureRequest, wire: Wire) -> Iterator[Open]:
     """Open phones with one of the engines."""
-    base, opened = f"http://127.0.0.1:{wire.port}", []
-    browser = None
-    if request.param == "chromium":
-        browser = playwright.chromium.launch(executable_path=chromium(playwright), args=FLAGS)
+    opened: list[Phone] = []
 
     def open_one() -> Phone:
-        if browser:
-            result: Phone = Chromium(base, browser)
-        else:
-            result = WebKit(base) if request.param == "webkit" else Firefox(base)
-        opened.append(result)
-        return result
+        opened.append(request.param(f"http://127.0.0.1:{wire.port}"))
+        return opened[-1]
 
     yield open_one
     wire.mend()
     for phone in opened:
         phone.close()
-    if browser:
-        browser.close()
 
 
 def test_an_evening_by_thumb(phones: Open) -> None:
