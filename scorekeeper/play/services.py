@@ -318,21 +318,22 @@ def started_once(form: str, start: Callable[[], GameSession], opener: Device | N
     try:
         return _start(form, start, opener)
     except IntegrityError:
-        if result := _started(form, opener):
+        if result := started(form, opener):
             return result
         raise
 
 
 @retry_transaction
 def _start(form: str, start: Callable[[], GameSession], opener: Device | None) -> GameSession:
-    if result := _started(form, opener):
+    if result := started(form, opener):
         return result
     session = start()
     GameSession.objects.filter(pk=session.pk).update(form_hash=form or None)
     return session
 
 
-def _started(form: str, opener: Device | None) -> GameSession | None:
+def started(form: str, opener: Device | None = None) -> GameSession | None:
+    """The session that a form has started, of whose circle ``opener`` becomes a host."""
     session = GameSession.objects.filter(form_hash=form).select_related("circle").first() if form else None
     if session and opener:
         readmit(opener, session.circle)

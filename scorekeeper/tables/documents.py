@@ -19,7 +19,7 @@ from scorekeeper.play import find
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.services import open_circle, start_session, started_once
+from scorekeeper.play.services import open_circle, start_session, started, started_once
 from scorekeeper.rules.pages import lost_words
 from scorekeeper.rules.rule_sets import read_rule_set
 from scorekeeper.rules.sets import code_of, encode, fits
@@ -46,12 +46,15 @@ def import_session(request: HttpRequest) -> HttpResponse:
         return render(request, IMPORT_PAGE, {"key": new_key()})
     try:
         sent = import_worker.sent_text(request)
+        form = form_hash(request, hash_of(sent))
+        if done := _done_before(request, form):
+            return done
         ready = import_worker.take_in(request, sent)
         if ready is None:
             return _shared_rules(request, load_lasting(sent))
     except (ReadError, TooMany) as problem:
         return import_worker.refused(request, IMPORT_PAGE, problem)
-    device, form = ensure_device(request), form_hash(request, hash_of(sent))
+    device = ensure_device(request)
     if isinstance(ready, Outline):
         return _circle(device, ready, sent, form)
 
@@ -66,18 +69,30 @@ def sample(request: HttpRequest) -> HttpResponse:
     form = form_hash(request)
     if not form:
         return redirect("start")
+    if done := _done_before(request, form):
+        return done
     text = sample_file(get_language() or "")
     outline = cast(Outline, import_worker.take_in(request, text))
     outline.head["circle"]["name"] = gettext("Made-up group")
     return _circle(ensure_device(request), outline, text, form)
 
 
+def _done_before(request: HttpRequest, form: str) -> HttpResponse | None:
+    """Where a form led that comes again, without reading its file once more; None for the first time."""
+    if upload := uploads.find_upload(form):
+        readmit(ensure_device(request), upload.circle)
+        return redirect("arrival", upload.circle.public_id, upload.public_id)
+    if session := started(form):
+        readmit(ensure_device(request), session.circle)
+        return redirect("table", session.public_id)
+    return None
+
+
 def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpResponse:
     """Open a circle for a circle's file, and import the file there."""
-    upload = uploads.find_upload(form)
-    if upload:
+    upload = uploads.store_upload(None, device, outline, text, form)
+    if upload.device_id != device.pk:  # the same form came twice at once
         readmit(device, upload.circle)
-    upload = upload or uploads.store_upload(None, device, outline, text, form)
     with suppress(uploads.ImportRunning):  # its page has a button
         uploads.start_import(upload, {})
     return redirect("arrival", upload.circle.public_id, upload.public_id)

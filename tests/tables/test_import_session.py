@@ -187,6 +187,16 @@ def test_long_rules_are_no_session() -> None:
     assert import_worker.incoming(text, Sender(False, ("a",))) is None
 
 
+def test_the_same_long_document_again_leads_to_its_table(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not read once more, for which its sender would have to wait."""
+    phone = Phone()
+    form = {**forms(phone.get(URL))["import"], "document": json.dumps(LONG)}
+    first = phone.post(URL, form)
+    monkeypatch.setattr(import_worker, "incoming", None)
+    again = phone.post(URL, form)
+    assert (again.status_code, again["Location"]) == (302, first["Location"])
+
+
 class Taken:
     """A lock that somebody else has, for as long as anybody could wait."""
 

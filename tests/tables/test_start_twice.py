@@ -93,8 +93,8 @@ def test_whoever_is_second_by_a_moment_gets_the_table_of_the_first(
     first = phone.session
     GameSession.objects.filter(pk=first.pk).update(form_hash="form")
     looked = [None]
-    find = services._started
-    monkeypatch.setattr(services, "_started", lambda *words: looked.pop() if looked else find(*words))
+    find = services.started
+    monkeypatch.setattr(services, "started", lambda *words: looked.pop() if looked else find(*words))
     result = services.started_once("form", lambda: GameSession.objects.create(circle=first.circle))
     assert (result, looked) == (first, [])
     assert GameSession.objects.count() == 1
