@@ -49,34 +49,24 @@ class Board:
     def __init__(self, form: OptionsForm) -> None:
         self.groups = _groups(form, borrowed=False)
         self.borrowed = _groups(form, borrowed=True)
-
-    @property
-    def borrows(self) -> bool:
-        """Whether a borrowed rule was changed, or is typed wrongly."""
-        return any(group.open for group in self.borrowed)
-
-    @property
-    def all(self) -> list[Group]:
-        """The game's own and those it can borrow."""
-        return [*self.groups, *self.borrowed]
-
-    @property
-    def changed(self) -> list[Row]:
-        return [row for group in self.all for row in group.rows if row.was]
+        self.borrows = any(group.open for group in self.borrowed)
+        self.all = [*self.groups, *self.borrowed]
+        self.changed = [row for group in self.all for row in group.rows if row.was]
 
 
 def _groups(form: OptionsForm, borrowed: bool) -> list[Group]:
-    return [
-        Group(title, tuple(_row(form, field) for field in fields)) for title, fields in form.groups(borrowed)
-    ]
-
-
-def _row(form: OptionsForm, field: forms.BoundField) -> Row:
-    spec, now, was = form.specs[field.name], form.now(field.name), getattr(form.base, field.name)
-    if str(now) == str(was):
-        return Row(field)
-    told_now, told_was = (texts.set_to(spec, value, form.speak) for value in (now, was))
-    return Row(field, told_now, told_was, str(was))
+    groups = []
+    for title, fields in form.groups(borrowed):
+        rows = []
+        for field in fields:
+            spec, now, was = form.specs[field.name], form.now(field.name), getattr(form.base, field.name)
+            if str(now) == str(was):
+                rows.append(Row(field))
+            else:
+                told_now, told_was = (texts.set_to(spec, value, form.speak) for value in (now, was))
+                rows.append(Row(field, told_now, told_was, str(was)))
+        groups.append(Group(title, tuple(rows)))
+    return groups
 
 
 def board_context(

@@ -65,7 +65,11 @@ class OptionsForm(forms.Form):
         self.base: Options = self.given if base is None else base
         start = {key: getattr(self.given, key) for key in self.specs}
         posted = data if data and any(f"opt-{key}" in data for key in self.specs) else None
-        super().__init__(posted and _taken_back(posted, self.base), initial=start, prefix="opt")
+        back = posted.get("back", "") if posted else ""
+        if posted and f"opt-{back}" in posted and hasattr(self.base, back):
+            posted = posted.copy()
+            posted[f"opt-{back}"] = str(getattr(self.base, back))
+        super().__init__(posted, initial=start, prefix="opt")
         self.ruleset = ruleset
         self.speak = texts.for_game(ruleset.key, gettext)
         for key, spec in self.specs.items():
@@ -120,16 +124,6 @@ def field_errors(form: forms.Form) -> list[str]:
     """What is wrong in the fields of a form, each behind the field's label."""
     named = ((form[name], lines) for name, lines in form.errors.items() if name in form.fields)
     return [labelled(field.label, text) for field, lines in named for text in lines]
-
-
-def _taken_back(data: QueryDict, base: Options) -> QueryDict:
-    """What was posted, with the rule that goes back as it is in ``base``."""
-    key = data.get("back", "")
-    if f"opt-{key}" not in data or not hasattr(base, key):
-        return data
-    taken = data.copy()
-    taken[f"opt-{key}"] = str(getattr(base, key))
-    return taken
 
 
 def at_home(spec: Spec, ruleset: Ruleset) -> bool:

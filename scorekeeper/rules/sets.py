@@ -182,15 +182,11 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None, seen: str 
     if kept.name == name and _holds(kept, rule_set):
         return
     check_seen(seen, kept.seen)
-    _archive_version(kept, device)
+    fields = ("circle", "name", "game", "options", "stake", "ruleset_version", "created_at", "device")
+    before = {field: getattr(kept, field) for field in fields}
+    KeptRules.objects.create(**before, current=kept, archived_at=timezone.now(), archived_by=device)
     columns = _columns(rule_set) | {"name": name, "device": device, "created_at": timezone.now()}
     KeptRules.objects.filter(pk=kept.pk).update(**columns)
-
-
-def _archive_version(kept: KeptRules, device: Device | None) -> None:
-    fields = ("circle", "name", "game", "options", "stake", "ruleset_version", "created_at", "device")
-    values = {field: getattr(kept, field) for field in fields}
-    KeptRules.objects.create(**values, current=kept, archived_at=timezone.now(), archived_by=device)
 
 
 def copy(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRules:

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from typing import NamedTuple
 
 from django.contrib import messages
 from django.forms import BoundField
@@ -46,14 +45,14 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 def rules_game(request: HttpRequest, game: str) -> HttpResponse:
     if game not in RULESETS:
         raise Http404
-    return _page(request, sets.usual(RULESETS[game]))
+    return render(request, "rules/set.html", page_context(request, sets.usual(RULESETS[game])))
 
 
 def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
     choice = sets.find_choice(f"{sets.PRESET}.{key}", None)
     if choice is None:
         raise Http404
-    return _page(request, choice)
+    return render(request, "rules/set.html", page_context(request, choice))
 
 
 def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
@@ -62,7 +61,7 @@ def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
         rules = sets.decode(code)
     except ReadError as error:
         return _bad_code(request, error)
-    return _page(request, rules)
+    return render(request, "rules/set.html", page_context(request, rules))
 
 
 def rules_file(request: HttpRequest, code: str) -> HttpResponse:
@@ -82,10 +81,6 @@ def _bad_code(request: HttpRequest, error: ReadError) -> HttpResponse:
     return error_page(request, 404, gettext("No such rules"), sentence % {"reason": _placed(error)})
 
 
-def _page(request: HttpRequest, rules: RuleSet) -> HttpResponse:
-    return render(request, "rules/set.html", page_context(request, rules))
-
-
 # ── kept with a circle ──────────────────────────────────────────────────────────────────────────
 
 
@@ -102,19 +97,14 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
     if "name" in request.POST:
         form = save_form(rules.name, request.POST["name"])
         if not form.is_valid():
-            return _name_page(request, rules, form)
+            context = {**page_context(request, rules), "keep": form, "errors": field_errors(form)}
+            return render(request, "rules/set.html", context, status=422)
         rules = replace(rules, name=form.cleaned_data["name"])
     kept = sets.save_rules(circle, rules, current_device(request))
     for sentence in lost_words(rules):
         messages.warning(request, sentence)
     messages.success(request, gettext("Saved: %(name)s") % {"name": kept.name})
     return redirect("rule_sets_kept", circle.public_id, kept.public_id)
-
-
-def _name_page(request: HttpRequest, rules: RuleSet, form: NameForm) -> HttpResponse:
-    """The page of the rules that are to be kept, with the name that was typed and what is wrong with it."""
-    context = {**page_context(request, rules), "keep": form, "errors": field_errors(form)}
-    return render(request, "rules/set.html", context, status=422)
 
 
 def read_rules_file(request: HttpRequest) -> RuleSet:
@@ -146,12 +136,8 @@ def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     return render(request, "rules/set.html", context)
 
 
-class EditForms(NamedTuple):
-    """The forms of one page: the name, the house rules and what is played for."""
-
-    name: NameForm
-    options: OptionsForm
-    stakes: StakesForm
+EditForms = tuple[NameForm, OptionsForm, StakesForm]
+"""The forms of one page: the name, the house rules and what is played for."""
 
 
 def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
@@ -165,7 +151,7 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     if is_part(request):
         return render_preview(request, board_context(options, stakes, _without_rate(stakes)))
     name = NameForm({"name": request.POST.get("name", kept.name)[:LONGEST_TYPED]})
-    forms = EditForms(name, options, stakes)
+    forms = (name, options, stakes)
     if request.method != "POST" or is_preview_request(request.POST):
         return _edit_page(request, kept, forms)
     errors = [error for form in forms for error in field_errors(form)]
