@@ -18,7 +18,6 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.limits import MOST_MOVES
 from scorekeeper.scoring.reading import Json
-from scorekeeper.scoring.ruleset import Ruleset
 
 LONGEST_FIELD = 2000
 """Characters of a field that are read."""
@@ -92,11 +91,6 @@ SEATS = ("players", "player list")
 """Kinds of facts that name several seats."""
 OF_SEATS = ("hands", "points", "bonus")
 """Facts of which each seat has a field of its own."""
-
-
-def unordered(ruleset: Ruleset) -> list[str]:
-    """Facts that list seats in an order that says nothing."""
-    return [name for name, item in declared(ruleset.facts).items() if not item.ordered]
 
 
 def seated(table: Table) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -29,17 +30,12 @@ class ConflictingRound:
     same: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """What one of the two says in a row: words or cards, and points where some move in either."""
 
     text: str = ""
     cards: tuple[CardView, ...] = ()
     points: int | None = None
-
-    @property
-    def known(self) -> bool:
-        return bool(self.text or self.cards or self.points is not None)
 
     @property
     def meant(self) -> tuple[object, ...]:
@@ -65,7 +61,7 @@ class ComparisonView:
     """Both versions of a round, thing by thing, and who recorded the one that is there."""
 
     who: str
-    rows: tuple[ComparisonRow, ...]
+    rows: list[ComparisonRow]
 
 
 def conflicting_round(
@@ -97,16 +93,13 @@ def beside(table: Table, conflict: ConflictingRound, facts: Facts) -> Comparison
     if newly_unseated(ours):
         return None
     theirs, mine = with_facts(table, conflict.row, conflict.facts).first, ours.first
-    rows = (*_parts(table, theirs, mine), *_people(table, theirs, mine))
-    return ComparisonView(
-        maker(conflict.edit), tuple(row for row in rows if row.theirs.known or row.mine.known)
-    )
-
-
-def _parts(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRow]:
     one, other = _described(table, theirs), _described(table, mine)
-    for label in dict.fromkeys((*one, *other)):
-        yield ComparisonRow(label, Side(one.get(label, "")), Side(other.get(label, "")))
+    labels = dict.fromkeys((*one, *other))
+    parts = [ComparisonRow(label, Side(one.get(label, "")), Side(other.get(label, ""))) for label in labels]
+    rows = [
+        row for row in (*parts, *_people(table, theirs, mine)) if (row.theirs, row.mine) != (Side(), Side())
+    ]
+    return ComparisonView(maker(conflict.edit), rows)
 
 
 def _described(table: Table, scored: Scored) -> dict[str, str]:
@@ -118,16 +111,12 @@ def _described(table: Table, scored: Scored) -> dict[str, str]:
 
 
 def _people(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRow]:
-    names = dict.fromkeys((*theirs.balance, *mine.balance, *theirs.change, *mine.change))
-    for name in names:
-        moved = theirs.change.get(name, 0) or mine.change.get(name, 0)
-        sides = [_side(scored, name, bool(moved)) for scored in (theirs, mine)]
+    """Everybody's hand, and the points of those who get or pay some in either."""
+    for name in dict.fromkeys((*theirs.balance, *mine.balance, *theirs.change, *mine.change)):
+        moved, sides = theirs.change.get(name, 0) or mine.change.get(name, 0), []
+        for scored in (theirs, mine):
+            hands: Mapping[str, Hand] = getattr(scored.facts, "hands", {})
+            hand, points = hands.get(name), scored.change.get(name, 0) if moved else None
+            held = hand.cards if hand else ()
+            sides.append(Side("" if held or not hand else hand_text(hand), cards(held), points))
         yield ComparisonRow(Presenter(table).person(name).name, *sides)
-
-
-def _side(scored: Scored, name: str, moved: bool) -> Side:
-    hands: Mapping[str, Hand] = getattr(scored.facts, "hands", {})
-    points, hand = scored.change.get(name, 0) if moved else None, hands.get(name)
-    if hand is None:
-        return Side(points=points)
-    return Side("" if hand.cards else hand_text(hand), cards(hand.cards), points)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Device
-from scorekeeper.games.fields import Parsed, Pending, Typed, unordered
+from scorekeeper.games.fields import Parsed, Pending, Typed
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.entries import Entries, newly_unseated, with_facts, with_insert
 from scorekeeper.play.hands import Facts
@@ -19,6 +19,7 @@ from scorekeeper.play.services import add_round, edit_round, edits_since, repeat
 from scorekeeper.play.table import Table
 from scorekeeper.present.round_names import name_of
 from scorekeeper.scoring.events import BETWEEN
+from scorekeeper.scoring.facts import declared
 
 from . import hand_requests, pads
 from .collected_hands import CollectedHands, collect_hands
@@ -121,7 +122,9 @@ class EntryRequest:
         """Facts of the form as far as this phone may know them, with every error."""
         parsed = self.form.parse(self.collected.known(typed), self.table)
         if self.row:
-            parsed.data |= _in_order(self.row.facts, parsed.data, unordered(self.table.ruleset))
+            for name, fact in declared(self.table.ruleset.facts).items():
+                if name in parsed.data and not fact.ordered:
+                    parsed.data[name] = _in_order(self.row.facts.get(name, ()), parsed.data[name])
         if not parsed.errors:
             result = newly_unseated(self.entries(parsed.data))
             own = self.row.position if self.row else 0
@@ -232,14 +235,11 @@ class EntryRequest:
     def done_words(self) -> str:
         if self.about is None and self.table.session.second_person:
             return gettext("Entered. It counts once another phone has said OK.")
-        if self.collected.redacted and self._objected():
-            return gettext("Saved, but something in it breaks the rules: open the round to see what.")
+        if self.collected.redacted:  # its payments and objections are seen only now
+            recorded = Table(GameSession.objects.get(pk=self.table.session.pk)).last_result
+            if recorded and recorded.problems:
+                return gettext("Saved, but something in it breaks the rules: open the round to see what.")
         return gettext("Saved.")
-
-    def _objected(self) -> bool:
-        """Whether the rules object to the round that was recorded last."""
-        recorded = Table(GameSession.objects.get(pk=self.table.session.pk)).last_result
-        return bool(recorded and recorded.problems)
 
     def hands_asked(self) -> dict[str, object] | None:
         if self.about:
@@ -249,12 +249,8 @@ class EntryRequest:
         return hand_requests.asking(self.table, self.device, came.open_round, came.open_hands(), typed)
 
 
-def _in_order(before: Facts, after: Facts, keys: Collection[str]) -> Facts:
-    """The lists of a round that name seats, in the order of the round before; new ones come last."""
-    return {key: _by(before.get(key, ()), after[key]) for key in keys if key in after}
-
-
-def _by(before: Sequence[str], seats: Sequence[str]) -> list[str]:
+def _in_order(before: Sequence[str], seats: Sequence[str]) -> list[str]:
+    """Seats in the order of those before; new ones come last."""
     left, stays = [*seats], []
     for seat in before:
         if seat in left:

@@ -1,6 +1,7 @@
 """Reads: who has sent a hand, and what each phone is asked for."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -14,7 +15,7 @@ from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import LONGEST_FIELD, Typed
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import PersonView, Presenter
+from scorekeeper.present.presenter import Presenter
 from scorekeeper.server.unreadable import storable
 
 from .models import OpenRound
@@ -23,6 +24,7 @@ from .pads import Sent, sent_hands
 MOST_NAMES = 120
 WAYS = ("hand", "sum", "count")
 """The fields of a hand, as a form names them before the number of the seat."""
+OF_HAND = re.compile(rf"({'|'.join(WAYS)})-\d+")
 OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action", "keep-note")
 """Fields that belong to one form, not to the round."""
 
@@ -36,14 +38,9 @@ def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
     fields = {
         storable(name): [storable(value) for value in values if value]
         for name, values in form.from_post(post).lists()
-        if name not in OWN and not (form.hands and _is_hand(name))
+        if name not in OWN and not (form.hands and OF_HAND.fullmatch(name))
     }
     return dict(islice(((name, values) for name, values in fields.items() if values), MOST_NAMES))
-
-
-def _is_hand(name: str) -> bool:
-    way, _, seat = name.rpartition("-")
-    return way in WAYS and seat.isdigit()
 
 
 def hands_in(post: QueryDict, table: Table) -> Sent:
@@ -87,9 +84,15 @@ def asking(
     """
     held = seated_phones(table)
     elsewhere = any(own != getattr(device, "pk", None) for _seat, own in held)
-    ticks = _ticks(table, typed, sent, {seat for seat, _device in held}) if open_round else []
+    hands, there = form_of(table).hands, {seat for seat, _device in held}
+    ticks = []  # the seats whose hands are asked: number, player, and how far they are; alone without a phone
+    if hands and open_round:
+        person = Presenter(table).person
+        for number in hands.asked(typed, table):
+            status = "sent" if number in sent else "waiting" if int(number) in there else "alone"
+            ticks.append((number, person(table.names[number]), status))
     return {
-        "possible": bool(form_of(table).hands) and elsewhere,
+        "possible": bool(hands) and elsewhere,
         "open": open_round.pk if open_round else 0,
         "round": open_round.pk if open_round and open_round.asked else 0,
         "state": open_round.state if open_round else "",
@@ -100,19 +103,6 @@ def asking(
         "hidden": table.session.hidden_hands,
         "fields": json.dumps(open_round.fields if open_round else {}),
     }
-
-
-def _ticks(table: Table, typed: Typed, sent: Sent, held: set[int]) -> list[tuple[str, PersonView, str]]:
-    """The seats whose hands are asked: number, player, and sent, waiting, or alone (no phone is there)."""
-    hands, person = form_of(table).hands, Presenter(table).person
-    return [
-        (
-            number,
-            person(table.names[number]),
-            "sent" if number in sent else "waiting" if int(number) in held else "alone",
-        )
-        for number in (hands.asked(typed, table) if hands else ())
-    ]
 
 
 @dataclass(frozen=True, slots=True)

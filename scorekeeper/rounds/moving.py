@@ -1,6 +1,6 @@
 """並べかえ: put a round in another place, after a look at what that changes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -17,7 +17,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.presenter import Presenter, ProblemView
 from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import headline
 from scorekeeper.server.unreadable import number_in
@@ -133,26 +133,27 @@ def hindered(wanted: Proposal) -> list[str]:
         return [gettext("It has been voided.")]
     if not wanted.moves:
         return []
-    return hindrances(wanted.then, partial(_unseated_lines, wanted.table))
-
-
-def _unseated_lines(table: Table, unseated: Unseated) -> list[str]:
     words = gettext("%(round)s includes %(name)s, who would join only after it.")
-    return [
-        words % {"round": capfirst(name_of(row)), "name": unseated[row.position]}
-        for row in table.played
-        if row.position in unseated
-    ]
+
+    def seats(unseated: Unseated) -> list[str]:
+        rows = [row for row in wanted.table.played if row.position in unseated]
+        return [words % {"round": capfirst(name_of(row)), "name": unseated[row.position]} for row in rows]
+
+    return hindrances(wanted.then, seats)
 
 
 def _page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpResponse:
     row, lines = wanted.row, hindered(wanted)
     then = wanted.then if wanted.moves and not lines else None
+    objections: tuple[ProblemView, ...] = ()
+    if then:  # what the rules would say to the round there
+        place = [position for position, _facts in then.rounds].index(row.position)
+        objections = Presenter(wanted.table).problems(then.replay.scored[place].outcome.problems)
     context = {
         **confirm_context(request, changed, row, "round_move", lines, then),
         "title": gettext("Move %(round)s") % {"round": name_of(row)},
         "choice": None if row.voided else _choice(wanted),
-        "objections": _objections(wanted) if then else [],
+        "objections": [item.text for item in objections],
         "action_label": gettext("Move it here"),
     }
     return render(request, "rounds/move.html", context, status=changed.status)
@@ -169,10 +170,3 @@ def _choice(wanted: Proposal) -> dict[str, object]:
         "counts": numbered(wanted.row).counts,
         "most": sum(one.result.counts for one in wanted.others) + numbered(wanted.row).counts,
     }
-
-
-def _objections(wanted: Proposal) -> Sequence[str]:
-    """What the rules would say to the round there."""
-    places = [position for position, _facts in wanted.then.rounds]
-    scored = wanted.then.replay.scored[places.index(wanted.row.position)]
-    return [item.text for item in Presenter(wanted.table).problems(scored.outcome.problems)]
