@@ -20,6 +20,7 @@ from scorekeeper.server.database import snapshot
 from . import hand_requests, pads, toasts
 from .changing import number_shown, which_round
 from .collected_hands import CollectedHands
+from .conflicts import beside
 from .entry_request import EntryRequest, new_round
 from .models import OpenRound
 from .preview import StaleView, round_news, same_view, stale_view
@@ -159,7 +160,8 @@ def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm | Fo
     typed = fresh.typed
     parsed = fresh.parse(typed)
     conflict = fresh.conflict(parsed, error.edits) if isinstance(error, StaleForm) else None
-    both = fresh.beside(parsed, conflict) if conflict else None
+    hidden = fresh.collected.redacted
+    both = beside(table, conflict, parsed.data) if conflict and not hidden else None
     if conflict and conflict.same:
         stale = same_view(table, conflict.edit)
     else:

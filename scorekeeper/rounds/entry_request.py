@@ -23,7 +23,7 @@ from scorekeeper.scoring.facts import declared
 
 from . import hand_requests, pads
 from .collected_hands import CollectedHands, collect_hands
-from .conflicts import ComparisonView, ConflictingRound, beside, conflicting_round
+from .conflicts import ConflictingRound, conflicting_round
 from .models import OpenRound
 from .preview import PreviewView, preview_of, unseated_lines
 
@@ -189,10 +189,6 @@ class EntryRequest:
         result = None if parsed.errors else conflicting_round(self.table, self.row, parsed.data, edits)
         return result if result and (result.same or not self.follower) else None
 
-    def beside(self, parsed: Parsed, conflict: ConflictingRound) -> ComparisonView | None:
-        """What the form says beside that round, unless it is about hidden hands."""
-        return None if self.collected.redacted else beside(self.table, conflict, parsed.data)
-
     def came(self) -> tuple[str, ...]:
         """The seats whose hands came in after the form was looked at, which says something else."""
         hands = self.form.hands if self.collected.sent else None
@@ -209,7 +205,8 @@ class EntryRequest:
 
         Raises StaleForm, HandsCame or FormUsed.
         """
-        session, result = self.table.session, self.collected.open_round
+        session, collected = self.table.session, self.collected
+        result = collected.open_round
         if self.row:
             return edit_round(self.row, facts, form_version)
         if self.follower:
@@ -217,19 +214,15 @@ class EntryRequest:
         if came := self.came():
             raise pads.HandsCame(came)
         if session.second_person or (result and result.state == OpenRound.State.AWAITING):
-            self._propose(facts, form_version)
+            typed = (hand_requests.fields_of(self.post, self.form), collected.own if self.form.hands else {})
+            try:
+                pads.propose(session, facts, typed, collected.sent, form_version)
+            except pads.PadClosed:
+                raise StaleForm([], gettext("Another round waits for a second person.")) from None
             return None
         if result:
-            return pads.record(session, facts, self.collected.sent, form_version)
+            return pads.record(session, facts, collected.sent, form_version)
         return add_round(self.table, facts, form_version)
-
-    def _propose(self, facts: Facts, form_version: FormVersion) -> None:
-        form, came = self.form, self.collected
-        try:
-            typed = (hand_requests.fields_of(self.post, form), came.own if form.hands else {})
-            pads.propose(self.table.session, facts, typed, came.sent, form_version)
-        except pads.PadClosed:
-            raise StaleForm([], gettext("Another round waits for a second person.")) from None
 
     @property
     def done_words(self) -> str:

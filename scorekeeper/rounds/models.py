@@ -72,3 +72,8 @@ class OpenHand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.open_round} {self.seat}"
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """The fields of its form."""
+        return {"hand": self.cards, "sum": self.sum, "count": self.count}

@@ -124,11 +124,7 @@ def _save_hand(open_round: OpenRound, seat: int, typed: Mapping[str, str], devic
 
 def sent_hands(open_round: OpenRound | None) -> Sent:
     rows = open_round.hands.all() if open_round else ()
-    return {str(row.seat): _typed(row) for row in rows}
-
-
-def _typed(row: OpenHand) -> dict[str, str]:
-    return {"hand": row.cards, "sum": row.sum, "count": row.count}
+    return {str(row.seat): row.typed for row in rows}
 
 
 def _same_hands(open_round: OpenRound, sent: Sent) -> None:
@@ -138,20 +134,14 @@ def _same_hands(open_round: OpenRound, sent: Sent) -> None:
         raise HandsCame(seats)
 
 
-def _senders(rows: Iterable[OpenHand], facts: Facts) -> Senders:
+def _senders(session: GameSession, rows: Iterable[OpenHand], facts: Facts) -> Senders:
     """Who entered hands that stand in a round as they were sent."""
-    hands = facts.get("hands", {})
-    return {
-        str(row.seat): Entered(row.device_id, row.at)
-        for row in rows
-        if _read(row) == hands.get(str(row.seat))
-    }
-
-
-def _read(row: OpenHand) -> object:
-    """A hand that was sent as facts write it."""
-    form = family_of(RULESETS[row.open_round.session.game]).form.hands
-    return form.read(_typed(row), str(row.seat), {}) if form else None
+    form, hands, senders = family_of(RULESETS[session.game]).form.hands, facts.get("hands", {}), {}
+    for row in rows:
+        seat = str(row.seat)
+        if form and form.read(row.typed, seat, {}) == hands.get(seat):
+            senders[seat] = Entered(row.device_id, row.at)
+    return senders
 
 
 @retry_transaction
@@ -165,7 +155,7 @@ def record(session: GameSession, facts: Facts, sent: Sent, form_version: FormVer
     known = session.edits.filter(key=form_version.key).exists()
     if round and not known:
         _same_hands(round, sent)
-    senders = _senders(round.hands.all(), facts) if round else NOBODY
+    senders = _senders(session, round.hands.all(), facts) if round else NOBODY
     return add_round(Table(session, writes=True), facts, form_version, senders=senders)
 
 
@@ -238,7 +228,7 @@ def propose(
         "proposed_by": form_version.device,
     }
     _change(result, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
-    unchanged = _senders(_known(result, form_version.device), facts)
+    unchanged = _senders(session, _known(result, form_version.device), facts)
     for seat, typed in form[1].items():
         if seat not in unchanged:
             _save_hand(result, int(seat), typed, form_version.device)
@@ -283,7 +273,7 @@ def agree(open_round: OpenRound, proposal: str, form_version: FormVersion) -> Ro
     signed = replace(form_version, key=held.key, device=held.proposed_by, confirmed_by=form_version.device)
     facts = held.facts or {}
     table = Table(held.session, writes=True)
-    return add_round(table, facts, signed, senders=_senders(held.hands.all(), facts))
+    return add_round(table, facts, signed, senders=_senders(held.session, held.hands.all(), facts))
 
 
 def agreed(session: GameSession, number: str, device: Device | None) -> RoundEdit | None:
@@ -317,17 +307,12 @@ def close_after(edit: RoundEdit | None = None, **_signal: object) -> None:
     live = OpenRound.objects.filter(session=edit.session_id).exclude(state=State.CLOSED)
     if not live.exists():
         return
+    row = edit.round if edit.action == RoundEdit.Action.ADD else None
     if edit.action == RoundEdit.Action.END:
         live = live.filter(state=State.COLLECTING)
-    elif played := _played(edit):
-        later = Round.objects.filter(session=edit.session_id, position__gt=played.position)
+    elif row and row.happened["kind"] not in BETWEEN:
+        later = Round.objects.filter(session=edit.session_id, position__gt=row.position)
         live = live.exclude(Exists(later))
     else:
         return
     _close(live, edit.session_id)
-
-
-def _played(edit: RoundEdit) -> Round | None:
-    """The round that was recorded, where it was one and nothing that happened between two."""
-    row = edit.round if edit.action == RoundEdit.Action.ADD else None
-    return row if row and row.happened["kind"] not in BETWEEN else None

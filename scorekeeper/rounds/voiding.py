@@ -12,7 +12,6 @@ from scorekeeper.play import entries, find
 from scorekeeper.play.idempotency import row_key
 from scorekeeper.play.models import Round
 from scorekeeper.play.services import void_round
-from scorekeeper.play.table import Table
 from scorekeeper.present.round_names import name_of
 
 from . import toasts
@@ -50,7 +49,10 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
 
 def _confirm_page(request: HttpRequest, changed: Changed, row: Round, void: bool) -> HttpResponse:
     then = entries.with_facts(changed.table, row, None if void else row.facts)
-    hindered = _hindered(changed.table, row, void, then)
+    if row.voided == void:
+        hindered = [gettext("It has been voided.") if void else gettext("It has been restored.")]
+    else:
+        hindered = hindrances(then, lambda unseated: unseated_lines(changed.table, unseated, row.position))
     action = "round_void" if void else "round_restore"
     title = gettext("Void %(round)s?") if void else gettext("Restore %(round)s?")
     lead = gettext("It stays in the list, struck through; you can restore it at any time.")
@@ -61,9 +63,3 @@ def _confirm_page(request: HttpRequest, changed: Changed, row: Round, void: bool
         "action_label": gettext("Void") if void else gettext("Restore"),
     }
     return render(request, "rounds/confirm.html", context, status=changed.status)
-
-
-def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> list[str]:
-    if row.voided == void:
-        return [gettext("It has been voided.") if void else gettext("It has been restored.")]
-    return hindrances(then, lambda unseated: unseated_lines(table, unseated, row.position))

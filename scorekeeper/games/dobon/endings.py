@@ -39,10 +39,7 @@ class EndingPage:
     help_here: Callable[[DobonOptions], str] = lambda options: ""
 
 
-def _fewest_help(options: DobonOptions) -> str:
-    return _("Nobody could go on; the fewest cards win.") if options.deckout == "fewest" else ""
-
-
+FEWEST = _("Nobody could go on; the fewest cards win.")
 CALLERS = Slot("slot-callers", _("Who called dobon?"), _("Caller"), _("Choose the caller."), _("dobon"))
 
 ENDINGS: Mapping[str, EndingPage] = {
@@ -131,7 +128,7 @@ ENDINGS: Mapping[str, EndingPage] = {
                 _("started"),
             )
         },
-        help_here=_fewest_help,
+        help_here=lambda options: FEWEST if options.deckout == "fewest" else "",
     ),
     "foul": EndingPage(
         _("Foul"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from scorekeeper.present.cards import card
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards
-from scorekeeper.scoring.core import Note, Problem
+from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER
 from scorekeeper.scoring.dobon.family import playable
 from scorekeeper.scoring.dobon.options import DobonOptions
@@ -39,7 +39,9 @@ class Question:
         if len(self.card.cards) > 1:
             self.card = AskedCards(self.card.text, error=gettext("One card only."))
         self.claimed = next(iter(self.card.cards), None)
-        self.count = _count(data) if "count" in plays else 1
+        count = unicodedata.normalize("NFKC", data.get("count", "")[:LONGEST_TYPED])
+        told = "count" in plays and count in map(str, range(1, 10))
+        self.count = min(int(count), MOST_TOGETHER) if told else 1
         self.opening = "opening" in plays and data.get("opening") == "on"
         asked = {"hand": self.hand, "card": self.card}
         self.errors: Errors = {name: [cards.error] for name, cards in asked.items() if cards.error}
@@ -84,11 +86,6 @@ def _no_card(error: CardError) -> str:
     return gettext("No card “%(text)s”") % {"text": texts.visible(error.text[:40])}
 
 
-def _count(data: QueryDict) -> int:
-    text = unicodedata.normalize("NFKC", data.get("count", "")[:LONGEST_TYPED])
-    return min(int(text), MOST_TOGETHER) if text in map(str, range(1, 10)) else 1
-
-
 def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> dict[str, object] | None:
     """The verdict by a table's house rules; None while there is no hand.
 
@@ -104,31 +101,22 @@ def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> dict[s
     hit = next((number for number in claimed if number in check.targets), None)
     valid = hit is not None and not check.problems if question.claimed else None
     step = check.best if hit is None else check.targets[hit]
-    numbers = playable(options)
-    waits = [
-        (number, card(Card(number)) if 0 < number < len(RANK_NAMES) else None, _way(way), number in claimed)
-        for number, way in sorted(check.targets.items())
-        if number in numbers
-    ]
-    return {
-        "valid": valid,
-        "how": _way(step) if step else "",
-        "asked": claimed,
-        "waits": waits,
-        "reasons": _reasons(check.problems, question, claimed),
-    }
-
-
-def _way(way: Note) -> str:
-    return texts.claim(way.values)
-
-
-def _reasons(problems: tuple[Problem, ...], question: Question, claimed: tuple[int, ...]) -> list[str]:
-    reasons = {
+    words = {
         "claim.single": gettext("This table does not allow claiming with one card."),
         "claim.no_cards": gettext("No card in this hand counts, so it cannot claim."),
     }
-    result = [reasons[problem.code] for problem in problems]
+    reasons = [words[problem.code] for problem in check.problems]
     if question.claimed and not claimed:
-        result.append(texts.problem(Problem("claim.joker"), gettext))
-    return result
+        reasons.append(texts.problem(Problem("claim.joker"), gettext))
+    numbers, waits = playable(options), []
+    for number, way in sorted(check.targets.items()):
+        face = card(Card(number)) if 0 < number < len(RANK_NAMES) else None
+        if number in numbers:
+            waits.append((number, face, texts.claim(way.values), number in claimed))
+    return {
+        "valid": valid,
+        "how": texts.claim(step.values) if step else "",
+        "asked": claimed,
+        "waits": waits,
+        "reasons": reasons,
+    }

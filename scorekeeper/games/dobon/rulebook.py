@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.present.words import hand_text, labelled
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, read_card, read_cards
-from scorekeeper.scoring.core import Note, State, Transfer
+from scorekeeper.scoring.core import Note, State
 from scorekeeper.scoring.dobon import endings as engine
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
@@ -84,8 +84,13 @@ class DobonBook(Book[DobonOptions]):
         everybody = tuple(sorted({name for name in named if name}))
         points = dict.fromkeys(everybody, 0)
         state = State(everybody, points, streak=dict.fromkeys(wins, 1), begun=True)
-        paid = map(_named, self.ruleset.settle(state, played, self.options).transfers)
-        lines = tuple((f"{one.payer} → {one.payee}", formula(one, self.gettext)) for one in paid)
+        lines = tuple(
+            (
+                " → ".join(texts.account(who, gettext) for who in (one.payer, one.payee)),
+                formula(one, self.gettext),
+            )
+            for one in self.ruleset.settle(state, played, self.options).transfers
+        )
         nothing = ((gettext("Nobody pays."), ""),)
         return Example(joined(self._situation(played)), lines or nothing)
 
@@ -134,7 +139,9 @@ class DobonBook(Book[DobonOptions]):
     def _situation(self, facts: Round) -> Iterator[str]:
         if facts.turnup:
             yield self.gettext("Turned up first: %(card)s.") % {"card": _card(facts.turnup)}
-        yield self._beginning(facts)
+        played = texts.cards([facts.card] * facts.count, gettext) if facts.card else ""
+        words = {"card": played, "who": facts.victim or facts.winner or facts.player}
+        yield self.gettext(ENDINGS[facts.kind].begins) % words
         if facts.bottom:
             yield self.gettext("Last card of the stock: %(card)s.") % {"card": _card(facts.bottom)}
         if facts.riichi:
@@ -151,21 +158,9 @@ class DobonBook(Book[DobonOptions]):
         if hands:
             yield self.gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
 
-    def _beginning(self, facts: Round) -> str:
-        words = {
-            "card": texts.cards([facts.card] * facts.count, gettext) if facts.card else "",
-            "who": facts.victim or facts.winner or facts.player,
-        }
-        return self.gettext(ENDINGS[facts.kind].begins) % words
-
 
 def _card(card: Card) -> str:
     return texts.card(card, gettext)
-
-
-def _named(transfer: Transfer) -> Transfer:
-    payer, payee = (texts.account(who, gettext) for who in (transfer.payer, transfer.payee))
-    return Transfer(payer, payee, transfer.points, transfer.code, transfer.steps)
 
 
 RULEBOOK = Rulebook("games/dobon/rules.html", DobonBook, _("Referee: may this hand claim?"))

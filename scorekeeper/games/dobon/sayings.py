@@ -48,10 +48,9 @@ SAYINGS = {
 
 def files() -> dict[str, str]:
     """The modules by their names under the static folder."""
-    return {f"js/words/{code}.js": _module(code) for code, _name in settings.LANGUAGES}
-
-
-def _module(language: str) -> str:
-    with override(language):
-        words = {name: str(text) for name, text in SAYINGS.items()}
-    return f"export const words = {json.dumps(words, ensure_ascii=False)};\n"
+    modules = {}
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            words = json.dumps({name: str(text) for name, text in SAYINGS.items()}, ensure_ascii=False)
+        modules[f"js/words/{code}.js"] = f"export const words = {words};\n"
+    return modules

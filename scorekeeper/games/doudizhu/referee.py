@@ -7,7 +7,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.doudizhu.combinations import Rules
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
@@ -15,7 +14,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 from ..asking import AskedCards, read_asked
 from ..parts import Fields, chips, typed_cards
 from ..shape import RefereePage
-from .judging import Judged, judge, rank_keys
+from .judging import judge, rank_keys
 from .lines import card_error, read_coloured
 
 FIELDS = ("hand", "before")
@@ -36,13 +35,13 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
     }
     wrong = any(one.error for one in asked.values())
     before = judge(asked["before"].cards, rules) if asked["before"].cards and not wrong else None
-    hand = _judged(asked["hand"], before, rules) if not wrong else None
+    beaten, hand = before.made if before else None, asked["hand"].cards
     context = {
         "asked": asked["hand"],
         "before": asked["before"],
         "fields": _fields(asked, target, seated),
         "tapped": texts.cards(asked[target].cards, gettext),
-        "judged": hand,
+        "judged": judge(hand, rules, beaten) if hand and not wrong else None,
         "judged_before": before,
         "keys": list(rank_keys(rules, asked[target].cards)),
         "players": not players,
@@ -60,9 +59,3 @@ def _fields(asked: Mapping[str, AskedCards], target: str, players: int) -> Field
     }
     values = {"players": players, "target": target, **{name: one.text for name, one in asked.items()}}
     return Fields(fields, values, {name: [capfirst(one.error)] for name, one in asked.items() if one.error})
-
-
-def _judged(asked: AskedCards, before: Judged | None, rules: Rules) -> Judged | None:
-    if not asked.cards:
-        return None
-    return judge(asked.cards, rules, before.made if before else None)
