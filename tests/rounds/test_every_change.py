@@ -80,6 +80,22 @@ def test_a_form_counts_once_with_its_key_and_on_top_of_what_happened(page: Page)
 
 
 @pytest.mark.parametrize("page", ROUNDS, indirect=True)
+def test_a_form_without_the_key_of_its_round_is_asked_again(page: Page) -> None:
+    """A page kept from before names its round by a number only."""
+    del page.form["row"]
+    for action in ("preview", "confirm"):
+        asked = page.send(action=action)
+        assert asked.status_code == 409
+        assert "This page was opened before an update. Check that this is the right round." in text(asked)
+        assert "It is now: No game" in text(asked)
+        assert page.changes == 0
+    again = page.own(asked)
+    assert {name: again[name][-1] for name in page.typed} == page.typed
+    assert page.send(**again, action="confirm").status_code == 302
+    assert page.changes == 1
+
+
+@pytest.mark.parametrize("page", ROUNDS, indirect=True)
 def test_rounds_are_corrected_also_after_the_end(page: Page) -> None:
     page.phone.press("session_end")
     page.form = {**page.form, "revision": page.phone.session.revision}

@@ -7,11 +7,12 @@ import pytest
 from django.http import HttpResponse
 
 from tests.helpers import Phone, entry_form, text
-from tests.rounds.test_hidden_attack import bare
+from tests.rounds.test_hidden import bare
 from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, wish
 
 pytestmark = pytest.mark.django_db
 
+Form = dict[str, Any]
 CAME = "A hand came in meanwhile: Ben Q"
 
 
@@ -20,6 +21,14 @@ def looked_at(host: Phone, **facts: str) -> dict[str, Any]:
     preview = host.send({**entry_form(host.show("round_new")), **REST, **facts}, "preview")
     assert preview.status_code == 200
     return entry_form(preview)
+
+
+@pytest.fixture
+def form(host: Phone, ben: Phone) -> dict[str, Any]:
+    """The form of such a preview, to which Ben has sent a king."""
+    collect(host)
+    send_hand(ben, "K")
+    return looked_at(host)
 
 
 def hand_of_ben(host: Phone) -> Any:
@@ -34,10 +43,9 @@ def refused_form(answer: HttpResponse, words: str = CAME) -> dict[str, Any]:
 
 
 @pytest.mark.postgresql
-def test_a_hand_that_was_corrected_after_the_preview_is_told_and_shown(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    form = looked_at(host)
+def test_a_hand_that_was_corrected_after_the_preview_is_told_and_shown(
+    host: Phone, ben: Phone, form: Form
+) -> None:
     assert form["hand-1"] == ["K"]
     send_hand(ben, "Q")
     again = refused_form(host.send(form))
@@ -48,10 +56,7 @@ def test_a_hand_that_was_corrected_after_the_preview_is_told_and_shown(host: Pho
     assert hand_of_ben(host) == ["Q"]
 
 
-def test_the_preview_shows_the_new_hand_and_it_is_recorded(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    form = looked_at(host)
+def test_the_preview_shows_the_new_hand_and_it_is_recorded(host: Phone, ben: Phone, form: Form) -> None:
     send_hand(ben, "Q")
     preview = entry_form(host.send(form, "preview"))
     assert preview["hand-1"] == ["Q"]
@@ -86,10 +91,7 @@ def test_the_same_hand_typed_and_sent_is_no_news(host: Phone, ben: Phone) -> Non
     assert host.send(form).status_code == 302
 
 
-def test_every_correction_is_told(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    form = looked_at(host)
+def test_every_correction_is_told(host: Phone, ben: Phone, form: Form) -> None:
     for hand in ("Q", "J", "10"):
         send_hand(ben, hand)
         form = refused_form(host.send(form), f"A hand came in meanwhile: Ben {hand}")
@@ -97,10 +99,7 @@ def test_every_correction_is_told(host: Phone, ben: Phone) -> None:
     assert hand_of_ben(host) == ["10"]
 
 
-def test_a_hand_that_was_taken_back_is_missing(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    form = looked_at(host)
+def test_a_hand_that_was_taken_back_is_missing(host: Phone, ben: Phone, form: Form) -> None:
     send_hand(ben, "")
     answer = host.send(form)
     assert answer.status_code == 422
@@ -121,11 +120,11 @@ def test_only_hands_that_the_round_needs_are_told(host: Phone, ben: Phone) -> No
 
 
 @pytest.mark.parametrize("said", [None, "[" * 5000])
-def test_a_form_that_does_not_say_is_taken_as_it_is(host: Phone, ben: Phone, said: str | None) -> None:
+def test_a_form_that_does_not_say_is_taken_as_it_is(
+    host: Phone, ben: Phone, form: Form, said: str | None
+) -> None:
     """A page of an earlier version, also out of the outbox: its hands are those that were typed."""
-    collect(host)
-    send_hand(ben, "K")
-    form = {name: value for name, value in looked_at(host).items() if name != "sent"}
+    del form["sent"]
     send_hand(ben, "Q")
     answer = host.post(
         host.url("round_new"),
@@ -137,31 +136,24 @@ def test_a_form_that_does_not_say_is_taken_as_it_is(host: Phone, ben: Phone, sai
 
 
 @pytest.mark.parametrize("said", ["[]", '{"round": %d, "hands": [{"1": 2}, 3]}'])
-def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, said: str) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    form = looked_at(host)
+def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, said: str, form: Form) -> None:
     send_hand(ben, "Q")
     again = refused_form(host.send({**form, "sent": said.replace("%d", str(open_round(host).pk))}))
     assert again["hand-1"] == ["K"], "nobody says that it is Ben's"
 
 
-def test_what_waited_in_the_outbox_is_looked_at_again(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    form = {**looked_at(host), "action": "confirm"}
+def test_what_waited_in_the_outbox_is_looked_at_again(host: Phone, ben: Phone, form: Form) -> None:
     send_hand(ben, "Q")
-    late = host.post(host.url("round_new"), form, headers={"Sent-By": "outbox"})
+    late = host.post(host.url("round_new"), {**form, "action": "confirm"}, headers={"Sent-By": "outbox"})
     again = refused_form(late)
     assert host.send(again).status_code == 302
     assert hand_of_ben(host) == ["Q"]
 
 
-def test_the_answer_was_lost_and_the_next_round_is_being_collected(host: Phone, ben: Phone) -> None:
+def test_the_answer_was_lost_and_the_next_round_is_being_collected(
+    host: Phone, ben: Phone, form: Form
+) -> None:
     """The form is sent once more: it is the round that was recorded, whatever has come in for the next."""
-    collect(host)
-    send_hand(ben, "K")
-    form = looked_at(host)
     assert host.send(form).status_code == 302
     collect(ben)
     send_hand(ben, "Q")
@@ -170,10 +162,7 @@ def test_the_answer_was_lost_and_the_next_round_is_being_collected(host: Phone, 
     assert hand_of_ben(host) == ["K"]
 
 
-def test_a_round_that_was_cancelled_leaves_what_was_typed(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    form = looked_at(host)
+def test_a_round_that_was_cancelled_leaves_what_was_typed(host: Phone, ben: Phone, form: Form) -> None:
     assert host.post(host.url("pads_cancel"), {"round": open_round(host).pk}).status_code == 302
     assert host.send(form).status_code == 302
     assert hand_of_ben(host) == ["K"]
@@ -260,11 +249,8 @@ def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben:
     assert hand_of_ben(hidden) == ["K"]
 
 
-def test_a_hand_that_was_shown_before_hands_were_hidden(host: Phone, ben: Phone) -> None:
+def test_a_hand_that_was_shown_before_hands_were_hidden(host: Phone, ben: Phone, form: Form) -> None:
     """What the form repeats of Ben is his, also once nobody may see it."""
-    collect(host)
-    send_hand(ben, "K")
-    form = looked_at(host)
     wish(ben, hidden_hands="on")
     send_hand(ben, "Q")
     late = host.send(form)

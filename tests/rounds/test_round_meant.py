@@ -19,7 +19,7 @@ from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
-from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
+from tests.helpers import DOBON, OUT, Phone, entry_form, forms, html, text
 
 NAMED = {
     "round_edit": "Edit round",
@@ -68,37 +68,6 @@ def test_links_of_a_receipt_mean_its_round(phone: Phone) -> None:
     phone.play(OUT, "round_insert", 1)
     assert len(links) == 3
     assert all("round 2" in text(phone.get(link)) for link in links)
-
-
-def without_key(form: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in form.items() if name != "row"}
-
-
-@pytest.mark.parametrize("name", ["round_edit", "round_insert"])
-def test_a_form_without_the_key_is_asked_again(phone: Phone, name: str) -> None:
-    """A page kept from before names its round by a number only."""
-    phone.record(DOBON)
-    form = without_key(phone.fill(OUT, name, 1))
-    for action in ("preview", "confirm"):
-        asked = phone.send(form, action, name, 1)
-        assert asked.status_code == 409
-        assert "This page was opened before an update. Check that this is the right round." in text(asked)
-        assert "It is now: Dobon! あき hit Ben on K" in text(asked)
-        assert entry_form(asked)["hand-3"] == ["2 10"]
-        assert Round.objects.count() == RoundEdit.objects.count() == 1
-    assert phone.send(entry_form(asked), "confirm", name, 1).status_code == 302
-    assert RoundEdit.objects.count() == 2
-
-
-def test_taking_back_without_the_key_is_asked_again(phone: Phone) -> None:
-    phone.record(OUT)
-    url = phone.url("round_void", 1)
-    asked = phone.post(url, without_key(forms(phone.get(url))[url]))
-    assert asked.status_code == 409
-    assert "Check that this is the right round." in text(asked)
-    assert phone.points() == AFTER_OUT
-    assert phone.post(url, forms(asked)[url]).status_code == 302
-    assert set(phone.points().values()) == {0}
 
 
 # ── what is said ────────────────────────────────────────────────────────────────────────────────
@@ -234,19 +203,6 @@ class Corrector:
         if name == "round_insert":
             form |= {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": str(5000 + step)}
         return Meant(name, int(form["revision"][0]), number, points), form, url
-
-
-@pytest.mark.parametrize(("number", "points"), [(1, 9), (2, 7)])
-def test_a_message_offers_a_form_beside_that_of_the_page(phone: Phone, number: int, points: int) -> None:
-    """It takes back the round put in last, here the first; only the form that was sent is written down."""
-    add_round(Table(phone.session), moved(7), FormVersion(0, new_key(), None))
-    phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "9"}, "round_insert", 1)
-    page = phone.get(phone.url("round_void", number))
-    assert 'data-testid="toast-turn"' in html(page)
-    one = Corrector(phone, random.Random(1))
-    assert one.send("round_void", page, 0).status_code == 302
-    assert list(one.confirmed.values()) == one.shown == [Meant("round_void", 2, number, points)]
-    check(phone.session, one)
 
 
 @contextmanager

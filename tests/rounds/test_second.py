@@ -171,18 +171,6 @@ def test_hands_sent_and_second_person_together(host: Phone, ben: Phone) -> None:
     assert host.points() == AFTER_OUT
 
 
-def test_hidden_hands_are_hidden_from_the_second_person_too(host: Phone, ben: Phone) -> None:
-    wish(host, second_person="on", hidden_hands="on")
-    chie = join(host, "Chie")
-    collect(host)
-    send_hand(ben, "9 9 9")
-    confirm(host, **REST)
-    page = html(chie.show("second"))
-    assert "All hands are in" in page
-    assert "9 9" not in page
-    assert "27" not in text(chie.show("second"))
-
-
 def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
     host.play()
     answer(ben, "ok")

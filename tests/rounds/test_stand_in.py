@@ -55,15 +55,6 @@ def test_until_the_player_is_back(phone: Phone) -> None:
     assert [edit.action for edit in RoundEdit.objects.all()] == ["add", "stand-in", "add", "stand-in", "add"]
 
 
-def test_a_round_put_in_later_was_played_by_whoever_played_the_next(phone: Phone) -> None:
-    let(phone, "Eva")
-    phone.record(DOBON)
-    let(phone, "")
-    phone.play(OUT, "round_insert", 1)
-    phone.record(OUT)
-    assert played(phone) == ["Eva", "Eva", "Ben"]
-
-
 def test_figures_can_stay_with_the_player(phone: Phone) -> None:
     let(phone, "Eva", keeps="on")
     phone.record(DOBON)
