@@ -14,7 +14,7 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .book import Rulebook
-from .fields import Errors, Parsed, Pending, Typed
+from .fields import Errors, Parsed, Pending, Typed, typed_from_post
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ class EntryForm:
     template: str
     called: Callable[[str, str], str]
     blank: Callable[[Table], Typed]
-    from_post: Callable[[MultiValueDict[str, str]], Typed]
     from_facts: Callable[[Facts, Table], Typed]
     parse: Callable[[Typed, Table], Parsed]
     view: Callable[[Table, Typed, Errors], Mapping[str, object]]
     pending: Callable[[Table, Typed, Scored | None], Pending]
     described: Callable[[Any, Table], Mapping[str, str]]
     hands: HandForm | None = None
+    from_post: Callable[[MultiValueDict[str, str]], Typed] = typed_from_post
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from django.http import HttpRequest
+
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json
 from scorekeeper.scoring.errors import ReadError
@@ -30,10 +32,24 @@ ERRORS: Mapping[str, str] = {
     "season.meets": _("“%(name)s” and “%(other)s” have days in common"),
 }
 """Texts of errors of the app, beside those of the engine."""
+LARGEST_FILE = 1024 * 1024
 
 
 def refusal(error: ReadError, translate: texts.Translate) -> str:
     return texts.error(error, translate, ERRORS)
+
+
+def file_text(request: HttpRequest, most: int = LARGEST_FILE) -> str:
+    """The text of the file that was sent, of at most so many bytes; raises ReadError."""
+    file = request.FILES.get("file")
+    if file is None or isinstance(file, list):
+        raise ReadError("", "file.none")
+    if file.size is None or file.size > most:
+        raise ReadError("", "file.large", name=file.name, megabytes=most // 1024**2)
+    try:
+        return str(file.read(), "utf-8-sig")
+    except UnicodeDecodeError:
+        raise ReadError("", "file.unreadable", name=file.name, reason="file.code") from None
 
 
 _ESCAPES = re.compile(

@@ -15,6 +15,7 @@ from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import SessionHead
+from scorekeeper.present.log import edit_line
 from scorekeeper.server.database import snapshot
 
 from . import hand_requests, pads, toasts
@@ -23,7 +24,7 @@ from .collected_hands import CollectedHands
 from .conflicts import beside
 from .entry_request import EntryRequest, new_round
 from .models import OpenRound
-from .preview import StaleView, round_news, same_view, stale_view
+from .preview import StaleView, round_news, stale_view
 
 CONFIRM, LEAVE = "confirm", "leave"
 """What a form is sent for: to record the round, or to do so without what is missing."""
@@ -120,7 +121,8 @@ def _record(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Par
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
     elif missing and not parsed.errors and (edit := entry.late(form_version)):
         return _saved(request, entry, form_version, edit)
-    if parsed.errors or form_version is None or missing or entry.unseen(preview):
+    unseen = {item.key for item in preview.problems} - set(request.POST.get("seen", "").split())
+    if parsed.errors or form_version is None or missing or unseen:
         errors = parsed.errors or ({"": [missing]} if missing else {})
         return _page(request, entry, typed, parsed, status=422, errors=errors)
     whole = entry.collected.whole(typed, parsed)
@@ -163,7 +165,10 @@ def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm | Fo
     hidden = fresh.collected.redacted
     both = beside(table, conflict, parsed.data) if conflict and not hidden else None
     if conflict and conflict.same:
-        stale = same_view(table, conflict.edit)
+        words = gettext(
+            "This entry is the same as the recorded round. Record it only if the same happened once more."
+        )
+        stale = StaleView([edit_line(table, conflict.edit, brief=True), words], same=True)
     else:
         stale = stale_view(table, error, news, conflict.edit if conflict and both else None)
     return _page(request, fresh, typed, parsed, 409, replace(stale, beside=both), key)

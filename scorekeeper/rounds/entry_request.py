@@ -155,10 +155,6 @@ class EntryRequest:
         """What the form would record now, and what it still waits for, as this phone may see it."""
         return self.collected.redact(self._judged(typed, parsed))
 
-    def unseen(self, preview: PreviewView) -> bool:
-        """Whether the form was confirmed without its objections having been on the screen."""
-        return not {item.key for item in preview.problems} <= set(self.post.get("seen", "").split())
-
     def recorded(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""
         came = self.collected

@@ -120,13 +120,3 @@ def own(table: Table, open_round: OpenRound) -> Own:
     hands = form_of(table).hands
     wanted: Sequence[str] = hands.asked(typed_of(table, open_round), table) if hands else ()
     return Own(seat, str(seat) in wanted, sent_hands(open_round).get(str(seat), {}))
-
-
-def sent_from(table: Table, open_round: OpenRound, own: Own, device: Device | None) -> Mapping[str, str]:
-    """The hand that was sent for a phone's seat, as the phone may see it.
-
-    Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
-    """
-    hidden = table.session.hidden_hands
-    mine = open_round.hands.filter(device=device).values_list("seat", flat=True) if hidden else ()
-    return own.sent if not hidden or own.seat in mine else {}

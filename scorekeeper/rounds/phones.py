@@ -54,8 +54,10 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
     if round is None:
         return nothing_open(request, table)
     own = hand_requests.own(table, round)
-    sent = hand_requests.sent_from(table, round, own, current_device(request))
-    return _hand_page(request, table, round, own, sent)
+    # Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
+    mine = round.hands.filter(device=current_device(request)).values_list("seat", flat=True)
+    shown = not table.session.hidden_hands or own.seat in mine
+    return _hand_page(request, table, round, own, own.sent if shown else {})
 
 
 def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> HttpResponse:

@@ -132,14 +132,6 @@ def stale_view(
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it is still right.")])
 
 
-def same_view(table: Table, edit: RoundEdit) -> StaleView:
-    """Who recorded the very round that a form is about, and what confirming it all the same would do."""
-    words = gettext(
-        "This entry is the same as the recorded round. Record it only if the same happened once more."
-    )
-    return StaleView([edit_line(table, edit, brief=True), words], same=True)
-
-
 def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
     """What became of the round that a form is about, which was round ``number`` then (0: had no number), and
     what it is now."""

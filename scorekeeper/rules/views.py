@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import Overtaken
-from scorekeeper.play.documents import load_lasting, refusal
+from scorekeeper.play.documents import file_text, load_lasting, refusal
 from scorekeeper.play.idempotency import form_id, hidden_fields
 from scorekeeper.present.words import rules_line
 from scorekeeper.scoring.errors import ReadError
@@ -21,7 +21,6 @@ from scorekeeper.server.errors import error_page
 
 from . import sets
 from .board import board_context, is_part, is_preview_request, render_preview
-from .files import file_text
 from .forms import LONGEST_TYPED, NameForm, OptionsForm, field_errors
 from .models import RuleSet as KeptRules
 from .pages import (

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.games.book import Book, Rulebook
 from scorekeeper.games.families import FAMILIES
-from scorekeeper.games.fields import Errors, Parsed, Pending, Typed, typed_from_facts, typed_from_post
+from scorekeeper.games.fields import Errors, Parsed, Pending, Typed, typed_from_facts
 from scorekeeper.games.parts import KindView
 from scorekeeper.games.shape import EntryForm, Family, RefereePage
 from scorekeeper.play.table import Table
@@ -123,7 +123,6 @@ FAMILY = Family(
         template="games/highest/entry.html",
         called=lambda game, kind: "highest card",
         blank=lambda table: Typed({"kind": ["highest"]}),
-        from_post=typed_from_post,
         from_facts=typed_from_facts,
         parse=parse,
         view=view,

@@ -1,6 +1,5 @@
 """ドボンの一族: what the family brings to the pages."""
 
-from ..fields import typed_from_post
 from ..shape import EntryForm, Family, HandForm
 from . import form, hand, page, referee, sayings
 from .rulebook import RULEBOOK
@@ -10,7 +9,6 @@ FAMILY = Family(
         template="games/dobon/entry.html",
         called=page.called,
         blank=form.blank,
-        from_post=typed_from_post,
         from_facts=form.from_facts,
         parse=form.parse,
         view=page.entry_view,

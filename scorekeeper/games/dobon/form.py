@@ -48,14 +48,6 @@ BY_THE_ROUNDS = "auto"
 """In the place of a starter: who started is known from the rounds before."""
 
 
-def filled(typed: Typed, table: Table) -> dict[str, bool]:
-    """Which fields are filled in, except those of every game."""
-    facts = {name: bool(typed.named(name)) for name in declared(table.ruleset.facts)}
-    usual = dict.fromkeys(("starter", "callers"), False)
-    riichi = any(typed.of_seat("riichi", number) not in ("", "0") for number in table.names)
-    return {**facts, **usual, "yaku": bool(typed.rows(YAKU)), "riichi": riichi}
-
-
 def rules_of(table: Table) -> DobonOptions:
     return own(table.options, DobonOptions)
 

@@ -17,13 +17,14 @@ from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.replay import Scored
 
 from ..book import Book
 from ..fields import Errors, HandStatus, Pending, Typed, everybody
 from ..parts import Fields, KindView, kind_views, move_rows
 from .endings import ENDINGS, RETURNS, EndingPage, Slot, slot_of
-from .form import HAND_FIELDS, asked, entered, filled, rules_of
+from .form import HAND_FIELDS, YAKU, asked, entered, rules_of
 from .typed import hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
@@ -61,7 +62,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
     """
     options = rules_of(table)
     asks = asked(options)
-    used = _uses(asks, typed.kind, filled(typed, table))
+    used = _uses(asks, typed, table)
     if not typed.text("starter"):
         typed["starter"] = table.numbers.get(table.before.starter, "")
     ways = _ways(table, typed)
@@ -100,15 +101,20 @@ def _ways(table: Table, typed: Typed) -> dict[str, bool]:
     return {"sums": sums or options.adds_hands, "counts": counts or asks_counts}
 
 
-def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
-    """The kinds that use each field, separated by spaces; ``filled`` fields are always included."""
+def _uses(asks: Mapping[str, Needs], typed: Typed, table: Table) -> dict[str, str]:
+    """The kinds that use each field, separated by spaces; that of the form uses those that are filled in."""
     found: dict[str, list[str]] = {}
     for name, ask in asks.items():
         for field in (*ask.slots, *ask.extras, *(("hands",) if ask.hands else ())):
             found.setdefault(field, []).append(name)
-    for field, value in filled.items():
-        if value and kind not in found.setdefault(field, []):
-            found[field].append(kind)
+    facts = (name for name in declared(table.ruleset.facts) if name not in ("starter", "callers"))
+    filled = [name for name in facts if typed.named(name)]
+    filled += ["yaku"] if typed.rows(YAKU) else []
+    riichi = any(typed.of_seat("riichi", seat) not in ("", "0") for seat in table.names)
+    filled += ["riichi"] if riichi else []
+    for field in filled:
+        if typed.kind not in found.setdefault(field, []):
+            found[field].append(typed.kind)
     return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
 
 

@@ -1,7 +1,6 @@
 """記録用紙: what the family brings to the pages."""
 
 from ..book import Book, Rulebook
-from ..fields import typed_from_post
 from ..shape import EntryForm, Family, HandForm
 from . import form, page
 
@@ -10,7 +9,6 @@ FAMILY = Family(
         template="games/sheet/entry.html",
         called=page.called,
         blank=form.blank,
-        from_post=typed_from_post,
         from_facts=form.from_facts,
         parse=form.parse,
         view=page.sheet_view,

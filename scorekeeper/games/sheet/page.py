@@ -1,7 +1,6 @@
 """View data of the entry page of the score sheet."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -31,17 +30,8 @@ INCOMPLETE = frozenset({"points.total"})
 """What is objected to only once everybody has points; where it would be, others cannot be left at 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraView:
-    """An extra as a chip: its name, and the name with its points."""
-
-    name: str
-    label: str
-    checked: bool
-
-
 class SheetSeat:
-    """A row of the sheet: a player with the points so far, and what is typed."""
+    """A row of the sheet: a player with the points so far, what is typed, and the extras as chips."""
 
     def __init__(self, number: str, presenter: Presenter, typed: Typed, errors: Errors) -> None:
         table, chosen = presenter.table, typed.named(f"{EXTRA}-{number}")
@@ -53,7 +43,7 @@ class SheetSeat:
         self.won = typed.text("winner") == number
         self.last = typed.text(LAST) == number
         self.extras = [
-            ExtraView(extra, f"{extra} {texts.signed(points)}", extra in chosen)
+            (extra, f"{extra} {texts.signed(points)}", extra in chosen)
             for extra, points in worth.items()
             for extra in [extra] * max(1, chosen.count(extra))
         ]
