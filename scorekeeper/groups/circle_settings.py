@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import CircleNameForm, change_by
-from scorekeeper.circles.models import Membership, Role
+from scorekeeper.circles.models import Role
 from scorekeeper.circles.selectors import recovery_code
 from scorekeeper.circles.services import rename_circle
 from scorekeeper.rules.pages import saved_line
@@ -19,7 +19,7 @@ from .invite import invite, link_rows
 
 def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
     """The circle's invitation and rules; for hosts its links, phones, name and recovery code."""
-    return _page(request, membership_of(request))
+    return _page(request)
 
 
 def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
@@ -28,20 +28,19 @@ def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
     form = CircleNameForm(request.POST)
     rename = partial(rename_circle, membership.circle, device=membership.device)
     if refused := change_by(form, "name", rename):
-        return _page(request, membership, form, refused)
+        return _page(request, form, refused)
     return redirect("circle", cid)
 
 
-def _page(
-    request: HttpRequest, membership: Membership, form: CircleNameForm | None = None, status: int = 200
-) -> HttpResponse:
-    circle, hosts = membership.circle, membership.role >= Role.HOST
+def _page(request: HttpRequest, form: CircleNameForm | None = None, status: int = 200) -> HttpResponse:
+    membership = membership_of(request)
+    circle = membership.circle
     context: dict[str, object] = {
         "form": form or CircleNameForm(initial={"name": circle.name}),
         "invite": invite(request, circle, membership.role),
         "rules": list(map(saved_line, saved_rules(circle))),
     }
-    if hosts:
+    if membership.role >= Role.HOST:
         context["links"] = link_rows(request, circle)
         context["devices"] = device_rows(circle)
         context["recovery"] = recovery_code(circle)

@@ -21,7 +21,7 @@ from scorekeeper.circles.access import (
     membership_of,
 )
 from scorekeeper.circles.forms import OVERTAKEN, LinkForm, PersonForm, RecoverForm
-from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.circles.models import Circle, Role
 from scorekeeper.circles.selectors import devices_only_by, find_link, present_players, recovery_code
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
 from scorekeeper.present.headings import SessionHead
@@ -124,26 +124,21 @@ def _recover(request: HttpRequest) -> HttpResponse:
 
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
-    membership = membership_of(request)
-    people = {player.pk: face(player) for player in present_players(membership.circle)}
-    return ask_person(request, membership, people, reverse("circle", args=(cid,)))
+    people = {player.pk: face(player) for player in present_players(membership_of(request).circle)}
+    return ask_person(request, people, reverse("circle", args=(cid,)))
 
 
 def ask_person(
-    request: HttpRequest,
-    membership: Membership,
-    people: Mapping[int, PersonView],
-    done: str,
-    table: SessionHead | None = None,
+    request: HttpRequest, people: Mapping[int, PersonView], done: str, table: SessionHead | None = None
 ) -> HttpResponse:
     """Ask which of ``people``, by their keys, holds the device, and go on to ``done``; viewers do at once."""
+    membership, posted = membership_of(request), request.method == "POST"
     if membership.role < Role.PLAYER:
         return redirect(done)
     form = PersonForm(membership.circle, request.POST)
-    if request.method == "POST" and form.is_valid():
+    if posted and form.is_valid():
         services.choose_player(membership, form.cleaned_data["player"])
         return redirect(done)
-    failed = request.method == "POST"
     others = membership.circle.memberships.filter(ended_at=None).exclude(pk=membership.pk)
     context = {
         "people": people,
@@ -151,10 +146,10 @@ def ask_person(
         "taken": set(others.values_list("player_id", flat=True)),
         "done_url": done,
         "circle": membership.circle,
-        "failed": failed,
+        "failed": posted,
         "at_table": table,
     }
-    return render(request, "groups/people.html", context, status=422 if failed else 200)
+    return render(request, "groups/people.html", context, status=422 if posted else 200)
 
 
 @marked(UNKEPT)

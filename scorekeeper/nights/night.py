@@ -38,36 +38,29 @@ class NightForm(forms.Form):
 
 def night(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """The tables of a night with their standings, and who pays whom."""
-    membership = membership_of(request)
-    return night_page(request, membership, find_night(membership.circle, day))
+    return night_page(request, find_night(request, day))
 
 
 def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Give a night another name; 409 where somebody else has done so meanwhile."""
-    membership = membership_of(request)
-    night, form = find_night(membership.circle, day), NightForm(request.POST)
-    rename = partial(rename_night, night, device=membership.device)
+    night, form = find_night(request, day), NightForm(request.POST)
+    rename = partial(rename_night, night, device=membership_of(request).device)
     if refused := change_by(form, "name", rename):
-        return night_page(request, membership, night, refused, form)
+        return night_page(request, night, refused, form)
     messages.success(request, gettext("Saved."))
     return redirect("night", cid, day)
 
 
 def night_board(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """得点板: the scoreboard of the running table, or of the last one, and then of the next."""
-    night = find_night(membership_of(request).circle, day)
-    session = current_table(night.sessions.order_by("-started_at", "-pk"))
+    session = current_table(find_night(request, day).sessions.order_by("-started_at", "-pk"))
     if session is None:
         raise Http404
     return board(request, session.public_id)
 
 
 def night_page(
-    request: HttpRequest,
-    membership: Membership,
-    night: Night,
-    status: int = 200,
-    form: NightForm | None = None,
+    request: HttpRequest, night: Night, status: int = 200, form: NightForm | None = None
 ) -> HttpResponse:
     """The page of a night."""
     shown = NightView(night)
@@ -81,7 +74,7 @@ def night_page(
         "share_text": night_text(shown),
     }
     if shown.current:
-        context |= _following(shown.current, membership)
+        context |= _following(shown.current, membership_of(request))
     if is_update(request):
         context["layout"] = LAYOUT
     return render(request, "nights/night.html", context, status=status)

@@ -7,7 +7,6 @@ from decimal import Decimal
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import membership_of
 from scorekeeper.present.pictures.boxes import Flow, Line, Mark, Panel, Text, fitting
 from scorekeeper.present.pictures.felt import INK_2, tone
 from scorekeeper.present.pictures.frame import PREVIEW, Head, Picture, Shape, answer, shape_of, sure
@@ -30,7 +29,7 @@ Block = tuple[str, tuple[Line, ...]]
 
 def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpResponseBase:
     """The night as it is now."""
-    shown = NightView(find_night(membership_of(request).circle, day))
+    shown = NightView(find_night(request, day))
     return answer(request, picture_of(shown, shape_of(shape)))
 
 

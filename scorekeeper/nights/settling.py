@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import membership_of
 from scorekeeper.money.bills import tick
 from scorekeeper.money.paying import PaymentTarget, handle, refusal_words
 from scorekeeper.play.bills import night_summaries, pay_night
@@ -24,20 +23,18 @@ from .view import find_night
 
 def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
-    membership = membership_of(request)
-    night = find_night(membership.circle, day)
+    night = find_night(request, day)
     pay = partial(pay_night, night, request.POST.get("unit", ""))
     refusal = apply(request, lambda form_version: tick(request, form_version, night.bills.all(), pay)).refusal
     if refusal:
         messages.warning(request, refusal_words(refusal))
-        return night_page(request, membership, night, 409)
+        return night_page(request, night, 409)
     return redirect(f"{night_url(night, cid)}#settling")
 
 
 def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Record a payment of a night that was not suggested."""
-    membership = membership_of(request)
-    night, unit = find_night(membership.circle, day), request.GET.get("unit", "")
+    night, unit = find_night(request, day), request.GET.get("unit", "")
     try:
         return handle(request, lambda: _target(night, unit))
     except NothingSettled:

@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from scorekeeper.circles.access import membership_of
 from scorekeeper.groups.invite import Preview
 from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play.models import Night, ResultLink
@@ -37,7 +36,7 @@ def night_share_revoke(request: HttpRequest, cid: str, day: date, number: int) -
 
 
 def _result(request: HttpRequest, cid: str, day: date) -> SharedResult:
-    night = find_night(membership_of(request).circle, day)
+    night = find_night(request, day)
     url = reverse("night_share", args=(cid, day))
     return SharedResult(night, night_title(night), night_url(night, cid), url, "shared_night")
 

@@ -6,10 +6,11 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.circles.models import Circle
+from scorekeeper.circles.access import membership_of
 from scorekeeper.groups.home import with_players
 from scorekeeper.money.settle import explanation
 from scorekeeper.play.bills import BillSummary, night_summaries
@@ -25,9 +26,9 @@ from scorekeeper.present.words import amount_in, labelled, rate_line, signed_mon
 from scorekeeper.scoring.settlement import read_rate
 
 
-def find_night(circle: Circle, day: date) -> Night:
-    """The night of a circle that began on a day; raises Http404."""
-    return get_object_or_404(circle.nights, day=day)
+def find_night(request: HttpRequest, day: date) -> Night:
+    """The night of the circle that began on a day; raises Http404."""
+    return get_object_or_404(membership_of(request).circle.nights, day=day)
 
 
 class TableCard:

@@ -49,7 +49,7 @@ def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     """Ask on which seat the person sits who holds the device, and go on to the table."""
     table = find.find_table(request, sid)
     people, done = seated_people(table), reverse("table", args=(sid,))
-    return ask_person(request, membership_of(request), people, done, table=headings.SessionHead(table))
+    return ask_person(request, people, done, headings.SessionHead(table))
 
 
 def seated_people(table: Table) -> dict[int, PersonView]:
