@@ -105,13 +105,8 @@ def fields(form: dict[str, list[str]], random: Random) -> dict[str, list[str]]:
 
 HEADERS = {
     "cookie": (
-        "device=",
-        'device="',
-        "device=\xff",
-        "csrftoken=x",
-        "a=b; " * 200,
-        "messages=x",
-        "django_language=\x7f",
+        *("device=", 'device="', "device=\xff", "csrftoken=x"),
+        *("a=b; " * 200, "messages=x", "django_language=\x7f"),
     ),
     "accept-language": ("", "*", "zh", "xx-yy", "a" * 600, "ja;q=x", "en-" * 300, "\xff", "zh-hans,ja;q=0"),
     "hx-request": ("true", "false", "\xff"),

@@ -21,18 +21,8 @@ NAMES = ("<script>x()</script>", '"><img src=x onerror=x()>', "';x();//</textare
 WORDS = "</title></p>" + NAMES[0] + NAMES[1]
 
 TYPED = (
-    "name",
-    "title",
-    "label",
-    "document",
-    "code",
-    "note",
-    "hand-0",
-    "card",
-    "join",
-    "unit",
-    "key",
-    "kind",
+    *("name", "title", "label", "document", "code", "note"),
+    *("hand-0", "card", "join", "unit", "key", "kind"),
 )
 """Fields of forms, of which each form has some."""
 

@@ -66,11 +66,35 @@ def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
     assert Player.objects.filter(circle=circle).count() == 5
 
 
-def test_title_and_house_rules(fresh: Phone) -> None:
+def test_title(fresh: Phone) -> None:
     fresh.post(URL, {"game": "gamble", "name": ["A", "B"], "title": " 温泉  旅行 "})
     assert GameSession.objects.get().title == "温泉 旅行"
-    start(fresh, ("A", "B"), two_value=20, round_to="up")
-    assert fresh.session.options == {"two_value": 20, "round_to": "up"}
+
+
+BORROWED = {"returns": "chain", "streak": "factor", "riichi": "on"}
+JOKERS = {"joker_loss": "all", "yaku_points": "0 100 300", "jokers": 4}
+CARDS = {"amount": "drawn", "special_cards": "D3=30 S3"}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "kept"),
+    [
+        *((game, {}, {}) for game in FIRST.values()),
+        ("gamble", {"two_value": 20, "round_to": "up"}, {"two_value": 20, "round_to": "up"}),
+        ("gamble", BORROWED, BORROWED),
+        ("teyaku", JOKERS, JOKERS),
+        ("teyaku", {"yaku_points": " １００、200,  0400 "}, {"yaku_points": "100 200 400"}),
+        *(("dotenko", CARDS | {"special_cards": typed}, CARDS) for typed in ("♦3=30、♠3", "♢3=30 ♤3")),
+    ],
+)
+def test_what_differs_from_the_usual_rules_is_kept(
+    fresh: Phone, game: str, options: dict[str, object], kept: dict[str, object]
+) -> None:
+    """Numbers and cards in a row are written plainly."""
+    start(fresh, ("A", "B", "C"), game=game, **options)
+    assert (fresh.session.game, fresh.session.options) == (game, kept)
+    assert fresh.session.ruleset_version == RULESETS[game].version
+    assert fresh.show("rules").status_code == 200
 
 
 def test_bad_house_rules(fresh: Phone) -> None:
@@ -148,35 +172,6 @@ def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
     assert f'<input type="hidden" name="game" value="{game}">' in page
 
 
-@pytest.mark.parametrize("game", FIRST.values())
-def test_each_game_starts_with_its_usual_rules(fresh: Phone, game: str) -> None:
-    start(fresh, ("A", "B", "C"), game=game)
-    assert fresh.session.game == game
-    assert fresh.session.options == {}
-    assert fresh.session.ruleset_version == RULESETS[game].version
-
-
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [
-        ("gamble", {"returns": "chain", "streak": "factor", "riichi": "on"}),
-        ("teyaku", {"joker_loss": "all", "yaku_points": "0 100 300", "jokers": 4}),
-    ],
-)
-def test_house_rules_of_each_game(fresh: Phone, game: str, options: dict[str, object]) -> None:
-    start(fresh, ("A", "B", "C"), game=game, **options)
-    usual = RULESETS[game].defaults
-    assert fresh.session.options == {
-        key: value for key, value in options.items() if getattr(usual, key) != value
-    }
-    assert fresh.show("rules").status_code == 200
-
-
-def test_a_row_of_numbers_is_written_plainly(fresh: Phone) -> None:
-    start(fresh, ("A", "B"), game="teyaku", yaku_points=" １００、200,  0400 ")
-    assert fresh.session.options == {"yaku_points": "100 200 400"}
-
-
 SWITCH = re.compile(r'<input type="checkbox" name="opt-(\w+)" value="(\w+)" role="switch"([^>]*)>')
 
 
@@ -196,12 +191,6 @@ def test_a_switch_that_is_off_is_sent_too(fresh: Phone) -> None:
     sent = {**usual_options("gamble"), "opt-single_claim": "refused", "opt-together": ["off", "on"]}
     fresh.post(URL, {**sent, "game": "gamble", "name": ["A", "B"]})
     assert GameSession.objects.get().options == {"single_claim": "refused", "together": "on"}
-
-
-@pytest.mark.parametrize("cards", ["♦3=30、♠3", "♢3=30 ♤3"])
-def test_a_row_of_special_cards(fresh: Phone, cards: str) -> None:
-    start(fresh, ("A", "B"), game="dotenko", amount="drawn", special_cards=cards)
-    assert GameSession.objects.get().options == {"amount": "drawn", "special_cards": "D3=30 S3"}
 
 
 @pytest.mark.parametrize(
