@@ -123,11 +123,14 @@ def test_riichi_after_a_correction_out_of_an_empty_pot_is_won_in_full() -> None:
 
 
 WIN, NO_GAME = a_round("out", winner="A", hands={"B": "K"}), a_round("nogame")
-TAKE = correction(("B", "A", 100))
+TAKE, GIVE = correction(("B", "A", 100)), correction(("A", "B", 10))
+COUNTER, SWAP = a_round("streak", wins={"A": 0}), a_round("seats", swap=["A", "B"])
 ENDS = {
     "two rounds": ({"rounds": 2}, [WIN, WIN], ("rounds", 2)),
     "one of two": ({"rounds": 2}, [WIN], None),
-    "some do not count": ({"rounds": 1}, [NO_GAME, TAKE, WIN, WIN], ("rounds", 3)),
+    "some do not count": ({"rounds": 1}, [NO_GAME, TAKE, COUNTER, SWAP, WIN, WIN], ("rounds", 5)),
+    # 10 - 10 = 0 after the correction, and 10 again after the round
+    "nothing left only in between": ({"start": 10, "end_on_bust": True}, [GIVE, WIN], None),
     # 100 - 100 = 0 after the correction; looked at after the next round that counts
     "zero is bust": ({"start": 100, "end_on_bust": True}, [TAKE, NO_GAME, WIN], ("bust", 3)),
     "exactly nothing left": ({"start": 10, "end_on_bust": True}, [WIN], ("bust", 1)),

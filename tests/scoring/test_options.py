@@ -1,10 +1,5 @@
 """House rules: declared once, loaded strictly, written only where they differ."""
 
-import ast
-import tomllib
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from scorekeeper.scoring import options as house_rules
@@ -240,64 +235,6 @@ KINDS = [
 def test_how_a_round_can_end(game: str, changes: dict[str, object], kinds: str) -> None:
     ruleset = RULESETS[game]
     assert " ".join(ruleset.kinds(house_rules.load(ruleset.defaults, changes))) == kinds
-
-
-ROOT = Path(__file__).resolve().parents[2]
-DECLARED = [spec for each in RULESETS.values() for spec in house_rules.specs(type(each.defaults))]
-KEYS = {spec.key for spec in DECLARED}
-CHOICES = {spec.key for spec in DECLARED if spec.kind in CHOSEN}
-
-
-def test_misspelt_rules_are_checked() -> None:
-    checked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
-    assert checked["strict"]
-    assert "tests/scoring/misspelt.py" in checked["files"]
-
-
-def named(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr in CHOICES
-
-
-def literal(node: ast.expr) -> bool:
-    """Texts as they stand, together or as the keys of a dict; what has a name has a type too."""
-    items = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else ()
-    items = [key for key in node.keys if key] if isinstance(node, ast.Dict) else items
-    return any(isinstance(item, ast.Constant) and isinstance(item.value, str) for item in items)
-
-
-def misnamed(call: ast.Call) -> bool:
-    """``getattr`` for a house rule, or the words of one (``book.rule`` and the like) that there is not."""
-    texts = [argument.value for argument in call.args if isinstance(argument, ast.Constant)]
-    if isinstance(call.func, ast.Name) and call.func.id == "getattr":
-        return any(text in KEYS for text in texts[:1])
-    if isinstance(call.func, ast.Attribute) and call.func.attr in ("rule", "help", "value"):
-        return ast.unparse(call.func.value) == "book" and not {*texts} <= KEYS
-    return False
-
-
-def unchecked(tree: ast.AST) -> Iterator[int]:
-    """Lines where the value of a house rule meets texts that mypy does not compare with its type."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
-            among, held = node.comparators[0], node.left
-            spelt = isinstance(among, ast.Tuple) and any(map(named, among.elts))
-            if (named(held) and literal(among)) or (spelt and isinstance(held, ast.Constant)):
-                yield node.lineno
-        if isinstance(node, ast.Subscript) and literal(node.value) and named(node.slice):
-            yield node.lineno
-        if isinstance(node, ast.Match) and named(node.subject):
-            yield node.lineno
-        if isinstance(node, ast.Call) and misnamed(node):
-            yield node.lineno
-
-
-def test_values_of_house_rules_meet_only_what_mypy_checks() -> None:
-    files = sorted((ROOT / "scorekeeper").rglob("*.py"))
-    assert [
-        f"{path.relative_to(ROOT)}:{line}"
-        for path in files
-        for line in unchecked(ast.parse(path.read_text(encoding="utf-8")))
-    ] == []
 
 
 SPECIAL = [("♦3=30 ♠3", "D3=30 S3"), ("", ""), ("jk=50", "Jk=50"), ("3", "3")]

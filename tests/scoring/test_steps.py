@@ -327,13 +327,6 @@ def test_every_payment_of_every_two_changes_of_the_usual_rules(family: str) -> N
     assert all(one.codes for one in payments)
 
 
-@pytest.mark.parametrize("game", ["gamble", "doudizhu", "sheet"])
-def test_every_two_values_are_shown_or_exclude_each_other(game: str) -> None:
-    shown = {frozenset(pair) for rules in covering(game) for pair in combinations(rules.items(), 2)}
-    for pair in pairs(values(RULESETS[game].defaults)):
-        assert frozenset(pair) in shown or with_company(game, dict(pair)) is None
-
-
 def test_a_payment_in_operations() -> None:
     # 5+50+4 = 59 and 50+10 = 60: 119, to the nearest 10: 120, three times: 360
     hands = {"A": "2 J", "B": "5 2 4"}
