@@ -76,7 +76,7 @@ SPELLINGS: Mapping[str, Card] = _all_cards()
 """Every card by each of its spellings in capitals, and by ``str(card)``."""
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """The text normalized; a longer one is refused, since sorting combining marks takes quadratic time."""
     if len(text) > LONGEST_CARDS:
         raise CardError(text)
@@ -91,7 +91,7 @@ def read_card(text: str) -> Card:
 
     Raises CardError.
     """
-    card = SPELLINGS.get(text) or SPELLINGS.get(_plain(text).upper())
+    card = SPELLINGS.get(text) or SPELLINGS.get(plain_text(text).upper())
     if card is None:
         raise CardError(text)
     return card
@@ -103,7 +103,7 @@ def read_suit(text: str) -> Card | None:
     >>> str(read_suit("♥")), str(read_suit("ｄ")), read_suit("K")
     ('H', 'D', None)
     """
-    plain = _plain(text).upper() if len(text) <= LONGEST_SUIT else ""
+    plain = plain_text(text).upper() if len(text) <= LONGEST_SUIT else ""
     return Card(SUIT_ONLY, plain) if len(plain) == 1 and plain in SUITS else None
 
 
@@ -113,7 +113,7 @@ def read_suit_count(text: str) -> SuitCount | None:
     >>> str(read_suit_count("♠×2")), str(read_suit_count("ｈ＊０")), read_suit_count("H2")
     ('Sx2', 'Hx0', None)
     """
-    plain = _plain(text).upper() if len(text) <= LONGEST_SUIT_COUNT else ""
+    plain = plain_text(text).upper() if len(text) <= LONGEST_SUIT_COUNT else ""
     match = _SUIT_COUNT.fullmatch(plain)
     return SuitCount(match[1], int(match[2])) if match else None
 
@@ -148,7 +148,7 @@ def _words(text: str) -> list[str]:
 
 
 def _read_word(word: str) -> tuple[Card, ...]:
-    plain = _plain(word)
+    plain = plain_text(word)
     if plain.upper() in SPELLINGS and plain != "JK":
         return (SPELLINGS[plain.upper()],)
     parts = _RUN.findall(plain)

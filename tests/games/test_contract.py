@@ -21,8 +21,7 @@ from scorekeeper.present import words
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.dobon.endings import ENDINGS
-from scorekeeper.scoring.dobon.needs import needs, required
+from scorekeeper.scoring.dobon.endings import ENDINGS, needs, required
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.scoring.options import Options

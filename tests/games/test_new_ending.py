@@ -17,9 +17,8 @@ from scorekeeper.play.models import SeatResult
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.dobon import endings as engine
 from scorekeeper.scoring.dobon.asking import Needs
-from scorekeeper.scoring.dobon.context import Context
 from scorekeeper.scoring.dobon.endings.ending import Ending
-from scorekeeper.scoring.dobon.payments import Part, PaymentDue, one_pays
+from scorekeeper.scoring.dobon.payments import Context, Part, PaymentDue, one_pays
 from scorekeeper.scoring.messages import Messages, StepText
 from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import Phone, entry_form, html, text

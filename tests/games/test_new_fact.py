@@ -8,10 +8,9 @@ import pytest
 from scorekeeper.scoring import json_schema, texts
 from scorekeeper.scoring.dobon import endings
 from scorekeeper.scoring.dobon.asking import Needs
-from scorekeeper.scoring.dobon.context import Context
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.dobon.payments import Part, PaymentDue
+from scorekeeper.scoring.dobon.payments import Context, Part, PaymentDue
 from scorekeeper.scoring.facts import fact, whole
 from scorekeeper.scoring.messages import StepText
 from scorekeeper.scoring.registry import GAMES, RULESETS

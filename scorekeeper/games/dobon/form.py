@@ -9,8 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_held
 from scorekeeper.scoring.dobon.asking import Needs
-from scorekeeper.scoring.dobon.endings import kinds
-from scorekeeper.scoring.dobon.needs import needs, required
+from scorekeeper.scoring.dobon.endings import kinds, needs, required
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.facts import Fact, declared
 from scorekeeper.scoring.options import own

@@ -14,8 +14,8 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
 from scorekeeper.scoring.core import POT, Note
 from scorekeeper.scoring.dobon.asking import Needs
+from scorekeeper.scoring.dobon.endings import unseen_winners
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
-from scorekeeper.scoring.dobon.needs import unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.replay import Scored

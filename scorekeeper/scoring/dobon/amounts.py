@@ -7,13 +7,12 @@ from ..cards import JOKER
 from ..core import NO_VALUES, Calculation, Operation, Step, Steps, Values, added
 from ..reading import Hand
 from .carry import streak_bonus
-from .context import Context
 from .endings import ENDINGS
 from .facts import MOST_DOUBLINGS
 from .options import DobonOptions
 from .options.amounts import Rounding
 from .options.factors import SUMMED
-from .payments import CARD, CLAIMED, Part, PaymentDue, card_count
+from .payments import CARD, CLAIMED, Context, Part, PaymentDue, card_count
 from .yaku import yaku_points
 
 TWO, THREE, EIGHT = 2, 3, 8

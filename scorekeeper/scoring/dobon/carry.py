@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ..core import POT, Calculation, Problem, State, Step, Transfer, added
-from .context import Context
 from .endings import ENDINGS
 from .endings.claim import is_open
 from .endings.ending import WonBy
 from .facts import Round
 from .options import DobonOptions
 from .options.carry import StreakPaid
-from .payments import CLAIMED, PaymentDue, claimed, nearest
+from .payments import CLAIMED, Context, PaymentDue, claimed, nearest
 
 PAID_FOR: Mapping[StreakPaid, tuple[WonBy, ...]] = {
     "claims": ("claim",),

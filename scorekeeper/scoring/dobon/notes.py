@@ -8,13 +8,12 @@ from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, Transfer
 from .amounts import EIGHT, TWO, claim_points, shown
 from .carry import holds_riichi, pot_to_win, streak_bonus
-from .context import NO_HAND, Context
 from .course import TOO_LATE
 from .endings import ENDINGS
 from .facts import Round
 from .options import DobonOptions
 from .options.factors import SUMMED
-from .payments import PaymentDue
+from .payments import NO_HAND, Context, PaymentDue
 from .suits import is_unknown, suited
 
 STREAKS = ("yaku.streak", "factor.streak", "streak.points")

@@ -1,12 +1,31 @@
-"""Who pays whom, and for what: payments before their points are calculated."""
+"""Who pays whom, and for what, in the context of a round: payments before their points are calculated."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..core import State
-from .context import Context
+from ..reading import Hand
 from .facts import Round
+from .options import DobonOptions
 from .options.amounts import Amount
+
+NO_HAND = Hand()
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Everything that the score of a round depends on."""
+
+    facts: Round
+    state: State  # before the round
+    options: DobonOptions
+    late: tuple[str, ...] = ()  # who called too late
+    won: tuple[str, ...] = ()
+
+    def hand(self, who: str) -> Hand:
+        """The hand of a player, empty where it was not entered."""
+        return self.facts.hands.get(who, NO_HAND)
 
 
 class Part(NamedTuple):

@@ -8,13 +8,12 @@ from ..core import BANK, Note, Outcome, Problem, State, Transfer
 from . import carry
 from .amounts import missing_hands, part_amounts, payment
 from .claims import check_claim, claim_objections
-from .context import Context
 from .course import course, too_late
 from .endings import ENDINGS
 from .facts import Round
 from .notes import uncounted
 from .options import DobonOptions
-from .payments import PaymentDue
+from .payments import Context, PaymentDue
 from .suits import suit_objections
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..cards import JOKER, Card
 from ..core import Step, Steps
 from .carry import holds_riichi, streak_bonus
-from .context import Context
+from .payments import Context
 from .suits import suited
 
 

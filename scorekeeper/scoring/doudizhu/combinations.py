@@ -4,14 +4,12 @@ A play is judged by its ranks alone, each a character of ``ORDER``; suits never 
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..cards import JOKER, Card, CardError
+from ..cards import JOKER, Card, CardError, plain_text
 from ..core import Note
-from ..limits import LONGEST_CARDS
 
 ORDER = "3456789TJQKA2BR"
 """Ranks from the lowest to the highest; ``B`` and ``R`` are the black and the red joker."""
@@ -53,7 +51,6 @@ _PLACE = {char: place for place, char in enumerate(ORDER)}
 _CHARS = dict(zip(range(1, 14), "A23456789TJQK", strict=True))
 _OF_CHAR = {char: Card(rank) for rank, char in _CHARS.items()}
 _OF_CHAR |= {"10": Card(10), "B": Card(JOKER, "B"), "R": Card(JOKER, "R")}
-_SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
 _JOKER_WORDS = (("小王", "B"), ("大王", "R"))
 _TOKEN = re.compile(r"[\s,、。・;|+]*([Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])|[BRbr])[\s,、。・;|+]*")
 
@@ -104,9 +101,7 @@ def read_play(text: str) -> tuple[Card, ...]:
 
     Raises CardError naming what is no card.
     """
-    if len(text) > LONGEST_CARDS:
-        raise CardError(text)
-    plain = unicodedata.normalize("NFKC", text.translate(_SYMBOLS)).strip()
+    plain = plain_text(text)
     for word, char in _JOKER_WORDS:
         plain = plain.replace(word, f" {char} ")
     cards, place = [], 0

@@ -8,10 +8,9 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_cards
 from scorekeeper.scoring.core import State, Step, Transfer
 from scorekeeper.scoring.dobon.amounts import part_amounts, payment, rank_count, round_points
-from scorekeeper.scoring.dobon.context import Context
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.dobon.payments import Part, PaymentDue
+from scorekeeper.scoring.dobon.payments import Context, Part, PaymentDue
 from scorekeeper.scoring.reading import Hand
 from tests.scoring.tables import arithmetic
 

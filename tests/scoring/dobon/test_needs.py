@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.dobon.endings import ENDINGS
+from scorekeeper.scoring.dobon.endings import ENDINGS, needs, required, unseen_winners
 from scorekeeper.scoring.dobon.facts import Round
-from scorekeeper.scoring.dobon.needs import needs, required, unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import own
 from scorekeeper.scoring.registry import RULESETS

@@ -1,7 +1,11 @@
-"""Registry of the endings of the family, the usual ones first."""
+"""Registry of the endings of the family, the usual ones first, and what their rounds need."""
 
 from collections.abc import Mapping
 
+from ...core import Outcome
+from ..asking import Needs
+from ..course import course_of
+from ..facts import Round
 from ..options import DobonOptions
 from .burst import BURST
 from .claim import DOBON, OPENING
@@ -26,3 +30,23 @@ ENDINGS: Mapping[str, Ending] = {
 
 def kinds(options: DobonOptions) -> tuple[str, ...]:
     return tuple(kind for kind, ending in ENDINGS.items() if ending.here(options))
+
+
+def needs(options: DobonOptions) -> dict[str, Needs]:
+    """``Needs`` by kind of round, the usual ones first."""
+    return {kind: ENDINGS[kind].needs(options) for kind in kinds(options)}
+
+
+def required(need: Needs, options: DobonOptions) -> tuple[str, ...]:
+    """The required fields; a claimed card only where its number is paid for."""
+    optional = ("drawn",) if options.pays_card else ("card", "drawn")
+    return tuple(slot for slot in need.slots if slot not in optional)
+
+
+def unseen_winners(facts: Round, options: DobonOptions, outcome: Outcome) -> set[str]:
+    """Who won by a claim with a hand that was not entered, where held jokers double what winners get."""
+    if options.joker_loss != "all" or ENDINGS[facts.kind].won_by != "claim":
+        return set()
+    facts = course_of(facts, options, outcome)
+    stands = options.first_claim == "stands" or not facts.returns
+    return {*facts.returns[-1:], *(facts.callers if stands else ())} - facts.hands.keys()

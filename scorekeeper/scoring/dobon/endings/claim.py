@@ -6,12 +6,11 @@ from ...core import Note, Problem
 from ...messages import Messages
 from ...words import gettext_noop as _
 from .. import asking
-from ..context import NO_HAND, Context
 from ..facts import Round
 from ..options import DobonOptions
 from ..options.amounts import AddedHand, DobonHands
 from ..options.claims import ReturnHands
-from ..payments import CARD, DRAWN, NUMBER, WHOLE, Part, PaymentDue, claimed
+from ..payments import CARD, DRAWN, NO_HAND, NUMBER, WHOLE, Context, Part, PaymentDue, claimed
 from .ending import PAID, Ending
 
 

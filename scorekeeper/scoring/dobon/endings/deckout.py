@@ -7,9 +7,8 @@ from ...core import BANK, POT, Note, Problem, Step, Steps, Transfer
 from ...messages import Messages
 from ...words import gettext_noop as _
 from .. import asking
-from ..context import Context
 from ..options import DobonOptions
-from ..payments import PaymentDue, card_count, others_pay
+from ..payments import Context, PaymentDue, card_count, others_pay
 from .ending import PAID, Ending
 
 

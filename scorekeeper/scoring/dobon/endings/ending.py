@@ -7,10 +7,9 @@ from typing import Literal
 from ...core import Note, Problem, Transfer
 from ...messages import Messages
 from ..asking import Needs
-from ..context import Context
 from ..facts import Round
 from ..options import DobonOptions
-from ..payments import PaymentDue, who_won
+from ..payments import Context, PaymentDue, who_won
 
 SHOWN = ("turnup", "bottom", "riichi", "lapsed", "extra_yaku")
 PAID = ("hands", "doublings", *SHOWN)

@@ -6,8 +6,7 @@ from ...core import Note
 from ...messages import Messages, StepText
 from ...words import gettext_noop as _
 from .. import asking
-from ..context import NO_HAND, Context
-from ..payments import DRAWN, Part, PaymentDue, one_pays
+from ..payments import DRAWN, NO_HAND, Context, Part, PaymentDue, one_pays
 from .ending import PAID, Ending
 
 

@@ -6,9 +6,8 @@ from ...core import Problem
 from ...messages import Messages
 from ...words import gettext_noop as _
 from .. import asking
-from ..context import Context
 from ..options import DobonOptions
-from ..payments import PaymentDue, others_pay
+from ..payments import Context, PaymentDue, others_pay
 from .ending import Ending
 
 
