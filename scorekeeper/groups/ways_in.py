@@ -28,7 +28,7 @@ from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.presenter import PersonView, face
 from scorekeeper.server import errors
 from scorekeeper.server.limits import JOINS, RECOVERIES
-from scorekeeper.server.ratelimit import limited
+from scorekeeper.server.ratelimit import TooMany, limited
 
 from .invite import reachable
 
@@ -61,6 +61,8 @@ def marked(headers: Mapping[str, str]) -> Callable[[View[P]], View[P]]:
                 response = view(request, *args, **kwargs)
             except Http404:
                 response = errors.not_found(request)
+            except TooMany as busy:
+                response = errors.too_many(request, busy.seconds)
             for name, value in headers.items():
                 response.headers[name] = value
             return response
