@@ -1,0 +1,99 @@
+"""Addresses that are secrets: links into a group, and to the results of a table and of a night."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import quote
+
+import pytest
+from django.test import override_settings
+from django.urls import reverse
+
+from scorekeeper.play.models import GameSession, Night
+from scorekeeper.play.sharing import make_link, token_of
+from scorekeeper.server.limits import JOINS, RESULTS, Rate
+from scorekeeper.server.ratelimit import reset_limits
+from tests.doors import is_kept, link_of, path_of
+from tests.helpers import OUT, Phone, text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
+
+
+@dataclass
+class Secret:
+    """A kind of such addresses: what makes the one of a phone's table, its limit, and the answer to it."""
+
+    path: Callable[[Phone], str]
+    limit: Rate
+    opened: int
+
+
+def to_a_result(name: str, subject: GameSession | Night) -> str:
+    link = subject.result_links.first() or make_link(subject, "en", None)
+    return reverse(name, args=(token_of(link),))
+
+
+KINDS = {
+    "join": Secret(lambda phone: path_of(link_of(phone, "player")), JOINS, 302),
+    "shared": Secret(lambda phone: to_a_result("shared", phone.session), RESULTS, 200),
+    "shared_night": Secret(lambda phone: to_a_result("shared_night", phone.session.night), RESULTS, 200),
+}
+
+
+@pytest.fixture(name="kind", params=KINDS.values(), ids=KINDS)
+def _kind(request: pytest.FixtureRequest, phone: Phone) -> Secret:
+    phone.record(OUT)
+    result: Secret = request.param
+    return result
+
+
+def parts(path: str) -> tuple[str, str, str]:
+    """The start of an address, the name of its link, and its secret."""
+    start, token = path.strip("/").split("/")
+    return start, *token.split(".")  # type: ignore[return-value]
+
+
+def test_tampered(kind: Secret, phone: Phone) -> None:
+    start, name, secret = parts(kind.path(phone))
+    other = parts(kind.path(Phone().open_table(("X", "Y"))))[2]
+    wrong = (secret[:-1], secret + "A", other, "", "A" * len(secret), "日本", secret.swapcase())
+    for token in (name, *(f"{name}.{each}" for each in wrong)):
+        reset_limits()
+        guest = Phone()
+        response = guest.get(f"/{start}/{quote(token)}/")
+        assert response.status_code == 404
+        assert "Nothing here" in text(response)
+        assert "device" not in guest.cookies
+
+
+def test_long_and_never_stored(kind: Secret, phone: Phone) -> None:
+    _start, name, secret = parts(kind.path(phone))
+    assert len(secret) * 6 >= 128
+    assert is_kept(name)
+    assert not is_kept(secret)
+
+
+def test_a_copy_of_the_database_makes_none(kind: Secret, phone: Phone) -> None:
+    """Every column of the link is known; without the server's key its secret is another one."""
+    right = kind.path(phone)
+    with override_settings(SECRET_KEY="another key, just as long as the server's own " * 2):
+        forged = kind.path(phone)
+    assert parts(forged)[:2] == parts(right)[:2]
+    assert [Phone().get(path).status_code for path in (forged, right)] == [404, kind.opened]
+
+
+def test_tries_are_limited_and_nobody_keeps_or_tells_the_address(kind: Secret, phone: Phone) -> None:
+    """Whether it is right or wrong, or has to wait."""
+    guest, right = Phone(), kind.path(phone)
+    wrong = f"/{parts(right)[0]}/x.y/"
+    tried = [guest.get(wrong) for _ in range(kind.limit.each + 1)]
+    assert [answer.status_code for answer in tried] == [404] * kind.limit.each + [429]
+    refused = guest.get(right)
+    assert refused.status_code == 429
+    assert int(refused["Retry-After"]) > 0
+    reset_limits()
+    more = [guest.get(right) for _ in range(kind.limit.each + 1)]
+    assert [answer.status_code for answer in more] == [kind.opened] * kind.limit.each + [429]
+    for answer in (*tried, refused, *more):
+        assert answer["Referrer-Policy"] == "no-referrer"
+        assert "no-store" in answer["Cache-Control"]
+        assert "noindex" in answer["X-Robots-Tag"]
