@@ -42,7 +42,7 @@ def circle_files(draw: Draw) -> Any:
 
 @st.composite
 def _evenings(draw: Draw, number: int) -> Any:
-    document = _readable(draw(sessions()))
+    document = draw(sessions())
     if draw(st.booleans()):
         document = json.loads(json.dumps(document).replace(f'"{TWIN[0]}"', f'"{TWIN[1]}"'))
     joined = [name for row in document["rounds"] for name in row.get("join", [])]
@@ -69,14 +69,3 @@ def _evenings(draw: Draw, number: int) -> Any:
         "document": document,
         "entries": entries,
     }
-
-
-def _readable(document: Any) -> Any:
-    """Without what needs the state of the table to be read: who starts, which of several callers counts."""
-    for options in (document["options"], *(row["options"] for row in document["rounds"] if "options" in row)):
-        if options.get("several") == "first":
-            options["several"] = "all"
-    for row in document["rounds"]:
-        if row["kind"] == "deckout":
-            row["starter"] = document["players"][0]
-    return document

@@ -1,6 +1,5 @@
-"""What a circle's pages show, held against a recount of its file, page by page."""
+"""What a circle's pages show, held against a recount, page by page."""
 
-import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -10,16 +9,13 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from django.conf import settings
 from django.template.base import Template
 from django.test.utils import instrumented_test_render
 from django.urls import reverse
 
-from scorekeeper.archive.exporting import export_circle
 from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.services import make_link
-from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
 from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import Phone
@@ -45,15 +41,13 @@ def times(count: int) -> str:
 
 
 class Pages:
-    """A circle's pages, as a viewer's phone gets them, beside the recount of its file."""
+    """A circle's pages, as a viewer's phone gets them, beside the recount."""
 
     def __init__(self, circle: Circle) -> None:
         self.circle = circle
-        self.book = Book(json.loads("".join(export_circle(circle))), settings.TIME_ZONE)
+        self.book = Book(circle)
         self.keys = dict(Player.objects.filter(circle=circle, merged_into=None).values_list("name", "pk"))
         self.names = {key: name for name, key in self.keys.items()}
-        rows = GameSession.objects.filter(circle=circle)
-        self.sids = {row.uid: row.public_id for row in rows}
         self.phone = Phone()
         self.phone.get(reverse("join", args=(link_token(make_link(circle, Role.VIEWER, None)),)))
 
@@ -67,14 +61,14 @@ class Pages:
         return response.context
 
     def table(self, table: Table) -> str:
-        return reverse("table", args=(self.sids[table.id],))
+        return reverse("table", args=(table.id,))
 
     def rounds(self, table: Table) -> str:
-        return reverse("rounds", args=(self.sids[table.id],))
+        return reverse("rounds", args=(table.id,))
 
     def receipt(self, table: Table, name: str, gain: int) -> str:
         first = next(row for row in table.of(name) if row.gains[name] == gain)
-        return reverse("round", args=(self.sids[table.id], first.position))
+        return reverse("round", args=(table.id, first.position))
 
     def by_key(self, some: dict[str, Any]) -> dict[int, Any]:
         return {self.keys[name]: value for name, value in some.items()}
@@ -84,7 +78,7 @@ class Pages:
 
 
 def hold(circle: Circle, most: int = 6) -> None:
-    """Every figure of a circle's pages is what its file comes to: of a game so many people, pairs, tables."""
+    """Every figure of a circle's pages is what its rounds come to: so many people and pairs of a game."""
     pages = Pages(circle)
     years = sorted({one.day.year for one in pages.book.tables})
     for game in pages.book.games:
@@ -237,7 +231,7 @@ def pair(pages: Pages, game: str, one: str, other: str) -> None:
     assert [flow.points for flow, *_rest in shown["payments"]] == sorted(paid, reverse=True)[:5]
     for flow, payer, payee, *_rest in shown["payments"]:
         row = flow.result.round
-        [table] = [table for table in tables if pages.sids[table.id] == row.session.public_id]
+        [table] = [table for table in tables if table.id == row.session.public_id]
         [round_] = [item for item in table.rounds if item.position == row.position]
         assert round_.flows[payer.name, payee.name] == flow.points
     if shown["claims"]:
@@ -262,7 +256,7 @@ def rankings(pages: Pages, game: str, most: int) -> None:
     for at in sorted({f"{one.day:%Y-%m}" for one in own}):
         ways["month"].append((at, [one for one in every if f"{one.day:%Y-%m}" == at], False))
     for table in own:
-        ways["evening"].append((pages.sids[table.id], [table], False))
+        ways["evening"].append((table.id, [table], False))
     for season in pages.circle.seasons.filter(first__lte=tonight()).order_by("first"):
         ways["season"].append((season.pk, within(every, season.first, season.last), season.closed))
     for by, periods in ways.items():
@@ -472,7 +466,7 @@ def group(pages: Pages, game: str, year: int | None) -> None:
         assert (month.nights, month.rounds) == (len(nights(own)), sum(len(one.played) for one in own))
     most = Counter(one.game for one in book.tables)
     of_game = [one for one in tables if one.game == (game or min(most, key=lambda one: (-most[one], one)))]
-    seen = [name for name in names_in(of_game) if not book.people[name].get("hidden")]
+    seen = [name for name in names_in(of_game) if not book.people[name].hidden]
     assert {one.name: one.points for one in shown["totals"]} == {
         name: figures(of_game, name)["points"] for name in seen
     }

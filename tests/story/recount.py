@@ -1,33 +1,29 @@
-"""数え直し: what a circle's exported file comes to, counted once more from what is written in it.
+"""数え直し: what a circle comes to, counted once more from what is kept of each round.
 
-Facts are read from the file's JSON, points are the transfers that the engine's replay prints, strengths are
-those of openskill.  Nothing here knows how the program keeps or adds up its own figures.
+Money and pots are those of the engine's replay, strengths those of openskill.  Nothing here knows how the
+program adds up its own figures; ``tests/play`` holds that what is kept of a round is what was played.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from itertools import combinations
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from openskill.models import PlackettLuce
 
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.models import GameSession, RoundResult, with_hands
+from scorekeeper.play.table import Table as Played
 from scorekeeper.scoring.closing import given_back
-from scorekeeper.scoring.document import read_document
-from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.reporting import report
-from scorekeeper.scoring.words import translator
 
 BETWEEN = {"adjust", "seats", "streak", "rules"}
-NOTHING_PLAYED = {"nogame", "passed"}
-ELSEWHERE = {"pot", "bank"}
-WRITTEN = {"points", "places", "winner"}
 RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-ENGLISH = translator("en")
+
+ELSEWHERE = {"pot", "bank"}
 
 Pair = tuple[str, str]
 
@@ -49,12 +45,11 @@ class Round:
 
 @dataclass
 class Table:
-    """A session of the file; people are called as the file calls them."""
+    """A session with its rounds, by people's names."""
 
     id: str
     game: str
     day: date
-    over: bool
     rounds: list[Round]
     unit: str = ""
     money: dict[str, Decimal] = field(default_factory=dict)
@@ -94,17 +89,16 @@ class Table:
 
 
 class Book:
-    """A circle's file, read."""
+    """A circle, read."""
 
-    def __init__(self, data: Any, zone: str) -> None:
-        self.people: dict[str, Any] = {one["name"]: one for one in data["people"] if "merged_into" not in one}
-        self.least = data["circle"]["least_rounds"]
-        self.seasons = data["seasons"]
-        self.tables = [_table(one, ZoneInfo(zone)) for one in data["sessions"]]
+    def __init__(self, circle: Circle) -> None:
+        self.people = {one.name: one for one in circle.players.filter(merged_into=None).order_by("pk")}
+        self.least = circle.least_rounds
+        self.tables = [_table(one) for one in circle.sessions.order_by("started_at", "pk")]
         self.order = {name: number for number, name in enumerate(self.people)}
 
     def listed(self, name: str) -> bool:
-        return not (self.people[name].get("guest") or self.people[name].get("hidden"))
+        return not (self.people[name].guest or self.people[name].hidden)
 
     def of(self, game: str = "", year: int | None = None) -> list[Table]:
         return [one for one in self.tables if game in ("", one.game) and year in (None, one.day.year)]
@@ -114,216 +108,51 @@ class Book:
         return sorted({one.game for one in self.tables})
 
 
-def _table(data: Any, zone: ZoneInfo) -> Table:
-    document = data["document"]
-    text = report(read_document(document), ENGLISH)
-    rounds = _rounds(data, text["rounds"])
-    returned, shared = _from_pot(data, rounds) if "ended" in data else (Counter(), Counter())
-    money = text["final"]["money"] if data.get("ended") and "rate" in document else {}
-    return Table(
-        id=data["id"],
-        game=_game(document),
-        day=(
-            date.fromisoformat(data["night"])
-            if "night" in data
-            else (datetime.fromisoformat(data["started"]) - timedelta(hours=6)).astimezone(zone).date()
-        ),
-        over="ended" in data,
-        rounds=rounds,
-        unit=document["rate"]["unit"] if money else "",
-        money={name: Decimal(amount) for name, amount in money.items() if name not in ELSEWHERE},
-        returned=returned,
-        shared=shared,
-    )
-
-
-def _from_pot(data: Any, rounds: list[Round]) -> tuple[Counter[str], Counter[str]]:
-    """What is given out of the pot in the end, to who played last in a seat."""
-    document = read_document(data["document"])
+def _table(session: GameSession) -> Table:
+    document = Played(session).document()
     state = document.replay().state
-    if not state.pot:
-        return Counter(), Counter()
-    entries = [entry for entry in data["entries"] if "taken_back" not in entry]
-    last = {}
-    for entry, one in zip(entries, rounds, strict=True):
-        people = {
-            each["for"]: each["by"] for each in entry.get("stand_ins", []) if not each.get("keeps_figures")
-        }
-        last |= {
-            name: people.get(name, name) for name in state.balances if people.get(name, name) in one.there
-        }
-    back = given_back(state, document.options_in(state)).points
-    final = document.final_balances(state)
-    returned: Counter[str] = Counter()
-    shared: Counter[str] = Counter()
-    for name, person in last.items():
-        returned[person] += back[name] - state.balances[name]
-        shared[person] += final[name] - back[name]
-    return returned, shared
+    options = document.options_in(state)
+    results = session.results.select_related("round").order_by("number")
+    results = results.prefetch_related("seats__seat__player", "seats__player", "flows__giver", "flows__taker")
+    with_hands([one.round for one in results])
+    table = Table(
+        id=session.public_id,
+        game=session.game,
+        day=session.night.day,
+        rounds=[_round(one, getattr(options, "low_wins", False)) for one in results],
+    )
+    if session.ended_at and session.rate:
+        table.unit, money = session.unit, document.settle_up(state).money
+        table.money = {name: Decimal(amount) for name, amount in money.items() if name not in ELSEWHERE}
+    if session.ended_at and state.pot:
+        back, final = given_back(state, options).points, document.final_balances(state)
+        last = {row.seat.player.name: row.player.name for one in results for row in one.seats.all()}
+        for name, person in last.items():
+            table.returned[person] += back[name] - state.balances[name]
+            table.shared[person] += final[name] - back[name]
+    return table
 
 
-def _game(document: Any) -> str:
-    """The game, or the preset of the score sheet that is one for itself."""
-    preset: str = document["options"].get("preset", "free") if document["game"] == "sheet" else "free"
-    return document["game"] if preset == "free" else preset
-
-
-def _rounds(data: Any, rows: list[Any]) -> list[Round]:
-    document, result = data["document"], []
-    game = _game(document)
-    seats, rules, begun = list(document["players"]), dict(document.get("options", {})), False
-    both = iter(zip(document["rounds"], rows, strict=True))
-    for position, entry in enumerate(data["entries"], 1):
-        if "taken_back" in entry:
-            continue
-        facts, scored = next(both)
-        people = _people(entry)
-        before = list(seats)
-        if facts["kind"] == "seats":
-            seats = _reseated(seats, facts)
-        if facts["kind"] == "rules":
-            rules |= facts["options"]
-        setting = _setting(game, rules)
-        practice = not begun and RULESETS[game].family == "dobon" and setting("first_round") == "practice"
-        begun = begun or facts["kind"] not in BETWEEN
-        round = _round(position, facts, scored, (before, seats), setting, people, practice)
-        if document["game"] == "sheet" and setting("wins") == "low":  # points count against their owner
-            round.gains = Counter({name: -gain for name, gain in round.gains.items()})
-            round.flows = Counter({(payee, payer): points for (payer, payee), points in round.flows.items()})
-        result.append(round)
-    return result
-
-
-def _people(entry: Any) -> dict[str, str]:
-    """Who plays for whom, in figures too."""
-    return {one["for"]: one["by"] for one in entry.get("stand_ins", []) if not one.get("keeps_figures")}
-
-
-def _setting(game: str, rules: dict[str, Any]) -> Callable[[str], Any]:
-    usual = RULESETS[game].defaults
-    return lambda key: rules.get(key, getattr(usual, key))
-
-
-def _reseated(seats: list[str], facts: Any) -> list[str]:
-    result = [name for name in seats if name not in facts.get("leave", [])]
-    result += [name for name in facts.get("join", []) if name not in result]
-    if facts.get("swap") and set(facts["swap"]) <= set(result):
-        one, other = map(result.index, facts["swap"])
-        result[one], result[other] = result[other], result[one]
-    return result
-
-
-def _round(
-    position: int,
-    facts: Any,
-    scored: Any,
-    seats: tuple[list[str], list[str]],
-    setting: Callable[[str], Any],
-    people: dict[str, str],
-    practice: bool,
-) -> Round:
-    def person(name: str) -> str:
-        return people.get(name, name)
-
-    kind = facts["kind"]
-    void = practice or (kind == "deckout" and setting("deckout") == "nogame")
-    round = Round(position, kind not in BETWEEN | NOTHING_PLAYED and not void, list(map(person, seats[1])))
-    round.there |= {person(name) for names in seats for name in names}
-    for move in scored["transfers"]:
-        payer, payee = (name if name in ELSEWHERE else person(name) for name in (move["from"], move["to"]))
-        round.gains[payer] -= move["points"]
-        round.gains[payee] += move["points"]
-        if move["points"] and payer != payee and not {payer, payee} & ELSEWHERE:
-            round.flows[payer, payee] += move["points"]
-    for name in ELSEWHERE:
-        round.gains.pop(name, None)
-    round.there |= {name for name, gain in round.gains.items() if gain}
-    if round.played:
-        if kind in WRITTEN:
-            parts = {"winner": _best(facts, seats[1], setting)}
-        else:
-            parts = _deal(facts, scored, setting) if kind == "deal" else _parts(facts, seats[1], setting)
-        for part, names in parts.items():
-            for name in names:
-                round.parts[person(name)].add(part)
-                round.there.add(person(name))
-        round.cards = sum(_cards(hand) for hand in facts.get("hands", {}).values())
-        number = _number(facts, setting) if facts.get("callers") else 0
-        victim = person(facts["victim"]) if "victim" in facts and kind == "dobon" else ""
-        round.claims = [(person(name), victim, number) for name in parts.get("caller", [])]
+def _round(result: RoundResult, low: bool) -> Round:
+    """Where the fewest points win they count against their owner."""
+    seats = {str(row.seat.number): row for row in result.seats.all()}
+    order = [seats[number].player.name for number in result.state["seats"] if number in seats]
+    round = Round(result.round.position, result.counts and result.kind not in BETWEEN, order)
+    for row in seats.values():
+        name = row.player.name
+        round.there.add(name)
+        round.gains[name] += -row.gain if low else row.gain
+        round.parts[name] |= set(row.parts.split())
+    for flow in result.flows.all():
+        if flow.giver and flow.taker and flow.giver != flow.taker:
+            way = flow.giver.name, flow.taker.name
+            round.flows[way[::-1] if low else way] += flow.points
+    hands = result.round.facts.get("hands", {}).values()
+    round.cards = sum(len(hand) if isinstance(hand, list) else hand.get("count", 0) for hand in hands)
+    victim = next((name for name in round.there if "victim" in round.parts[name]), "")
+    callers = [name for name in round.there if "caller" in round.parts[name]]
+    round.claims = [(name, victim, result.claimed or 0) for name in callers]
     return round
-
-
-def _best(facts: Any, seats: Sequence[str], setting: Callable[[str], Any]) -> Sequence[str]:
-    """Who did best on the score sheet; nobody where all did alike."""
-    if facts["kind"] == "winner":
-        return [facts["winner"]]
-    if facts["kind"] == "places":
-        return facts["places"][0] if len(facts["places"]) > 1 else []
-    points = {name: facts["points"].get(name, 0) for name in (*facts["points"], *seats)}
-    most = (min if setting("wins") == "low" else max)(points.values())
-    return [name for name, number in points.items() if number == most and len(set(points.values())) > 1]
-
-
-def _cards(hand: Any) -> int:
-    return len(hand) if isinstance(hand, list) else hand.get("count", 0)
-
-
-def _parts(facts: Any, seats: Sequence[str], setting: Callable[[str], Any]) -> dict[str, Sequence[str]]:
-    """Who had which part in a round of dobon; where later calls are returns, they are shown as such."""
-    callers, returns = list(facts.get("callers", [])), list(facts.get("returns", []))
-    if setting("several") == "returns":
-        callers, returns = callers[:1], [*callers[1:], *returns]
-    kind, winner = facts["kind"], [facts["winner"]] if "winner" in facts else []
-    return {
-        "caller": callers,
-        "victim": [facts["victim"]] if kind == "dobon" else [],
-        "returner": returns,
-        "returned": [*callers, *returns[:-1]] if returns else [],
-        "drawer": winner if kind == "draw" else [],
-        "burst": [facts["player"]] if kind == "burst" else [],
-        "winner": _fewest(facts, seats, setting) if kind == "deckout" else returns[-1:] or callers or winner,
-    }
-
-
-def _fewest(facts: Any, seats: Sequence[str], setting: Callable[[str], Any]) -> Sequence[str]:
-    """Who wins where the stock was used up."""
-    if setting("deckout") == "starter":
-        return [facts["starter"]]
-    counts = {}
-    for name in seats:
-        hand = facts.get("hands", {}).get(name)
-        if hand is None or (isinstance(hand, dict) and "count" not in hand):
-            return []
-        jokers = setting("deckout_jokers") != "counted" and isinstance(hand, list)
-        counts[name] = _cards(hand) - (sum(card.startswith("Jk") for card in hand) if jokers else 0)
-    return [name for name, count in counts.items() if count == min(counts.values())]
-
-
-def _number(facts: Any, setting: Callable[[str], Any]) -> int:
-    if "target" in facts:
-        return int(facts["target"])
-    card = facts.get("card", "")
-    if card.startswith("Jk"):
-        shows = {"refused": 0, "zero": 0, "one": 1, "number": setting("joker_number")}
-        return int(shows[setting("joker_card")])
-    return RANKS.index(card if card in RANKS else card[1:])
-
-
-def _deal(facts: Any, scored: Any, setting: Callable[[str], Any]) -> dict[str, Sequence[str]]:
-    landlord = facts.get("landlord", "")
-    if calls := facts.get("auction"):
-        landlord = max(calls, key=lambda call: call["bid"])["by"]
-    winners = {move["to"] for move in scored["transfers"]}
-    sprung = bool(facts.get("spring"))
-    if plays := [one["by"] for one in facts.get("plays", []) if one["cards"]]:
-        alone = set(plays) == {landlord}
-        sprung = alone or (plays[-1] != landlord and plays.count(landlord) == 1)
-    return {
-        "landlord": [landlord],
-        "winner": sorted(winners),
-        "spring": sorted(winners) if sprung and setting("spring") != "off" else [],
-    }
 
 
 PARTS = {
@@ -422,7 +251,7 @@ def strengths(book: Book, game: str) -> dict[str, tuple[float, float, int, float
     known: dict[str, Any] = {}
     result: dict[str, tuple[float, float, int, float]] = {}
     for table in book.of(game):
-        there = [name for name in book.order if table.of(name) and not book.people[name].get("guest")]
+        there = [name for name in book.order if table.of(name) and not book.people[name].guest]
         if len(table.played) < book.least or len(there) < 2:
             continue
         teams = [[known.get(name) or model.rating()] for name in there]

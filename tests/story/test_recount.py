@@ -1,4 +1,4 @@
-"""成績の検算: every figure of a circle's pages against a second count of its file."""
+"""成績の検算: every figure of a circle's pages against a second count."""
 
 import os
 from contextlib import suppress
