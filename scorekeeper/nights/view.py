@@ -22,7 +22,7 @@ from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.settling import bill_payments
 from scorekeeper.present.standings import session_standing_and_rest
-from scorekeeper.present.words import amount_in, labelled, rate_line, signed_money
+from scorekeeper.present.words import amount_in, labelled, rate_line, rounds, signed_money, tables
 from scorekeeper.scoring.settlement import read_rate
 
 
@@ -99,12 +99,12 @@ class NightView:
     @property
     def about(self) -> str:
         """In one line: its day where it has a name, how many came, tables and rounds."""
-        rounds, people = sum(table.rounds for table in self.tables), len(self.people)
+        people = len(self.people)
         parts = (
             weekday(self.night.day) if self.night.name else "",
             ngettext("%(n)s person", "%(n)s people", people) % {"n": people},
-            ngettext("%(n)s table", "%(n)s tables", len(self.tables)) % {"n": len(self.tables)},
-            ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
+            tables(len(self.tables)),
+            rounds(sum(table.rounds for table in self.tables)),
         )
         return gettext(" · ").join(filter(None, parts))
 

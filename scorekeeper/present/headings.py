@@ -4,16 +4,17 @@ from datetime import date
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, pgettext
 
 from scorekeeper.circles.models import Role
 from scorekeeper.play.models import Bill, GameSession, Night
 from scorekeeper.play.table import Table
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
+
+from .words import rounds
 
 
 def title(session: GameSession) -> str:
@@ -82,9 +83,8 @@ def about(table: Table) -> str:
     """In one line when a session was played, by which rules, and how many rounds; the game beside a title."""
     session, count = table.session, table.state.counted
     day = date_format(session.night.day, "DATE_FORMAT")
-    rounds = ngettext("%(n)s round", "%(n)s rounds", count) % {"n": texts.number(count)} if count else ""
     game = game_name(session) if session.title else ""
-    return gettext(" · ").join(filter(None, (day, game, rules_name(table), rounds)))
+    return gettext(" · ").join(filter(None, (day, game, rules_name(table), rounds(count) if count else "")))
 
 
 class SessionHead:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Role
@@ -18,7 +18,16 @@ from scorekeeper.scoring.settlement import read_rate
 from .people import person_line, stand_in_line
 from .presenter import Presenter
 from .round_names import places_of
-from .words import bill_payment_line, device_name, given_line, headline, labelled, payment_line, rate_line
+from .words import (
+    bill_payment_line,
+    device_name,
+    given_line,
+    headline,
+    labelled,
+    payment_line,
+    rate_line,
+    tables,
+)
 
 SETTINGS: Mapping[str, object] = {
     "hidden_hands": _("Hands stay hidden"),
@@ -154,7 +163,7 @@ def _changed(change: CircleChange, by_key: Referenced) -> tuple[str, str]:
     if row := by_key.bill_payments.get(after.get("payment", 0)):
         return "", bill_payment_line(row, by_key.people)
     if count := after.get("tables"):
-        return "", ngettext("%(n)s table", "%(n)s tables", count) % {"n": count}
+        return "", tables(count)
     if given := read_given(str(after.get("cleared", ""))):
         return "", given_line(given, str(after["unit"]), by_key.people)
     if "rules" in after:

@@ -115,6 +115,18 @@ def notes_of(notes: Iterable[Note], speak: texts.Translate) -> tuple[str, ...]:
     return tuple(texts.note(note, speak) for note in notes)
 
 
+def rounds(n: int) -> str:
+    return ngettext("%(n)s round", "%(n)s rounds", n) % {"n": texts.number(n)}
+
+
+def tables(n: int) -> str:
+    return ngettext("%(n)s table", "%(n)s tables", n) % {"n": texts.number(n)}
+
+
+def nights(n: int) -> str:
+    return ngettext("%(n)s night", "%(n)s nights", n) % {"n": texts.number(n)}
+
+
 def labelled(label: object, text: object) -> str:
     """A text behind what it is about."""
     return gettext("%(title)s: %(text)s") % {"title": label, "text": text}

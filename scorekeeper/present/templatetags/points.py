@@ -13,7 +13,7 @@ from scorekeeper.scoring import texts
 from .. import headings
 from ..marks import breadth, clusters, span
 from ..standings import session_standing
-from ..words import amount_in, device_name
+from ..words import amount_in, device_name, nights, rounds, tables
 
 register = template.Library()
 register.filter("points", texts.number)
@@ -26,6 +26,9 @@ register.filter("game_name", headings.game_name)
 register.filter("night_title", headings.night_title)
 register.filter("weekday", headings.weekday)
 register.filter("session_standing", session_standing)
+register.filter("rounds", rounds)
+register.filter("tables", tables)
+register.filter("nights", nights)
 
 
 BROADEST_WORD = 8
@@ -58,21 +61,6 @@ def wide(mark: str) -> bool:
 def place(number: int) -> str:
     """A place in the standings, as "#1"."""
     return gettext("#%(place)s") % {"place": number}
-
-
-@register.filter
-def rounds(n: int) -> str:
-    return ngettext("%(n)s round", "%(n)s rounds", n) % {"n": n}
-
-
-@register.filter
-def tables(n: int) -> str:
-    return ngettext("%(n)s table", "%(n)s tables", n) % {"n": n}
-
-
-@register.filter
-def nights(n: int) -> str:
-    return ngettext("%(n)s night", "%(n)s nights", n) % {"n": n}
 
 
 @register.filter
