@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -33,18 +32,6 @@ PAYMENTS = 5
 
 Payment = tuple[Flow, PersonView, PersonView, str, CardView | None]
 """A payment between the two, who pays and who is paid, what its round is called, and the claimed card."""
-
-
-@dataclass(frozen=True, slots=True)
-class PairClaims:
-    """ドボンした数: how often each claimed each number on the other, as bars."""
-
-    words: str
-    none: str  # the sentence where there are no claims
-    own: int  # all claims of the first person
-    other: int  # all claims of the second one
-    most: int  # the value of the longest bar
-    rows: tuple[tuple[str, int, int], ...]  # number, and claims of each
 
 
 def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpResponse:
@@ -94,22 +81,25 @@ def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
     return line_chart([change for _session, change in evenings], when)
 
 
-def _claims(game: str, own: Counter[int], other: Counter[int]) -> PairClaims | None:
-    """None in a game without claims; every rank between the lowest and the highest has a row."""
+def _claims(game: str, own: Counter[int], other: Counter[int]) -> dict[str, object] | None:
+    """ドボンした数: how often each claimed each number on the other, as bars, the longest of them ``most``.
+
+    None in a game without claims; every rank between the lowest and the highest has a row.
+    """
     if not game or RULESETS[game].claims is None:
         return None
     speak = texts.for_game(game, gettext)
     both = sorted({*own, *other})
     ranks = [number for number in both if number < len(RANK_NAMES)]
     between = range(ranks[0], ranks[-1] + 1) if ranks else ()
-    return PairClaims(
-        words=speak(_("Dobon calls")),
-        none=speak(_("Neither has called Dobon on the other here.")),
-        own=own.total(),
-        other=other.total(),
-        most=max([*own.values(), *other.values()], default=0),
-        rows=tuple((number_name(number), own[number], other[number]) for number in sorted({*between, *both})),
-    )
+    return {
+        "words": speak(_("Dobon calls")),
+        "none": speak(_("Neither has called Dobon on the other here.")),
+        "own": own.total(),
+        "other": other.total(),
+        "most": max([*own.values(), *other.values()], default=0),
+        "rows": [(number_name(number), own[number], other[number]) for number in sorted({*between, *both})],
+    }
 
 
 def _payments(flows: Sequence[Flow], views: dict[int, PersonView]) -> Iterator[Payment]:

@@ -53,8 +53,15 @@ class PeriodKind:
         return ChosenPeriod(*[self.read(scope, name) if name else None for name in around])
 
 
-def _seasons(scope: Scope) -> list[str]:
-    return [str(season.pk) for season in started_seasons(scope.circle)]
+def started_seasons(circle: Circle) -> QuerySet[Season]:
+    """The seasons that have begun, newest first."""
+    return circle.seasons.filter(first__lte=tonight())
+
+
+def days_of(season: Season) -> str:
+    first, last = (date_format(day, "DATE_FORMAT") if day else "" for day in (season.first, season.last))
+    words = gettext("%(first)s to %(last)s") if last else gettext("from %(first)s")
+    return words % {"first": first, "last": last}
 
 
 def _season(scope: Scope, at: str) -> RankingPeriod:
@@ -63,42 +70,15 @@ def _season(scope: Scope, at: str) -> RankingPeriod:
     return RankingPeriod(at, season.name, within, days_of(season), season.closed)
 
 
-def started_seasons(circle: Circle) -> QuerySet[Season]:
-    """The seasons that have begun, newest first."""
-    return circle.seasons.filter(first__lte=tonight())
-
-
-def days_of(season: Season) -> str:
-    first, last = (date_format(day, "DATE_FORMAT") if day else "" for day in (season.first, season.last))
-    return (
-        gettext("%(first)s to %(last)s") % {"first": first, "last": last}
-        if last
-        else (gettext("from %(first)s") % {"first": first})
-    )
-
-
 def _months(scope: Scope) -> list[str]:
     months = scope.sessions().order_by().values_list(TruncMonth("night__day"), flat=True)
     return sorted({f"{month:%Y-%m}" for month in months.distinct()}, reverse=True)
 
 
 def _month(scope: Scope, at: str) -> RankingPeriod:
-    year, month = map(int, at.split("-"))
-    return RankingPeriod(
-        at, date_format(date(year, month, 1), "YEAR_MONTH_FORMAT"), scope.of_month(year, month)
-    )
-
-
-def _years(scope: Scope) -> list[str]:
-    return list(dict.fromkeys(month[:4] for month in _months(scope)))
-
-
-def _year(scope: Scope, at: str) -> RankingPeriod:
-    return RankingPeriod(at, year_name(int(at)), scope.of_year(int(at)))
-
-
-def _evenings(scope: Scope) -> list[str]:
-    return list(scope.sessions().values_list("public_id", flat=True))
+    first = date.fromisoformat(f"{at}-01")
+    name = date_format(first, "YEAR_MONTH_FORMAT")
+    return RankingPeriod(at, name, scope.of_month(first.year, first.month))
 
 
 def _evening(scope: Scope, at: str) -> RankingPeriod:
@@ -108,10 +88,18 @@ def _evening(scope: Scope, at: str) -> RankingPeriod:
 
 
 KINDS: Mapping[str, PeriodKind] = {
-    "season": PeriodKind(_("Season"), _seasons, _season),
-    "year": PeriodKind(_("Year"), _years, _year),
+    "season": PeriodKind(
+        _("Season"), lambda scope: [str(one.pk) for one in started_seasons(scope.circle)], _season
+    ),
+    "year": PeriodKind(
+        _("Year"),
+        lambda scope: list(dict.fromkeys(month[:4] for month in _months(scope))),
+        lambda scope, at: RankingPeriod(at, year_name(int(at)), scope.of_year(int(at))),
+    ),
     "month": PeriodKind(_("Month"), _months, _month),
-    "evening": PeriodKind(_("Table"), _evenings, _evening),
+    "evening": PeriodKind(
+        _("Table"), lambda scope: list(scope.sessions().values_list("public_id", flat=True)), _evening
+    ),
 }
 """The kinds of periods, by their names in addresses."""
 

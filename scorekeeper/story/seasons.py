@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -18,11 +19,10 @@ from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import Overtaken
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView
-from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.ranking import Rank, winners_by_span
+from scorekeeper.stats.ranking import winners_by_span
 from scorekeeper.stats.scope import Scope
 
+from .choice import game_title
 from .models import LONGEST_NAME, Season
 from .periods import days_of
 from .services import SeasonsOverlap, save_season
@@ -31,25 +31,20 @@ DAYS = (date(2000, 1, 1), date(2199, 12, 31))
 """The days that a season may begin and end on."""
 
 
-class DayField(forms.DateField):
-    """A day in the format of ``<input type="date">``."""
-
-    def __init__(self, label: object, help_text: object = "", required: bool = True) -> None:
-        looks = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-        super().__init__(
-            label=label,  # type: ignore[arg-type] # a lazy translation
-            help_text=help_text,  # type: ignore[arg-type]
-            required=required,
-            widget=looks,
-            input_formats=("%Y-%m-%d",),
-            validators=(MinValueValidator(DAYS[0]), MaxValueValidator(DAYS[1])),
-        )
+day_field = partial(
+    forms.DateField,
+    widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    input_formats=("%Y-%m-%d",),
+    validators=(MinValueValidator(DAYS[0]), MaxValueValidator(DAYS[1])),
+)
 
 
 class SeasonForm(forms.Form):
     name = forms.CharField(max_length=LONGEST_NAME, label=_("Name of the season"), widget=NAME)
-    first = DayField(_("First day"))
-    last = DayField(_("Last day"), _("May stay empty while the season runs."), required=False)
+    first = day_field(label=_("First day"))
+    last = day_field(
+        label=_("Last day"), help_text=_("May stay empty while the season runs."), required=False
+    )
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
@@ -70,10 +65,6 @@ class SeasonForm(forms.Form):
             self.add_error("first", words % named)
             return False
         return True
-
-
-Winners = list[tuple[str, list[PersonView]]]
-"""The people in first place of each game, in a season that is closed."""
 
 
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
@@ -118,17 +109,15 @@ def _seasons_page(request: HttpRequest, circle: Circle, form: SeasonForm, status
     rows, views = list(circle.seasons.all()), faces(circle)
     spans = {row.pk: (row.first, row.last) for row in rows if row.closed}
     won = winners_by_span(Scope(circle, rounds=circle.least_rounds), spans)
-    context = {
-        "rows": [(row, days_of(row), _winners(won.get(row.pk, {}), views)) for row in rows],
-        "form": form,
+    winners = {
+        row.pk: [
+            (game_title(game), [views[rank.player] for rank in first])
+            for game, first in won.get(row.pk, {}).items()
+        ]
+        for row in rows
     }
+    context = {"rows": [(row, days_of(row), winners[row.pk]) for row in rows], "form": form}
     return render(request, "story/seasons.html", context, status=status)
-
-
-def _winners(won: Mapping[str, list[Rank]], views: Mapping[int, PersonView]) -> Winners:
-    return [
-        (gettext(RULESETS[game].title), [views[rank.player] for rank in first]) for game, first in won.items()
-    ]
 
 
 def _season_page(request: HttpRequest, season: Season, form: SeasonForm, status: int = 200) -> HttpResponse:

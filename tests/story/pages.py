@@ -236,9 +236,9 @@ def pair(pages: Pages, game: str, one: str, other: str) -> None:
         assert round_.flows[payer.name, payee.name] == flow.points
     if shown["claims"]:
         on = [recount.numbers(tables, *way) for way in ((one, other), (other, one))]
-        rows = {label: both for label, *both in shown["claims"].rows if any(both)}
+        rows = {label: both for label, *both in shown["claims"]["rows"] if any(both)}
         assert rows == {rank(key): [own[key] for own in on] for key in sorted({*on[0], *on[1]})}
-        assert [shown["claims"].own, shown["claims"].other] == [own.total() for own in on]
+        assert [shown["claims"]["own"], shown["claims"]["other"]] == [own.total() for own in on]
 
 
 def rank(key: int) -> str:
