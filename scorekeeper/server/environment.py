@@ -19,7 +19,11 @@ LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1"))
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return what is separated by spaces or commas."""
+    """Return what is separated by spaces or commas.
+
+    >>> words("a, b c")
+    ('a', 'b', 'c')
+    """
     return tuple(text.replace(",", " ").split())
 
 

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 from scorekeeper.server import installation
-from tests.server.installing import build, install, play, say
+from tests.server.installing import build, install, say
 from tests.server.running import ROOT
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
@@ -58,11 +58,6 @@ def test_the_package_holds_every_file(wheel: Path) -> None:
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and path.suffix not in (".pyc", ".po", ".toml"):
                 assert f"{place}{path.relative_to(ROOT).as_posix()}" in held, path
-
-
-@pytest.mark.long
-def test_a_table_is_played(scorekeeper: str, tmp_path: Path) -> None:
-    play(tmp_path, scorekeeper)
 
 
 @pytest.mark.long

@@ -1,12 +1,11 @@
-"""A start that cannot succeed ends in one line; of two starts at once one serves."""
+"""A start that cannot succeed ends in one line."""
 
 import os
 import shutil
-import sqlite3
 import stat
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from django.db import DatabaseError
 
 from scorekeeper.server import prepare
 from scorekeeper.server.trouble import complaint
-from tests.server.running import DATABASE, ROOT, STUB, command, environment, manage, refused
+from tests.server.running import DATABASE, manage, refused
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
@@ -107,30 +106,3 @@ def test_tables_that_cannot_be_brought_up_to_date(
     assert "is not ready" in complaint(caught.value)
     assert str(problem) in complaint(caught.value)
     assert len(complaint(caught.value).splitlines()) == 1
-
-
-@pytest.mark.long
-def test_of_two_first_starts_at_once_one_serves(tmp_path: Path) -> None:
-    """Also on different ports; the other one says why it does not."""
-    folder = tmp_path / "new"
-    with ExitStack() as stack:
-        both = [
-            subprocess.Popen(
-                command(folder, "--port", "0", "--host", "127.0.0.1"),
-                env=environment(STUB),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                encoding="utf-8",
-                cwd=ROOT,
-            )
-            for _ in range(2)
-        ]
-        for process in both:
-            stack.callback(process.communicate, timeout=30)
-            stack.callback(process.terminate)
-        said = sorted(process.stdout.readline() for process in both if process.stdout)
-        assert said[0].startswith(f"{folder} cannot be used: another server is already using it (")
-        assert said[1].startswith("Open http://127.0.0.1:")
-    with closing(sqlite3.connect(folder / DATABASE)) as base:
-        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
