@@ -4,6 +4,7 @@ import logging
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -46,10 +47,11 @@ def run_housekeeping(first: float = FIRST_SECONDS, every: float = DAY) -> Iterat
         pause = first
         while not ending.wait(pause):
             pause, process = every, start_command("housekeeping", "--verbosity=0", quiet=True)
-            while process.poll() is None and not ending.wait(POLL_SECONDS):
-                pass
-            process.terminate()
-            if process.wait() and not ending.is_set():  # it is tried again the next day
+            while process.poll() is None:
+                if ending.is_set():
+                    process.terminate()  # again and again, as it may be waiting for the database twice
+                time.sleep(POLL_SECONDS)
+            if process.returncode and not ending.is_set():  # it is tried again the next day
                 logger.warning("Housekeeping was not possible; the command `housekeeping` says why.")
 
     thread = threading.Thread(target=keep_house, daemon=True)
