@@ -32,6 +32,7 @@ EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
 """The signs for no cards at all, also in full width."""
 MOST_NAMED = 20
+MOST_DECLARED = 99
 
 Errors = dict[str, list[str]]
 
@@ -149,6 +150,18 @@ def read_number(name: str, text: str, errors: Errors) -> int | None:
     if text and number is None:
         errors.setdefault(name, []).append(gettext("Enter a whole number, 0 or more."))
     return number
+
+
+def read_counted(name: str, typed: Typed, table: Table, errors: Errors) -> list[str]:
+    """The seats that declared something, once for each time."""
+    seats: list[str] = []
+    for number in table.names:
+        times = whole(typed.of_seat(name, number) or "0")
+        if times is None or times > MOST_DECLARED:
+            errors[f"{name}-{number}"] = [gettext("Enter how often, as a whole number.")]
+        else:
+            seats += [number] * times
+    return seats
 
 
 def read_typed_cards(

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
-from scorekeeper.games.fields import LONGEST_FIELD, Errors
+from scorekeeper.games.fields import Errors
 from scorekeeper.play.find import find_table
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import SessionHead
@@ -61,7 +61,8 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> HttpResponse:
-    typed = _typed_hand(request)
+    sent = hand_requests.hands_in(request.POST, table).values()  # one, whatever the number of its seat
+    typed: Mapping[str, str] = next(iter(sent), dict.fromkeys(hand_requests.WAYS, ""))
     hands = hand_requests.form_of(table).hands
     errors: Errors = {}
     try:
@@ -83,15 +84,6 @@ def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> H
         return HttpResponse(status=204)
     messages.success(request, gettext("Sent."))
     return redirect("hand", table.session.public_id)
-
-
-def _typed_hand(request: HttpRequest) -> dict[str, str]:
-    """The hand of the form, whatever the number of its seat."""
-    names = {
-        way: next((name for name in request.POST if name.startswith(f"{way}-")), way)
-        for way in hand_requests.WAYS
-    }
-    return {way: request.POST.get(name, "").strip()[:LONGEST_FIELD] for way, name in names.items()}
 
 
 def _hand_page(

@@ -189,15 +189,15 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None, seen: str 
     KeptRules.objects.filter(pk=kept.pk).update(**columns)
 
 
+@transaction.atomic
 def copy(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRules:
     """Keep the same rules once more, under a name of their own; those with a ``public_id`` are kept once."""
-    columns = _columns(load_saved(kept))
-    with transaction.atomic():
-        lock_circle(kept.circle)
-        if made := kept.circle.rule_sets.filter(public_id=public_id).first():
-            return made
-        columns |= {"name": _free_name(kept.circle, kept.name), "public_id": public_id or new_public_id()}
-        return KeptRules.objects.create(circle=kept.circle, device=device, **columns)
+    lock_circle(kept.circle)
+    if made := kept.circle.rule_sets.filter(public_id=public_id).first():
+        return made
+    columns = _columns(load_saved(kept)) | {"name": _free_name(kept.circle, kept.name)}
+    own_id = public_id or new_public_id()
+    return KeptRules.objects.create(circle=kept.circle, device=device, public_id=own_id, **columns)
 
 
 def put_away(kept: KeptRules, device: Device | None) -> None:

@@ -88,11 +88,6 @@ def test_correction_says_why(db: None) -> None:
     assert "遅刻" in receipt
 
 
-def test_return_field_only_where_the_table_plays_with_it(phone: Phone) -> None:
-    assert 'name="returns"' not in html(phone.show("round_new"))
-    assert 'name="returns"' in html(Phone().open_table(THREE, returns="on").show("round_new"))
-
-
 WARNINGS: list[tuple[Form, str]] = [
     ({"card": "Q"}, "あき: 2+J=13, not 12"),
     ({"hand-2": "♠K ♠K"}, "♠K ×2"),

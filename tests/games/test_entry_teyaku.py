@@ -93,17 +93,6 @@ def test_a_riichi_that_lapsed(db: None) -> None:
     assert "lapsed" not in text(teyaku(riichi_lasts="round").show("round_new"))
 
 
-def test_editing_loses_nothing(db: None) -> None:
-    phone = teyaku()
-    own = {"yaku-who-0": "1", "yaku-name-0": "単騎", "yaku-n-0": "1"}
-    phone.record({**CLAIM, **own, "count": "3", "target": "27", "hand-0": "5", "count-2": "４"})
-    before = Round.objects.get().facts
-    assert before["extra_yaku"] == {"1": [{"name": "単騎", "yaku": 1}]}
-    assert (before["count"], before["target"], before["hands"]["2"]) == (3, 27, {"count": 4})
-    phone.play({}, "round_edit", 1)
-    assert Round.objects.get().facts == before
-
-
 def test_a_count_that_is_missing_is_asked_for(db: None) -> None:
     phone = teyaku()
     answer = phone.send(phone.fill({"kind": "out", "winner": "0", "count-1": "3"}))

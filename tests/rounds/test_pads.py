@@ -8,13 +8,11 @@ from django.db import IntegrityError, transaction
 from scorekeeper.live.access import find_subscriber, read_state
 from scorekeeper.live.hub import News
 from scorekeeper.live.stream import event
-from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.signals import session_changed
-from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenRound
-from tests.doors import come_in, membership
+from tests.doors import come_in
 from tests.helpers import AFTER_OUT, Phone, entry_form, html, text
-from tests.seated import REST, ROLES, ask, collect, join, open_round, opened, send_hand
+from tests.seated import REST, ROLES, ask, collect, join, opened, send_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -130,18 +128,6 @@ def test_who_only_looks_on_is_not_asked(host: Phone, ben: Phone) -> None:
     watching = come_in(host, "viewer")
     assert "Enter your hand" not in text(watching.show("table"))
     assert watching.post(host.url("round_new"), {"action": "ask"}).status_code == 403
-
-
-def test_a_proposal_needs_two_devices(host: Phone, ben: Phone) -> None:
-    device, other = membership(host).device, membership(ben).device
-    pads.propose(
-        host.session, {"kind": "nogame"}, ({"kind": ["nogame"]}, {}), {}, FormVersion(0, "k" * 8, device)
-    )
-    result = open_round(host)
-    with pytest.raises(pads.OwnProposal):
-        pads.agree(result, result.proposal, FormVersion(0, "l" * 8, device))
-    assert pads.agree(result, result.proposal, FormVersion(0, "l" * 8, other)).confirmed_by == other
-    assert opened(host) is None
 
 
 def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> None:

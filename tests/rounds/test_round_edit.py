@@ -51,21 +51,6 @@ def test_same_as_entered_right_the_first_time(phone: Phone) -> None:
     assert phone.show("export").json() == right.show("export").json()
 
 
-def test_other_kind(phone: Phone) -> None:
-    phone.record(DOBON)
-    phone.play({"kind": "nogame"}, "round_edit", 1)
-    assert set(phone.points().values()) == {0}
-    assert "No game" in text(phone.show("round", 1))
-
-
-def test_fragment(phone: Phone) -> None:
-    phone.record(DOBON)
-    data = phone.fill({"hand-2": "K"}, "round_edit", 1)
-    response = phone.post(phone.url("round_edit", 1), data, headers={"HX-Request": "true"})
-    assert html(response).lstrip().startswith('<section id="preview"')
-    assert "What this changes" in text(response)
-
-
 def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
     mine = phone.fill({"hand-2": "K"}, "round_edit", 1)

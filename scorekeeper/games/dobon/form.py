@@ -24,6 +24,7 @@ from ..fields import (
     Typed,
     is_none,
     parse_round,
+    read_counted,
     read_field,
     read_typed_cards,
     typed_from_facts,
@@ -31,7 +32,6 @@ from ..fields import (
 )
 from .endings import ENDINGS as PAGES
 
-MOST_DECLARED = 99
 HAND_FIELDS = {None: "hand", "points": "sum", "count": "count"}
 """The fields of a hand, by the key of its JSON."""
 EXTRA_YAKU = "extra_yaku"
@@ -114,20 +114,8 @@ def _read_fact(item: Fact, typed: Typed, table: Table, errors: Errors) -> object
     if name == EXTRA_YAKU:
         return _yaku(typed, errors)
     if item.counted:
-        return _declared(name, typed, table, errors)
+        return read_counted(name, typed, table, errors)
     return typed.named(name) if kind in SEATS else read_field(name, typed.text(name), kind, errors)
-
-
-def _declared(name: str, typed: Typed, table: Table, errors: Errors) -> list[str]:
-    """The seats that declared something, once for each time."""
-    seats: list[str] = []
-    for number in table.names:
-        times = whole(typed.of_seat(name, number) or "0")
-        if times is None or times > MOST_DECLARED:
-            errors[f"{name}-{number}"] = [gettext("Enter how often, as a whole number.")]
-        else:
-            seats += [number] * times
-    return seats
 
 
 def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:

@@ -14,14 +14,13 @@ from scorekeeper.scoring.options import own
 from scorekeeper.scoring.reading import Json
 
 from ..fields import (
-    LONGEST_FIELD,
     ONE_TEXT,
     Errors,
     Parsed,
     Typed,
     parse_round,
+    read_counted,
     read_field,
-    read_number,
     typed_from_facts,
     typed_from_post,
 )
@@ -134,14 +133,8 @@ def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
             errors["result"] = [str(MISSING["result"])]
         elif value := read_field(name, _number_typed(typed, name), item.kind.name, errors):
             data[name] = value
-    _read_doubled(typed, table, data, errors)
-
-
-def _read_doubled(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
-    for seat in table.names:
-        times = read_number(f"doubled-{seat}", typed.of_seat("doubled", seat), errors)
-        if times:
-            data.setdefault("doubled", []).extend([seat] * min(times, LONGEST_FIELD))
+    if doubled := read_counted("doubled", typed, table, errors):
+        data["doubled"] = doubled
 
 
 def _number_typed(typed: Typed, name: str) -> str:
