@@ -31,18 +31,17 @@ def pads_page(request: HttpRequest, sid: str) -> HttpResponse:
 def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     """Close the open round without recording it, after asking."""
     table = find_table(request, sid)
-    round = pads.open_round(table.session)
-    if request.method != "POST":
-        return render(
-            request, "rounds/cancel.html", {"game_session": SessionHead(table), "open_round": round}
-        )
-    try:
-        pads.cancel(same_round(request, round))
-    except pads.PadClosed:
-        context = {"game_session": SessionHead(table), "open_round": round, "stale": overtaken()}
-        return render(request, "rounds/cancel.html", context, status=409)
-    messages.success(request, gettext("Entry cancelled. Nothing was recorded."))
-    return redirect("table", sid)
+    round, stale = pads.open_round(table.session), None
+    if request.method == "POST":
+        try:
+            pads.cancel(same_round(request, round))
+        except pads.PadClosed:
+            stale = overtaken()
+        else:
+            messages.success(request, gettext("Entry cancelled. Nothing was recorded."))
+            return redirect("table", sid)
+    context = {"game_session": SessionHead(table), "open_round": round, "stale": stale}
+    return render(request, "rounds/cancel.html", context, status=409 if stale else 200)
 
 
 def hand(request: HttpRequest, sid: str) -> HttpResponse:
@@ -52,7 +51,7 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
     if request.method == "POST":
         return _send(request, table, round)
     if round is None:
-        return nothing_open(request, table)
+        return closed_page(request, table)
     own = hand_requests.own(table, round)
     # Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
     mine = round.hands.filter(device=current_device(request)).values_list("seat", flat=True)
@@ -78,8 +77,7 @@ def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> H
             return _hand_page(request, table, same, own, typed, errors)
         pads.send_hand(same, own.seat, typed, current_device(request))
     except pads.PadClosed:
-        context = {"game_session": SessionHead(table), "stale": overtaken(), "typed": typed}
-        return render(request, "rounds/hand_late.html", context, status=409)
+        return closed_page(request, table, overtaken(), typed)
     if request.headers.get("Sent-By"):
         return HttpResponse(status=204)
     messages.success(request, gettext("Sent."))
@@ -125,7 +123,9 @@ def overtaken(error: pads.PadClosed | None = None) -> StaleView:
     return StaleView([gettext("The round was recorded or cancelled meanwhile.")])
 
 
-def nothing_open(request: HttpRequest, table: Table) -> HttpResponse:
-    """There is no such round: it was recorded, or never begun."""
-    context = {"game_session": SessionHead(table), "nothing": True}
-    return render(request, "rounds/hand_late.html", context)
+def closed_page(
+    request: HttpRequest, table: Table, stale: StaleView | None = None, typed: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """There is no such round: it was recorded or cancelled, or never begun; and a hand that came too late."""
+    context = {"game_session": SessionHead(table), "stale": stale, "typed": typed}
+    return render(request, "rounds/hand_late.html", context, status=409 if stale else 200)

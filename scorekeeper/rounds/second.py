@@ -22,7 +22,7 @@ from scorekeeper.server.unreadable import storable
 from . import hand_requests, pads, toasts
 from .collected_hands import collect_hands
 from .models import LONGEST_NOTE, OpenRound
-from .phones import nothing_open, overtaken, same_round
+from .phones import closed_page, overtaken, same_round
 from .preview import PreviewView, StaleView, preview_of, stale_view
 
 State = OpenRound.State
@@ -35,7 +35,7 @@ def second(request: HttpRequest, sid: str) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, table, round)
     if round is None or round.state != State.AWAITING:
-        return nothing_open(request, table)
+        return closed_page(request, table)
     return _second_page(request, table, round)
 
 
@@ -81,8 +81,7 @@ def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Ref
         return _second_page(request, fresh, round, stale=stale)
     if round and request.POST.get("round") == str(round.pk):
         stale = StaleView([gettext("The round now needs to be corrected.")])
-    context = {"game_session": SessionHead(fresh), "stale": stale, "typed": {}}
-    return render(request, "rounds/hand_late.html", context, status=409)
+    return closed_page(request, fresh, stale)
 
 
 def _second_page(
