@@ -5,27 +5,13 @@ from dataclasses import dataclass
 
 from django.forms import Form
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.play.entries import Entries, Unseated, newly_unseated, unplayed
 from scorekeeper.play.find import find_round, find_table
-from scorekeeper.play.idempotency import (
-    FormVersion,
-    NotPlayed,
-    NotSeated,
-    StaleForm,
-    apply,
-    hidden_fields,
-    row_key,
-)
+from scorekeeper.play.idempotency import FormVersion, NotPlayed, NotSeated, StaleForm, apply, row_key
 from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import repeated
 from scorekeeper.play.table import Table
-from scorekeeper.present import differences, headings
-from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.words import unplayed_line
 from scorekeeper.server.unreadable import number_in
 
 from .preview import StaleView, round_news, stale_view
@@ -73,38 +59,6 @@ def change_table(
     now = find_round(fresh, row.position, str(row.pk))
     news = round_news(fresh, now, number_shown(request), refusal)
     return Changed(fresh, None, applied.status, stale_view(fresh, refusal, news))
-
-
-def confirm_context(
-    request: HttpRequest, changed: Changed, row: Round, action: str, hindered: list[str], then: Entries | None
-) -> dict[str, object]:
-    """What the page before a change of a round shows: what would change in the rounds as they would be
-    ``then`` (None: nothing to see), or why it cannot be done."""
-    table, stale = changed.table, changed.stale
-    names = {"action_url": action, "back_url": "round"}
-    return {
-        **{key: reverse(name, args=(table.session.public_id, row.position)) for key, name in names.items()},
-        **hidden_fields(request, table.session.revision),
-        "game_session": headings.SessionHead(table),
-        "row": row.pk,
-        "number": numbered(row).number or "",
-        "what": Presenter(table).facts_line(row.facts),
-        "hindered": hindered,
-        "sees": then is not None,
-        "again": changed.status == 422,
-        "many": then and differences.are_many(then),
-        "diff": [change for change in differences.difference(then) if change.position] if then else [],
-        "standing": differences.standings(then) if then else [],
-        "stale": StaleView(stale.lines[:-1]) if stale and then is None else stale,
-    }
-
-
-def hindrances(then: Entries, seats: Callable[[Unseated], list[str]]) -> list[str]:
-    """Why the rounds cannot be as they would be ``then``; ``seats`` says it of who is named too early."""
-    if unread := unplayed(then):
-        return [unplayed_line(then.table, unread)]
-    unseated = newly_unseated(then)
-    return seats(unseated) if unseated else []
 
 
 def which_round() -> StaleForm:

@@ -5,14 +5,14 @@ from django.views.generic import TemplateView
 
 from scorekeeper.circles.routes import ANYBODY, PLAYER, page
 
-from . import entry, moving, phones, seats, second, voiding
+from . import entry, phones, round_changes, seats, second
 
 round_urls = [
     page("edit/", entry.round_edit, name="round_edit", get=PLAYER, post=PLAYER),
     page("insert/", entry.round_insert, name="round_insert", get=PLAYER, post=PLAYER),
-    page("void/", voiding.round_void, name="round_void", get=PLAYER, post=PLAYER),
-    page("restore/", voiding.round_restore, name="round_restore", get=PLAYER, post=PLAYER),
-    page("move/", moving.round_move, name="round_move", get=PLAYER, post=PLAYER),
+    page("void/", round_changes.round_void, name="round_void", get=PLAYER, post=PLAYER),
+    page("restore/", round_changes.round_restore, name="round_restore", get=PLAYER, post=PLAYER),
+    page("move/", round_changes.round_move, name="round_move", get=PLAYER, post=PLAYER),
 ]
 
 session_urls: list[URLPattern | URLResolver] = [

@@ -1,32 +1,89 @@
-"""並べかえ: put a round in another place, after a look at what that changes."""
+"""取り消し・並べかえ: take a round back, in again, or to another place, after a look at what that changes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from scorekeeper.play import find
-from scorekeeper.play.entries import Entries, Unseated, with_move
-from scorekeeper.play.idempotency import read_form_version, row_key
+from scorekeeper.play.entries import Entries, Unseated, newly_unseated, unplayed, with_facts, with_move
+from scorekeeper.play.find import find_round, find_table
+from scorekeeper.play.idempotency import hidden_fields, read_form_version, row_key
 from scorekeeper.play.models import Round
 from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
+from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
+from scorekeeper.present import differences
+from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.presenter import Presenter, ProblemView
 from scorekeeper.present.round_names import called, name_of
-from scorekeeper.present.words import headline
+from scorekeeper.present.words import headline, unplayed_line
 from scorekeeper.server.unreadable import number_in
 
 from . import toasts
-from .changing import Changed, change_table, confirm_context, hindrances
+from .changing import Changed, change_table
+from .preview import StaleView, unseated_lines
 
 AROUND = 2
 """How many rounds are shown before and after the place."""
+
+
+# ── taking back, and in again ────────────────────────────────────────────────────────────────────
+
+
+def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    """Take a round out of the count, after a look at what that changes."""
+    return _change_round(request, sid, number, void=True)
+
+
+def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    return _change_round(request, sid, number, void=False)
+
+
+def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
+    table, key = find_table(request, sid), row_key(request)
+    row = find_round(table, number, key, later=True)
+    if request.method != "POST":
+        return _void_page(request, Changed(table), row, void)
+    write = partial(void_round, row, void=void)
+    changed = change_table(request, table, Form(request.POST), write, row=row)
+    if changed.edit is None:
+        now = find_round(changed.table, number, str(row.pk), later=True)
+        return _void_page(request, changed, now, void)
+    words = gettext("%(round)s voided.") if void else gettext("%(round)s restored.")
+    named = row if void else find_round(find_table(request, sid), number, key)
+    done = words % {"round": capfirst(name_of(named))}
+    if void and row.voided:  # the form came twice: the round has lost its number
+        done = gettext("It has been voided.")
+    toasts.done(request, done, changed.edit)
+    return redirect("table", sid)
+
+
+def _void_page(request: HttpRequest, changed: Changed, row: Round, void: bool) -> HttpResponse:
+    then = with_facts(changed.table, row, None if void else row.facts)
+    if row.voided == void:
+        hindered = [gettext("It has been voided.") if void else gettext("It has been restored.")]
+    else:
+        hindered = _hindrances(then, lambda unseated: unseated_lines(changed.table, unseated, row.position))
+    action = "round_void" if void else "round_restore"
+    title = gettext("Void %(round)s?") if void else gettext("Restore %(round)s?")
+    lead = gettext("It stays in the list, struck through; you can restore it at any time.")
+    context = {
+        **_confirm_context(request, changed, row, action, hindered, None if hindered else then),
+        "title": title % {"round": name_of(row)},
+        "lead": lead if void else "",
+        "action_label": gettext("Void") if void else gettext("Restore"),
+    }
+    return render(request, "rounds/confirm.html", context, status=changed.status)
+
+
+# ── to another place ─────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass
@@ -109,20 +166,20 @@ def _stepped(now: Proposal, to: str) -> str:
 
 def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Look at a round in another place, and put it there."""
-    table, key = find.find_table(request, sid), row_key(request)
-    row, sent = find.find_round(table, number, key), read_form_version(request)
+    table, key = find_table(request, sid), row_key(request)
+    row, sent = find_round(table, number, key), read_form_version(request)
     wanted = proposed(table, row, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST":
-        return _page(request, Changed(table), wanted)
+        return _move_page(request, Changed(table), wanted)
     if sent and sent.revision == table.revision and (hindered(wanted) or not wanted.moves):
-        return _page(request, Changed(table, status=422), wanted)
+        return _move_page(request, Changed(table, status=422), wanted)
     place = wanted.follower
     write, same = partial(move_round, table, row, place), partial(puts, row=row, follower=place)
     changed = change_table(request, table, Form(request.POST), write, same, row)
     if changed.edit is None:
-        now = find.find_round(changed.table, row.position, str(row.pk))
-        return _page(request, changed, proposed(changed.table, now, request.POST))
-    now = find.find_round(find.find_table(request, sid), number, key)
+        now = find_round(changed.table, row.position, str(row.pk))
+        return _move_page(request, changed, proposed(changed.table, now, request.POST))
+    now = find_round(find_table(request, sid), number, key)
     words = gettext("Moved: it is %(round)s now.") % {"round": name_of(now)}
     toasts.done(request, words, changed.edit)
     return redirect("table", sid)
@@ -139,10 +196,10 @@ def hindered(wanted: Proposal) -> list[str]:
         rows = [row for row in wanted.table.played if row.position in unseated]
         return [words % {"round": capfirst(name_of(row)), "name": unseated[row.position]} for row in rows]
 
-    return hindrances(wanted.then, seats)
+    return _hindrances(wanted.then, seats)
 
 
-def _page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpResponse:
+def _move_page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpResponse:
     row, lines = wanted.row, hindered(wanted)
     then = wanted.then if wanted.moves and not lines else None
     objections: tuple[ProblemView, ...] = ()
@@ -150,7 +207,7 @@ def _page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpRespo
         place = [position for position, _facts in then.rounds].index(row.position)
         objections = Presenter(wanted.table).problems(then.replay.scored[place].outcome.problems)
     context = {
-        **confirm_context(request, changed, row, "round_move", lines, then),
+        **_confirm_context(request, changed, row, "round_move", lines, then),
         "title": gettext("Move %(round)s") % {"round": name_of(row)},
         "choice": None if row.voided else _choice(wanted),
         "objections": [item.text for item in objections],
@@ -170,3 +227,38 @@ def _choice(wanted: Proposal) -> dict[str, object]:
         "counts": numbered(wanted.row).counts,
         "most": sum(one.result.counts for one in wanted.others) + numbered(wanted.row).counts,
     }
+
+
+# ── the page before either ───────────────────────────────────────────────────────────────────────
+
+
+def _confirm_context(
+    request: HttpRequest, changed: Changed, row: Round, action: str, hindered: list[str], then: Entries | None
+) -> dict[str, object]:
+    """What the page before a change of a round shows: what would change in the rounds as they would be
+    ``then`` (None: nothing to see), or why it cannot be done."""
+    table, stale = changed.table, changed.stale
+    names = {"action_url": action, "back_url": "round"}
+    return {
+        **{key: reverse(name, args=(table.session.public_id, row.position)) for key, name in names.items()},
+        **hidden_fields(request, table.session.revision),
+        "game_session": SessionHead(table),
+        "row": row.pk,
+        "number": numbered(row).number or "",
+        "what": Presenter(table).facts_line(row.facts),
+        "hindered": hindered,
+        "sees": then is not None,
+        "again": changed.status == 422,
+        "many": then and differences.are_many(then),
+        "diff": [change for change in differences.difference(then) if change.position] if then else [],
+        "standing": differences.standings(then) if then else [],
+        "stale": StaleView(stale.lines[:-1]) if stale and then is None else stale,
+    }
+
+
+def _hindrances(then: Entries, seats: Callable[[Unseated], list[str]]) -> list[str]:
+    """Why the rounds cannot be as they would be ``then``; ``seats`` says it of who is named too early."""
+    if unread := unplayed(then):
+        return [unplayed_line(then.table, unread)]
+    unseated = newly_unseated(then)
+    return seats(unseated) if unseated else []
