@@ -18,7 +18,7 @@ from scorekeeper.play import balances
 from scorekeeper.play.balances import Balance
 from scorekeeper.play.given import Given, read_given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, apply, read_form_version
-from scorekeeper.play.models import Bill, Clearing, Kind, OpenDebt
+from scorekeeper.play.models import Clearing, Kind, OpenDebt
 from scorekeeper.play.paying import Dues
 from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
@@ -27,7 +27,15 @@ from scorekeeper.present.words import signed_money
 from scorekeeper.rounds.toasts import undoable
 from scorekeeper.scoring.registry import RULESETS
 
-from .paying import AmountField, PaymentTarget, changed_words, handle, recorded_words, refusal_words
+from .paying import (
+    AmountField,
+    NothingToPay,
+    PaymentTarget,
+    changed_words,
+    handle,
+    recorded_words,
+    refusal_words,
+)
 
 MOST_CLEARED = 10
 """How many of the last payments in one go the page shows."""
@@ -43,9 +51,9 @@ class PairLine:
     query: str
 
 
-def balance_context(membership: Membership, known: Faces, bills: Iterable[Bill]) -> dict[str, object]:
-    """What the page of open payments shows of balances; ``bills`` are the circle's open ones."""
-    amounts = balances.open_amounts(membership.circle, bills)
+def balance_context(membership: Membership, known: Faces) -> dict[str, object]:
+    """What the page of open payments shows of balances."""
+    amounts = balances.open_amounts(membership.circle)
     own = str(membership.player_id or "")
     return {
         "balances": [_kind(kind, rows, known, own) for kind, rows in amounts.items()],
@@ -107,7 +115,7 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
     def write(form_version: FormVersion) -> Clearing:
         given = read_given(request.POST.get("clear", ""))
         if given is None:
-            raise StaleForm([])
+            raise StaleForm
         return balances.clear(membership.circle, _kind_of(request.POST.dict()), given, form_version)
 
     if made := apply(request, write).made:
@@ -124,11 +132,7 @@ def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
         names = {key: face.name for key, face in faces_and_bank(membership.circle).items()}
         messages.success(request, recorded_words(given, names, request.GET.get("unit", "")))
         return redirect("bills", cid)
-    try:
-        return handle(request, lambda: _target(request, membership))
-    except balances.NothingOpen:
-        messages.info(request, gettext("Nothing is open between these two."))
-        return redirect("bills", cid)
+    return handle(request, lambda: _target(request, membership))
 
 
 def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
@@ -151,19 +155,22 @@ def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
     circle, kind = membership.circle, _kind_of(request.GET.dict())
     pair = request.GET.get("from", ""), request.GET.get("to", "")
     balance, known = balances.find_balance(circle, kind, pair), faces_and_bank(circle)
+    back = reverse("bills", args=(circle.public_id,))
+    if balance is None:
+        raise NothingToPay(gettext("Nothing is open between these two."), back)
     owed = {balance.payer: -balance.amount, balance.payee: balance.amount}
 
     def save(given: Given, form_version: FormVersion) -> None:
         shown = read_given(request.POST.get("shown", ""))
         if shown is None:
-            raise StaleForm([])
+            raise StaleForm
         if (given.payer, given.payee) != pair:
-            raise StaleForm([], gettext("Only a payment from one to the other lowers what is open."))
+            raise StaleForm(words=gettext("Only a payment from one to the other lowers what is open."))
         balances.clear(circle, kind, shown, form_version, given.amount)
 
     return PaymentTarget(
         title=kind_name(*kind),
-        back=reverse("bills", args=(circle.public_id,)),
+        back=back,
         dues=Dues(owed, kind[0], balance.step, balance.amount),
         names={who: known[who].name for who in pair},
         revision=0,

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.db.models import QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import membership_of
@@ -15,7 +14,7 @@ from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
 from scorekeeper.play.given import Given, read_given
 from scorekeeper.play.idempotency import FormVersion, Refusal, StaleForm, apply, form_hash, hidden_fields
-from scorekeeper.play.models import Bill, GameSession, Kind
+from scorekeeper.play.models import Bill, GameSession, Kind, RoundEdit
 from scorekeeper.present import settling
 from scorekeeper.present.headings import bill_title, kind_name, title
 from scorekeeper.present.log import action_words, change_entry, log_line, referenced
@@ -62,7 +61,7 @@ def _open_page(
         "bills": [open_line(one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
         "chosen": request.POST.getlist("table") if failed else None,
         "failed": [failed] if failed else [],
-        **balance_context(membership, known, together),
+        **balance_context(membership, known),
         **hidden_fields(request, 0),
     }
     return render(request, "money/bills.html", context, status=status)
@@ -83,7 +82,7 @@ def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Several evenings settled together: who pays whom, and which evenings they are."""
     membership = membership_of(request)
     found = bills.find_bill(membership.circle, bid)
-    return redirect(bill_url(cid, found)) if found.night else _page(request, membership, found)
+    return redirect(bill_url(found)) if found.night else _page(request, membership, found)
 
 
 def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
@@ -105,12 +104,12 @@ def tick(
     if number := number_in(request.POST.get("undo", "")):
         bill = own.filter(payments=number).select_related("circle", "night").first()
         if bill is None:
-            raise StaleForm([])
+            raise StaleForm
         bills.undo_bill_payment(bill, number, form_version.device)
     elif given := read_given(request.POST.get("paid", "")):
         pay(given, form_version)
     else:
-        raise StaleForm([])
+        raise StaleForm
 
 
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
@@ -140,7 +139,9 @@ def _news(error: Refusal, bill: Bill) -> list[str]:
 
 def _last_change(bill: Bill) -> list[str]:
     """What was done last, for the evenings together or at one of their tables."""
-    change, edit = bills.last_change(bill), bills.last_edit(bill)
+    changes = bill.circle.changes.filter(after__bill=bill.public_id).select_related("device")
+    edits = RoundEdit.objects.filter(session__bill=bill).select_related("session", "device")
+    change, edit = changes.order_by("-pk").first(), edits.order_by("-pk").first()
     if edit and (change is None or edit.at > change.at):
         return [log_line(edit.at, device_name(edit.device), action_words(edit), title(edit.session))]
     if change is None:
@@ -168,20 +169,24 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
 
 
 def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    return handle(request, lambda: _target(request, cid, bid))
+    """Record a payment of several evenings that was not suggested."""
+    bill = bills.find_bill(membership_of(request).circle, bid)
+    pay, news = partial(bills.pay_bill, bill, suggested=False), partial(_news, bill=bill)
+    return handle(request, lambda: bill_target(bills.bill_summary(bill), pay, news))
 
 
-def _target(request: HttpRequest, cid: str, bid: str) -> PaymentTarget:
-    membership = membership_of(request)
-    bill = bills.find_bill(membership.circle, bid)
-    summary, known = bills.bill_summary(bill), faces_and_bank(membership.circle)
-    keys = dict.fromkeys([*map(str, bills.people_of(bill)), *summary.balances])
+def bill_target(
+    summary: bills.BillSummary,
+    save: Callable[[Given, FormVersion], None],
+    news: Callable[[Refusal], list[str]],
+) -> PaymentTarget:
+    known, people = faces_and_bank(summary.bill.circle), summary.people
     return PaymentTarget(
-        title=bill_title(bill),
-        back=reverse("bill", args=(cid, bid)),
+        title=bill_title(summary.bill),
+        back=bill_url(summary.bill),
         dues=summary.dues,
-        names={key: known[key].name for key in keys},
+        names={key: face.name for key, face in known.items() if key in people},
         revision=summary.revision,
-        save=lambda given, form_version: bills.pay_bill(bill, given, form_version, suggested=False),
-        news=lambda error: _news(error, bill),
+        save=save,
+        news=news,
     )

@@ -29,11 +29,11 @@ class OpenLine:
     debts: tuple[settling.PaymentView, ...]
 
 
-def bill_url(circle: str, bill: Bill) -> str:
+def bill_url(bill: Bill) -> str:
     """Where tables are settled together: on the page of their night, or on one of their own."""
     if bill.night:
-        return f"{reverse('night', args=(circle, bill.night.day))}#settling"
-    return reverse("bill", args=(circle, bill.public_id))
+        return f"{reverse('night', args=(bill.circle.public_id, bill.night.day))}#settling"
+    return reverse("bill", args=(bill.circle.public_id, bill.public_id))
 
 
 def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
@@ -41,10 +41,10 @@ def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces
     if isinstance(source, GameSession):
         url = reverse("settle", args=(source.public_id,))
         return OpenLine(source.public_id, title(source), source.night.day, url, debts)
-    night, url = source.night, bill_url(source.circle.public_id, source)
+    night = source.night
     words = night_title(night) if night else gettext("Settled together")
     day = night.day if night else timezone.localdate(source.created_at)
-    return OpenLine(source.public_id, words, day, url, debts)
+    return OpenLine(source.public_id, words, day, bill_url(source), debts)
 
 
 def carried(table: Table) -> dict[str, object] | None:

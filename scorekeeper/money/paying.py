@@ -147,8 +147,25 @@ def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
     )
 
 
+class NothingToPay(Exception):
+    """There is nothing to be paid by now: in words, and the page that shows that."""
+
+    def __init__(self, words: str, back: str) -> None:
+        super().__init__(words)
+        self.words = words
+        self.back = back
+
+
 def handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> HttpResponse:
     """Show the form of a payment, or note it; ``find_target`` finds the target as it is by now."""
+    try:
+        return _handle(request, find_target)
+    except NothingToPay as nothing:
+        messages.info(request, nothing.words)
+        return redirect(nothing.back)
+
+
+def _handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> HttpResponse:
     target = find_target()
     if request.method != "POST":
         return _page(request, target, PaymentForm(target, first=request.GET.dict()))
@@ -187,20 +204,17 @@ def _page(
     asked: Given | None = None,
     news: Iterable[str] = (),
 ) -> HttpResponse:
+    turned = target.dues.turned(asked) if asked else {}
     context = {
         "target": target,
         "form": form,
         "asked": asked,
-        "turned": _turned(target, asked) if asked else [],
+        "turned": [_line(target, key, balance) for key, balance in turned.items() if balance],
         "open": [_open(target, key, balance) for key, balance in target.dues.balances.items() if balance],
         "stale": {"lines": list(news)} if status == 409 else None,
         **hidden_fields(request, target.revision, status == 422),
     }
     return render(request, "money/payment.html", context, status=status)
-
-
-def _turned(target: PaymentTarget, asked: Given) -> list[str]:
-    return [_line(target, key, balance) for key, balance in target.dues.turned(asked).items() if balance]
 
 
 def _open(target: PaymentTarget, key: str, balance: Decimal) -> tuple[str, str, str]:

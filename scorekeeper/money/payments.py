@@ -111,5 +111,5 @@ def _line(row: SettlementPaid | BillPayment, known: Faces) -> PaymentLine:
         title, url = dated(row.session), reverse("settle", args=(row.session.public_id,))
     else:
         title = bill_title(row.bill) if row.bill.night else gettext("Settled together")
-        url = bill_url(row.bill.circle.public_id, row.bill)
+        url = bill_url(row.bill)
     return PaymentLine(row, known[payer], known[payee], amount_in(amount, row.unit), title, url)

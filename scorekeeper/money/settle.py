@@ -48,7 +48,7 @@ def _tick(request: HttpRequest, session: GameSession, form_version: FormVersion)
         return undo_payment(session, number_in(taken_back), form_version)
     parts = request.POST.get("paid", "").split(":")
     if len(parts) != len(PAYMENT):
-        raise StaleForm([])
+        raise StaleForm
     return pay(session, dict(zip(PAYMENT, parts, strict=True)), form_version)
 
 

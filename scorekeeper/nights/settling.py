@@ -8,13 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from scorekeeper.money.bills import tick
-from scorekeeper.money.paying import PaymentTarget, handle, refusal_words
+from scorekeeper.money.bills import bill_target, tick
+from scorekeeper.money.paying import NothingToPay, PaymentTarget, handle, refusal_words
 from scorekeeper.play.bills import night_summaries, pay_night
 from scorekeeper.play.idempotency import apply
-from scorekeeper.play.models import Night
-from scorekeeper.present.headings import night_title
-from scorekeeper.present.people import faces_and_bank
 from scorekeeper.story.nights import night_url
 
 from .night import night_page
@@ -35,31 +32,13 @@ def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
 def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Record a payment of a night that was not suggested."""
     night, unit = find_night(request, day), request.GET.get("unit", "")
-    try:
-        return handle(request, lambda: _target(night, unit))
-    except NothingSettled:
-        messages.info(request, gettext("No table of this night is settled in this unit."))
-        return redirect("night", cid, day)
+    pay = partial(pay_night, night, unit, suggested=False)
 
+    def target() -> PaymentTarget:
+        summary = next((one for one in night_summaries(night) if one.bill.unit == unit), None)
+        if summary is None:
+            words = gettext("No table of this night is settled in this unit.")
+            raise NothingToPay(words, night_url(night, cid))
+        return bill_target(summary, pay, lambda refusal: [refusal_words(refusal)])
 
-class NothingSettled(Exception):
-    """No table of a night is over by now that is settled in a unit."""
-
-
-def _target(night: Night, unit: str) -> PaymentTarget:
-    summary = next((one for one in night_summaries(night) if one.bill.unit == unit), None)
-    if summary is None:
-        raise NothingSettled
-    known = faces_and_bank(night.circle)
-    people = {
-        str(key) for session in summary.sessions for key in session.seats.values_list("player", flat=True)
-    }
-    return PaymentTarget(
-        title=night_title(night),
-        back=f"{night_url(night, night.circle.public_id)}#settling",
-        dues=summary.dues,
-        names={key: face.name for key, face in known.items() if key in people or key in summary.balances},
-        revision=summary.revision,
-        save=lambda given, form_version: pay_night(night, unit, given, form_version, suggested=False),
-        news=lambda refusal: [refusal_words(refusal)],
-    )
+    return handle(request, target)

@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from typing import cast
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -19,10 +19,10 @@ from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.circles.services import note
 
-from .bills import bill_summary, common_step, open_bills, pay_bill, undo_bill_payment
+from .bills import bill_summary, common_step, pay_bill, undo_bill_payment
 from .given import Given, balances
 from .idempotency import FormVersion, StaleForm
-from .models import Bill, BillPayment, Clearing, Kind, Night, OpenDebt, SettlementPaid
+from .models import BillPayment, Clearing, Kind, Night, OpenDebt, SettlementPaid
 from .nights import night_of
 from .paying import pay, payment_at, undo_payment
 from .table import Table
@@ -79,17 +79,12 @@ class Balance:
         return row.given.amount if row.given.payer == self.payer else -row.given.amount
 
 
-def open_amounts(circle: Circle, bills: Iterable[Bill] | None = None) -> Mapping[Kind, Sequence[OpenDebt]]:
-    """Everything that is open in a circle, the oldest first: money by unit, then points by game.
-
-    ``bills`` are its ``open_bills``, where they were read before.
-    """
-    over = circle.sessions.filter(bill=None, ended_at__isnull=False)
-    bills = open_bills(circle) if bills is None else bills
-    of_sessions = OpenDebt.objects.filter(session__in=over).select_related("session__night")
-    of_bills = (row for bill in bills for row in bill.open_debts.all())
+def open_amounts(circle: Circle) -> Mapping[Kind, Sequence[OpenDebt]]:
+    """Everything that is open in a circle, the oldest first: money by unit, then points by game."""
+    rows = OpenDebt.objects.filter(Q(session__circle=circle, session__bill=None) | Q(bill__circle=circle))
+    rows = rows.select_related("session__night", "bill__night", "bill__circle")
     result: dict[Kind, list[OpenDebt]] = defaultdict(list)
-    for row in sorted((*of_sessions, *of_bills), key=_day):
+    for row in sorted(rows.prefetch_related("bill__sessions"), key=_day):
         result[row.source.kind].append(row)
     return dict(sorted(result.items(), key=lambda item: (not item[0][0], item[0])))
 
@@ -112,17 +107,13 @@ def pair_balances(rows: Iterable[OpenDebt]) -> list[Balance]:
     pairs: dict[frozenset[str], list[OpenDebt]] = defaultdict(list)
     for row in rows:
         pairs[frozenset((row.given.payer, row.given.payee))].append(row)
-    open_ = filter(None, map(_balance, pairs.values()))
-    return sorted(open_, key=lambda one: (-one.amount, one.payer, one.payee))
-
-
-def _balance(rows: Sequence[OpenDebt]) -> Balance | None:
-    payer, payee, _amount = rows[0].given
-    amount = balances(row.given for row in rows)[payee]
-    if not amount:
-        return None
-    ends = (payer, payee) if amount > 0 else (payee, payer)
-    return Balance(*ends, abs(amount), tuple(rows))
+    result = []
+    for between in pairs.values():
+        sums = balances(row.given for row in between)
+        payer, payee = sorted(sums, key=lambda who: sums[who])
+        if sums[payee]:
+            result.append(Balance(payer, payee, sums[payee], tuple(between)))
+    return sorted(result, key=lambda one: (-one.amount, one.payer, one.payee))
 
 
 def people_balances(rows: Iterable[OpenDebt]) -> dict[str, Decimal]:
@@ -131,16 +122,10 @@ def people_balances(rows: Iterable[OpenDebt]) -> dict[str, Decimal]:
     return {who: sums[who] for who in sorted(sums, key=lambda who: (-sums[who], who)) if sums[who]}
 
 
-class NothingOpen(Exception):
-    """One person owes another nothing."""
-
-
-def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance:
-    """What one person owes another by now; raises NothingOpen."""
-    for balance in pair_balances(open_amounts(circle).get(kind, ())):
-        if (balance.payer, balance.payee) == pair:
-            return balance
-    raise NothingOpen
+def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance | None:
+    """What one person owes another by now; None where that is nothing."""
+    every = pair_balances(open_amounts(circle).get(kind, ()))
+    return next((one for one in every if (one.payer, one.payee) == pair), None)
 
 
 @retry_transaction
@@ -155,14 +140,11 @@ def clear(
     lock_row(circle)
     if done := circle.clearings.filter(key=form_version.key).first():
         if done.undone_at or given_of(done) != (kind, given._replace(amount=part or given.amount)):
-            raise StaleForm([])
+            raise StaleForm
         return done
-    try:
-        balance = find_balance(circle, kind, (given.payer, given.payee))
-    except NothingOpen:
-        raise StaleForm([]) from None
-    if balance.amount != given.amount:
-        raise StaleForm([])
+    balance = find_balance(circle, kind, (given.payer, given.payee))
+    if balance is None or balance.amount != given.amount:
+        raise StaleForm
     made = Clearing.objects.create(circle=circle, key=form_version.key, device=form_version.device)
     for number, (row, amount) in enumerate(_shares(balance, part)):
         _pay(row, amount, replace(form_version, key=hash_of(f"{form_version.key} {number}")), made)
@@ -185,9 +167,8 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenDebt, 
             yield row, share
             part -= share
     if part:
-        raise StaleForm(
-            [], gettext("The open amount cannot be divided that way: record this payment at its table.")
-        )
+        words = gettext("The open amount cannot be divided that way: record this payment at its table.")
+        raise StaleForm(words=words)
 
 
 def _pay(row: OpenDebt, amount: Decimal, form_version: FormVersion, clearing: Clearing) -> None:
@@ -210,7 +191,7 @@ def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> Non
     lock_row(circle)
     made = _with_payments(circle.clearings.filter(pk=number)).first()
     if made is None:
-        raise StaleForm([])
+        raise StaleForm
     if made.undone_at:  # the form came twice, or somebody else was as quick
         return
     for paid in made.payments.filter(undone_at=None).select_related("session"):

@@ -10,9 +10,8 @@ from decimal import Decimal
 from functools import cached_property
 from math import gcd
 
-from django.db import IntegrityError
 from django.db.models import Exists, OuterRef, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -20,11 +19,11 @@ from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
-from .debts import Debts, balances_of, fewest, store_bill_debts, ticked_of
+from .debts import Debts, balances_of, fewest, store_bill_debts
 from .given import Balances, Given, person_id
 from .idempotency import FormVersion, StaleForm
-from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, RoundEdit, Seat, holder_of
-from .paying import MOST, Dues
+from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, Seat, holder_of
+from .paying import Dues
 from .transactions import retry_transaction
 
 Action = CircleChange.Action
@@ -57,12 +56,20 @@ class BillSummary:
     @cached_property
     def paid(self) -> Sequence[BillPayment]:
         """The payments that were not taken back, in the order of the ticks."""
-        ticked = ticked_of(self.bill).select_related("device")
+        if not self.bill.pk:
+            return []
+        ticked = self.bill.payments.filter(undone_at=None).select_related("device")
         return list(ticked.annotate(holder=holder_of("device", "bill__circle")))
 
     @property
     def dues(self) -> Dues:
-        return Dues(self.balances, self.bill.unit, common_step(self.sessions), Decimal(MOST))
+        return Dues(self.balances, self.bill.unit, common_step(self.sessions))
+
+    @property
+    def people(self) -> set[str]:
+        """The keys of all who sat at a table of it, and of others who get or owe something."""
+        seats = Seat.objects.filter(session__in=self.sessions)
+        return {*map(str, seats.values_list("player_id", flat=True)), *self.balances}
 
 
 def common_step(sessions: Iterable[GameSession]) -> Decimal:
@@ -84,9 +91,8 @@ def bill_summary(bill: Bill) -> BillSummary:
 
 def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
     """The sessions of a circle that are over, leave something to be paid and are in no bill, newest first."""
-    owing = OpenDebt.objects.filter(session=OuterRef("pk"))
-    over = circle.sessions.filter(Exists(owing), ended_at__isnull=False, bill=None)
-    return over.select_related("night").order_by("-started_at", "-pk")
+    owing = Exists(OpenDebt.objects.filter(session=OuterRef("pk")))
+    return circle.sessions.filter(owing, bill=None).select_related("night")
 
 
 def open_bills(circle: Circle) -> "QuerySet[Bill]":
@@ -96,32 +102,23 @@ def open_bills(circle: Circle) -> "QuerySet[Bill]":
 
 def find_bill(circle: Circle, public_id: str) -> Bill:
     """A bill of a circle, dissolved or not; raises Http404."""
-    bill = circle.bills.filter(public_id=public_id).select_related("circle", "created_by", "night").first()
-    if bill is None:
-        raise Http404
-    return bill
+    bills = circle.bills.select_related("circle", "created_by", "night")
+    return get_object_or_404(bills, public_id=public_id)
 
 
+@retry_transaction
 def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, form: str) -> Bill:
     """Settle some sessions of a circle together, by their public ids; a form (its hash) does so once.
 
     Raises StaleForm where that cannot be: one is settled with others or goes on, or units differ.
     """
-    try:
-        return _make(circle, chosen, device, form)
-    except IntegrityError:  # the same form, sent twice at the same time
-        return Bill.objects.get(form_hash=form)
-
-
-@retry_transaction
-def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: str) -> Bill:
     free = circle.sessions.filter(public_id__in=chosen, bill=None, ended_at__isnull=False)
     sessions = list(free.order_by("pk").select_for_update(no_key=True))
     if done := circle.bills.filter(form_hash=form).first():  # also by one that was just waited for
         return done
     kinds = {session.kind for session in sessions}
     if len(sessions) != len(set(chosen)) or len(kinds) != 1 or len(sessions) > MOST_SESSIONS:
-        raise StaleForm([])
+        raise StaleForm
     [(unit, game)] = kinds
     bill = Bill.objects.create(circle=circle, unit=unit, game=game, created_by=device, form_hash=form)
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=bill)
@@ -148,7 +145,7 @@ def pay_bill(
         return
     summary = bill_summary(bill)
     if done or summary.revision != form_version.revision or (suggested and given not in summary.plan[0]):
-        raise StaleForm([])
+        raise StaleForm
     row = BillPayment.objects.create(
         bill=bill,
         payer_id=person_id(given.payer),
@@ -172,7 +169,7 @@ def undo_bill_payment(bill: Bill, number: int, device: Device | None) -> None:
     if row and row.undone_at and row.undone_by == device:  # the form came twice
         return
     if row is None or row.undone_at:
-        raise StaleForm([])
+        raise StaleForm
     row.undone_at, row.undone_by = timezone.now(), device
     row.save(update_fields=["undone_at", "undone_by"])
     _changed(bill, Action.UNPAY, device, row)
@@ -215,7 +212,7 @@ def pay_night(
         return
     found = night.bills.filter(unit=unit, dissolved_at=None)
     if not joining and not found.exists():
-        raise StaleForm([])
+        raise StaleForm
     columns = {"circle": night.circle, "created_by": form_version.device}
     bill, made = night.bills.get_or_create(unit=unit, dissolved_at=None, defaults=columns)
     GameSession.objects.filter(pk__in=joining).update(bill=bill)
@@ -226,7 +223,8 @@ def pay_night(
 
 
 def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row: BillPayment) -> None:
-    _raise_revision(bill, 1)
+    bill.revision += 1
+    bill.save(update_fields=["revision"])
     store_bill_debts(bill)
     note(bill.circle, action, device, after={"bill": bill.public_id, "payment": row.pk})
 
@@ -238,36 +236,20 @@ def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) 
     Raises StaleForm where a payment was made for the bill.
     """
     _lock(bill)
-    some = bill.sessions.all() if public_id is None else bill.sessions.filter(public_id=public_id)
-    sessions = list(some)
+    sessions = [one for one in bill.sessions.all() if public_id in (None, one.public_id)]
     if not sessions:
         return
     if bill.payments.filter(undone_at=None).exists():
-        raise StaleForm([], gettext("Undo the payments first; then the tables can be split up."))
-    seen = sum(session.revision for session in sessions)
+        raise StaleForm(words=gettext("Undo the payments first; then the tables can be split up."))
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=None)
-    _raise_revision(bill, seen + 1)  # what a form has seen never comes again
-    after = {"bill": bill.public_id, "tables": len(sessions)}
+    bill.revision += (
+        sum(session.revision for session in sessions) + 1
+    )  # what a form has seen never comes again
     if not bill.sessions.exists():
         bill.dissolved_at, bill.dissolved_by = timezone.now(), device
-        bill.save(update_fields=["dissolved_at", "dissolved_by"])
+    bill.save(update_fields=["revision", "dissolved_at", "dissolved_by"])
     store_bill_debts(bill)
-    note(bill.circle, Action.UNBILL, device, after=after)
-
-
-def _raise_revision(bill: Bill, by: int) -> None:
-    bill.revision += by
-    bill.save(update_fields=["revision"])
-
-
-def last_change(bill: Bill) -> CircleChange | None:
-    changes = bill.circle.changes.filter(after__bill=bill.public_id).select_related("device")
-    return changes.order_by("-pk").first()
-
-
-def last_edit(bill: Bill) -> RoundEdit | None:
-    edits = RoundEdit.objects.filter(session__bill=bill).select_related("session", "device")
-    return edits.order_by("-pk").first()
+    note(bill.circle, Action.UNBILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
 
 
 def _lock(bill: Bill) -> None:
@@ -275,9 +257,3 @@ def _lock(bill: Bill) -> None:
     list(bill.sessions.order_by("pk").select_for_update(no_key=True).values_list("pk"))
     held = Bill.objects.select_for_update(no_key=True)
     bill.refresh_from_db(fields=["revision", "dissolved_at", "dissolved_by"], from_queryset=held)
-
-
-def people_of(bill: Bill) -> list[int]:
-    """The keys of all who sat at a table of a bill, in the order in which they came to the circle."""
-    seats = Seat.objects.filter(session__bill=bill).order_by("player_id")
-    return list(seats.values_list("player_id", flat=True).distinct())

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import lcm
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 
 from scorekeeper.circles.models import Circle
@@ -17,7 +17,7 @@ from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
 
 from .given import Balances, Given, amount_of, balances, person_id
-from .models import Bill, BillPayment, GameSession, Kind, OpenDebt, RoundResult, Seat, SettlementPaid
+from .models import Bill, GameSession, Kind, OpenDebt, RoundResult, Seat, SettlementPaid
 from .table import Table
 from .transactions import lock_row
 
@@ -94,19 +94,13 @@ def carried_over(table: Table) -> list[OpenDebt]:
     """
     if table.session.ended_at or not vars(table.session).get("has_debts", True):
         return []
-    circle, people = table.session.circle, list(table.people.values())
-    between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
-    of_session = Q(_is_paid(), session__circle=circle, session__bill=None, session__ended_at__isnull=False)
-    rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
+    people = list(table.people.values())
+    noted = Exists(SettlementPaid.objects.filter(session=OuterRef("session")))
+    for_real = Q(bill__isnull=False) | Q(session__rate__isnull=False) | Q(noted)
+    rows = OpenDebt.objects.filter(for_real, payer__in=people, payee__in=people, session__bill=None)
     newest = Coalesce("session__started_at", "bill__created_at").desc()
     rows = rows.select_related("session__night", "bill__night", "bill__circle").order_by(newest, "pk")
     return list(rows[: MOST_CARRIED + 1])
-
-
-def _is_paid() -> Q:
-    """Debts of sessions that are settled in a unit, or of which somebody has noted a payment."""
-    noted = SettlementPaid.objects.filter(session=OuterRef("session"))
-    return Q(session__rate__isnull=False) | Q(Exists(noted))
 
 
 def store_open_debts(table: Table) -> None:
@@ -115,9 +109,7 @@ def store_open_debts(table: Table) -> None:
     ``table`` is read at the end of a change that holds the session.
     """
     session = table.session
-    OpenDebt.objects.filter(session=session).delete()
-    if session.ended_at:
-        _write(rows_of(table), session=session)
+    _store(rows_of(table) if session.ended_at else (), session=session)
     if session.bill:
         store_bill_debts(session.bill)
 
@@ -132,44 +124,30 @@ def rows_of(table: Table) -> Debts:
 
 def differences(table: Table) -> Iterator[str]:
     """A line if the rows of a session are not what its table leaves open."""
-    wanted = rows_of(table) if table.session.ended_at else []
-    if sorted(map(str, _kept(table.session.open_debts.all()))) != sorted(map(str, wanted)):
+    wanted = rows_of(table) if table.session.ended_at else ()
+    if sorted(str(row.given) for row in table.session.open_debts.all()) != sorted(map(str, wanted)):
         yield "open payments"
-
-
-def _kept(rows: "QuerySet[OpenDebt] | QuerySet[BillPayment]") -> Debts:
-    return [row.given for row in rows]
 
 
 def store_bill_debts(bill: Bill) -> None:
     """Put what a bill leaves open in the place of the rows that there were; it is held from then on."""
     lock_row(bill)
-    OpenDebt.objects.filter(bill=bill).delete()
-    if bill.dissolved_at is None:
-        debts, _exact = fewest(balances_of(bill, bill.sessions.all()))
-        _write(debts, bill=bill)
+    plan, _exact = fewest(balances_of(bill, bill.sessions.all()))
+    _store(plan if bill.dissolved_at is None else (), bill=bill)
 
 
-def _write(debts: Debts, session: GameSession | None = None, bill: Bill | None = None) -> None:
+def _store(debts: Debts, **of: GameSession | Bill) -> None:
+    OpenDebt.objects.filter(**of).delete()
+    people = ((person_id(one.payer), person_id(one.payee), f"{one.amount:f}") for one in debts)
     OpenDebt.objects.bulk_create(
-        OpenDebt(
-            session=session,
-            bill=bill,
-            payer_id=person_id(one.payer),
-            payee_id=person_id(one.payee),
-            amount=f"{one.amount:f}",
-        )
-        for one in debts
+        OpenDebt(**of, payer_id=payer, payee_id=payee, amount=amount) for payer, payee, amount in people
     )
-
-
-def ticked_of(bill: Bill) -> "QuerySet[BillPayment]":
-    """The payments of a bill that were not taken back; none before it is made."""
-    return bill.payments.filter(undone_at=None) if bill.pk else BillPayment.objects.none()
 
 
 def balances_of(bill: Bill, sessions: Iterable[GameSession]) -> Balances:
     """What everybody gets or owes of a bill, by their keys: over these sessions, less its own payments."""
-    back = [Given(payee, payer, amount) for payer, payee, amount in _kept(ticked_of(bill))]
-    result = balances([*_kept(OpenDebt.objects.filter(session__in=list(sessions))), *back])
+    owed = OpenDebt.objects.filter(session__in=list(sessions))
+    paid = bill.payments.filter(undone_at=None) if bill.pk else ()
+    back = (Given(payee, payer, amount) for payer, payee, amount in (row.given for row in paid))
+    result = balances([*(row.given for row in owed), *back])
     return {one: result[one] for one in sorted(result, key=lambda one: (one == BANK, len(one), one))}

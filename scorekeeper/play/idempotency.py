@@ -46,7 +46,7 @@ class StaleForm(Exception):
     ``words`` say what happened where it is no change of the session.
     """
 
-    def __init__(self, edits: Sequence[RoundEdit], words: str = "") -> None:
+    def __init__(self, edits: Sequence[RoundEdit] = (), words: str = "") -> None:
         super().__init__(len(edits))
         self.edits = edits
         self.words = words
@@ -176,7 +176,7 @@ def apply(
     if form and form.errors:
         return Applied(wrong=True)
     if form_version is None:
-        return _refused(request, StaleForm([]))
+        return _refused(request, StaleForm())
     try:
         return Applied(write(form_version))
     except (StaleForm, FormUsed) as refusal:

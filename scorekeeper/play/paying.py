@@ -84,9 +84,9 @@ def pay(
     def write(_seen: int) -> None:
         table = Table(session, writes=True)
         if settled_together(session):
-            raise StaleForm([], gettext("This table is settled together with others."))
+            raise StaleForm(words=gettext("This table is settled together with others."))
         if suggested and payment not in map(table.payment, table.final.debts):
-            raise StaleForm([])
+            raise StaleForm
         SettlementPaid.objects.create(
             session=session,
             payer=payment["from"],
@@ -113,6 +113,6 @@ def undo_payment(session: GameSession, number: int, form_version: FormVersion) -
     def write(_seen: int) -> None:
         ticked = SettlementPaid.objects.filter(session=session, pk=number, undone_at=None)
         if not ticked.update(undone_at=timezone.now(), undone_by=form_version.device):
-            raise StaleForm([])
+            raise StaleForm
 
     return record(session, form_version, Change(Action.UNPAY, after={"payment": number}), write)

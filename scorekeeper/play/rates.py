@@ -37,7 +37,7 @@ def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersi
 
     def write(_seen: int) -> None:
         if words := blocking_reason(session):
-            raise StaleForm([], words)
+            raise StaleForm(words=words)
         GameSession.objects.filter(pk=session.pk).update(rate=after)
 
     change = Change(RoundEdit.Action.SETTINGS, {"rate": session.rate}, {"rate": after})

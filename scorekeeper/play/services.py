@@ -265,7 +265,7 @@ def end_session(session: GameSession, form_version: FormVersion, end: bool = Tru
     def write(_seen: int) -> None:
         alone = GameSession.objects.filter(pk=session.pk, bill=None)
         if not alone.update(ended_at=timezone.now() if end else None):
-            raise StaleForm([], gettext("This table is settled together with others."))
+            raise StaleForm(words=gettext("This table is settled together with others."))
 
     return record(session, form_version, Change(Action.END if end else Action.REOPEN), write)
 
