@@ -11,6 +11,7 @@ from scorekeeper.play.models import StandIn as StandInRow
 from scorekeeper.play.nights import night_at, night_of
 from scorekeeper.play.prepared import Prepared
 from scorekeeper.play.recording import RoundLine, new_rounds
+from scorekeeper.play.services import new_session
 from scorekeeper.play.table import Keys, Table
 from scorekeeper.scoring.document import write_round
 from scorekeeper.scoring.names import same_name
@@ -51,18 +52,12 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
 
 
 def _session(circle: Circle, evening: Evening, ready: Prepared) -> GameSession:
-    session = GameSession.objects.create(
-        circle=circle,
-        night=night_at(circle, evening.night or night_of(evening.started)),
+    session = new_session(
+        night_at(circle, evening.night or night_of(evening.started)),
+        ready,
         origin=evening.id,
-        game=ready.data["game"],
-        ruleset_version=evening.document.version,
-        options=ready.data["options"],
-        stake=ready.data.get("stake"),
-        rate=ready.data.get("rate"),
         title=evening.title,
         rules_name=evening.rules_name,
-        standing=ready.standing,
         ended_at=evening.ended,
         hidden_hands=evening.hidden_hands,
         second_person=evening.second_person,

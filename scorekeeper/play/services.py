@@ -103,21 +103,17 @@ def _play(
     def write_and_settle(seen: int) -> Round:
         held = table.for_update(seen)
         row = write(held)
-        _settle_from(held, row, change)
+        if change.after and row.position > held.length:
+            held.cache_last(row, change.after)
+        was = change.before if change.action in (Action.EDIT, Action.VOID) else None
+        check(as_they_are(held, row.position), row, with_facts(held, row, was))
+        if change.action == Action.VOID:
+            results.rebuild_results(held, row.position)
+        else:
+            settle_within(held, row.position)
         return row
 
     return record(table.session, form_version, change, write_and_settle)
-
-
-def _settle_from(table: Table, row: Round, change: Change) -> None:
-    if change.after and row.position > table.length:
-        table.cache_last(row, change.after)
-    was = change.before if change.action in (Action.EDIT, Action.VOID) else None
-    check(as_they_are(table, row.position), row, with_facts(table, row, was))
-    if change.action == Action.VOID:
-        results.rebuild_results(table, row.position)
-    else:
-        settle_within(table, row.position)
 
 
 def settle_within(table: Table, since: int) -> None:
@@ -316,27 +312,26 @@ def started_once(form: str, start: Callable[[], GameSession], opener: Device | N
     ``opener`` is the device that sent a form that opens a circle too.
     """
     try:
-        return _start(form, start, opener)
-    except IntegrityError:
-        if result := started(form, opener):
-            return result
-        raise
+        session = _start(form, start)
+    except IntegrityError:  # somebody else was as quick
+        session = _start(form, start)
+    if opener:
+        readmit(opener, session.circle)
+    return session
 
 
 @retry_transaction
-def _start(form: str, start: Callable[[], GameSession], opener: Device | None) -> GameSession:
-    if result := started(form, opener):
-        return result
+def _start(form: str, start: Callable[[], GameSession]) -> GameSession:
+    if session := started(form):
+        return session
     session = start()
     GameSession.objects.filter(pk=session.pk).update(form_hash=form or None)
     return session
 
 
-def started(form: str, opener: Device | None = None) -> GameSession | None:
-    """The session that a form has started, of whose circle ``opener`` becomes a host."""
+def started(form: str) -> GameSession | None:
+    """The session that a form has started."""
     session = GameSession.objects.filter(form_hash=form).select_related("circle").first() if form else None
-    if session and opener:
-        readmit(opener, session.circle)
     return session
 
 
@@ -354,21 +349,9 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
 
     ``rules_name`` is the name of the kept rules that it takes.
     """
-    data = ready.data
     with transaction.atomic():
         night = night_at(circle, tonight())
-        session = GameSession.objects.create(
-            circle=circle,
-            night=night,
-            game=data["game"],
-            ruleset_version=data.get("version", 1),
-            options=data["options"],
-            stake=data.get("stake"),
-            rate=data.get("rate"),
-            title=title,
-            rules_name=rules_name,
-            standing=ready.standing,
-        )
+        session = new_session(night, ready, title=title, rules_name=rules_name)
         lock_row(circle)  # two tables with the same new people would wait for each other
         number_tables(night.sessions.filter(game=session.game))
         _announce(night, session)
@@ -380,3 +363,18 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
         keys = new_rounds(table, [RoundLine(facts, now) for facts in ready.rounds])
         results.store_results(table, zip(keys, ready.kept, strict=True))
     return session
+
+
+def new_session(night: Night, ready: Prepared, **columns: object) -> GameSession:
+    """Write the row of a session of a document's game by its house rules, with other ``columns``."""
+    return GameSession.objects.create(
+        circle=night.circle,
+        night=night,
+        game=ready.data["game"],
+        ruleset_version=ready.data.get("version", 1),
+        options=ready.data["options"],
+        stake=ready.data.get("stake"),
+        rate=ready.data.get("rate"),
+        standing=ready.standing,
+        **columns,
+    )
