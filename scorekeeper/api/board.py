@@ -43,7 +43,7 @@ def board(table: Table) -> Json:
     return {
         **session_head(table.session),
         "standing": [_seat_json(seat, table) for seat in seats],
-        "elsewhere": table.elsewhere,
+        "elsewhere": table.state.elsewhere,
         "last_round": _last_round(table),
         **report(table.bare, gettext, played),
     }

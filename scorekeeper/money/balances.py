@@ -93,13 +93,9 @@ def _sum(pairs: Iterable[Balance]) -> Decimal:
 
 
 def _cleared(clearing: Clearing, known: Faces) -> dict[str, object]:
-    (unit, _game), sums = balances.amount_of_clearing(clearing)
-    return {
-        "clearing": clearing,
-        "people": [known[who] for who in sorted(sums, key=lambda who: sums[who])],
-        "amount": sum((amount for amount in sums.values() if amount > 0), Decimal()),
-        "unit": unit,
-    }
+    (unit, _game), given = balances.given_of(clearing)
+    people = [known[who] for who in given[:2]] if given else []
+    return {"clearing": clearing, "people": people, "amount": given and given.amount, "unit": unit}
 
 
 def _kind_of(values: Mapping[str, str]) -> Kind:
@@ -154,7 +150,7 @@ def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
 def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
     circle, kind = membership.circle, _kind_of(request.GET.dict())
     pair = request.GET.get("from", ""), request.GET.get("to", "")
-    balance, known = balances.find_balance(circle, kind, pair), faces_and_bank(circle)
+    balance, known = balances.find_balance(circle, kind, *pair), faces_and_bank(circle)
     back = reverse("bills", args=(circle.public_id,))
     if balance is None:
         raise NothingToPay(gettext("Nothing is open between these two."), back)

@@ -30,9 +30,6 @@ from .transactions import lock_row, retry_transaction
 
 Action = CircleChange.Action
 
-Pair = tuple[str, str]
-"""Who pays and who is paid, by keys."""
-
 
 @dataclass(frozen=True, slots=True)
 class MonthPart:
@@ -122,10 +119,10 @@ def people_balances(rows: Iterable[OpenDebt]) -> dict[str, Decimal]:
     return {who: sums[who] for who in sorted(sums, key=lambda who: (-sums[who], who)) if sums[who]}
 
 
-def find_balance(circle: Circle, kind: Kind, pair: Pair) -> Balance | None:
+def find_balance(circle: Circle, kind: Kind, payer: str, payee: str) -> Balance | None:
     """What one person owes another by now; None where that is nothing."""
     every = pair_balances(open_amounts(circle).get(kind, ()))
-    return next((one for one in every if (one.payer, one.payee) == pair), None)
+    return next((one for one in every if (one.payer, one.payee) == (payer, payee)), None)
 
 
 @retry_transaction
@@ -142,7 +139,7 @@ def clear(
         if done.undone_at or given_of(done) != (kind, given._replace(amount=part or given.amount)):
             raise StaleForm
         return done
-    balance = find_balance(circle, kind, (given.payer, given.payee))
+    balance = find_balance(circle, kind, given.payer, given.payee)
     if balance is None or balance.amount != given.amount:
         raise StaleForm
     made = Clearing.objects.create(circle=circle, key=form_version.key, device=form_version.device)
@@ -212,11 +209,12 @@ def _columns(clearing: Clearing) -> dict[str, object]:
 
 def given_of(clearing: Clearing) -> tuple[Kind, Given | None]:
     """What was paid in one go: its kind, and who paid whom how much in all; None where no payment is left."""
-    kind, sums = amount_of_clearing(clearing)
-    if not sums:
-        return kind, None
-    payer, payee = min(sums, key=lambda who: sums[who]), max(sums, key=lambda who: sums[who])
-    return kind, Given(payer, payee, sums[payee])
+    rows: list[SettlementPaid | BillPayment] = [*clearing.payments.all(), *clearing.bill_payments.all()]
+    if not rows:
+        return ("", ""), None
+    sums = balances(row.given for row in rows)
+    order = sorted(sums, key=lambda who: sums[who])
+    return rows[0].kind, Given(order[0], order[-1], sums[order[-1]])
 
 
 def cleared(circle: Circle, most: int) -> list[Clearing]:
@@ -234,9 +232,3 @@ def _with_payments(rows: "QuerySet[Clearing]") -> "QuerySet[Clearing]":
     of_tables, of_bills = (model.objects.filter(undone_at=None) for model in (SettlementPaid, BillPayment))
     payments, bill_payments = Prefetch("payments", of_tables), Prefetch("bill_payments", of_bills)
     return rows.prefetch_related(payments, "payments__session__seats", bill_payments, "bill_payments__bill")
-
-
-def amount_of_clearing(clearing: Clearing) -> tuple[Kind, Mapping[str, Decimal]]:
-    """What was paid in one go: its kind, and what everybody got (above zero) or gave."""
-    rows: list[SettlementPaid | BillPayment] = [*clearing.payments.all(), *clearing.bill_payments.all()]
-    return rows[0].kind if rows else ("", ""), balances(row.given for row in rows)

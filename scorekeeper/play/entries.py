@@ -117,16 +117,10 @@ def _unseated(entries: Entries) -> Unseated:
     for number, facts in entries.rounds:
         if facts["kind"] == "seats":
             seated |= {seat: table.names[seat] for seat in facts.get("join", ())}
-        if name := _first_unknown(table, reader, facts, seated):
-            unseated[number] = name
+        try:
+            reader.read(facts, seated)
+        except ReadError as error:
+            if error.code != "player.unknown":
+                raise
+            unseated[number] = table.names[str(error.values["name"])]
     return unseated
-
-
-def _first_unknown(table: Table, reader: Reader, facts: dict[str, object], seated: Mapping[str, str]) -> str:
-    try:
-        reader.read(facts, seated)
-    except ReadError as error:
-        if error.code == "player.unknown":
-            return table.names[str(error.values["name"])]
-        raise
-    return ""

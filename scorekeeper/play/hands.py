@@ -4,7 +4,6 @@ Facts are JSON by seat number.  In what happened the place of the hands stays, a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from scorekeeper.scoring.reading import Json, read_hand
 
@@ -17,18 +16,12 @@ RANKS = "0A23456789TJQK"
 """The letter of each rank, of the joker first: text is counted alike by every database, JSON is not."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandText:
-    """A hand as its columns hold it.
+HandText = tuple[str, int | None, int | None, str]
+"""A hand as its columns ``cards``, ``points``, ``count`` and ``ranks`` hold it.
 
-    ``cards`` are spelled as in the facts, separated by spaces; ``ranks`` are the same in the letters of
-    ``RANKS``, lowest first.  ``points`` or ``count`` is the sum or the number where only that was entered.
-    """
-
-    cards: str = ""
-    points: int | None = None
-    count: int | None = None
-    ranks: str = ""
+Cards are spelled as in the facts, separated by spaces; ranks are the same in the letters of ``RANKS``, lowest
+first.  Points or count is the sum or the number where only that was entered.
+"""
 
 
 def hand_json(cards: str, points: int | None, count: int | None) -> object:
@@ -52,4 +45,4 @@ def _hand_text(hand: object) -> HandText:
     read = read_hand(hand, "")
     cards = " ".join(hand) if isinstance(hand, list) else ""
     ranks = "".join(RANKS[rank] for rank in sorted(card.rank for card in read.cards))
-    return HandText(cards, read.points, read.count, ranks)
+    return cards, read.points, read.count, ranks

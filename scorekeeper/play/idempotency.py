@@ -158,31 +158,21 @@ class Applied(Generic[R]):
 
 
 def apply(
-    request: HttpRequest,
-    write: Callable[[FormVersion], R],
-    form: BaseForm | None = None,
-    repeated: Callable[[FormVersion], R | None] = lambda _stamp: None,
+    request: HttpRequest, write: Callable[[FormVersion], R], form: BaseForm | None = None
 ) -> Applied[R]:
     """Make the change of a posted form once; a mere button has no ``form`` to be filled in.
 
-    ``repeated`` finds what this very form did before, where it would be wrong by now.  What is read after a
-    refusal, to show the form again, is of one moment.
+    What is read after a refusal, to show the form again, is of one moment.
     """
     form_version = read_form_version(request)
-    if form_version and (made := repeated(form_version)) is not None:
-        return Applied(made)
     if form and form_version is None and not form.errors:
         form.add_error(None, gettext("Please confirm once more."))
     if form and form.errors:
         return Applied(wrong=True)
-    if form_version is None:
-        return _refused(request, StaleForm())
     try:
+        if form_version is None:
+            raise StaleForm
         return Applied(write(form_version))
     except (StaleForm, FormUsed) as refusal:
-        return _refused(request, refusal)
-
-
-def _refused(request: HttpRequest, refusal: Refusal) -> Applied[R]:
-    only_read(request)
-    return Applied(refusal=refusal)
+        only_read(request)
+        return Applied(refusal=refusal)

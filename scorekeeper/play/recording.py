@@ -6,7 +6,6 @@ To be called within a change of the session.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -20,7 +19,6 @@ from .hands import Facts, HandText, split_hands
 from .models import Hand, Round, StandIn
 from .table import Keys, Table
 
-_held = attrgetter("cards", "points", "count")
 COLUMNS = ("round", "seat", "place", "cards", "points", "count", "ranks", "entered_by", "entered_at")
 
 
@@ -95,7 +93,7 @@ def rewrite(row: Round, seats: Keys, facts: Facts, device: Device | None) -> Non
     same = {
         seat: Entered(was.entered_by_id, was.entered_at)
         for seat, was in before.items()
-        if seat in hands and _held(was) == _held(hands[seat])
+        if seat in hands and (was.cards, was.points, was.count) == hands[seat][:3]
     }
     Round.objects.filter(pk=row.pk).update(happened=happened)
     row.hands.all().delete()
@@ -111,6 +109,6 @@ def _rows(
 ) -> list[tuple[Value, ...]]:
     """The hands of a round in the order of ``COLUMNS``."""
     return [
-        (row, seats[seat], place, *_held(text), text.ranks, *others.get(seat, now))
+        (row, seats[seat], place, *text, *others.get(seat, now))
         for place, (seat, text) in enumerate(hands.items())
     ]

@@ -5,6 +5,7 @@ the rounds after it.  All of them can be thrown away: ``rebuild_results`` makes 
 and a replay disagree the replay is right.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.circles.models import Player
@@ -22,6 +23,8 @@ ROUND = ("round", "session", "number", "kind", "counts", "change", "outcome", "s
 SEAT = ("result", "seat", "player", "gain", "balance", "streak", "parts")
 FLOW = ("result", "giver", "taker", "points")
 
+MADE = ((RoundResult, ROUND), (SeatResult, SEAT), (Flow, FLOW))
+
 Kept = Iterable[tuple[int, KeptRound]]
 """What is kept of rounds, with the key of each."""
 
@@ -36,7 +39,10 @@ def rebuild_results(table: Table, since: int = 1) -> State:
     played = table.replay_on(begun, (row.facts for row in rows))
     kept = kept_rounds(table.ruleset, begun, played.scored, table.numbers)
     if table.last_number > begun.entries:
-        _delete_after(table.session, begun.entries)
+        after = RoundResult.objects.filter(session=table.session, number__gt=begun.entries)
+        SeatResult.objects.filter(result__in=after.values("pk")).delete()
+        Flow.objects.filter(result__in=after.values("pk")).delete()
+        after.delete()
     store_results(table, zip((row.pk for row in rows), kept, strict=True), begun.entries + 1)
     # Whatever the session says in memory: that may come from a try that was broken off.
     table.session.standing = standing_of(table, played.state)
@@ -50,16 +56,8 @@ def standing_of(table: Table, state: State) -> Json:
 
 def store_results(table: Table, rounds: Kept, number: int = 1) -> None:
     """Write the rows of rounds that were scored and have none, of which the first has that number."""
-    columns = zip((RoundResult, SeatResult, Flow), (ROUND, SEAT, FLOW), strict=True)
-    for (model, names), some in zip(columns, _rows(table, rounds, number), strict=True):
-        insert(model, names, some)
-
-
-def _delete_after(session: GameSession, number: int) -> None:
-    results = RoundResult.objects.filter(session=session, number__gt=number)
-    SeatResult.objects.filter(result__in=results.values("pk")).delete()
-    Flow.objects.filter(result__in=results.values("pk")).delete()
-    results.delete()
+    for (model, names), rows in zip(MADE, _rows(table, rounds, number), strict=True):
+        insert(model, names, rows)
 
 
 def reassign_player(sessions: Collection[int], giver: Player, taker: Player) -> None:
@@ -78,24 +76,14 @@ def _rows(table: Table, kept: Kept, number: int = 1) -> tuple[list[Row], list[Ro
         happened = one["kind"], one["counts"], one["change"], one["outcome"], one["state"]
         rounds.append((key, table.session.pk, place, *happened, one["problems"], one["claimed"]))
         for seat in one["seats"]:
-            values = seat["gain"], seat["balance"], seat["streak"], _encode_parts(seat["parts"])
+            parts = f" {' '.join(seat['parts'])} " if seat["parts"] else ""
+            values = seat["gain"], seat["balance"], seat["streak"], parts
             players.append((key, seats[seat["seat"]], people[seat["seat"]], *values))
-        flows += _flows(key, one["flows"], people)
+        together = Counter[tuple[int | None, int | None]]()  # those from and to the pot and the bank
+        for payer, payee, points in one["flows"]:
+            together[people.get(payer), people.get(payee)] += points
+        flows += [(key, giver, taker, points) for (giver, taker), points in together.items()]
     return rounds, players, flows
-
-
-def _flows(row: int, flows: Iterable[tuple[str, str, int]], people: Keys) -> Iterator[Row]:
-    """The payments of a round, those from and to the pot and the bank taken together."""
-    values: dict[tuple[int | None, int | None], int] = {}
-    for payer, payee, points in flows:
-        way = people.get(payer), people.get(payee)
-        values[way] = values.get(way, 0) + points
-    return ((row, giver, taker, points) for (giver, taker), points in values.items())
-
-
-def _encode_parts(parts: Sequence[str]) -> str:
-    """Parts between blanks, so that each can be looked for by itself."""
-    return f" {' '.join(parts)} " if parts else ""
 
 
 def differences(table: Table) -> Iterator[str]:

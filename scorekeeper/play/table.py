@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.closing import Debt, Final
-from scorekeeper.scoring.core import ACCOUNTS, Outcome, State
+from scorekeeper.scoring.core import ACCOUNTS, State
 from scorekeeper.scoring.document import Document, Reader, read_round, recall_round, write_round
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
@@ -109,9 +109,6 @@ class Table:
 
     @cached_property
     def seats(self) -> Sequence[Seat]:
-        return self.read_seats()
-
-    def read_seats(self) -> Sequence[Seat]:
         return list(Seat.objects.filter(session=self.session).select_related("player"))
 
     @cached_property
@@ -124,7 +121,8 @@ class Table:
 
     def load(self) -> None:
         """Read what every page of a table begins with; the seats also where they were read before."""
-        self.seats, _newest = self.read_seats(), self._newest
+        vars(self).pop("seats", None)
+        _read = self.seats, self._newest
 
     def for_update(self, revision: int) -> "Table":
         """The table for use inside a change that loaded the session at that revision.
@@ -319,7 +317,7 @@ class Table:
 
     def _state_before(self, position: int) -> State:
         for result in self._newest:
-            if _place(result) < position:
+            if vars(result)["place"] < position:
                 return self.state if result is self._newest[0] else self._after(result)
         if position <= 1 or self.last_number <= len(self._newest):
             return self.opening
@@ -336,12 +334,12 @@ class Table:
         """Rounds that follow one another, by key, as their results were recorded; not those taken back."""
         played = sorted((row for row in rows if not row.voided), key=lambda row: row.position)
         state = self.state_before(played[0].position) if played else self.opening
-        outcomes = ((self.recall(row.facts), self._outcome(row.result)) for row in played)
+        names, options = self.names, type(self.begun_by)
+        outcomes = (
+            (self.recall(row.facts), read_outcome(row.result.outcome, names, options)) for row in played
+        )
         result = recorded(self.begun_by, state, outcomes, self.stake)
         return {row.pk: one for row, one in zip(played, result, strict=True)}
-
-    def _outcome(self, result: RoundResult) -> Outcome:
-        return read_outcome(result.outcome, self.names, type(self.begun_by))
 
     @cached_property
     def last_recorded(self) -> Scored | None:
@@ -376,11 +374,6 @@ class Table:
     @cached_property
     def replay(self) -> Replay:
         return self.replay_on(self.opening, (row.facts for row in self.played))
-
-    @property
-    def elsewhere(self) -> int:
-        """Points that lie with nobody at the table: those in the pot, and what the bank has taken in."""
-        return self.state.elsewhere
 
     @cached_property
     def final(self) -> Final:
@@ -424,7 +417,3 @@ class Table:
 
     def write(self, facts: ReadFacts) -> Facts:
         return write_round(self.ruleset, facts, self.numbers)
-
-
-def _place(result: RoundResult) -> int:
-    return result.place  # type: ignore[attr-defined, no-any-return]

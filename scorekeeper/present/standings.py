@@ -80,7 +80,7 @@ def total(table: Table) -> int:
     state = table.state
     start = table.stake
     given = len(state.balances) * (start.start if start else 0)
-    return sum(state.balances.values()) - given + table.elsewhere
+    return sum(state.balances.values()) - given + state.elsewhere
 
 
 def page_of_rounds(table: Table, number: str | None = None) -> tuple["Page[int]", list[Round]]:

@@ -8,7 +8,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from scorekeeper.play.find import find_round, find_table
-from scorekeeper.play.idempotency import FormVersion, NotPlayed, NotSeated, StaleForm, apply, row_key
+from scorekeeper.play.idempotency import (
+    FormVersion,
+    NotPlayed,
+    NotSeated,
+    StaleForm,
+    apply,
+    read_form_version,
+    row_key,
+)
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.services import repeated
 from scorekeeper.play.table import Table
@@ -45,9 +53,10 @@ def change_table(
             raise which_round()
         return write(form_version)
 
-    applied = apply(
-        request, write_named, form, lambda form_version: repeated(table.session, form_version, same)
-    )
+    form_version = read_form_version(request)
+    if form_version and (done := repeated(table.session, form_version, same)):
+        return Changed(table, done)
+    applied = apply(request, write_named, form)
     refusal = applied.refusal
     if refusal is None:
         return Changed(table, applied.made, applied.status)

@@ -45,15 +45,16 @@ def _table(shared_database: None) -> Phone:
 def _meddle(table: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Anyone who stands here records a round as soon as the seats of the table were read."""
     sids: list[str] = []
-    read = Table.read_seats
+    seats = vars(Table)["seats"]
+    read = seats.func
 
     def meddled(table: Table) -> Sequence[Seat]:
-        seats = read(table)
+        rows: Sequence[Seat] = read(table)
         if sids:
             record(sids.pop())
-        return seats
+        return rows
 
-    monkeypatch.setattr(Table, "read_seats", meddled)
+    monkeypatch.setattr(seats, "func", meddled)
     return sids
 
 

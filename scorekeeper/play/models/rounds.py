@@ -64,7 +64,7 @@ class StandIn(models.Model):
 class Hand(models.Model):
     """手札: what a player held in a round, as it was entered; these cards are kept nowhere else.
 
-    The columns from ``cards`` to ``ranks`` are those of ``hands.HandText``; ``place`` is the hand's among
+    The columns from ``cards`` to ``ranks`` are ``hands.HandText``; ``place`` is the hand's among
     those of its round.  ``entered_by`` is the phone on which the hand was entered, or entered again, at
     ``entered_at``.
     """
