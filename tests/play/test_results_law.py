@@ -158,11 +158,11 @@ class Evening:
         }
         assert sum(dues_of(table).balances.values()) == 0
         start = len(table.state.balances) * (table.stake.start if table.stake else 0)
-        assert sum(table.state.balances.values()) + table.elsewhere == start
+        assert sum(table.state.balances.values()) + table.state.elsewhere == start
         assert table.session.standing == {
             "points": {table.numbers[name]: points for name, points in table.state.balances.items()},
             "rounds": sum(scored.outcome.counts for scored in table.replay.scored),
-            "elsewhere": table.elsewhere,
+            "elsewhere": table.state.elsewhere,
             **({"low": True} if table.options.low_wins else {}),
         }
         for result in RoundResult.objects.filter(session=table.session):
