@@ -331,8 +331,8 @@ def _start(form: str, start: Callable[[], GameSession]) -> GameSession:
 
 def started(form: str) -> GameSession | None:
     """The session that a form has started."""
-    session = GameSession.objects.filter(form_hash=form).select_related("circle").first() if form else None
-    return session
+    sessions = GameSession.objects.filter(form_hash=form).select_related("circle")
+    return sessions.first() if form else None
 
 
 def _announce(night: Night, session: GameSession) -> None:
