@@ -108,12 +108,6 @@ def test_only_with_the_name_typed(known: Phone) -> None:
     assert person(known, "Alexandra").reading
 
 
-def test_the_same_form_twice(known: Phone) -> None:
-    address = page(known, "person_forget", person(known, "Alexandra").pk)
-    assert [known.post(address, {"typed": "Alexandra"}).status_code for _ in range(2)] == [302, 302]
-    assert circle_of(known).changes.filter(action="forget").count() == 1
-
-
 def test_somebody_who_was_taken_apart_again_keeps_the_name(known: Phone) -> None:
     send(known, "circle_rename", name="Alexandra・Lexi・Bertram")
     kept = person(known, "Alexandra")

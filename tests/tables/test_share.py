@@ -38,16 +38,6 @@ def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
     assert "Ben (Tablet)" in text(ask(phone, "circle_settings"))
 
 
-def test_a_form_sent_twice_makes_one_page(phone: Phone) -> None:
-    phone.record(OUT)
-    form = forms(phone.show("share"))["share"]
-    for _ in range(2):
-        assert phone.post(phone.url("share"), form).status_code == 302
-    assert ResultLink.objects.count() == 1
-    share(phone)
-    assert ResultLink.objects.count() == 2
-
-
 def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
     phone.record(OUT)
     assert not share(phone).with_sheet

@@ -93,3 +93,16 @@ def test_gone_for_good_after_a_month(phone: Phone, stranger: Phone) -> None:
     assert not Hand.objects.exists()
     assert {player.circle_id for player in Player.objects.all()} == {circle_of(stranger).pk}
     assert {link.circle_id for link in CircleLink.objects.all()} == {circle_of(stranger).pk}
+
+
+@pytest.mark.parametrize("circle", ["", "nosuch"])
+def test_nothing_to_bring_back(phone: Phone, circle: str) -> None:
+    answer = phone.post("/bring-back/", {"circle": circle}, follow=True)
+    assert "This group cannot be brought back any more." in text(answer)
+    assert Phone().post("/bring-back/", {"circle": circle}).status_code == 302
+
+
+def test_a_group_that_is_there_is_back(phone: Phone) -> None:
+    answer = phone.post("/bring-back/", {"circle": circle_of(phone).public_id}, follow=True)
+    assert "The group is back." in text(answer)
+    assert "cannot be brought back" not in text(answer)

@@ -11,7 +11,6 @@ from tests.doors import (
     link_of,
     may_read,
     membership,
-    page,
     path_of,
     send,
 )
@@ -110,11 +109,3 @@ def test_a_host_who_leaves(phone: Phone) -> None:
     response = send(phone, "device_remove", membership(phone).pk)
     assert (response.status_code, response["Location"]) == (302, "/")
     assert may_read(phone) == 404
-
-
-def test_twice(phone: Phone, player: Phone) -> None:
-    address = page(phone, "device_remove", membership(player).pk)
-    assert [phone.post(address, {"change": "1"}).status_code for _ in range(2)] == [302, 302]
-    assert phone.get(address).status_code == 404
-    changes = circle_of(phone).changes
-    assert [changes.filter(action=action).count() for action in ("remove", "revoke", "link")] == [1, 1, 1]

@@ -28,15 +28,6 @@ def test_the_form_as_it_comes_makes_a_link_for_players(phone: Phone) -> None:
     assert CircleLink.objects.latest("pk").role == Role.PLAYER
 
 
-def test_a_form_sent_twice_makes_one_link(phone: Phone) -> None:
-    form, before = forms(ask(phone, "link_new"))["link"], CircleLink.objects.count()
-    for _ in range(2):
-        assert send(phone, "link_new", **form).status_code == 302
-    assert CircleLink.objects.count() == before + 1
-    assert send(phone, "link_new", **{**form, "label": "Bob"}).status_code == 302
-    assert CircleLink.objects.count() == before + 2
-
-
 INVALID = [
     {},
     {"role": "0"},

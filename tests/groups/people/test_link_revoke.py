@@ -3,7 +3,6 @@
 import pytest
 
 from scorekeeper.circles.models import CircleLink, Role
-from scorekeeper.circles.services import revoke_link
 from tests.doors import ask, circle_of, come_in, link_of, may_read, membership, path_of, send
 from tests.helpers import Phone, html, text
 
@@ -56,16 +55,6 @@ def test_a_fresh_one_in_its_place(phone: Phone) -> None:
     assert (Phone().get(path_of(old)).status_code, Phone().get(path_of(new)).status_code) == (404, 302)
 
 
-def test_twice(phone: Phone) -> None:
-    """The form is done with, and says so; no second link takes the place of the one."""
-    link, before = link_of(phone, "player"), CircleLink.objects.count()
-    for _ in range(2):
-        answer = send(phone, "link_revoke", link.pk, fresh="1")
-        assert (answer.status_code, answer["Location"]) == (302, phone.settings_url() + "#links")
-    assert CircleLink.objects.count() == before + 1
-    assert circle_of(phone).changes.filter(action="revoke").count() == 1
-
-
 def test_who_was_out_comes_back_by_the_fresh_one(phone: Phone, player: Phone) -> None:
     send(phone, "link_revoke", link_of(phone, "player").pk, fresh="1")
     assert may_read(player) == 404
@@ -96,16 +85,6 @@ def test_a_host_may_close_the_way_by_which_it_came(phone: Phone) -> None:
     response = send(second, "link_revoke", link.pk)
     assert (response.status_code, response["Location"]) == (302, "/")
     assert (may_read(second), may_read(phone)) == (404, 200)
-
-
-def test_a_revoked_link_stays_as_it_is(phone: Phone, player: Phone) -> None:
-    """Since when it opens nothing is not said again, and no fresh one comes of it."""
-    link = link_of(phone, "player")
-    assert revoke_link(link, None) is None
-    since = CircleLink.objects.get(pk=link.pk).revoked_at
-    count = CircleLink.objects.count()
-    assert revoke_link(link, membership(player).device) is None
-    assert (CircleLink.objects.get(pk=link.pk).revoked_at, CircleLink.objects.count()) == (since, count)
 
 
 def test_the_circle_page_lists_the_links(phone: Phone, player: Phone) -> None:
