@@ -40,21 +40,6 @@ def test_points_of_different_games_are_never_added(phone: Phone) -> None:
     assert "together Total 0 ✓ あ あき +2 E Eva +2 B Ben −4" in shown
 
 
-def test_running_and_earlier_sessions(phone: Phone) -> None:
-    first = phone.url("table")
-    phone.press("session_end")
-    phone.open_table(("Ben", "Chie"), phone.session.circle.public_id)
-    page = html(phone.get(phone.circle_url()))
-    assert page.index('id="h-open"') < page.index(phone.url("table")) < page.index('id="nights"')
-    assert page.index('id="nights"') < page.index(first)
-
-
-def test_ended_session_shows_its_result(phone: Phone) -> None:
-    phone.record(OUT)
-    phone.press("session_end")
-    assert "Chie +80" in text(phone.get(phone.circle_url()))
-
-
 def at(phone: Phone, *when: int) -> str:
     """The table of the phone ended, and played at another time; gives its address."""
     phone.press("session_end")

@@ -28,7 +28,7 @@ TYPED = (
 
 
 class Reader(HTMLParser):
-    """Elements that nobody of ours has put there: with a handler of events, or made by a name."""
+    """Elements that nobody of ours has put there: made by a name, with a handler of events or a style."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Reader(HTMLParser):
         given = dict(attrs)
         handlers = [name for name in given if name.startswith("on")]
         inline = tag == "script" and not {"src", "nonce", "type"} & given.keys()
-        if handlers or inline or given.get("src") == "x":
+        if handlers or inline or tag == "style" or "style" in given or given.get("src") == "x":
             self.foreign.append(self.get_starttag_text() or tag)
 
 

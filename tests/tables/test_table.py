@@ -102,16 +102,6 @@ def test_an_agreed_end_for_who_only_looks_and_taken_back(phone: Phone) -> None:
     assert "1 round left" in text(phone.show("table"))
 
 
-def test_no_inline_script_or_style(phone: Phone) -> None:
-    phone.record(DOBON)
-    for name in ("table", "rounds", "settle", "rules", "round_new"):
-        page = html(phone.show(name))
-        assert " style=" not in page
-        assert "<style" not in page
-        assert " onclick=" not in page
-        assert page.count("<script") == len(re.findall(r"<script [^>]*\bsrc=[^>]*></script>", page))
-
-
 def test_who_deals_next_where_the_loser_deals(db: None) -> None:
     phone = Phone().open_table(game="kawagoe")
     hands = {"hand-0": "4 5", "hand-1": "3 K"}
