@@ -57,6 +57,15 @@ OUT: Mapping[str, Any] = {
     "hand-1": "K",
     "hand-3": "2 10",
 }
+DEAL: Mapping[str, Any] = {
+    "kind": "deal",
+    "landlord": "1",
+    "bid": "2",
+    "bombs": "0",
+    "rockets": "0",
+    "result": "farmers",
+}
+"""The landlord, who sits second, loses 2 points to each of the others."""
 AFTER_OUT = {"あき": -10, "Ben": -10, "Chie": 80, "大輔": -60}
 
 

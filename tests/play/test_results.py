@@ -9,7 +9,7 @@ from django.db.models import Avg, Max
 from scorekeeper.play.models import Flow, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
-from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DEAL, DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
 
@@ -68,9 +68,7 @@ def test_who_paid_whom_is_kept(phone: Phone) -> None:
 
 def test_a_landlord_is_found(db: None) -> None:
     phone = Phone().open_table(("A", "B", "C"), game="doudizhu")
-    phone.record(
-        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
-    )
+    phone.record(DEAL)
     assert seats(phone, 1) == {
         "A": (2, 2, "farmer winner"),
         "B": (-4, -4, "landlord"),

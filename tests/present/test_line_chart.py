@@ -4,19 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.present.line_chart import MOST_SPOTS, LineChart, When, line_chart, spots_of
+from scorekeeper.present.line_chart import MOST_SPOTS, LineChart, When, spots_of
 
 
 def chart(*changes: int) -> LineChart:
     when = {step: When(f"evening {step + 1}", str(step + 1)) for step in spots_of(len(changes))}
-    result = line_chart(changes, when)
-    assert result
-    return result
-
-
-def test_too_little_is_no_line() -> None:
-    assert line_chart([], {}) is None
-    assert line_chart([300], {0: When("", "")}) is None
+    return LineChart(changes, when)
 
 
 def test_a_line_from_zero_on_over_round_numbers() -> None:
@@ -70,15 +63,17 @@ def test_of_many_steps_some_have_a_readout_and_the_line_has_all() -> None:
 
 
 def test_first_and_last_are_named_below_and_with_room_the_middle() -> None:
-    assert [(foot.text, foot.anchor) for foot in chart(1, 2).feet] == [("1", "start"), ("2", "end")]
-    assert [foot.text for foot in chart(1, 2, 3, 4, 5).feet] == ["1", "3", "5"]
-    assert [foot.text for foot in chart(*[1] * 8).feet] == ["1", "4", "8"]  # the fourth is half the way
+    assert [foot[1:] for foot in chart(1, 2).feet] == [("1", "start"), ("2", "end")]
+    assert [foot[1] for foot in chart(1, 2, 3, 4, 5).feet] == ["1", "3", "5"]
+    assert [name for _x, name, _anchor in chart(*[1] * 8).feet] == [
+        "1",
+        "4",
+        "8",
+    ]  # the fourth is half the way
 
 
 @pytest.mark.parametrize(("name", "count"), [("November 23", 2), ("11月23日", 3), ("Nov 23", 3)])
 def test_names_below_keep_apart(name: str, count: int) -> None:
     """Eleven letters are 82.5 broad: from 230 on is the last; the fifth of nine, at 190, would end at 231."""
     spots = spots_of(9)
-    result = line_chart([10] * 9, dict.fromkeys(spots, When(name, name)))
-    assert result
-    assert len(result.feet) == count
+    assert len(LineChart([10] * 9, dict.fromkeys(spots, When(name, name))).feet) == count

@@ -9,7 +9,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.stats.ranking import money, places
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
-from tests.helpers import DOBON, Phone
+from tests.helpers import DEAL, DOBON, Phone
 from tests.play.evenings import new_circle, over
 
 pytestmark = pytest.mark.postgresql
@@ -27,9 +27,7 @@ def test_money_of_one_unit_is_added_over_games(phone: Phone) -> None:
     phone.record(DOBON)
     end(phone, {"unit": "円", "per_point": "1", "round_to": "10"})
     phone.open_table(("あき", "Ben", "Eva"), phone.session.circle.public_id, game="doudizhu")
-    phone.record(
-        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
-    )
+    phone.record(DEAL)
     end(phone, {"unit": "円", "per_point": "10", "round_to": "10"})
     phone.open_table(("あき", "Ben"), phone.session.circle.public_id)
     phone.record({"kind": "out", "winner": "0", "hand-1": "5"})

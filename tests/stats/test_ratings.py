@@ -15,7 +15,7 @@ from scorekeeper.stats import ratings as module
 from scorekeeper.stats.ratings import MEAN, SPREAD, Skill, rate, ratings
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
-from tests.helpers import DOBON, OUT, Phone
+from tests.helpers import DEAL, DOBON, OUT, Phone
 from tests.play.evenings import begin_at
 
 BETA, TAU = MEAN / 6, MEAN / 300
@@ -159,9 +159,7 @@ def test_evenings_that_are_too_short_do_not_count(three: Circle, phone: Phone) -
 
 def test_games_are_rated_apart(three: Circle, phone: Phone) -> None:
     phone.open_table(("あき", "Ben", "Eva"), three.public_id, game="doudizhu")
-    phone.record(
-        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
-    )
+    phone.record(DEAL)
     assert rated(three) == after(FIRST, SECOND, THIRD)
     assert rated(three, "doudizhu") == after({"あき": 1, "Eva": 1, "Ben": 3})
 

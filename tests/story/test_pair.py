@@ -1,10 +1,8 @@
 """ふたり: two people against each other, by game and year."""
 
-import pytest
-
 from scorekeeper.circles.models import Player
 from tests.doors import ask, circle_of, page
-from tests.helpers import DOBON, OUT, Phone, html, text
+from tests.helpers import DEAL, Phone, html, text
 
 
 def address(phone: Phone, one: str, other: str) -> str:
@@ -14,14 +12,6 @@ def address(phone: Phone, one: str, other: str) -> str:
 
 def shown(phone: Phone, one: str, other: str, query: str = "") -> str:
     return text(phone.get(address(phone, one, other) + query))
-
-
-@pytest.fixture(name="evening")
-def _evening(phone: Phone) -> Phone:
-    """Two claims by あき on Ben's K for 330 each, and a round that Chie went out in for 10."""
-    for facts in (DOBON, DOBON, OUT):
-        phone.record(facts)
-    return phone
 
 
 def test_who_took_how_much_since_when_and_on_which_numbers(evening: Phone) -> None:
@@ -70,8 +60,7 @@ def test_one_evening_makes_no_line_and_two_do(evening: Phone) -> None:
 
 def test_a_game_without_claims_and_one_never_played_together(evening: Phone) -> None:
     evening.open_table(("あき", "Ben", "Eva"), circle_of(evening).public_id, game="doudizhu")
-    deal = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
-    evening.record(deal)
+    evening.record(DEAL)
     text = shown(evening, "あき", "Ben", "?game=doudizhu")
     assert "あき took 2 " in text
     assert "Claims" not in text

@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from scorekeeper.circles.services import open_circle
 from tests.doors import ask, membership, page
-from tests.helpers import DOBON, Phone, text
+from tests.helpers import DEAL, DOBON, Phone, text
 
 
 def test_everybody_by_points(phone: Phone) -> None:
@@ -16,9 +16,7 @@ def test_everybody_by_points(phone: Phone) -> None:
 def test_points_of_different_games_are_never_added(phone: Phone) -> None:
     phone.record(DOBON)
     phone.open_table(("あき", "Ben", "Eva"), phone.session.circle.public_id, game="doudizhu")
-    phone.record(
-        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
-    )
+    phone.record(DEAL)
     shown = text(phone.get(f"{page(phone, 'people')}?game=doudizhu"))
     assert "1 あ あき 1 table +2 1 E Eva 1 table +2 3 B Ben 1 table −4" in shown
 

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.circles.models import Player
 from tests.doors import circle_of, come_in, page
-from tests.helpers import DOBON, OUT, Phone, html, text
+from tests.helpers import DEAL, DOBON, Phone, html, text
 
 
 def address(phone: Phone, name: str) -> str:
@@ -13,14 +13,6 @@ def address(phone: Phone, name: str) -> str:
 
 def shown(phone: Phone, name: str, query: str = "") -> str:
     return text(phone.get(address(phone, name) + query))
-
-
-@pytest.fixture(name="evening")
-def _evening(phone: Phone) -> Phone:
-    """Two claims by あき on Ben's K for 400 each, and a round that Chie went out in for 10."""
-    for facts in (DOBON, DOBON, OUT):
-        phone.record(facts)
-    return phone
 
 
 @pytest.fixture(name="night")
@@ -90,9 +82,7 @@ def test_records_lead_to_their_receipts(evening: Phone) -> None:
 
 def test_in_the_words_of_the_game(phone: Phone) -> None:
     phone.open_table(("あき", "Ben", "Eva"), circle_of(phone).public_id, game="doudizhu")
-    phone.record(
-        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
-    )
+    phone.record(DEAL)
     text = shown(phone, "Ben", "?game=doudizhu")
     assert "Rounds won 0 of 1 Won as the landlord 0 of 1" in text
     assert "Dobon" not in text.partition("Rates")[2]

@@ -2,11 +2,9 @@
 
 import struct
 
-import pytest
-
 from scorekeeper.circles.models import Player
 from tests.doors import circle_of, page
-from tests.helpers import DOBON, OUT, Phone, html
+from tests.helpers import Phone, html
 from tests.tables.test_result_picture import SIZES
 from tests.written import written
 
@@ -14,14 +12,6 @@ from tests.written import written
 def address(phone: Phone, name: str, shape: str = "portrait") -> str:
     number = Player.objects.get(name=name, circle=circle_of(phone)).pk
     return page(phone, "person_picture", number, shape)
-
-
-@pytest.fixture(name="evening")
-def _evening(phone: Phone) -> Phone:
-    """あき claims twice on Ben's K for 400, and loses 10 to Chie in the end."""
-    for facts in (DOBON, DOBON, OUT):
-        phone.record(facts)
-    return phone
 
 
 def test_it_has_the_shape_that_was_asked_for(evening: Phone) -> None:

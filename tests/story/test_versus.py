@@ -3,19 +3,9 @@
 import json
 import re
 
-import pytest
-
 from scorekeeper.circles.models import Player
 from tests.doors import ask, page
-from tests.helpers import DOBON, OUT, Phone, html, text
-
-
-@pytest.fixture(name="evening")
-def _evening(phone: Phone) -> Phone:
-    """Two claims by あき on Ben's K: 330 of his and 70 of Chie each; then Chie went out: 10, 10, 60."""
-    for facts in (DOBON, DOBON, OUT):
-        phone.record(facts)
-    return phone
+from tests.helpers import Phone, html, text
 
 
 def table(phone: Phone, query: str = "") -> list[list[str]]:

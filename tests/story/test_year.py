@@ -11,7 +11,7 @@ from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from tests.doors import ask, circle_of, page
-from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+from tests.helpers import DEAL, DOBON, NAMES, OUT, Phone, html, text
 from tests.play.evenings import begin_at
 
 pytestmark = pytest.mark.postgresql
@@ -103,9 +103,7 @@ def test_two_evenings_are_not_compared(phone: Phone) -> None:
 def test_a_game_of_few_evenings_is_not_compared(three: Phone) -> None:
     circle = three.session.circle.public_id
     three.open_table(("あき", "Ben", "Eva"), circle, game="doudizhu")
-    three.record(
-        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
-    )
+    three.record(DEAL)
     shown = text(three.get(year_of(three)))
     assert "2 nights" in shown
     assert "Played at fewer than 3 tables, so nothing is compared: Dou Dizhu" in shown
