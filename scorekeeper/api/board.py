@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.presenter import Presenter, RoundRow
 from scorekeeper.present.sheet import chip_of
 from scorekeeper.present.standings import SeatRow, standing
 from scorekeeper.scoring.reading import Json
@@ -66,7 +66,7 @@ def _last_round(table: Table) -> Json | None:
     """The last round that is not voided; its number is null where it does not count."""
     if table.last is None or table.last_recorded is None:
         return None
-    row = Presenter(table).row(table.last, table.last_recorded)
+    row = RoundRow(Presenter(table), table.last, table.last_recorded)
     return {
         "number": row.number,
         "kind": row.kind,

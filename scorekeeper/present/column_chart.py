@@ -33,7 +33,8 @@ class Step(NamedTuple):
 
 
 class Column:
-    """A column from ``x``, ``width`` wide; ``figure_y`` is where its figure stands, None where it has none.
+    """A column from ``x``, ``width`` wide; the last of the largest gains and of the largest losses have their
+    figure at ``figure_y``.
 
     A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
     """
@@ -51,7 +52,7 @@ class Column:
         self.hit_x = round(middle - room / 2, 1)
         self.hit_width = round(room, 1)
         self.figure_x = round(max(axis.left + half, min(middle, RIGHT - half)), 1)
-        self.figure_y = _figure_y(steps, number, end)
+        self.figure_y: float | None = None
 
 
 class ColumnChart:
@@ -67,21 +68,14 @@ class ColumnChart:
         first = FLOOR + BELOW + (FIGURE if min(values) < 0 else 0)
         self.axis = Axis(values, FLOOR, TOP)
         self.columns = [Column(steps, number, self.axis) for number in range(len(steps))]
+        for most, y in ((max(values), -4), (min(values), FIGURE)):
+            if most * y < 0:  # a gain above its column, a loss below
+                last = self.columns[len(values) - 1 - values[::-1].index(most)]
+                last.figure_y = round(self.axis.y(most) + y, 1)
         self.lines = (first, first + LINE, first + 2 * LINE)
         self.height = first + 2 * LINE + 5
         self.hit_height = self.height - TOP
         self.total = sum(values)
-
-
-def _figure_y(steps: Sequence[Step], number: int, end: float) -> float | None:
-    """The last of the largest gains has its figure above it, the last of the largest losses below."""
-    value, later = steps[number].value, [step.value for step in steps[number + 1 :]]
-    values = [step.value for step in steps]
-    if value > 0 and value == max(values) and value not in later:
-        return round(end - 4, 1)
-    if value < 0 and value == min(values) and value not in later:
-        return round(end + FIGURE, 1)
-    return None
 
 
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_STEP, SPARK_COLUMN = 60, 24, 6, 4

@@ -1,14 +1,12 @@
-"""折れ線: a sum that grows and shrinks step by step, as a line with an axis, drawn on the server.
-
-``spots_of`` says which steps are named and have a readout; ``line_chart`` draws them all.
-"""
+"""折れ線: a sum that grows and shrinks step by step, as a line with an axis, drawn on the server."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, count, pairwise
 from typing import NamedTuple
 
 from scorekeeper.scoring import texts
+
+from .marks import breadth
 
 WIDTH, HEIGHT = 330, 172
 TOP, FLOOR, RIGHT = 30, 146, 320
@@ -29,8 +27,7 @@ class When(NamedTuple):
     short: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(NamedTuple):
     """A line across, and the number at it."""
 
     y: float
@@ -52,17 +49,7 @@ class Axis:
         return round(self._floor - self._height * (value - self._bottom) / self._span, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Foot:
-    """A word below the axis; ``anchor`` as SVG has it."""
-
-    x: float
-    text: str
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A step with its readout: the sum after it, and what was added since the spot before.
 
     A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
@@ -78,7 +65,7 @@ class Spot:
 
 
 class LineChart:
-    """折れ線: as ``present/_line_chart.html`` draws it.
+    """折れ線: at least two steps, as ``present/_line_chart.html`` draws them, with ``when`` the spots were.
 
     It is ``thinned`` where a spot stands for several steps; ``below`` is how much of it lies below zero.
     """
@@ -88,13 +75,15 @@ class LineChart:
     def __init__(self, changes: Sequence[int], when: Mapping[int, When]) -> None:
         sums, shown = list(accumulate(changes)), spots_of(len(changes))
         self.axis = axis = Axis(sums, FLOOR, TOP)
-
-        def x(step: int) -> float:
-            return round(axis.left + (RIGHT - axis.left) * step / len(sums), 1)
-
-        places = [(x(step + 1), axis.y(sums[step]), sums[step], when[step].full) for step in shown]
-        self.path = " ".join(f"{x(step)},{axis.y(value)}" for step, value in enumerate((0, *sums)))
-        self.spots = _spots(places, axis.left)
+        places = [round(axis.left + (RIGHT - axis.left) * n / len(sums), 1) for n in range(len(sums) + 1)]
+        self.path = " ".join(f"{x},{axis.y(value)}" for x, value in zip(places, (0, *sums), strict=True))
+        across, values = [places[step + 1] for step in shown], [sums[step] for step in shown]
+        edges = [axis.left, *((one + next_) / 2 for one, next_ in pairwise(across)), float(WIDTH)]
+        steps = zip(shown, across, pairwise(edges), values, (0, *values), strict=False)
+        self.spots = [
+            Spot(x, axis.y(value), round(hit, 1), round(end - hit, 1), when[step].full, value - last, value)
+            for step, x, (hit, end), value, last in steps
+        ]
         self.feet = _feet(self.spots, [when[step].short for step in shown])
         self.thinned = len(shown) < len(sums)
         self.below = round(FLOOR - axis.zero_y, 1)
@@ -106,11 +95,6 @@ def spots_of(steps: int) -> list[int]:
     return list(range(steps - 1, -1, -every))[::-1]
 
 
-def line_chart(changes: Sequence[int], when: Mapping[int, When]) -> LineChart | None:
-    """The running sum of ``changes``, of which ``when`` names the ``spots_of``; None of fewer than two."""
-    return LineChart(changes, when) if len(changes) > 1 else None
-
-
 def levels(low: int, high: int) -> list[int]:
     """Round numbers from at most the lowest to at least the highest, evenly apart."""
     span = max(1, high - low)
@@ -120,27 +104,17 @@ def levels(low: int, high: int) -> list[int]:
     return list(range(low // step * step, max(-(-high // step) * step, low // step * step + step) + 1, step))
 
 
-def _spots(places: Sequence[tuple[float, float, int, str]], left: float) -> tuple[Spot, ...]:
-    across = [x for x, _y, _value, _when in places]
-    edges = [left, *((one + next_) / 2 for one, next_ in pairwise(across)), float(WIDTH)]
-    before = [0, *(value for _x, _y, value, _when in places)]
-    return tuple(
-        Spot(x, y, round(begin, 1), round(end - begin, 1), when, value - last, value)
-        for (x, y, value, when), (begin, end), last in zip(places, pairwise(edges), before, strict=False)
-    )
-
-
-def _feet(spots: Sequence[Spot], names: Sequence[str]) -> tuple[Foot, ...]:
-    """The first, the last, and where there is room the one in the middle."""
-    first, middle, last = 0, (len(spots) - 1) // 2, len(spots) - 1
-    feet = [Foot(spots[first].hit_x, names[first], "start"), Foot(RIGHT, names[last], "end")]
-    begin, end = spots[first].hit_x + _broad(names[first]) + GAP, RIGHT - _broad(names[last]) - GAP
-    half = _broad(names[middle]) / 2
-    if len(spots) >= MIDDLE_FROM and begin + half <= spots[middle].x <= end - half:
-        feet.insert(1, Foot(spots[middle].x, names[middle], "middle"))
-    return tuple(feet)
+def _feet(spots: Sequence[Spot], names: Sequence[str]) -> list[tuple[float, str, str]]:
+    """The first, the last, and with room for it the middle: the place, the word, and its anchor as in SVG."""
+    middle, name = spots[(len(spots) - 1) // 2], names[(len(spots) - 1) // 2]
+    first, last = (spots[0].hit_x, names[0], "start"), (RIGHT, names[-1], "end")
+    begin, end = spots[0].hit_x + _broad(names[0]) + GAP, RIGHT - _broad(names[-1]) - GAP
+    half = _broad(name) / 2
+    if len(spots) >= MIDDLE_FROM and begin + half <= middle.x <= end - half:
+        return [first, (middle.x, name, "middle"), last]
+    return [first, last]
 
 
 def _broad(name: str) -> float:
     """About how much room a word takes in a broad typeface."""
-    return sum(LETTER if letter.isascii() else 2 * LETTER for letter in name)
+    return breadth(name) * LETTER

@@ -1,6 +1,6 @@
 """What pages show, in words and ready numbers: view data that templates only read."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
@@ -88,21 +88,12 @@ class Presenter:
         names = dict.fromkeys((*scored.balance, *moved))
         return tuple(self.person(name, scored.change.get(name, 0)) for name in names)
 
-    def row(self, row: Round, scored: Scored | None) -> "RoundRow":
-        """A round in one line; ``scored`` is None for a voided one."""
-        return RoundRow(self, row, scored)
-
     def hand(self, facts: Facts, scored: Scored | None) -> Hand:
         """The hand that shows a round; an empty one where none does."""
         if isinstance(facts, Event):
             return Hand()
         options, outcome = (scored.options, scored.outcome) if scored else (self.table.options, None)
         return self.table.ruleset.round_text.hand(facts, options, outcome)
-
-    def _besides(self, facts: Facts) -> Iterator[str]:
-        """What else was entered of a round, in words."""
-        if not isinstance(facts, Event):
-            yield from map(say, self.table.ruleset.round_text.details(facts))
 
     def problems(self, items: Iterable[Problem]) -> tuple[ProblemView, ...]:
         return tuple(ProblemView(item.code, texts.problem(item, self.speak), item.key) for item in items)
@@ -119,12 +110,18 @@ class Presenter:
             return ""
         facts = self.table.recall(data)
         text = headline(facts, self.table)
+        if isinstance(facts, Event):
+            return text
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        return gettext(" · ").join((text, *hands, *self._besides(facts)))
+        besides = map(say, self.table.ruleset.round_text.details(facts))
+        return gettext(" · ").join((text, *hands, *besides))
 
 
 class RoundRow:
-    """A round in one line; ``number`` is None for what does not count, ``position`` names it in addresses."""
+    """A round in one line; ``scored`` is None for a voided one, ``number`` for what does not count.
+
+    ``position`` names it in addresses.
+    """
 
     def __init__(self, presenter: Presenter, row: Round, scored: Scored | None) -> None:
         facts = scored.facts if scored else presenter.table.recall(row.facts)
@@ -160,12 +157,7 @@ def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
 
 def face(player: Player) -> PersonView:
     """A person as every page shows them."""
-    return PersonView(player.name, player.color % COLORS, mark_of(player))
-
-
-def mark_of(player: Player) -> str:
-    """The mark that a person has chosen, or the first character of the name."""
-    return player.mark or initial(player.name)
+    return PersonView(player.name, player.color % COLORS, player.mark or initial(player.name))
 
 
 def initial(name: str) -> str:

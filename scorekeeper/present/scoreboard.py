@@ -13,7 +13,7 @@ from scorekeeper.scoring.replay import Scored
 from . import settling, standings
 from .cards import CardView, number_card
 from .marks import DIGIT, breadth, span
-from .presenter import LineView, PersonView, Presenter, claim_line
+from .presenter import LineView, PersonView, Presenter, RoundRow, claim_line
 from .receipts import PaidView, SlipView
 
 PAYMENTS = 5
@@ -50,7 +50,7 @@ class PlayView:
     """
 
     def __init__(self, presenter: Presenter, row: Round, scored: Scored) -> None:
-        shown, claimed = presenter.row(row, scored), row.result.claimed
+        shown, claimed = RoundRow(presenter, row, scored), row.result.claimed
         paid = PaidView(presenter, scored.outcome.transfers)
         slips = _summed_up(paid.slips)
         self.called, self.headline = shown.called, shown.headline

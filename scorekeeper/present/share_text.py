@@ -1,6 +1,5 @@
 """The result as text for a group chat."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 
 from django.utils.translation import gettext, ngettext
@@ -11,7 +10,7 @@ from scorekeeper.scoring.closing import Debt
 from scorekeeper.scoring.formulas import Formulas
 
 from .headings import about, title
-from .settling import pot_line
+from .settling import nobody_pays, pot_line
 from .standings import place_of
 from .words import amount_in, signed_money
 
@@ -26,24 +25,19 @@ def share_text(table: Table) -> str:
     debts = () if table.session.bill_id else final.debts
     lines += [_payment(debt, table) for debt in debts]
     lines += [f"{_payment(table.debt(row), table)} ✓" for row in table.paid]
-    lines += [gettext("This table is settled together with others.")] if table.session.bill_id else []
+    lines += [nobody_pays(table)] if table.session.bill_id else []
     return "\n".join([*lines, gettext("Total 0") + " ✓"])
 
 
 def _result(name: str, table: Table) -> str:
-    """A result with its unit, and how it comes about where it is not just the points."""
-    line = _points(table.final.result[name], signed=True)
-    text = gettext(" · ").join(_besides(name, table))
-    return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
-
-
-def _besides(name: str, table: Table) -> Iterator[str]:
-    """How a result comes about, and what it is in money."""
-    final = table.final
+    """A result with its unit, how it comes about where it is not just the points, and its money."""
+    final, besides = table.final, []
     if table.stake and table.stake.base_points:
-        yield from (Formulas(gettext).of(one.points) for one in final.accounts if one.who == name)
+        besides += [Formulas(gettext).of(one.points) for one in final.accounts if one.who == name]
     if final.money and table.rate:
-        yield signed_money(Decimal(final.money[name]), table.rate.unit)
+        besides.append(signed_money(Decimal(final.money[name]), table.rate.unit))
+    line, text = _points(final.result[name], signed=True), gettext(" · ").join(besides)
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
 
 
 def _points(points: int, signed: bool = False) -> str:

@@ -93,7 +93,7 @@ def page_of_rounds(table: Table, number: str | None = None) -> tuple["Page[int]"
 def rows(table: Table, rounds: Sequence[Round]) -> list[RoundRow]:
     """Rounds that follow one another, in one line each."""
     presenter, recorded = Presenter(table), table.recorded(rounds)
-    return [presenter.row(row, recorded.get(row.pk)) for row in rounds]
+    return [RoundRow(presenter, row, recorded.get(row.pk)) for row in rounds]
 
 
 def session_standing(session: GameSession) -> list[PersonView]:

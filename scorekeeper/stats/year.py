@@ -19,7 +19,7 @@ from . import ranking
 from .models import Claim, Meeting, Tallied, Tally
 from .ranking import Rank
 from .scope import Scope
-from .versus import claims_by_number, sum_payments
+from .versus import sum_payments
 
 FEWEST = 3
 """Tables, of a year, a game or two people, below which nothing is compared."""
@@ -161,10 +161,6 @@ def most_often(counted: Mapping[int, int], cases: int = 0) -> MostFrequent | Non
     if times < FEWEST or not first or len(first) == len(counted):
         return None
     return MostFrequent(tuple(first), times, cases or sum(counted.values()))
-
-
-def favourite_number(scope: Scope) -> MostFrequent | None:
-    return most_often(claims_by_number(scope))
 
 
 def _not_too_many(first: list[T]) -> list[T]:

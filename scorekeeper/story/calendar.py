@@ -84,10 +84,9 @@ def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, e
         return YearView(year, months, None)
     first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
     names = tuple(str(WEEKDAYS_ABBR[(first + place) % 7]) for place in range(7))
-    return YearView(year, months, months[month - 1], names, _weeks(year, months[month - 1], first % 7))
-
-
-def _weeks(year: int, month: CalendarMonth, first: int) -> tuple[Week, ...]:
-    by_day = {item.day.day: item for item in month.days}
-    weeks = Calendar(first).monthdayscalendar(year, month.number)
-    return tuple(tuple((day, by_day.get(day)) for day in week) for week in weeks)
+    by_day = {item.day.day: item for item in months[month - 1].days}
+    weeks = (
+        tuple((day, by_day.get(day)) for day in week)
+        for week in Calendar(first % 7).monthdayscalendar(year, month)
+    )
+    return YearView(year, months, months[month - 1], names, tuple(weeks))

@@ -1,6 +1,7 @@
 """絞り込み: the filter of a page by game and year, read from its address (``?game=gamble&year=2025``)."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Count
 from django.db.models.functions import ExtractYear
@@ -12,8 +13,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.scope import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(NamedTuple):
     """A link that sets a filter."""
 
     label: str
@@ -46,11 +46,15 @@ def choose(
     The default is the game played most often, or with ``all_games`` every game, for pages that add up no
     points.  ``extra_query`` is added to the query of every chip.
     """
-    games, years = _games(circle), _years(circle)
+    played = circle.sessions.order_by().values_list("game").annotate(count=Count("pk"))
+    games = [game for game, _count in played.order_by("-count", "game")]
+    days = circle.nights.order_by().values_list(ExtractYear("day"), flat=True)
+    years = sorted(days.distinct(), reverse=True)
     game = request.GET.get("game", "") or ("" if all_games or not games else games[0])
-    year = _year(request.GET.get("year", ""), years)
-    if game and game not in RULESETS:
+    asked = request.GET.get("year", "")
+    if (game and game not in RULESETS) or (asked and asked not in map(str, years)):
         raise Http404
+    year = int(asked) if asked else None
     scope = Scope(circle, game)
     offered = ["", *games] if all_games else games
     shown = offered if not game or game in offered else [*offered, game]
@@ -64,22 +68,6 @@ def choose(
         ),
         most_played=games[0] if games else "",
     )
-
-
-def _games(circle: Circle) -> list[str]:
-    rows = circle.sessions.order_by().values("game").annotate(count=Count("pk"))
-    return [row["game"] for row in sorted(rows, key=lambda row: (-row["count"], row["game"]))]
-
-
-def _years(circle: Circle) -> list[int]:
-    years = circle.nights.order_by().values_list(ExtractYear("day"), flat=True)
-    return sorted(years.distinct(), reverse=True)
-
-
-def _year(text: str, years: list[int]) -> int | None:
-    if text and text not in map(str, years):
-        raise Http404
-    return int(text) if text else None
 
 
 def game_title(game: str) -> str:

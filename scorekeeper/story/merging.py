@@ -12,13 +12,14 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import OVERTAKEN
 from scorekeeper.circles.models import Membership, Player
 from scorekeeper.circles.selectors import all_players, find_player
-from scorekeeper.play.merging import Moving, SatTogether, merge, moving, sat_together, take_apart, undoable
+from scorekeeper.play.merging import SatTogether, merge, moving, sat_together, take_apart, undoable
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.people import PersonChanged, last_change
 from scorekeeper.present.headings import dated
 from scorekeeper.present.people import faces
-from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.unreadable import number_in
+
+from .choice import game_title
 
 SHOWN = 5
 
@@ -44,9 +45,9 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     other = form.cleaned_data["other"] if "other" in given and form.is_valid() else None
     if request.method != "POST":
         return _page(request, player, other)
-    if other is None and _is_merged(player, given.get("other", "")):
-        return _merged(request, player)
     if other is None:
+        if given.get("other", "") in map(str, player.merged_from.values_list("pk", flat=True)):
+            return _merged(request, player)  # the form came twice
         return _page(request, player, None, 422, [gettext("Choose one of these people.")])
     try:
         merge(player, other, membership.device, form.cleaned_data["seen"] or 0)
@@ -55,11 +56,6 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     except SatTogether:
         return _page(request, player, other, 422)
     return _merged(request, player)
-
-
-def _is_merged(player: Player, number: str) -> bool:
-    """Whether the other one is that person already, as where the form came twice."""
-    return number in map(str, player.merged_from.values_list("pk", flat=True))
 
 
 def _merged(request: HttpRequest, player: Player) -> HttpResponse:
@@ -110,11 +106,7 @@ def _page(
         "may_merge": bool(other) and not both,
         "seen": max(last_change(player), last_change(other)) if other else 0,
         "moving": moved,
-        "points": _points(moved) if moved else [],
+        "points": [(game_title(game), points) for game, points in moved.points] if moved else [],
         "undoable": undoable(player),
     }
     return render(request, "story/person_merge.html", context, status=status)
-
-
-def _points(moved: Moving) -> list[tuple[str, int]]:
-    return [(gettext(RULESETS[game].title), points) for game, points in moved.points]

@@ -15,7 +15,7 @@ from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.play.numbering import numbers_of
 from scorekeeper.play.table import begun_by
 from scorekeeper.present.cards import CardView, number_card, number_name
-from scorekeeper.present.line_chart import LineChart, When, line_chart, spots_of
+from scorekeeper.present.line_chart import LineChart, When, spots_of
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.round_names import called
@@ -69,7 +69,9 @@ def _person(circle: Circle, number: int) -> Player:
 
 
 def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
-    """The balance over all sessions; only the sessions that the chart labels are read."""
+    """The balance over at least two sessions; only the sessions that the chart labels are read."""
+    if len(evenings) < 2:
+        return None
     shown = {step: evenings[step][0] for step in spots_of(len(evenings))}
     days = dict(GameSession.objects.filter(pk__in=shown.values()).values_list("pk", "night__day"))
     one_year = len({day.year for day in days.values()}) == 1
@@ -78,7 +80,7 @@ def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
         step: When(date_format(days[pk], "DATE_FORMAT"), date_format(days[pk], short))
         for step, pk in shown.items()
     }
-    return line_chart([change for _session, change in evenings], when)
+    return LineChart([change for _session, change in evenings], when)
 
 
 def _claims(game: str, own: Counter[int], other: Counter[int]) -> dict[str, object] | None:

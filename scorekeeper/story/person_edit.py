@@ -1,6 +1,7 @@
 """人の詳細: the form of a person's name, reading, mark, colour, and the marks of guests and hidden people."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django import forms
 from django.contrib import messages
@@ -18,7 +19,7 @@ from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.present.log import action_words, log_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
 from scorekeeper.present.people import COLOR_NAMES, person_line
-from scorekeeper.present.presenter import PersonView, mark_of
+from scorekeeper.present.presenter import face
 from scorekeeper.present.words import device_name
 from scorekeeper.scoring.names import LONGEST, clean_name, same_name
 
@@ -113,7 +114,7 @@ def _page(
     changes: Sequence[CircleChange] | None = None,
 ) -> HttpResponse:
     player = form.player
-    looks = [PersonView(player.name, number, mark_of(player)) for number in range(COLORS)]
+    looks = [replace(face(player), color=number) for number in range(COLORS)]
     context = {
         "player": player,
         "form": form,

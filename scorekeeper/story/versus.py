@@ -37,11 +37,7 @@ class VersusRow:
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
     circle = membership_of(request).circle
     choice = choose(request, circle)
-    context = {
-        "choice": choice,
-        **_board(choice),
-    }
-    return render(request, "story/versus.html", context)
+    return render(request, "story/versus.html", {"choice": choice, **_board(choice)})
 
 
 def _board(choice: PageFilter) -> dict[str, object]:

@@ -48,10 +48,9 @@ def year_of(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[YearCard
 
 def _share_text(circle: Circle, year: int, played: stats.YearAmounts, cards: list[YearCard]) -> str:
     """The year as plain text for a group chat."""
-    head = gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year}))
-    return "\n".join([head, amounts_line(played), *map(_card_line, cards)])
-
-
-def _card_line(card: YearCard) -> str:
-    line = labelled(card.title, card.text)
-    return gettext("%(line)s (%(told)s)") % {"line": line, "told": card.detail} if card.detail else line
+    lines = [gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year})), amounts_line(played)]
+    for card in cards:
+        line = labelled(card.title, card.text)
+        told = {"line": line, "told": card.detail}
+        lines.append(gettext("%(line)s (%(told)s)") % told if card.detail else line)
+    return "\n".join(lines)

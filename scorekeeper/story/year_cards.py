@@ -20,6 +20,7 @@ from scorekeeper.present.words import nights, rounds, tables
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
+from scorekeeper.stats.versus import claims_by_number
 
 from .choice import game_title
 
@@ -54,7 +55,7 @@ class Deck:
             yield from self._game(game)
         yield from self._duels()
         yield from self._tables()
-        if favourite := stats.favourite_number(self.scope):
+        if favourite := stats.most_often(claims_by_number(self.scope)):
             which = pgettext("names", " & ").join(map(number_name, favourite.which))
             text = gettext("%(number)s was claimed most often.") % {"number": which}
             words = ngettext("%(times)s of %(cases)s claim", "%(times)s of %(cases)s claims", favourite.cases)
@@ -199,7 +200,7 @@ def _at_table(title: str, text: str, session: GameSession, people: Sequence[Pers
 def _shown(session: GameSession, best: Round) -> RoundRow:
     table = Table(session)
     [played] = table.rounds_between(best.position, best.position)
-    return Presenter(table).row(played, table.recorded([played]).get(played.pk))
+    return RoundRow(Presenter(table), played, table.recorded([played]).get(played.pk))
 
 
 def _share(words: str, most: stats.MostFrequent) -> str:

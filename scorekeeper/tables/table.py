@@ -15,7 +15,7 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, score_chart, standings
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
-from scorekeeper.present.presenter import PersonView, Presenter, claim_line, remarks
+from scorekeeper.present.presenter import PersonView, Presenter, RoundRow, claim_line, remarks
 from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.scoreboard import BoardView
@@ -80,7 +80,7 @@ def _table(table: Table) -> Context:
         "starter": "" if table.session.ended_at or state.ended else state.starter,
         "deals": table.options.loser_starts,
         "table_decides": table.options.loser_starts and state.counted and not state.starter,
-        "last": Presenter(table).row(last, table.last_recorded) if last else None,
+        "last": RoundRow(Presenter(table), last, table.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(table),
         "chart": score_chart.chart(table),
@@ -149,7 +149,7 @@ def _receipt(table: Table, number: int) -> Context:
     outcome, edits = scored.outcome if scored else Outcome(), edits_of(table, row)
     return {
         "game_session": headings.SessionHead(table),
-        "row": presenter.row(row, scored),
+        "row": RoundRow(presenter, row, scored),
         "claims": [claim_line(claim) for claim in outcome.claims],
         "stand_ins": presenter.stand_ins(row),
         "remarks": remarks(outcome, presenter.speak),
