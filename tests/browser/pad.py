@@ -3,6 +3,12 @@
 from abc import ABC, abstractmethod
 
 
+def cards(*hands: str) -> str:
+    """The keys of hands in the order in which the pad asks for them; "-" is an empty one."""
+    keys = (" ".join(f"key-{rank}" for rank in hand.replace("-", "none").split()) for hand in hands)
+    return " next ".join(keys)
+
+
 class Pad(ABC):
     """A phone with the entry of a round before it."""
 
@@ -21,8 +27,6 @@ class Pad(ABC):
             self.tap(f"key-{rank}")
 
     def hands(self, *hands: str) -> None:
-        """Tap in the hands in the order in which the pad asks for them; "-" is an empty one."""
-        for index, hand in enumerate(hands):
-            if index:
-                self.tap("next")
-            self.tap("key-none") if hand == "-" else self.keys(hand)
+        """Tap in hands."""
+        for handle in cards(*hands).split():
+            self.tap(handle)

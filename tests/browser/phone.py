@@ -1,13 +1,11 @@
 """A phone in somebody's hand: it counts taps, remembers every error, and knows the pages' handles."""
 
 import json
-import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -25,9 +23,6 @@ from playwright.sync_api import (
 
 from tests.browser.pad import Pad
 
-OUT = Path(__file__).resolve().parents[1] / ".out"
-PICTURES = os.environ.get("PICTURES") == "1"
-"""Whether every test keeps pictures of what it sees."""
 PATIENCE_MS = 15_000
 LOOPBACK = "127.0.0.1"
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -50,6 +45,9 @@ class Shape:
 
 expect.set_options(timeout=PATIENCE_MS)
 SMALL, LARGE = Shape(), Shape(390, 844)
+THREE, FOUR = ("あき", "Ben", "Chie"), ("あき", "Ben", "Chie", "だい")
+ISOLATES = {ord(char): None for char in "\u2068\u2069"}
+"""What stands around names."""
 
 
 @dataclass
@@ -111,16 +109,31 @@ class Phone(Pad):
         self.taps += 1
         self.at(what).tap()
 
-    def walk(self, handles: str) -> None:
-        """Tap one thing after the other by their handles."""
-        for handle in handles.split():
-            self.tap(handle)
+    def walk(self, steps: str) -> None:
+        """Tap one thing after the other by their handles; `field=text` is typed in, `…？` has to be asked."""
+        for step in steps.split():
+            if typed := re.fullmatch(r"(#?[\w-]+)=(.+)", step):
+                self.at(typed[1]).fill(typed[2])
+            elif step.endswith("？"):
+                self.asked(step)
+            elif step.startswith("kind-"):
+                self.kind(step.removeprefix("kind-"))
+            else:
+                self.tap(step)
 
     def at(self, what: str | Locator) -> Locator:
         if isinstance(what, Locator):
             return what
         plain = re.fullmatch(r"[\w-]+", what)
         return self.page.get_by_test_id(what) if plain else self.page.locator(what)
+
+    def text(self, what: str | Locator) -> str:
+        """What it says, without the marks around names."""
+        return self.at(what).inner_text().translate(ISOLATES).strip()
+
+    def says(self, what: str | Locator, text: str) -> None:
+        """Wait until it says just this."""
+        self.until(lambda: self.text(what) == text, f"{text}, not {self.text(what)}")
 
     def reopen(self) -> None:
         """The browser was closed and is opened again; what it had stored is still there."""
@@ -155,26 +168,42 @@ class Phone(Pad):
 
         self.until(fits, f"{handle} above the bar")
 
-    def picture(self, name: str, wanted: bool = PICTURES) -> None:
-        """Keep a picture for people to judge; a busy machine may fail to take it, which is no fault."""
-        if not wanted:
-            return
-        OUT.mkdir(exist_ok=True)
-        with suppress(Error):
-            self.page.screenshot(path=OUT / f"{name}.png")
+    # --- tables and groups
 
-    # --- starting a table
+    def table(self, game: str = "gamble", names: Sequence[str] = FOUR, *rounds: Any, **document: Any) -> str:
+        """Bring in a table with these rounds, and return its path."""
+        given = {"format": 1, "game": game, "players": names, "rounds": rounds}
+        return self.bring(given | document)
+
+    def sit(self, game: str = "gamble", names: Sequence[str] = FOUR, *rounds: Any, **document: Any) -> str:
+        """Bring in a table, and open the entry of its next round."""
+        path = self.table(game, names, *rounds, **document)
+        self.enter(path)
+        return path
+
+    def circle(self) -> str:
+        """The path of the first group on the first page, without opening it."""
+        return self.found(r'"(/circles/[\w-]+/)"', "/")
+
+    def invitation(self, path: str, role: str = "player") -> str:
+        """The path of the link that a table hands on, without opening its page."""
+        return self.found(r'id="join-link".*? value="https?://[^/]+([^"]+)"', f"{path}?link={role}")
+
+    def rounds(self, path: str) -> int:
+        """How many rounds the list of a table has, without opening it."""
+        return self.ask(f"{path}rounds/").count('data-key="round-')
+
+    def found(self, pattern: str, path: str) -> str:
+        """What stands on a page that is not opened."""
+        match = re.search(pattern, self.ask(path), re.DOTALL)
+        assert match, pattern
+        return match[1]
 
     def start_table(self, names: Sequence[str]) -> str:
         """Open a table with the form of its page, without a tap, and return its path."""
         path = self.post("/new/", name=names)
         self.go(path)
         return path
-
-    def start_by_page(self, names: Sequence[str]) -> str:
-        """Open a table by its page and return its path."""
-        self.go("/new/")
-        return self.seat(names)
 
     def seat(self, names: Sequence[str]) -> str:
         """Fill in the names on the page of a new table, open it and return its path."""
@@ -227,9 +256,8 @@ class Phone(Pad):
 
     def _carried(self, path: str) -> dict[str, str]:
         """What a form of a table carries: the state that it was made from, and a key of its own."""
-        revision = re.search(r'data-revision="(\d+)"', self.ask(f"{path}rounds/"))
-        assert revision, path
-        return {"revision": revision[1], "key": f"sent-at-revision-{revision[1]}"}
+        revision = self.found(r'data-revision="(\d+)"', f"{path}rounds/")
+        return {"revision": revision, "key": f"sent-at-revision-{revision}"}
 
     def end(self, path: str) -> None:
         """End a table with the form of its settling page, without a tap."""
@@ -247,7 +275,39 @@ class Phone(Pad):
             self.go(f"{path}rounds/new/")
         else:
             self.tap("enter-result")
+        self.live()
+
+    def edit(self, path: str, number: int) -> None:
+        """Open a round of a table to be corrected."""
+        self.go(f"{path}rounds/{number}/edit/")
+        self.live()
+
+    def reload(self) -> None:
+        """Load the entry again."""
+        self.page.reload()
+        self.live()
+
+    def live(self) -> None:
+        """Wait for the keys of an entry."""
         self.page.wait_for_selector(".entry.live")
+
+    def asked(self, question: str) -> None:
+        """The felt asks it, and the bar too."""
+        for place in ("[data-ask-text]:visible, [data-asked]:visible", "confirm"):
+            expect(self.at(place)).to_be_visible()
+            self.says(place, question)
+
+    def previewed(self) -> None:
+        """Wait for the payments of a whole round."""
+        expect(self.at('#preview[data-ready="1"]')).to_be_visible()
+
+    def restored(self, is_it: bool = True) -> None:
+        """Wait for the line that says that a draft came back, or until there is none."""
+        expect(self.at("[data-restored]")).to_be_visible(visible=is_it)
+
+    def holds(self, seat: int, cards: str) -> None:
+        """Wait for the hand of a seat in the form."""
+        expect(self.at(f"hand-{seat}")).to_have_value(cards)
 
     def kind(self, key: str) -> None:
         if not self.at(f"kind-{key}").is_visible():
@@ -266,6 +326,13 @@ class Phone(Pad):
         self.saved()
 
     # --- reading the table
+
+    def loaded_once(self) -> None:
+        """From now on the page is not to be loaded again."""
+        self.page.evaluate("window.stillHere = true")
+
+    def still_there(self) -> None:
+        assert self.page.evaluate("window.stillHere === true"), "the page was loaded anew"
 
     def standing(self) -> list[int]:
         """The points on the table page, in seat order as the page shows the seats."""

@@ -1,12 +1,10 @@
-"""Somebody who plays an evening from a document: opens its table and taps its rounds in."""
+"""Somebody who plays an evening from a document: taps in its rounds."""
 
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
-
-from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
@@ -23,7 +21,6 @@ KEY = """(handles) => {
   return (keys.find((key) => !key.classList.contains('used')) ?? keys[0]).dataset.testid;
 }"""
 """The first of these keys in sight, rather one that is not used up."""
-STAKES = ("start", "base", "rounds", "unit", "per_point", "round_to")
 
 
 class Player:
@@ -33,41 +30,14 @@ class Player:
         self.phone, self.page, self.document = phone, phone.page, document
         self.seats = {name: index for index, name in enumerate(document["players"])}
 
-    # --- opening the table
-
     def open(self, played: int = 0) -> str:
-        """Open the table through the pages; house rules and rounds that were played come in as a document."""
-        return self._bring(played) if self.document["options"] or played else self._start()
-
-    def _bring(self, played: int) -> str:
+        """Bring in the table with rounds that were played before, and open it."""
         rounds = self.document["rounds"][:played]
         for name in (name for facts in rounds for name in facts.get("join", [])):
             self.seats.setdefault(name, len(self.seats))
-        self.phone.go("/import/")
-        self.page.locator("#id_document").fill(json.dumps(self.document | {"rounds": rounds}))
-        self.phone.tap("save")
-        self.phone.saved()
-        return self.page.url.removeprefix(self.phone.base)
-
-    def _start(self) -> str:
-        self.phone.go("/")
-        self.phone.tap("#bar a.btn")
-        if self.document["game"] != "gamble":
-            self.phone.tap(f'a.game[href$="game={self.document["game"]}"]')
-        expect(self.page.locator("input[name=game]")).to_have_value(self.document["game"])
-        self._stakes(self.document.get("stake", {}) | self.document.get("rate", {}))
-        return self.phone.seat(self.document["players"])
-
-    def _stakes(self, wanted: Facts) -> None:
-        if wanted:
-            self.phone.tap(self.page.locator("details:has([name=stakes-start]) > summary"))
-        for key in STAKES:
-            if key in wanted:
-                self.page.locator(f"[name=stakes-{key}]").fill(str(wanted[key]))
-        if "top_bonus" in wanted:
-            self.page.locator("[name=stakes-top_bonus]").select_option(wanted["top_bonus"])
-        if wanted.get("end_on_bust"):
-            self.phone.tap("[name=stakes-end_on_bust]")
+        path = self.phone.bring(self.document | {"rounds": rounds})
+        self.phone.go(path)
+        return path
 
     # --- entries
 
@@ -81,7 +51,7 @@ class Player:
         self.phone.enter()
         self.fill(facts)
         preview = self.page.locator('#preview[data-ready="1"]:not([aria-busy="true"])')
-        codes = self.page.get_by_test_id("problems").locator("[data-code]")
+        codes = self.phone.at("problems").locator("[data-code]")
 
         def judged() -> bool:
             said = codes.evaluate_all("(all) => all.map((one) => one.dataset.code)")
@@ -115,7 +85,7 @@ class Player:
         self.phone.who(self.seats[name])
 
     def _seen(self, handle: str) -> bool:
-        return self.page.get_by_test_id(handle).is_visible()
+        return self.phone.at(handle).is_visible()
 
     # --- who did what on which card
 
@@ -184,7 +154,7 @@ class Player:
     # --- cards
 
     def _hands(self, facts: Facts) -> None:
-        following = self.page.get_by_test_id("next")
+        following = self.phone.at("next")
         if not self._open() and following.is_enabled():
             self.phone.tap(following)
         for name, hand in facts.get("hands", {}).items() if self._open() else ():
@@ -207,7 +177,7 @@ class Player:
         if not hand or hand == {"count": 0}:
             self.phone.tap("key-none")
         elif "points" in hand:
-            self.page.get_by_test_id("sum-field").fill(str(hand["points"]))
+            self.phone.at("sum-field").fill(str(hand["points"]))
         elif "count" in hand:
             self.phone.tap(f"key-{RANKS.get(hand['count'], hand['count'])}")
         else:
@@ -272,7 +242,7 @@ class Player:
             self.phone.tap(f"{key}-{number}")
         elif number and self._seen(f"{key}-more"):
             self.phone.tap(f"{key}-more")
-            self.page.get_by_test_id(f"{key}-more-field").fill(str(number))
+            self.phone.at(f"{key}-more-field").fill(str(number))
 
     def _result(self, facts: Facts) -> None:
         """Bombs, rockets and who won; a spring only where the table asks for it."""
@@ -287,7 +257,7 @@ class Player:
     def _turn(self, chip: str, name: str) -> None:
         """Make it somebody's turn; mostly it is already."""
         handle = f"{chip}-{self.seats[name]}"
-        if self.page.get_by_test_id(handle).get_attribute("aria-pressed") != "true":
+        if self.phone.at(handle).get_attribute("aria-pressed") != "true":
             self.phone.tap(handle)
 
     def _auction(self, calls: list[Facts]) -> None:

@@ -1,24 +1,24 @@
 """Every screen of the app by name, the tables that stand behind them, and how one gets to each."""
 
+import base64
 import json
 import re
+import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
 from playwright.sync_api import expect
 
+from tests.browser.pad import cards
 from tests.browser.phone import Phone
 from tests.browser.player import Facts, Player
-from tests.browser.test_layout import settle
-from tests.browser.test_pads import open_round, set_wishes, table_of_three
-from tests.browser.test_settling import YEN, lose
+from tests.browser.tables import YEN, lose, open_round, set_wishes, table_of_three
 
-GAMES = ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu")
 USUAL = 4
 """How many play where it does not matter; every game can be played by so many."""
-COUNTS = dict.fromkeys(GAMES, (2, USUAL, 10)) | {"doudizhu": (3, USUAL)}
 NAMES = [
     "寿限無寿限無五劫の擦り切れ海砂利水魚の水",
     "Wolfeschlegelsteinha",
@@ -32,44 +32,30 @@ NAMES = [
     "I",
 ]
 """Six of them as long as twenty characters."""
+LONG = "Wolfeschlegelsteinhausenberger"
+LONG_TOO = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う"
+ARABIC = "عبد الرحمن بن محمد"
+FAMILY = "👩‍👩‍👧‍👦🎉"
+TIGHT = [LONG, LONG_TOO, ARABIC, FAMILY, "だい", "I"]
+"""The longest that there can be, and other scripts."""
 HANDS = (["K", "8"], ["Q"], ["J", "3", "5"], ["10", "7", "A"], ["K", "Q"], ["6"], ["9", "7"], ["3"])
 """What those hold who neither claim nor pay, in turn."""
+CARRIED = "前回からの持ち越し"
 MOVES = ((1, 0, 456_780), (3, 2, 98_760), (5, 4, 123_450))
 """Six digits and a minus: from whom to whom how many points."""
 COMPARED = 3
 """How many evenings a year needs before they are compared."""
-LEFT_OUT = {
-    "api_circle": "what programs read",
-    "api_description": "what programs read",
-    "api_other": "what programs read",
-    "api_session": "what programs read",
-    "api_sessions": "what programs read",
-    "circle_payments_csv": "a file",
-    "circle_rounds_csv": "a file",
-    "code": "a picture, which the table page shows",
-    "export": "a file",
-    "circle_export": "a file",
-    "join": "leads on to the table or the group",
-    "manifest": "what a browser asks for by itself",
-    "person_picture": "a picture, which the person's page shows",
-    "night_picture": "a picture, which the night's page shows",
-    "shared_night_picture": "a picture, which chats show",
-    "clear_part": "the form of a payment, as at a table",
-    "pads": "a part of the entry page",
-    "keys": "a sheet over the entry page",
-    "result_picture": "a picture, which the settling page shows",
-    "payments_csv": "a file",
-    "rounds_csv": "a file",
-    "rule_sets_file": "a file",
-    "shared_picture": "a picture, which chats show",
-    "sheet_picture": "a picture, which the sheet shows",
-    "set_language": "leads back to where it was chosen",
-    "sheet_csv": "a file",
-    "worker": "what a browser asks for by itself",
-    "year_picture": "a picture, which the year shows",
-    "years": "leads on to the latest year",
+NO_SCREENS = {
+    "what programs read": "api_circle api_description api_other api_session api_sessions",
+    "a file": "circle_export circle_payments_csv circle_rounds_csv export payments_csv rounds_csv sheet_csv",
+    "a file too": "rule_sets_file",
+    "what browsers ask for by themselves": "manifest worker",
+    "a picture on a page": "code person_picture result_picture sheet_picture year_picture",
+    "a picture that chats show": "night_picture shared_night_picture shared_picture",
+    "a part of the entry page": "pads keys",
+    "leads on to a page": "join set_language years",
 }
-"""Addresses that can be opened and are no screens, each with the reason."""
+"""Addresses that can be opened and are no screens, by the reason."""
 
 
 # --- what was played
@@ -94,7 +80,7 @@ def evening(game: str, count: int, rounds: bool = True) -> Facts:
     """A session document of so many players."""
     names = NAMES[:count]
     moves = [
-        {"from": names[payer], "to": names[payee], "points": points, "reason": "前回からの持ち越し"}
+        {"from": names[payer], "to": names[payee], "points": points, "reason": CARRIED}
         for payer, payee, points in MOVES
         if payer < count
     ]
@@ -102,6 +88,120 @@ def evening(game: str, count: int, rounds: bool = True) -> Facts:
     rate = {"unit": "円", "per_point": "2", "round_to": 10}
     document: Facts = {"format": 1, "game": game, "options": {}, "players": names, "rate": rate}
     return document | {"rounds": played if rounds else []}
+
+
+SHORT_HANDS = {LONG: ["4", "5"], LONG_TOO: ["2", "7"]}
+TIGHT_HANDS = SHORT_HANDS | {FAMILY: [*"A23", "10", "K"], "だい": ["8", "8", "K"]}
+LARGE_SUM = {"from": ARABIC, "to": LONG, "points": 12340, "reason": CARRIED}
+LARGE_MOVE = {"kind": "adjust", "transfers": [LARGE_SUM]}
+CHAIN = {
+    "kind": "dobon",
+    "callers": [LONG],
+    "victim": LONG_TOO,
+    "card": "J",
+    "returns": [ARABIC, FAMILY],
+    "hands": {LONG: ["7", "4"], LONG_TOO: ["Q"], ARABIC: ["10", "A"], FAMILY: ["5", "6"]},
+}
+OPENING = {"kind": "opening", "callers": ["だい"], "card": "6", "hands": {"だい": ["2", "4"]}}
+WIN = {
+    "kind": "dobon",
+    "callers": [LONG_TOO],
+    "victim": FAMILY,
+    "card": "9",
+    "turnup": "H9",
+    "bottom": "SK",
+    "riichi": [LONG_TOO, ARABIC],
+    "extra_yaku": {LONG_TOO: [{"name": "この卓だけの長い名前の役", "yaku": 1}]},
+    "hands": {LONG_TOO: ["H3", "H4", "S2", "Jk"]},
+}
+PLAYS = [
+    (LONG, "3 3 3 4 4 4 5 5 6 6"),
+    (LONG_TOO, "7 7 7 8 8 8 9 9 10 10"),
+    (ARABIC, "J J J J"),
+    (FAMILY, "Q Q Q Q Q Q Q Q"),
+    (LONG, "JkB JkB JkR JkR"),
+    (LONG, "3 3 4 4 5 5 7"),
+]
+DEAL = {
+    "kind": "deal",
+    "auction": [{"by": LONG_TOO, "bid": 1}, {"by": ARABIC, "bid": 0}, {"by": LONG, "bid": 3}],
+    "plays": [{"by": by, "cards": cards.split()} for by, cards in PLAYS],
+    "doubled": [LONG, LONG_TOO, FAMILY, FAMILY],
+    "shown": 5,
+}
+SUMMED = {"kind": "deal", "landlord": FAMILY, "bid": 3, "bombs": 8, "big_bombs": 2, "rockets": 1}
+TIGHTEST: dict[str, Facts] = {
+    "gamble": {
+        "rounds": [
+            {
+                "kind": "adjust",
+                "transfers": [
+                    LARGE_SUM,
+                    {"from": "I", "to": LONG_TOO, "points": 98760, "reason": "forgotten last week " * 5},
+                ],
+            },
+            {
+                "kind": "dobon",
+                "callers": [LONG, LONG_TOO],
+                "victim": ARABIC,
+                "card": "9",
+                "hands": TIGHT_HANDS
+                | {ARABIC: ["K", "Q", "2", "2", "J", "3", "5", "6"], "I": {"points": 64}},
+            },
+            {
+                "kind": "dobon",
+                "callers": ["I"],
+                "victim": FAMILY,
+                "card": "9",
+                "hands": TIGHT_HANDS | {ARABIC: [], "I": ["3", "5"]},
+            },
+            {"kind": "out", "winner": "だい", "hands": TIGHT_HANDS | {"だい": [], ARABIC: ["A"], "I": ["5"]}},
+        ],
+    },
+    "kawagoe": {
+        "options": {"together": "on", "returns": "chain", "return_by": "anyone"},
+        "rounds": [LARGE_MOVE, CHAIN, OPENING],
+        "rate": {"unit": "円", "per_point": "2", "round_to": 50},
+    },
+    "teyaku": {
+        "stake": {"start": 25000, "base": 30000, "top_bonus": "gap_times_players", "rounds": 8},
+        "rounds": [LARGE_MOVE, WIN, WIN, {"kind": "nogame", "riichi": [LONG, LONG, "I"]}],
+    },
+    "dotenko": {
+        "rounds": [LARGE_MOVE, CHAIN, OPENING, {"kind": "burst", "player": FAMILY}],
+        "rate": {"unit": "chips", "per_point": "0.5", "round_to": 1},
+    },
+    "doudizhu": {
+        "players": TIGHT[:USUAL],
+        "options": {
+            "unit_points": 10,
+            "spring": "triple",
+            "doubling": "on",
+            "open_hand": "on",
+            "four_bombs": "size",
+            "cap": 10000,
+        },
+        "rounds": [DEAL, SUMMED | {"winner": "farmers", "spring": True}, {"kind": "passed"}],
+    },
+}
+"""An evening of each game with everything that takes room."""
+GAMES = tuple(TIGHTEST)
+COUNTS = dict.fromkeys(GAMES, (2, 10)) | {"doudizhu": (3,)}
+"""How many play beside those of the tightest evening."""
+
+
+def tightest(game: str = "gamble") -> Facts:
+    return {"format": 1, "game": game, "players": TIGHT, **TIGHTEST[game]}
+
+
+OLD = {
+    "name": "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う処Wolfeschlegelsteinhausen",
+    "game": "dotenko",
+    "version": 9,
+    "options": {"sevens_skip": "on", "returns": "on", "dora": "on", "burst_points": 20},
+    "stake": {"start": 12_345_678, "wind": "east"},
+}
+"""Rules of another version of the app, with the longest name."""
 
 
 def ruled() -> Facts:
@@ -114,94 +214,113 @@ def ruled() -> Facts:
 # --- tables
 
 
-@dataclass
-class World:
-    """What stands on the server: paths of tables and groups by name, and the cookies of each phone."""
+class World(dict[str, str]):
+    """What stands on the server: paths of tables and groups by name, each made when it is first asked for."""
 
-    paths: dict[str, str] = field(default_factory=dict)
-    cookies: dict[str, list[Any]] = field(default_factory=lambda: {"nobody": []})
+    def __init__(self, open_one: Callable[..., Phone]) -> None:
+        self.open_one, self.host = open_one, open_one()
+        self.phones = {"nobody": open_one(), "host": self.host}
 
-    def keep(self, who: str, phone: Phone) -> None:
-        self.cookies[who] = phone.context.cookies()
+    def __missing__(self, name: str) -> str:
+        MAKERS.get(name, _table)(self, name)
+        return self[name]
 
-
-def build(open_one: Callable[..., Phone], games: Sequence[str]) -> World:
-    """Set up every table and group that the screens of these games show."""
-    world, host = World(), open_one()
-    world.paths["usual"] = host.bring(evening("gamble", USUAL))
-    _group(host, world)
-    for game in games:
-        for count in COUNTS[game]:
-            world.paths[f"{game}-{count}"] = host.bring(evening(game, count))
-        world.paths[f"{game}-fresh"] = host.bring(evening(game, USUAL, rounds=False))
-    for name in ("voided", "ended"):
-        world.paths[name] = host.bring(evening("gamble", USUAL))
-    _corrected(host, world)
-    world.paths["ruled"] = host.bring(ruled())
-    watching = open_one()
-    invitation = host.ask(f"{world.paths['usual']}?link=viewer")
-    watching.ask(_found(r'id="join-link".*? value="https?://[^/]+([^"]+)"', invitation))
-    world.keep("host", host)
-    world.keep("watching", watching)
-    _together(open_one, world)
-    return world
+    def cookies(self, who: str) -> Any:
+        """What makes another phone that of somebody."""
+        return self.phones[who].context.cookies()
 
 
-def _corrected(host: Phone, world: World) -> None:
-    """A round is taken back, and a table ended."""
-    host.go(f"{world.paths['voided']}rounds/1/void/")
-    host.tap("#bar button[value=confirm]")
-    host.page.wait_for_url(re.compile(r"/t/[\w-]+/(rounds/1/)?$"))
-    _end(host, world.paths["ended"])
-    world.paths["page"] = share(host, world.paths["ended"])
+def _table(world: World, name: str) -> None:
+    game, _, count = name.partition("-")
+    if count == "fresh":
+        document = evening(game, USUAL, rounds=False)
+    else:
+        document = evening(game, int(count)) if count else tightest(game)
+    world[name] = world.host.bring(document)
 
 
-def share(host: Phone, path: str) -> str:
-    """Make a page of a table's result, and return its path."""
-    host.go(f"{path}share/")
-    host.tap("#share .pick")
-    with host.page.expect_navigation():
-        host.tap("button[form=share]")
-    return _found(r'value="https?://[^/]+(/r/[^"]+)"', host.page.content())
+def _usual(world: World, _name: str) -> None:
+    """A table at which somebody watches."""
+    world["usual"] = world.host.bring(evening("gamble", USUAL))
+    _watch(world, "usual")
 
 
-def _end(host: Phone, path: str) -> None:
-    host.go(f"{path}settle/")
-    host.tap('form[action$="/end/"] button')
-    expect(host.page.locator('form[action$="/reopen/"]')).to_be_visible()
+def _watch(world: World, table: str) -> None:
+    watching = world.phones.setdefault("watching", world.open_one())
+    watching.ask(world.host.invitation(world[table], "viewer"))
 
 
-def _group(host: Phone, world: World) -> None:
-    """The first group, with two tables, one of them ended, and with rules of its own."""
-    circle = world.paths["circle"] = _found(r"(/circles/[\w-]+/)", host.ask("/"))
-    host.go(f"{circle}new/")
-    host.tap("button[form=new]")
-    host.saved()
-    _end(host, host.page.url.removeprefix(host.base))
-    code = _found(r"/rules/shared/([\w-]+)/", host.ask("/rules/preset/twenty-rounds/"))
-    world.paths["shared"] = f"/rules/shared/{code}/"
-    world.paths["kept"] = host.post(f"{circle}rules/", code=code, name="金曜の夜のいつもの決まりごと")
-    world.paths["somebody"] = _found(rf"({circle}people/\d+/)edit/", host.ask(f"{circle}people/"))
-    world.paths["pair"] = circle + "versus/" + _found(r'href="(\d+/\d+/)\?', host.ask(f"{circle}versus/"))
+def _voided(world: World, _name: str) -> None:
+    world["voided"] = world.host.bring(evening("gamble", USUAL))
+    world.host.go(f"{world['voided']}rounds/1/void/")
+    world.host.tap("#bar button[value=confirm]")
+    world.host.page.wait_for_url(re.compile(r"/t/[\w-]+/(rounds/1/)?$"))
+
+
+def _ruled(world: World, _name: str) -> None:
+    world["ruled"] = world.host.bring(ruled())
+
+
+def _group(world: World, _name: str) -> None:
+    """A group with a table that has ended, evenings of a year, and rules, keys and seasons of its own."""
+    host = world.host
+    world["ended"] = host.bring(tightest() | {"rate": {"unit": "円", "per_point": "1", "round_to": 10}})
+    host.end(world["ended"])
+    host.post(f"{world['ended']}share/", sheet="1", key="the-page-of-the-result")
+    world["page"] = host.found(r'value="https?://[^/]+(/r/[^"]+)"', f"{world['ended']}share/")
+    world["circle"] = host.found(r"(/circles/[\w-]+/)", world["ended"])
+    circle = world["circle"]
+    _watch(world, "ended")
+    packed = zlib.compress(json.dumps({"format": 1, "rule_set": OLD}).encode())
+    world["code"] = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    world["kept"] = host.post(f"{circle}rules/", code=world["code"], name=OLD["name"])
+    world["key"] = world["kept"].split("/")[-2]
+    _evenings(world)
     host.post(f"{circle}seasons/", name="春のシーズン", first="2026-01-01", last="")
-    world.paths["season"] = _found(rf'"({circle}seasons/\d+/)"', host.ask(f"{circle}seasons/"))
-    world.paths["year"] = _year(host, circle)
-    _files(host, world)
-    world.paths["bill"] = _bill(host, circle)
-    world.paths["night"] = _found(rf"({circle}nights/[0-9-]+/)", host.ask(circle))
-    host.post(f"{world.paths['night']}share/")
-    world.paths["night_page"] = _found(r"(/n/[\w.-]+/)", host.ask(f"{world.paths['night']}share/"))
-    world.paths["carried"] = host.post(f"{circle}new/", game="gamble", name=NAMES[:6])
+    host.post(f"{world['night']}share/")
     host.go(f"{circle}tokens/")
     named(host)
-    world.paths["token"] = _found(rf"({circle}tokens/\d+/)", host.ask(f"{circle}tokens/"))
-    for name in ("link", "device"):
-        world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(f"{circle}settings/"))
+    for name, pattern, page in (
+        ("somebody", rf"({circle}people/\d+/)edit/", f"{circle}people/"),
+        ("pair", r'href="(\d+/\d+/)\?', f"{circle}versus/"),
+        ("season", rf'"({circle}seasons/\d+/)"', f"{circle}seasons/"),
+        ("night_page", r"(/n/[\w.-]+/)", f"{world['night']}share/"),
+        ("token", rf"({circle}tokens/\d+/)", f"{circle}tokens/"),
+        ("link", rf"({circle}links/\d+/)", f"{circle}settings/"),
+        ("device", rf"({circle}devices/\d+/)", f"{circle}settings/"),
+        ("part", r'href="([^"]+/clear/part/[^"]+)"', f"{circle}bills/"),
+    ):
+        world[name] = host.found(pattern, page).replace("&amp;", "&")
+    host.post(f"{world['device']}rename/", name="とてもとても長い名前の端末そのいち番")
+    _files(world)
 
 
-def _files(host: Phone, world: World) -> None:
+def _evenings(world: World) -> None:
+    """Evenings of a year, some settled together in yen, and one that still runs."""
+    host, circle = world.host, world["circle"]
+    out = {"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "2 10", "hand-3": "5"}
+    for _evening in range(COMPARED):
+        table = host.post(f"{circle}new/", game="gamble", name=TIGHT[:USUAL])
+        host.report(table, **out)
+        host.end(table)
+    world["year"] = host.context.request.get(f"{host.base}{circle}year/").url.removeprefix(host.base)
+    for number in range(4):
+        table = host.post(f"{circle}new/", game="gamble", name=TIGHT, **YEN)
+        lose(host, table, (1, 0, 12340), (2, 0, 3200), (4, 3, 20560 + number))
+        host.end(table)
+    open_ = re.findall(r'name="table" value="([^"]+)"', host.ask(f"{circle}bills/"))
+    bill = host.post(f"{circle}bills/", table=open_[:2], key="evenings-together")
+    suggested = re.findall(r'href="([^"]+/payment/\?[^"]+)"', host.ask(bill))[0].replace("&amp;", "&")
+    given = dict(parse_qsl(suggested.partition("?")[2])) | {"amount": "5000"}
+    sent = dict(re.findall(r'name="(revision|key)" value="([^"]+)"', host.ask(bill)))
+    world["bill"] = host.post(suggested.partition("?")[0], **given, **sent)
+    world["night"] = host.found(rf"({circle}nights/[0-9-]+/)", circle)
+    world["carried"] = host.post(f"{circle}new/", game="gamble", name=TIGHT)
+
+
+def _files(world: World) -> None:
     """A file that has come to the group, and one that is looked at."""
-    circle = world.paths["circle"]
+    host, circle = world.host, world["circle"]
     data = json.loads(host.ask(f"{circle}export.json"))
     evening = data["sessions"][0]
     for name in ("there", "plan"):
@@ -213,61 +332,43 @@ def _files(host: Phone, world: World) -> None:
         host.page.locator("#id_file").set_input_files([file])  # type: ignore[list-item]
         host.tap("save")
         host.page.wait_for_url(re.compile(r"/file/[\w-]+/$"))
-        world.paths[name] = host.page.url.removeprefix(host.base)
+        world[name] = host.page.url.removeprefix(host.base)
         if name == "there":
             host.tap("save")
             expect(host.page.locator("#h-there")).to_be_visible()
 
 
-def _bill(host: Phone, circle: str) -> str:
-    """Two evenings that are settled together, and two by themselves, in yen."""
-    for number in range(4):
-        table = host.post(f"{circle}new/", game="gamble", name=NAMES[:6], **YEN)
-        lose(host, table, (1, 0, 12340), (2, 0, 3200), (4, 3, 20560 + number))
-        _end(host, table)
-    open_ = re.findall(r'name="table" value="([^"]+)"', host.ask(f"{circle}bills/"))
-    bill = host.post(f"{circle}bills/", table=open_[:2], key="evenings-together")
-    suggested = re.findall(r'href="([^"]+/payment/\?[^"]+)"', host.ask(bill))[0].replace("&amp;", "&")
-    given = dict(parse_qsl(suggested.partition("?")[2])) | {"amount": "5000"}
-    sent = dict(re.findall(r'name="(revision|key)" value="([^"]+)"', host.ask(bill)))
-    return host.post(suggested.partition("?")[0], **given, **sent)
+def _collecting(world: World, _name: str) -> None:
+    """A table with two phones at which hands are collected."""
+    world.phones["asking"], world.phones["asked"], world["collecting"] = table_of_three(world.open_one)
+    open_round(world.phones["asking"])
 
 
-def _year(host: Phone, circle: str) -> str:
-    """The year of a group with so many evenings that they are compared."""
-    out = {"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "2 10", "hand-3": "5"}
-    for number in range(COMPARED):
-        table = host.post(f"{circle}new/", game="gamble", name=NAMES[:USUAL])
-        sent = {"revision": "0", "key": f"evening-{number}", "action": "confirm"}
-        host.post(f"{table}rounds/new/", **out, **sent)
-        _end(host, table)
-    return host.context.request.get(f"{host.base}{circle}year/").url.removeprefix(host.base)
-
-
-def _found(pattern: str, page: str) -> str:
-    match = re.search(pattern, page, re.DOTALL)
-    assert match, pattern
-    return match[1]
-
-
-def _together(open_one: Callable[..., Phone], world: World) -> None:
-    """Two tables with two phones each: at one hands are collected, at the other a round waits for an OK."""
-    asking, asked, world.paths["collecting"] = table_of_three(open_one)
-    open_round(asking)
-    waiting, second, path = table_of_three(open_one)
+def _waiting(world: World, _name: str) -> None:
+    """A table with two phones at which a round waits for an OK."""
+    waiting, world.phones["second"], path = table_of_three(world.open_one)
+    world.phones["waiting"], world["waiting"] = waiting, path
     set_wishes(waiting, path, "second_person")
     waiting.enter()
-    waiting.kind("out")
-    waiting.who(0)
-    waiting.hands("10 10", "5")
-    waiting.confirm()
+    waiting.walk(f"kind-out who-0 {cards('10 10', '5')} confirm")
     waiting.page.wait_for_url(re.compile("/second/$"))
-    world.paths["waiting"] = path
-    for who, phone in (("asking", asking), ("asked", asked), ("waiting", waiting), ("second", second)):
-        world.keep(who, phone)
 
 
-# --- what is done on a page before its picture is taken
+IN_GROUP = (
+    "circle ended page code kept year bill night carried somebody pair season night_page token link device"
+    " part key there plan"
+)
+MAKERS: dict[str, Callable[[World, str], None]] = {
+    **dict.fromkeys(IN_GROUP.split(), _group),
+    "usual": _usual,
+    "voided": _voided,
+    "ruled": _ruled,
+    "collecting": _collecting,
+    "waiting": _waiting,
+}
+
+
+# --- what is done on a page before it is looked at
 
 
 def unfolded(phone: Phone) -> None:
@@ -300,9 +401,9 @@ def nonsense(phone: Phone) -> None:
 
 def stale(phone: Phone) -> None:
     """A round from a form that was opened before the others were recorded."""
-    phone.page.wait_for_selector(".entry.live")
+    phone.live()
     phone.kind("nogame")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.previewed()
     phone.page.evaluate("document.querySelector('[name=revision]').value = '1'")
     phone.confirm()
     expect(phone.at("stale")).to_be_visible()
@@ -318,32 +419,83 @@ def other_rules(phone: Phone) -> None:
         phone.tap("#bar button[value=preview]")
 
 
-def first_question(phone: Phone) -> None:
-    phone.page.wait_for_selector(".entry.live")
+def settle(phone: Phone) -> None:
+    """Wait for the preview of the last tap."""
+    expect(phone.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
 
 
-def correction(phone: Phone) -> None:
-    """The form that moves points without a round."""
-    first_question(phone)
-    phone.kind("adjust")
+def walked(phone: Phone, steps: str) -> None:
+    """Some steps on the keys of an entry; "more" are the other endings, where there are more of them."""
+    phone.live()
+    phone.walk(steps)
     settle(phone)
 
 
 def other_endings(phone: Phone) -> None:
-    first_question(phone)
+    phone.live()
     if phone.at("kind-more").count():
         phone.tap("kind-more")
 
 
-def filled(phone: Phone, game: str, count: int, payments: bool = False) -> None:
-    """A whole round tapped in, up to its last question; with its payments unfolded."""
-    first_question(phone)
+def filled(phone: Phone, game: str, count: int) -> None:
+    """A whole round tapped in, up to its last question."""
+    phone.live()
     document = evening(game, count)
     Player(phone, document).fill(document["rounds"][-1])
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.previewed()
     settle(phone)
-    if payments and phone.at("[data-testid=payments] summary").count():
-        phone.tap("[data-testid=payments] summary")
+
+
+def ticked(phone: Phone) -> None:
+    """Two payments are made."""
+    for _payment in range(2 - phone.page.locator(".tick[aria-pressed=true]").count()):
+        phone.tap(phone.page.locator(".tick[aria-pressed=false]").first)
+        expect(phone.page.locator(".flow.paid").first).to_be_visible()
+
+
+CLAIM = "who-0 who-1 key-9"
+DORA = f"kind-dobon {CLAIM} turnup-D"
+RETURNS = f"kind-dobon {CLAIM} key-2 key-7 slot-returns who-1 who-2 who-3"
+ENTRIES: dict[str, dict[str, str]] = {
+    "gamble": {
+        "out": f"kind-out who-5 {cards('4 5', '2 7 A 3', 'K Q J 10 9 8 7 6')}",
+        "deckout": "kind-deckout",
+        "dobon": "kind-dobon who-0 add-caller who-1 who-2 key-9",
+        "complete": "+who-3 key-10 key-10 who-4 key-K who-5 key-A [data-testid=payments]>summary",
+        "overruled": "+key-undo key-3",
+        "exhausted": "+key-A key-A key-A key-A",
+        "typed": "+key-type hand-0=17",
+        "nogame": "kind-nogame",
+        "adjust": "kind-adjust",
+    },
+    "kawagoe": {
+        "opening": "kind-opening",
+        "returns": RETURNS,
+        "together": f"kind-dobon {CLAIM} slot-count times-2",
+        "typed": "+key-type",
+    },
+    "teyaku": {
+        "ranks": f"{DORA} key-2 key-7 key-10 key-Jk",
+        "suits": f"{DORA} key-sum key-H2 key-H7 key-C10 suit-Jk",
+        "riichi": "+slot-turnup key-sum key-D10 slot-riichi who-0 who-2 who-2 who-3 who-4 next",
+        "typed": "+key-type yaku",
+        "draw": "kind-draw who-0 key-K",
+        "cleared": "kind-out who-0 key-10 key-3",
+        "deckout": "kind-deckout",
+        "nogame": "kind-nogame",
+    },
+    "dotenko": {
+        "returns": RETURNS,
+        "typed": "+key-type",
+        "opening": "kind-opening who-0 key-K",
+        "burst": "kind-burst",
+    },
+    "doudizhu": {
+        "tapped": "landlord-1 plays play-3 play-4 play-5 play-6 play-7 play-8 play-9 play-7 play-7 play-7"
+        " play-B play-R",
+    },
+}
+"""What is tapped at the tightest table; "+" goes on from the screen before."""
 
 
 # --- screens
@@ -351,9 +503,9 @@ def filled(phone: Phone, game: str, count: int, payments: bool = False) -> None:
 
 @dataclass(frozen=True)
 class Screen:
-    """One picture: where it stands on the sheet, its address with names of ``World.paths`` and who looks.
+    """One picture: where it stands on the sheet, its address with names of the world, and who looks.
 
-    ``then`` is what is done on the page first.
+    ``then`` is what is done on the page first; without an address it goes on from the screen before.
     """
 
     group: str
@@ -361,6 +513,15 @@ class Screen:
     where: str
     then: Callable[[Phone], None] | None = None
     by: str = "host"
+
+    def open(self, phone: Phone, path: str) -> None:
+        """Go to its path; what was typed before on this phone is forgotten."""
+        if path:
+            if phone.page.url.startswith(phone.base):
+                phone.forget()
+            assert phone.go(path).ok or self.group == "trouble", path
+        if self.then:
+            self.then(phone)
 
 
 def screens(games: Sequence[str]) -> list[Screen]:
@@ -382,7 +543,7 @@ def _of_groups() -> Iterator[Screen]:
     yield from _in("story", people="{circle}people/?game=gamble", ranking="{circle}ranking/?game=gamble")
     yield from _in("story", seasons="{circle}seasons/", season="{season}", rating="{circle}rating/")
     yield from _in("story", person="{somebody}?game=gamble")
-    yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
+    yield from _in("story", versus="{circle}versus/?game=gamble", pair="{circle}versus/{pair}")
     yield from _in("story", year="{year}")
     yield from _in("changes", circle="{circle}changes/", table="{voided}changes/")
     yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/", forget="{somebody}forget/")
@@ -403,15 +564,18 @@ def _of_groups() -> Iterator[Screen]:
         recover=("/recover/", "nobody"),
     )
     yield Screen("people and links", "token-made", "{circle}tokens/", named)
-    yield from _in("rules", index="/rules/", game="/rules/doudizhu/", preset="/rules/preset/twenty-rounds/")
-    yield from _in("rules", shared="{shared}", group="{circle}rules/", kept="{kept}", edit="{kept}edit/")
+    kept_new = "{circle}new/?game=dotenko&rules=kept.{key}"
+    shared, rules = "/rules/shared/{code}/", ("/rules/doudizhu/", "/rules/preset/twenty-rounds/")
+    for name, where in (("game", rules[0]), ("preset", rules[1]), ("shared", shared), ("new", kept_new)):
+        yield Screen("rules", name, where, unfolded)
+    yield from _in("rules", index="/rules/", group="{circle}rules/", kept="{kept}", edit="{kept}edit/")
     yield Screen("rules", "edit-unfolded", "{kept}edit/", unfolded)
 
 
 def _of_tables() -> Iterator[Screen]:
     """What is alike at the tables of every game."""
     yield from _in("table", watching=("{usual}", "watching"), ended="{ended}", voided="{voided}")
-    yield from _in("table", settings="{usual}settings/", seats="{usual}seats/", streak="{usual}streak/")
+    yield from _in("table", settings="{usual}settings/", streak="{teyaku}streak/")
     yield from _in("table", changed="{ruled}rules/", ruled="{ruled}rounds/4/")
     yield from _in(
         "table", ruled_rounds="{ruled}rounds/", ruled_sheet="{ruled}sheet/", change="{ruled}rounds/3/"
@@ -427,13 +591,12 @@ def _of_tables() -> Iterator[Screen]:
     yield Screen("settling", "carried-table", "{carried}", unfolded)
     yield from _in("settling", carried="{carried}settle/")
     yield from _in("settling", noted="{circle}payments/")
-    yield from _in("settling", open="{circle}bills/", bill="{bill}", part="{bill}payment/")
+    yield from _in("settling", open="{circle}bills/", bill="{bill}", payment="{bill}payment/", part="{part}")
     yield from _in("settling", night="{night}", night_share="{night}share/")
     yield from _in("settling", night_payment="{night}payment/?unit=円")
     yield from _in("settling", night_board="{night}board/", night_page=("{night_page}", "nobody"))
     yield from _in("settling", payment="{usual}settle/payment/?from=3&to=1&amount=500")
     yield from _in("corrections", result_page=("{page}", "nobody"), share="{ended}share/")
-    yield Screen("corrections", "points", "{usual}rounds/new/", correction)
     yield Screen("corrections", "settled-unfolded", "{ended}settle/", unfolded)
     yield from _in("corrections", move="{usual}rounds/2/move/?to=up")
     yield from _in("together", table=("{collecting}", "asked"), hand=("{collecting}hand/", "asked"))
@@ -453,16 +616,25 @@ def _in(group: str, /, **where: str | tuple[str, str]) -> Iterator[Screen]:
 
 
 def _of_game(game: str) -> Iterator[Screen]:
-    usual, entry = f"{{{game}-{USUAL}}}", f"{{{game}-fresh}}rounds/new/"
+    tight, fresh = f"{{{game}}}", f"{{{game}-fresh}}"
     yield Screen(game, "new", f"/new/?game={game}", unfolded)
-    yield Screen(game, "table-fresh", f"{{{game}-fresh}}")
-    yield Screen(game, "rules", f"{usual}rules/")
-    yield Screen(game, "referee", f"{usual}referee/")
-    yield Screen(game, "rounds", f"{usual}rounds/")
-    yield Screen(game, "receipt-correction", f"{usual}rounds/1/")
-    yield Screen(game, "receipt-unfolded", f"{usual}rounds/2/", unfolded)
-    yield Screen(game, "entry-endings", entry, other_endings)
-    yield Screen(game, "preview", entry, lambda phone: filled(phone, game, USUAL, payments=True))
+    yield Screen(game, "table-fresh", fresh)
+    yield Screen(game, "rules", f"{tight}rules/", unfolded)
+    yield from _in(
+        game, table=tight, **{page: f"{tight}{page}/" for page in ("rounds", "seats", "sheet", "board")}
+    )
+    for number in range(1, 4):
+        yield Screen(game, f"receipt-{number}", f"{tight}rounds/{number}/")
+    yield Screen(game, "receipt-unfolded", f"{tight}rounds/2/", unfolded)
+    yield Screen(game, "edit", f"{tight}rounds/2/edit/", unfolded)
+    yield Screen(game, "settle", f"{tight}settle/", ticked)
+    for name, hand in (("yes", "2+7"), ("no", "A+A+9+J+10+3+2+5")):
+        yield Screen(game, f"referee-{name}", f"{tight}referee/?hand={hand}&card=9")
+    yield Screen(game, "entry", f"{tight}rounds/new/", unfolded)
+    for name, steps in ENTRIES[game].items():
+        where = "" if steps.startswith("+") else f"{tight}rounds/new/"
+        yield Screen(game, f"entry-{name}", where, partial(walked, steps=steps.lstrip("+")))
+    yield Screen(game, "entry-endings", f"{fresh}rounds/new/", other_endings)
     for count in COUNTS[game]:
         yield from _of_count(game, count)
 
@@ -471,8 +643,8 @@ def _of_count(game: str, count: int) -> Iterator[Screen]:
     """The screens that have a row or a chip for each player."""
     path = f"{{{game}-{count}}}"
     yield Screen(game, f"table-{count}", path)
-    yield Screen(game, f"entry-first-{count}", f"{path}rounds/new/", first_question)
-    yield Screen(game, f"entry-last-{count}", f"{path}rounds/new/", lambda phone: filled(phone, game, count))
+    yield Screen(game, f"entry-first-{count}", f"{path}rounds/new/", Phone.live)
+    yield Screen(game, f"entry-last-{count}", f"{path}rounds/new/", partial(filled, game=game, count=count))
     yield Screen(game, f"receipt-{count}", f"{path}rounds/2/")
     yield Screen(game, f"sheet-{count}", f"{path}sheet/")
     yield Screen(game, f"board-{count}", f"{path}board/")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.phone import Phone
-from tests.browser.test_felt import asked, ready, sit, text
+from tests.browser.test_felt import ready
 
 RETURNED = {"returns": "chain", "return_by": "anyone"}
 """Who returned has to be asked."""
@@ -115,11 +115,10 @@ def test_every_button_that_looks_alive_answers(phone: Phone, game: str, every: b
     Of one round a sixth of the cards is tried, with ``every`` all of all rounds. 手役ドボン has most buttons.
     """
     items: list[str] = []
-    sit(phone, game, options=RETURNED if game == "gamble" else {})
+    phone.sit(game, options=RETURNED if game == "gamble" else {})
     for number, walk in enumerate(WALKS[game] if every else WALKS[game][:1]):
         if number:
-            phone.page.reload()
-            phone.page.wait_for_selector(".entry.live")
+            phone.reload()
         kind, *taps = walk.split()
         if phone.at(kind).count():
             items += phone.page.evaluate(SILENT, {"kind": kind, "taps": taps, "every": every})
@@ -127,7 +126,7 @@ def test_every_button_that_looks_alive_answers(phone: Phone, game: str, every: b
 
 
 def test_keys_that_wait_for_an_answer_look_it(phone: Phone) -> None:
-    sit(phone, "gamble")
+    phone.sit("gamble")
     phone.kind("out")
     key: Any = phone.at("key-5")
     expect(key).to_have_attribute("aria-disabled", "true")
@@ -140,7 +139,7 @@ def test_keys_that_wait_for_an_answer_look_it(phone: Phone) -> None:
 
 
 def test_a_key_after_the_riichi_is_a_card_of_the_open_hand(phone: Phone) -> None:
-    sit(phone, "teyaku")
+    phone.sit("teyaku")
     phone.who(1, 0)
     phone.keys("9")
     phone.tap("turnup-H")
@@ -151,23 +150,23 @@ def test_a_key_after_the_riichi_is_a_card_of_the_open_hand(phone: Phone) -> None
 
 
 def test_who_else_is_asked_on_the_felt_and_on_the_bar(phone: Phone) -> None:
-    sit(phone, "gamble")
+    phone.sit("gamble")
     phone.who(0)
     phone.tap("add-caller")
-    asked(phone, "ほかにはだれ？")
+    phone.asked("ほかにはだれ？")
     phone.tap("add-caller")
-    asked(phone, "だれの札だった？")
+    phone.asked("だれの札だった？")
     phone.tap("add-caller")
     phone.who(2)
-    asked(phone, "だれの札だった？")
-    assert text(phone.at("slot-callers").locator("b")) == "あき・ちえ"
+    phone.asked("だれの札だった？")
+    phone.says(phone.at("slot-callers").locator("b"), "あき・Chie")
     phone.who(1)
-    assert text(phone.at("confirm")) == "どの札だった？"
+    phone.says("confirm", "どの札だった？")
 
 
 def test_an_answer_says_nothing_about_what_was_tapped_since(phone: Phone) -> None:
     """It misses the player who has been tapped by the time it comes."""
-    sit(phone, "gamble")
+    phone.sit("gamble")
     held: list[Route] = []
     phone.page.route("**/rounds/new/", lambda route: held.append(route))
     phone.who(0)
@@ -176,17 +175,17 @@ def test_an_answer_says_nothing_about_what_was_tapped_since(phone: Phone) -> Non
     with phone.page.expect_response("**/rounds/new/"):
         phone.who(1)
         held[0].fulfill(response=answer)
-    assert text(phone.at("confirm")) == "どの札だった？"
+    phone.says("confirm", "どの札だった？")
     phone.page.unroute("**/rounds/new/")
 
 
 def test_a_hand_that_is_not_asked_says_so(phone: Phone) -> None:
     """In words to be read, where the tap was."""
-    sit(phone, "kawagoe")
+    phone.sit("kawagoe")
     phone.who(0, 1)
     phone.keys("9")
     phone.who(3)
-    expect(phone.page.locator("[data-notice]")).to_contain_text("大輔")
+    expect(phone.page.locator("[data-notice]")).to_contain_text("だい")
     phone.keys("2 7")
     expect(phone.page.locator("[data-notice]")).to_be_hidden()
     phone.who(1)

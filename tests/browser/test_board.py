@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import LARGE, SMALL, Phone, Shape
+from tests.browser.looks import faults
+from tests.browser.phone import LARGE, SMALL, THREE, Phone, Shape
 from tests.browser.screens import HANDS, NAMES, USUAL
+from tests.browser.tables import report
 from tests.browser.test_awake import HELD, LOCKS
-from tests.browser.test_layout import AXE, RUN_AXE, SMALL_TARGETS
-from tests.browser.test_two_phones import report
 from tests.browser.test_weight import MOST_MOVED, MOVED
 
 SHORT = ["あき", "ベン", "ちえ", "大輔", "エマ", "剛", "はるか", "五十嵐さん", "ジュン", "Christopher"]
@@ -126,7 +126,6 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
         if shape in STANDING and count > USUAL:
             seen = [one for one in seen if not one.startswith("cut by")]
         assert not seen, (shape, seen)
-        phone.picture(f"board-{count}-{large}-{shape.width}")
     show(phone, SMALL)
     assert phone.page.evaluate(LEADING) >= 1.2
 
@@ -153,7 +152,6 @@ def test_in_the_end_every_payment_is_in_sight(phones: OpenPhone, count: int) -> 
         show(phone, shape)
         seen = phone.page.evaluate(HIDDEN)
         assert not seen, (shape, seen)
-        phone.picture(f"board-end-{count}-{shape.width}")
 
 
 LEADING = """() => Math.min(...[...document.querySelectorAll('.seat-name')].map((name) => {
@@ -178,17 +176,15 @@ def test_everybody_can_use_it(phones: OpenPhone, lang: str, dark: bool) -> None:
         if end:
             phone.end(path)
         phone.go(f"{path}board/")
-        phone.page.evaluate(AXE)
-        assert phone.page.evaluate(RUN_AXE) == []
         for shape in (LYING[0], LYING[-1], LARGE):
             show(phone, shape)
-            assert phone.page.evaluate(SMALL_TARGETS) == []
+            assert faults(phone, axe=shape == LYING[0]) == []
 
 
 def beside(phones: OpenPhone) -> tuple[Phone, Phone, str]:
     """A phone at a table of three, and a screen that shows its board."""
     phone, screen = phones(), phones(LYING[0])
-    path = phone.post("/new/", name=["あき", "Ben", "Chie"])
+    path = phone.post("/new/", name=THREE)
     screen.context.add_cookies(phone.context.cookies())
     screen.context.add_init_script(MOVED)
     screen.context.clock.install()

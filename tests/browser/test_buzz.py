@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import THREE, Phone
 
 STUB = """Object.defineProperty(Navigator.prototype, 'vibrate', { configurable: true,
   value: (ms) => { (window.felt ??= []).push(ms); return true; } })"""
@@ -48,9 +48,7 @@ def test_cards_of_a_play_are_felt(phone: Phone) -> None:
     """There are four threes."""
     phone.context.add_init_script(STUB)
     phone.page.emulate_media(reduced_motion="no-preference")
-    path = phone.bring({"format": 1, "game": "doudizhu", "players": ["あき", "Ben", "Chie"], "rounds": []})
-    phone.go(f"{path}rounds/new/")
-    phone.page.wait_for_selector(".entry.live")
+    phone.sit("doudizhu", THREE)
     phone.tap("plays")
     for _card in range(5):
         phone.tap("play-3")

@@ -6,7 +6,6 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
-from tests.browser.test_layout import circle_of
 from tests.browser.test_story import evening
 
 NAMES = ("あき", "Ben", "Chie")
@@ -33,10 +32,10 @@ def send(phone: Phone, circle: str, file: bytes) -> None:
 
 def test_a_group_goes_into_another_and_two_people_are_told_apart(phone: Phone) -> None:
     evening(phone, "/new/", *NAMES)
-    theirs = circle_of(phone)
+    theirs = phone.circle()
     file = save(phone, theirs)
     evening(phone, "/new/", *NAMES)
-    ours = circle_of(phone)
+    ours = phone.circle()
     assert ours != theirs
 
     send(phone, ours, file)

@@ -1,26 +1,16 @@
 """手役ドボン: the felt asks for the suit of the dora, and of the ura-dora where who wins had declared."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import SMALL, Phone
-
-PLAYERS = ["あき", "ベン", "ちえ", "大輔"]
-
-
-def sit(phone: Phone, **document: Any) -> str:
-    """A table of four, and the page of its next round."""
-    path = phone.bring({"format": 1, "game": "teyaku", "players": PLAYERS, "rounds": [], **document})
-    phone.enter(path)
-    return path
+from tests.browser.phone import FOUR, SMALL, Phone
 
 
 def claimed(phone: Phone) -> None:
-    """ちえ calls dobon on a 7 of ベン."""
+    """Chie calls dobon on a 7 of Ben."""
     phone.walk("who-2 who-1 key-7")
 
 
@@ -39,7 +29,7 @@ def tray_height(phone: Phone) -> float:
 def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: bool) -> None:
     """{3,4} on a 7, one of them a ♥: one dora, 200."""
     phone = phones(SMALL, lang=lang, dark=dark)
-    sit(phone)
+    phone.sit("teyaku")
     slot = phone.at("slot-turnup")
     expect(slot).to_have_class(re.compile("unsaid"))
     claimed(phone)
@@ -59,13 +49,13 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: boo
     assert phone.at("key-8").bounding_box() == before  # nothing has moved under the thumb
     phone.tap("suit-H-1")
     expect(phone.at("suit-H-1")).to_have_attribute("aria-pressed", "true")
-    expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
+    expect(phone.at("#confirm:not(.wait)")).to_be_visible()
     phone.record()
-    phone.expect_scores(あき=0, ベン=-200, ちえ=200, 大輔=0)
+    phone.expect_scores(あき=0, Ben=-200, Chie=200, だい=0)
 
 
 def nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: Phone) -> None:
-    """Keys of ranks do not answer it; anyone who goes on to the hand is asked once more. 100 from ベン."""
+    """Keys of ranks do not answer it; anyone who goes on to the hand is asked once more. 100 from Ben."""
     claimed(phone)
     phone.at("key-3").tap(force=True)
     expect(phone.page.locator("#f-card")).to_have_value("7")
@@ -80,7 +70,7 @@ def nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: Phone
 
 
 def the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> None:
-    """A ♥ and a ♠ are dora and ura-dora: two yaku, 400; the sticks of ちえ and 大輔 come back to her."""
+    """A ♥ and a ♠ are dora and ura-dora: two yaku, 400; the sticks of Chie and だい come back to her."""
     claimed(phone)
     phone.tap("turnup-H")
     by_ranks(phone)
@@ -91,7 +81,7 @@ def the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> None:
     expect(confirm).to_have_text("記録する")
     phone.walk("slot-riichi who-3")
     expect(bottom).not_to_have_class(re.compile("unsaid"))
-    expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
+    expect(phone.at("#confirm:not(.wait)")).to_be_visible()
     phone.who(2)
     expect(bottom).to_have_class(re.compile("unsaid"))
     expect(confirm).to_have_text("裏ドラのマークは？")
@@ -108,16 +98,16 @@ def the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> None:
 
 
 def the_ura_dora_may_be_told_before_the_riichi(phone: Phone) -> None:
-    """A ♥ and a ♠ are dora and ura-dora: two yaku, 400; the stick of ちえ comes back to her.
+    """A ♥ and a ♠ are dora and ura-dora: two yaku, 400; the stick of Chie comes back to her.
 
     Nothing is recorded without the ♠ unless somebody says so at that hand. The button of a slot closes it.
     """
     claimed(phone)
     phone.walk("turnup-H key-3 key-4 suit-H-1 slot-bottom bottom-S slot-riichi who-2")
     confirm = phone.at("confirm")
-    expect(confirm).to_contain_text("ちえ")
+    expect(confirm).to_contain_text("Chie")
     expect(confirm).to_contain_text("の♠は何枚？")
-    expect(phone.at("next")).to_contain_text("ちえ")
+    expect(phone.at("next")).to_contain_text("Chie")
     phone.confirm()
     expect(phone.at("suit-S-1")).to_be_visible()
     expect(confirm).to_have_text("♠なしで記録する")
@@ -129,7 +119,7 @@ def the_ura_dora_may_be_told_before_the_riichi(phone: Phone) -> None:
 def the_next_hand_is_one_of_which_a_suit_is_open(phone: Phone) -> None:
     """Two callers: who went past the ♥ of the first comes back to them; a new dora asks of both.
 
-    {3,4} with a ♥ for each of them: one yaku, 200 from ベン to each.
+    {3,4} with a ♥ for each of them: one yaku, 200 from Ben to each.
     """
     phone.walk("who-2 add-caller who-3 who-1 key-7 turnup-S key-3 key-4 next key-3 key-4 suit-S-1")
     phone.walk("slot-turnup turnup-H")
@@ -179,7 +169,7 @@ def one_tap_to_keys_with_suits_and_back(phone: Phone) -> None:
     expect(phone.page.locator("[data-counts]")).to_be_hidden()
 
 
-ASKED = [  # what is tapped in, and what あき, ベン, ちえ and 大輔 have afterwards
+ASKED = [  # what is tapped in, and what あき, Ben, Chie and だい have afterwards
     (nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it, (0, -100, 100, 0)),
     (the_ura_dora_is_asked_where_the_winner_had_declared, (0, -500, 600, -100)),
     (the_ura_dora_may_be_told_before_the_riichi, (0, -900, 1000, -100)),
@@ -191,11 +181,11 @@ ASKED = [  # what is tapped in, and what あき, ベン, ちえ and 大輔 have 
 
 def test_rounds_in_which_suits_are_asked(phone: Phone) -> None:
     """One after the other at a table where wins in a row count no more; the phone keeps to its last keys."""
-    path = sit(phone, options={"streak": "off"})
+    path = phone.sit("teyaku", options={"streak": "off"})
     for tapped, standing in ASKED:
         tapped(phone)
         phone.record()
-        phone.expect_scores(**dict(zip(PLAYERS, standing, strict=True)))
+        phone.expect_scores(**dict(zip(FOUR, standing, strict=True)))
         phone.enter()
     claimed(phone)
     phone.walk("turnup-S key-S3")
@@ -204,17 +194,15 @@ def test_rounds_in_which_suits_are_asked(phone: Phone) -> None:
 
 
 def a_round_recorded_without_it_is_corrected_without_it(phone: Phone, path: str) -> None:
-    phone.go(f"{path}rounds/1/edit/")
-    phone.page.wait_for_selector(".entry.live")
+    phone.edit(path, 1)
     expect(phone.at("slot-turnup").locator("b")).to_have_text("なし")
     phone.walk("slot-victim who-0")
-    expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
+    expect(phone.at("#confirm:not(.wait)")).to_be_visible()
 
 
 def what_was_told_of_a_suit_can_be_corrected(phone: Phone, path: str) -> None:
     phone.go(f"{path}rounds/5/")
-    phone.go(f"{path}rounds/5/edit/")
-    phone.page.wait_for_selector(".entry.live")
+    phone.edit(path, 5)
     expect(phone.page.locator("[name=hand-2]")).to_have_value("3 4 Sx1")
     phone.who(2)
     expect(phone.at("suit-S-1")).to_have_attribute("aria-pressed", "true")
@@ -223,11 +211,11 @@ def what_was_told_of_a_suit_can_be_corrected(phone: Phone, path: str) -> None:
 
 
 def test_where_dora_do_not_count_nothing_is_asked(phone: Phone) -> None:
-    sit(phone, options={"dora": "off"})
+    phone.sit("teyaku", options={"dora": "off"})
     phone.taps = 1
     claimed(phone)
     by_ranks(phone)
     expect(phone.page.locator("[data-counts]")).to_be_hidden()
     phone.record()
     assert phone.taps <= 7
-    phone.expect_scores(あき=0, ベン=-100, ちえ=100, 大輔=0)
+    phone.expect_scores(あき=0, Ben=-100, Chie=100, だい=0)

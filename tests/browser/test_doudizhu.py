@@ -1,28 +1,10 @@
 """闘地主 by thumb: plays judged while tapped, corrected later, kept over a reload, and in plain HTML."""
 
-from typing import Any
-
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone
+from tests.browser.phone import THREE, Phone
 from tests.scoring.test_cases import load
-
-THREE = ["あき", "Ben", "Chie"]
-Facts = dict[str, Any]
-
-
-def table(phone: Phone, *rounds: Facts, options: Facts | None = None, names: list[str] = THREE) -> str:
-    """Open a table of 闘地主 with these rounds, and return its path."""
-    path = brought(phone, *rounds, options=options, names=names)
-    phone.go(path)
-    return path
-
-
-def brought(phone: Phone, *rounds: Facts, options: Facts | None = None, names: list[str] = THREE) -> str:
-    """The path of such a table, which is not opened."""
-    document = {"format": 1, "game": "doudizhu", "players": names, "rounds": list(rounds)}
-    return phone.bring(document | {"options": options or {}})
 
 
 def play(phone: Phone, cards: str) -> None:
@@ -46,7 +28,7 @@ def test_plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
 
     A card that is used up is not played again.
     """
-    phone.enter(brought(phone))
+    phone.sit("doudizhu", THREE)
     phone.walk("landlord-0 plays")
     tap_cards(phone, "333333RR")
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(5)
@@ -65,7 +47,7 @@ def test_plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
 
 def test_an_auction_ends_and_its_landlord_leads_also_after_a_reload(phone: Phone) -> None:
     """A 3 ends it, and so do two passes after a 1; who is tapped all the same is asked."""
-    phone.enter(brought(phone))
+    phone.sit("doudizhu", THREE)
     phone.walk("auction call-3")
     asking = phone.page.locator(".auction-ask")
     expect(asking).to_have_text("競りは終わりです。")
@@ -79,8 +61,7 @@ def test_an_auction_ends_and_its_landlord_leads_also_after_a_reload(phone: Phone
     expect(asking).to_have_text("競りは終わりです。")
     phone.walk("call-undo call-undo call-undo call-pass call-1 call-3 plays")
     expect(phone.at("play-by-2")).to_have_attribute("aria-pressed", "true")
-    phone.page.reload()
-    phone.page.wait_for_selector(".entry.live")
+    phone.reload()
     expect(phone.at("called").locator("li")).to_have_count(3)
     phone.tap("call-undo")
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
@@ -89,7 +70,7 @@ def test_an_auction_ends_and_its_landlord_leads_also_after_a_reload(phone: Phone
 
 def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
     """あき passes, Ben bids 3: his are the first cards, also on a line that brings no answers."""
-    phone.enter(brought(phone))
+    phone.sit("doudizhu", THREE)
     phone.page.route(
         "**/rounds/new/", lambda route: route.abort() if route.request.method == "POST" else None
     )
@@ -100,7 +81,7 @@ def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
 
 
 def test_plays_are_seen_and_taken_back(phone: Phone) -> None:
-    phone.enter(brought(phone))
+    phone.sit("doudizhu", THREE)
     phone.tap("plays")
     what_a_play_is_stands_in_one_line(phone)
     a_typed_play_that_is_taken_back_keeps_its_suits(phone)
@@ -153,7 +134,7 @@ def every_card_of_the_longest_play_is_seen(phone: Phone) -> None:
 
 def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone) -> None:
     """Nothing of the name before them is taken for a card: a B is a joker."""
-    phone.enter(brought(phone, names=["Bob", "あき", "Chie Nakamura"]))
+    phone.sit("doudizhu", ["Bob", "あき", "Chie Nakamura"])
     phone.tap("plays")
     tap_cards(phone, "34")
     for seat in (1, 2):
@@ -166,18 +147,17 @@ def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone)
 
 def test_cards_that_are_tapped_stay_with_a_name_that_begins_like_another(phone: Phone) -> None:
     """Over a reload too: the B of the longer name is no card of Ben's."""
-    phone.enter(brought(phone, names=["Ben", "Ben: B", "Chie"]))
+    phone.sit("doudizhu", ["Ben", "Ben: B", "Chie"])
     phone.walk("plays play-by-1")
     tap_cards(phone, "44")
     expect(phone.page.locator("[name=trying]")).to_have_value("Ben: B: 4 4")
-    phone.page.reload()
-    phone.page.wait_for_selector(".entry.live")
+    phone.reload()
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
 
 
 def test_three_deals(phone: Phone) -> None:
-    phone.enter(brought(phone))
+    phone.sit("doudizhu", THREE)
     half_a_deal_survives_a_reload(phone)
     a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone)
     numbers_above_the_chips_can_be_entered(phone)
@@ -191,10 +171,9 @@ def half_a_deal_survives_a_reload(phone: Phone) -> None:
     play(phone, "BR")
     phone.tap("play-by-2")
     tap_cards(phone, "44")
-    phone.page.reload()
-    phone.page.wait_for_selector(".entry.live")
+    phone.reload()
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
-    expect(phone.page.get_by_test_id("played").locator("li")).to_have_count(3)
+    expect(phone.at("played").locator("li")).to_have_count(3)
     expect(phone.at("played")).to_contain_text("8 9 10 J")
     phone.tap("plays-put")
     phone.record()
@@ -230,8 +209,8 @@ def numbers_above_the_chips_can_be_entered(phone: Phone) -> None:
     """Seven bombs: 1·2⁷ = 128 to each."""
     phone.enter()
     phone.walk("landlord-0 bid-1 result-farmers bombs-more")
-    phone.page.get_by_test_id("bombs-more-field").fill("7")
-    expect(phone.page.get_by_test_id("preview")).to_contain_text("128")
+    phone.at("bombs-more-field").fill("7")
+    expect(phone.at("preview")).to_contain_text("128")
     phone.record()
     phone.expect_scores(あき=-268, Ben=116, Chie=152)
 
@@ -239,12 +218,12 @@ def numbers_above_the_chips_can_be_entered(phone: Phone) -> None:
 def test_a_deal_that_was_counted_from_plays_is_corrected_without_losing_any(phone: Phone) -> None:
     """Ben's deal with one bomb at a bid of 2 is 4 from each; at a bid of 3 it is 6."""
     deal = load("doudizhu/counted-from-the-plays")["document"]["rounds"][0]
-    path = table(phone, deal, names=["Aki", "Ben", "Chie"])
+    path = phone.table("doudizhu", ["Aki", "Ben", "Chie"], deal)
+    phone.go(path)
     phone.expect_scores(Aki=-4, Ben=8, Chie=-4)
-    phone.go(f"{path}rounds/1/edit/")
-    phone.page.wait_for_selector(".entry.live")
+    phone.edit(path, 1)
     put = [one for one in deal["plays"] if one["cards"]]
-    lines = phone.page.get_by_test_id("plays-text").input_value().splitlines()
+    lines = phone.at("plays-text").input_value().splitlines()
     assert len([line for line in lines if not line.endswith("-")]) == len(put)
     phone.walk("bid-3 confirm")
     expect(phone.page.locator(".history")).to_be_visible()
@@ -259,10 +238,10 @@ def test_without_javascript(phones: OpenPhone) -> None:
     """
     plain = phones(lang="en", js=False)
     plain.expected |= {422}
-    table(plain, names=["Aki", "Ben", "Chie"])
+    plain.go(plain.table("doudizhu", ["Aki", "Ben", "Chie"]))
     plain.walk("enter-result landlord-1 bid-3 bombs-1 result-landlord")
     plain.tap('#bar button[value="preview"]')
-    expect(plain.page.get_by_test_id("preview")).to_contain_text("6")
+    expect(plain.at("preview")).to_contain_text("6")
     plain.record()
     plain.expect_scores(Aki=-6, Ben=12, Chie=-6)
 
@@ -279,7 +258,7 @@ def test_without_javascript(phones: OpenPhone) -> None:
 
 def a_line_that_cannot_be_read_is_said_beside_the_field(plain: Phone) -> None:
     plain.confirm()
-    expect(plain.page.get_by_test_id("errors")).to_be_visible()
+    expect(plain.at("errors")).to_be_visible()
     expect(plain.page.locator("#f-plays")).to_have_value("Ben: 3X")
     expect(plain.page.locator("#f-plays")).to_have_attribute("aria-invalid", "true")
 

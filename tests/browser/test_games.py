@@ -55,14 +55,12 @@ def test_an_evening_comes_out_as_on_paper(phone: Phone, name: str, played: int) 
         standing.update(points(change, list(player.seats)))
     for number, facts in enumerate(document["rounds"][played:], played):
         player.enter(facts, wanted["problems"][number])
-        phone.picture(f"{name.replace('/', '-')}-{number + 1}")
         for who, change in points(wanted["change"][number], list(player.seats)).items():
             standing[who] += change
         assert phone.scores() == dict(standing), f"round {number + 1}"
 
     assert standing == wanted["balance"]
     phone.go(f"{path}settle/")
-    phone.picture(f"{name.replace('/', '-')}-settle")
     assert player.payments() == sorted(
         (payment["from"], payment["to"], str(payment.get("money", payment["points"])))
         for payment in wanted["payments"]

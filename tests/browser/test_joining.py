@@ -1,65 +1,27 @@
-"""Letting others in: the link, the seat, removing a phone, the recovery code; and how these pages look."""
+"""Letting others in: the link, the seat, removing a phone, the recovery code."""
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import SMALL, Phone
-from tests.browser.test_layout import LONG, LONG_TOO, faults
+from tests.browser.screens import LONG, LONG_TOO
+from tests.browser.tables import scan
 from tests.server.running import Running
 
 PEOPLE = ["あき", LONG, LONG_TOO]
-DEVICES = [
-    "とてもとても長い名前の端末そのいち番",
-    "X" * 40,
-    "Mamas altes Telefon mit langem Namen",
-    "健",
-    "👩‍👩‍👧‍👦",
-    "I",
-]
-
-
-def invited(first: Phone, path: str, role: str = "player") -> str:
-    """The link that the table hands on."""
-    first.go(f"{path}?link={role}")
-    return str(first.page.locator("#join-link").input_value())
-
-
-def link_of(phone: Phone, path: str, role: str = "player") -> str:
-    """The path of the same link, without opening a page."""
-    match = re.search(
-        r'id="join-link".*? value="https?://[^/]+([^"]+)"', phone.ask(f"{path}?link={role}"), re.S
-    )
-    assert match
-    return match[1]
-
-
-def circle(phone: Phone) -> str:
-    phone.go("/")
-    text = phone.page.locator('main a[href^="/circles/"]').first.get_attribute("href")
-    assert text
-    return text
-
-
-def scan(phones: OpenPhone, link: str, js: bool = True) -> Phone:
-    phone = phones(js=js)
-    phone.go(link)
-    assert "/join/" not in phone.page.url
-    return phone
 
 
 def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
     first = phones()
     path = first.post("/new/", name=PEOPLE)
-    second = scan(phones, invited(first, path))
+    second = scan(phones, first.invitation(path))
     second.tap(second.page.locator(".seat-pick").nth(1))
     second.page.wait_for_url(re.compile(rf"{path}$"))
     expect(second.page.locator("#scores > li").nth(1)).to_contain_text(LONG)
     expect(second.page.locator("#scores > li").nth(1).locator(".tag").first).to_be_visible()
-    expect(second.page.get_by_test_id("enter-result")).to_be_visible()
-    first.go(circle(first) + "settings/")
+    expect(second.at("enter-result")).to_be_visible()
+    first.go(first.circle() + "settings/")
     first.page.locator("#devices > summary").tap()
     first.tap(first.page.locator(".phone-name").nth(1))
     first.tap("#bar a.danger")
@@ -68,7 +30,6 @@ def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
         first.tap("save")
     expect(first.page.locator(".phone-name")).to_have_count(1)
     expect(second.page.locator(".live-note.out")).to_be_visible()
-    second.picture("live-out")
     assert second.go(path).status == 404
     assert first.go(path).status == 200
 
@@ -77,7 +38,7 @@ def test_back_with_the_recovery_code(phones: OpenPhone) -> None:
     """With a real browser, whose forms say where they come from."""
     first = phones()
     first.start_table(PEOPLE)
-    where = circle(first)
+    where = first.circle()
     first.go(f"{where}recovery/")
     first.tap("button[value=new]")
     expect(first.page.locator(".code-words li")).to_have_count(7)
@@ -112,24 +73,3 @@ def test_the_link_is_copied_or_marked_over_plain_http(phones: OpenPhone, server:
     marked += " return f.value.slice(f.selectionStart, f.selectionEnd) })()"
     assert homely.page.evaluate(marked) == link
     homely.tap("[data-share]")
-    homely.picture("http-link")
-
-
-@pytest.mark.long
-def test_pages_hold_long_names_of_phones(phones: OpenPhone) -> None:
-    first, guest = phones(), phones()
-    link = link_of(first, first.post("/new/", name=PEOPLE))
-    for _ in DEVICES[1:]:
-        guest.context.clear_cookies()
-        guest.ask(link)
-    settings = f"{circle(first)}settings/"
-    first.go(settings)
-    devices = first.page.locator(".phone-name").evaluate_all("all => all.map((one) => one.pathname)")
-    for device, name in zip(devices, DEVICES, strict=True):
-        first.post(f"{device}rename/", name=name)
-    for address in (settings, devices[1], f"{devices[1]}remove/"):
-        first.go(address)
-        first.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
-        assert faults(first, SMALL, axe=True) == [], address
-        first.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
-        assert faults(first, SMALL, axe=False) == [], address

@@ -4,9 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone, Shape
+from tests.browser.phone import THREE, Phone, Shape
 
-THREE = ["あき", "Ben", "Chie"]
 DESK = Shape(1280, 800)
 
 
@@ -17,9 +16,7 @@ def desk(phones: OpenPhone) -> Phone:
 
 
 def sit(phone: Phone, game: str = "gamble") -> None:
-    path = phone.bring({"format": 1, "game": game, "players": THREE, "rounds": []})
-    phone.go(f"{path}rounds/new/")
-    phone.page.wait_for_selector(".entry.live")
+    phone.sit(game, THREE)
     phone.page.wait_for_selector("[data-keys-open]", state="attached")
 
 
@@ -55,11 +52,11 @@ def test_a_round_of_gamble(desk: Phone) -> None:
     expect(desk.at("add-anyway")).to_be_focused()
     press(desk, "Escape")
     expect(desk.page.locator("[data-notice]")).to_be_hidden()
-    expect(desk.at("hand-0")).to_have_value("8 8 8 8")
+    desk.holds(0, "8 8 8 8")
     press(desk, *["Backspace"] * 4, "4", "7", "Backspace", "5")
-    expect(desk.at("hand-0")).to_have_value("4 5")
+    desk.holds(0, "4 5")
     press(desk, "ArrowRight", "1", "0", "0", "ArrowRight", "5")
-    expect(desk.at("hand-1")).to_have_value("10 10")
+    desk.holds(1, "10 10")
     ready(desk)
     press(desk, "Enter")
     desk.saved()
@@ -116,7 +113,7 @@ def look_at_the_sheet(desk: Phone) -> None:
 
 def test_no_button_for_keys_without_a_keyboard(phone: Phone) -> None:
     """A keyboard beside a phone is heard all the same, from its first key on."""
-    phone.enter(phone.post("/new/", name=THREE))
+    phone.sit("gamble", THREE)
     expect(phone.page.locator("[data-keys-open]")).to_have_count(0)
     press(phone, "7", "?")
     expect(phone.page.locator("#f-card")).to_have_value("7")

@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Playwright, Route, expect
 
 from tests.browser.conftest import FLAGS, chromium
-from tests.browser.phone import PATIENCE_MS, SMALL, Phone
-from tests.browser.test_offline import NAMES, deliver, fill, wait_sent, when_sent
-from tests.browser.test_two_phones import rounds
+from tests.browser.phone import PATIENCE_MS, SMALL, THREE, Phone
+from tests.browser.test_offline import deliver, fill, wait_sent, when_sent
 from tests.server.running import Running
 
 
@@ -44,7 +43,7 @@ class Handset:
     def at_table(self) -> tuple[Phone, str]:
         """At the form of a new table; its cookies are remembered here: browsers write them late."""
         phone = self.switch_on()
-        path = phone.start_table(NAMES)
+        path = phone.start_table(THREE)
         self.cookies = phone.context.cookies()
         phone.enter()
         return phone, path
@@ -91,8 +90,8 @@ def test_what_was_entered_survives_three_dead_batteries(handset: Handset) -> Non
     handset.die()
     phone = handset.switch_on()
     phone.go(f"{path}rounds/new/")
-    expect(phone.at("hand-1")).to_have_value("10 10")
-    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    phone.holds(1, "10 10")
+    phone.restored()
     expect(phone.page.locator(".entry.live")).to_be_visible()
     phone.context.set_offline(True)
     phone.who(2)
@@ -103,7 +102,7 @@ def test_what_was_entered_survives_three_dead_batteries(handset: Handset) -> Non
     phone = handset.switch_on()
     phone.go("/")
     wait_sent(phone)
-    assert rounds(phone, path) == 1
+    assert phone.rounds(path) == 1
     phone.enter(path)
     lose_the_answer(handset, phone)
     phone = handset.switch_on()
@@ -112,7 +111,7 @@ def test_what_was_entered_survives_three_dead_batteries(handset: Handset) -> Non
     phone.go("/")
     wait_sent(phone)
     phone.until(lambda: sent, "the answer to the round that was sent again")
-    assert rounds(phone, path) == 2
+    assert phone.rounds(path) == 2
     phone.go(path)
     phone.expect_scores(あき=60, Ben=-40, Chie=-20)
 
@@ -127,7 +126,7 @@ def lose_the_answer(handset: Handset, phone: Phone) -> None:
         arrived.append(route.request.url)
 
     when_sent(phone.page, never_answer)
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.previewed()
     phone.confirm()
     phone.until(lambda: arrived, "the round at the server")
     handset.die()

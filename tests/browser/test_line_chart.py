@@ -4,7 +4,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.screens import NAMES, evening
-from tests.browser.test_layout import circle_of, two_people
 
 SEEN = """(texts) => texts.filter((text) => getComputedStyle(text).visibility === 'visible')
   .map((text) => text.textContent)"""
@@ -13,13 +12,14 @@ SEEN = """(texts) => texts.filter((text) => getComputedStyle(text).visibility ==
 def test_a_step_tells_what_it_came_to(phones: OpenPhone) -> None:
     phone = phones(lang="en")
     phone.bring(evening("gamble", 2))
-    circle = circle_of(phone)
+    circle = phone.circle()
     table = phone.post(f"{circle}new/", game="gamble", name=NAMES[:2])
     out = {"kind": "out", "winner": "0", "hand-1": "10 10"}
     phone.post(f"{table}rounds/new/", revision="0", key="first-round", action="confirm", **out)
     plain = phones(lang="en", js=False)
     plain.context.add_cookies(phone.context.cookies())
-    two_people(plain, circle)
+    plain.go(f"{circle}versus/")
+    plain.go(f"{circle}versus/{plain.page.locator('.matrix a').first.get_attribute('href')}")
     spots, readouts = plain.page.locator(".spot"), plain.page.locator(".spot text")
     expect(spots).to_have_count(2)
     assert readouts.evaluate_all(SEEN) == []

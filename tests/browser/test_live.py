@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone
-from tests.browser.test_two_phones import fill, friends, join, report
+from tests.browser.phone import THREE, Phone
+from tests.browser.tables import friends, join, report
+from tests.browser.test_two_phones import fill
 from tests.browser.wire import Wire
 from tests.server.running import Running
 
@@ -21,28 +22,13 @@ WATCH_FLIGHTS = """() => {
 }"""
 
 
-def scores_of(phone: Phone, **points: int) -> None:
-    """Wait for the points without a reload."""
-    for name, value in points.items():
-        row = phone.page.locator("#scores .seat").filter(has_text=name)
-        expect(row.locator("b").first).to_have_text(f"{value:,}".replace("-", "−"))
-
-
-def loaded_once(page: Page) -> None:
-    page.evaluate("window.stillHere = true")
-
-
-def still_there(page: Page) -> None:
-    assert page.evaluate("window.stillHere === true"), "the page was loaded anew"
-
-
 def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
     """Points travel where motion is welcome; the phone that entered the round hears no news of it."""
     first, second, path = friends(phones)
     first.go(path)
     second.page.emulate_media(reduced_motion="no-preference")
     second.page.evaluate(WATCH_FLIGHTS)
-    loaded_once(second.page)
+    second.loaded_once()
     expect(second.page.locator(".live-note")).to_have_count(0)
     fill(first, "10 10")
     first.record()
@@ -50,16 +36,15 @@ def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
     assert first.page.locator(".flying").count() == 0
     expect(first.page.locator(".live-note")).to_have_count(0)
     first.expect_scores(あき=30, Ben=-20, Chie=-10)
-    scores_of(second, あき=30, Ben=-20, Chie=-10)
+    second.expect_scores(あき=30, Ben=-20, Chie=-10)
     second.until(lambda: second.page.evaluate("window.flown.length") == 2, "two flights")
     assert sorted(second.page.evaluate("window.flown")) == ["10", "20"]
     begin = time.monotonic()
     expect(second.page.locator(".flying")).to_have_count(0)
     assert time.monotonic() - begin < 3
-    still_there(second.page)
+    second.still_there()
     expect(second.page.locator("[data-last]")).to_contain_text("1")
     expect(second.page.locator(".seat.lead .seat-name")).to_have_text("あき")
-    second.picture("live-table")
     assert frame(second.page) == FRAME
     first.page.reload()
     first.page.wait_for_timeout(300)
@@ -83,14 +68,14 @@ def test_what_is_done_on_a_settling_page_stays_when_an_update_comes(phones: Open
     first, second, path = friends(phones)
     report(first, path, "10 10")
     second.go(f"{path}settle/")
-    loaded_once(second.page)
+    second.loaded_once()
     second.page.locator("details.fold summary").first.tap()
     second.page.get_by_role("link").last.focus()
     second.page.evaluate("window.scrollTo(0, 40)")
     before = second.page.evaluate("[document.activeElement.href, scrollY]")
     report(first, path, "K")
     expect(second.page.locator(".results")).to_contain_text("50")
-    still_there(second.page)
+    second.still_there()
     assert second.page.locator("details.fold").first.evaluate("fold => fold.open")
     assert second.page.evaluate("[document.activeElement.href, scrollY]") == before
     second.tap(second.page.locator("button.tick").first)
@@ -119,13 +104,12 @@ TICK = "document.querySelector('button.tick').click()"
 def the_entry_page_is_left_alone_and_told(first: Phone, second: Phone, path: str) -> None:
     """The note moves no key and can be closed."""
     fill(second, "10 10")
-    key = second.page.get_by_test_id("key-5")
+    key = second.at("key-5")
     before = key.bounding_box()
     report(first, path, "A 2 3 10 K")
     note = second.page.locator(".live-note")
     expect(note).to_contain_text("2")
-    expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
-    second.picture("live-entry")
+    second.holds(1, "10 10")
     close = note.locator("button")
     expect(close).to_be_visible()
     assert key.bounding_box() == before
@@ -146,21 +130,20 @@ def wire(server: Running) -> Iterator[Wire]:
 def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wire) -> None:
     first = phones()
     second = phones(at=f"http://127.0.0.1:{wire.port}", lang="en")
-    path = first.post("/new/", name=["あき", "Ben", "Chie"])
+    path = first.post("/new/", name=THREE)
     join(first, second, path)
     second.forgive("ERR_")
-    loaded_once(second.page)
+    second.loaded_once()
     begin = second.page.locator("#main").bounding_box()
     wire.cut()
     stopped = second.page.locator(".live-note.stopped small")
     expect(stopped).to_have_text(re.compile(r"^since \d\d:\d\d:\d\d$"))
     assert second.page.locator("#main").bounding_box() == begin  # nothing moves under a thumb
-    second.picture("live-stopped")
     report(first, path, "10 10")
     wire.mend()
-    scores_of(second, あき=30, Ben=-20, Chie=-10)
+    second.expect_scores(あき=30, Ben=-20, Chie=-10)
     expect(second.page.locator(".live-note")).to_have_count(0)
-    still_there(second.page)
+    second.still_there()
 
 
 def test_a_phone_catches_up_after_an_update_that_hung_and_after_sleep(phones: OpenPhone) -> None:
@@ -169,7 +152,7 @@ def test_a_phone_catches_up_after_an_update_that_hung_and_after_sleep(phones: Op
     Hidden for a minute the line is given up; shown again the page catches up at once, without a reload.
     """
     first, second, path = friends(phones)
-    loaded_once(second.page)
+    second.loaded_once()
     expect(second.page.locator(".live-note")).to_have_count(0)
     second.page.clock.install()
     held: list[Route] = []
@@ -177,7 +160,7 @@ def test_a_phone_catches_up_after_an_update_that_hung_and_after_sleep(phones: Op
     report(first, path, "10 10")
     second.until(lambda: held, "the update on its way")
     second.page.clock.run_for(11_000)
-    scores_of(second, あき=30, Ben=-20, Chie=-10)
+    second.expect_scores(あき=30, Ben=-20, Chie=-10)
     expect(second.page.locator(".live-note")).to_have_count(0)
     second.page.evaluate("""() => {
       Object.defineProperty(document, "hidden", { configurable: true, get: () => window.asleep === true });
@@ -191,9 +174,9 @@ def test_a_phone_catches_up_after_an_update_that_hung_and_after_sleep(phones: Op
     second.page.evaluate(
         "() => { window.asleep = false; document.dispatchEvent(new Event('visibilitychange')); }"
     )
-    scores_of(second, あき=60, Ben=-40, Chie=-20)
+    second.expect_scores(あき=60, Ben=-40, Chie=-20)
     expect(second.page.locator(".live-note")).to_have_count(0)
-    still_there(second.page)
+    second.still_there()
     the_chart_keeps_its_labels(second)
 
 

@@ -12,8 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.test_layout import circle_of
-from tests.browser.test_settling import YEN, expect_payments, lose
+from tests.browser.tables import YEN, expect_payments, lose
 
 SIX = ("あき", "Ben", "Chie", "だい", "エマ", "剛")
 FIELDS = ("unit", "per_point", "round_to")
@@ -40,7 +39,7 @@ def next_table(phone: Phone, night: str, game: str, people: tuple[str, ...], rat
 def test_three_games_seven_people_and_one_settlement(phone: Phone, phones: OpenPhone) -> None:
     first = phone.post("/new/", game="gamble", name=SIX, **YEN)
     phone.go(first)
-    circle = circle_of(phone)
+    circle = phone.circle()
     lose(phone, first, (1, 0, 300), (4, 2, 120), (5, 3, 80))
 
     phone.go(circle)

@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone
-from tests.browser.test_offline import NAMES, fill, without_line
-from tests.browser.test_two_phones import rounds
+from tests.browser.phone import THREE, Phone
+from tests.browser.test_offline import fill, without_line
 
 NO_STORE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 REFUSING = "indexedDB.open = () => { throw new DOMException('not here', 'SecurityError'); };"
@@ -19,23 +18,22 @@ def test_half_a_round_survives_and_without_a_line_it_stays_and_is_sent_once(
 ) -> None:
     """20 and 10: あき 30; the same again with a line."""
     phone.context.add_init_script(without)
-    table = phone.start_table(NAMES)
+    table = phone.start_table(THREE)
     phone.enter()
     fill(phone, "10 10")
     phone.page.reload()
-    expect(phone.page.locator("[data-restored]")).to_be_visible()
-    expect(phone.at("hand-1")).to_have_value("10 10")
+    phone.restored()
+    phone.holds(1, "10 10")
     with without_line(phone):
         phone.confirm()
         expect(phone.page.locator("[data-unsent]")).to_be_visible()
         expect(phone.at("queued")).to_be_hidden()
-        expect(phone.at("hand-1")).to_have_value("10 10")
-        phone.picture("no-store-unsent")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+        phone.holds(1, "10 10")
+    phone.previewed()
     phone.record()
-    assert rounds(phone, table) == 1
+    assert phone.rounds(table) == 1
     phone.enter()
     fill(phone, "10 10")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.previewed()
     phone.record()
     phone.expect_scores(あき=60, Ben=-40, Chie=-20)

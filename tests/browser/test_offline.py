@@ -11,11 +11,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone
-from tests.browser.test_two_phones import join, report, rounds
+from tests.browser.phone import THREE, Phone
+from tests.browser.tables import join, report
 from tests.server.running import Running
 
-NAMES = ["あき", "Ben", "Chie"]
 LINES = (
     "ERR_INTERNET_DISCONNECTED",
     "ERR_FAILED",
@@ -123,13 +122,12 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
     20 and 10, 40 and 10, then twice 10: あき 30 + 50 + 20, Ben −20 − 40 − 10, Chie −10 each time.
     """
     phone.expected |= {422}
-    path = phone.start_table(NAMES)
+    path = phone.start_table(THREE)
     phone.enter()
     asked, before = phone.at("confirm").inner_text(), phone.at("confirm").bounding_box()
     with without_line(phone):
         phone.kind("out")
         expect(phone.page.locator("p[data-offline]")).to_be_visible()
-        phone.picture("offline-begins")
         assert phone.at("confirm").bounding_box() == before
         fill(phone, "10 10")
         expect(phone.at("confirm")).not_to_have_text(asked)
@@ -137,12 +135,11 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
         keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
         expect(phone.page.locator("header h1")).to_contain_text("2")
-        expect(phone.at("hand-1")).to_have_value("")
+        phone.holds(1, "")
         fill(phone, "K K K 10")
         keep(phone, 2)
-        phone.picture("offline-waiting")
     wait_sent(phone)
-    assert rounds(phone, path) == 2
+    assert phone.rounds(path) == 2
     expect(phone.at("queued")).to_be_hidden()
     fill(phone, "10 10")
     phone.tap("key-type")
@@ -151,20 +148,20 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
     expect(phone.page.locator("#entry .err")).not_to_have_count(0)
     phone.tap("key-type")
     phone.at("hand-1").fill("10")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.previewed()
     closed = {"origin": phone.base, "storageTypes": "indexeddb"}
     phone.context.new_cdp_session(phone.page).send("Storage.clearDataForOrigin", closed)
     with without_line(phone):
         keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
-        expect(phone.at("hand-1")).to_have_value("")
+        phone.holds(1, "")
         expect(phone.page.locator("#entry .err, #entry [aria-invalid]")).to_have_count(0)
         phone.page.evaluate(UNREADABLE)
         expect(phone.at("outbox")).not_to_have_class(re.compile("sent"))
         wait_for(phone, "1")
     phone.go(path)
     phone.expect_scores(あき=100, Ben=-70, Chie=-30)
-    assert rounds(phone, path) == 3
+    assert phone.rounds(path) == 3
     wait_sent(phone)
     assert phone.page.evaluate(ASKED_WHILE_HIDDEN, True) == 0
     assert phone.page.evaluate(ASKED_WHILE_HIDDEN, False) > 0
@@ -172,7 +169,7 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
 
 def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: Phone) -> None:
     """20 and 10: the form is sent by the page, and again from the outbox under the same key."""
-    path = phone.start_table(NAMES)
+    path = phone.start_table(THREE)
     phone.enter()
     phone.forgive("ERR_FAILED")
     posted: list[str] = []
@@ -186,13 +183,13 @@ def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: 
             route.continue_()
 
     fill(phone, "10 10")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.previewed()
     when_sent(phone.page, lose_the_answer)
     phone.confirm()
     phone.until(lambda: posted == ["page", "outbox"], "the outbox to send it again")
     wait_sent(phone)
     phone.page.unroute_all()
-    assert rounds(phone, path) == 1
+    assert phone.rounds(path) == 1
     assert posted == ["page", "outbox"]
 
 
@@ -226,7 +223,7 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     """
     phone.expected |= {409}
     phone.context.clock.install()
-    path = phone.start_table(NAMES)
+    path = phone.start_table(THREE)
     second = phones(at=phone.base)
     join(phone, second, path)
     phone.enter()
@@ -239,7 +236,7 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     expect(phone.at("outbox-mine")).to_have_count(0)
     phone.tap("outbox-discard")
     wait_sent(phone)
-    assert rounds(second, path) == 1
+    assert second.rounds(path) == 1
     phone.enter(path)
     with without_line(phone):
         fill(phone, "K K K 10")
@@ -252,22 +249,21 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     theirs, mine = phone.page.locator("tr:has(th:text-is('Ben')) td.both").all()
     expect(theirs).to_have_text(re.compile(r"10\s*10\s*−20"))
     expect(mine).to_have_text(re.compile(r"K\s*K\s*K\s*10\s*−40"))
-    phone.picture("offline-conflict")
     phone.tap("outbox-discard")
     expect(phone.at("beside")).to_be_visible()
-    assert rounds(second, path) == 2
+    assert second.rounds(path) == 2
     look_at_mine(phone, "K K K 10")
     phone.record()
     phone.page.clock.run_for(LEASE_MS)
     wait_sent(phone)
-    assert rounds(second, path) == 4
+    assert second.rounds(path) == 4
     thrown_away_and_confirmed_after_all(phone, second, path)
 
 
 def look_at_mine(phone: Phone, hand: str) -> None:
     phone.tap("outbox-open")
     phone.page.wait_for_url(re.compile("#mine="))
-    expect(phone.at("hand-1")).to_have_value(hand)
+    phone.holds(1, hand)
 
 
 def thrown_away_and_confirmed_after_all(phone: Phone, second: Phone, path: str) -> None:
@@ -289,30 +285,30 @@ def thrown_away_and_confirmed_after_all(phone: Phone, second: Phone, path: str) 
         expect(phone.at("queued")).to_be_visible()
         wait_for(phone, "1")
     wait_sent(phone)
-    assert rounds(second, path) == 6
+    assert second.rounds(path) == 6
 
 
 def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) -> None:
     """Five kings are more than one deck has; only the server objects, and the table may overrule it."""
     phone.expected |= {422}
-    path = phone.start_table(NAMES)
+    path = phone.start_table(THREE)
     phone.enter()
     with without_line(phone):
         phone.kind("out")
         phone.who(0)
         phone.hands("K K K K")
         phone.tap("next")
-        phone.page.get_by_test_id("key-type").tap()
+        phone.at("key-type").tap()
         phone.at("hand-2").fill("K")
         keep(phone, 1)
     look(phone)
     expect(phone.at("outbox-theirs").locator("li")).not_to_have_count(0)
     phone.tap("outbox-open")
-    expect(phone.at("hand-2")).to_have_value("K")
+    phone.holds(2, "K")
     expect(phone.at("problems")).to_be_visible()
     phone.record()
     wait_sent(phone)
-    assert rounds(phone, path) == 1
+    assert phone.rounds(path) == 1
 
 
 def deal(phone: Phone, *handles: str) -> None:
@@ -335,7 +331,7 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     document = {
         "format": 1,
         "game": "doudizhu",
-        "players": NAMES,
+        "players": THREE,
         "rounds": [],
         "options": {"doubling": "on"},
     }
@@ -356,7 +352,6 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
         expect(text.first).to_contain_text("Ben・3")
         expect(text.last).to_contain_text("Chie・2")
         phone.tap("outbox-strip")
-        phone.picture("offline-deals")
         deal(phone, "auction", "call-1", "call-2", "call-pass", "call-pass", "plays")
         for cards in ("3456789TJQKA", "2222", "BR", "44"):
             phone.tap("play-by-1")
@@ -367,7 +362,7 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
         expect(phone.page.locator("[data-trying-cards] li")).to_have_count(0)
         expect(phone.at("played").locator("li")).to_have_count(0)
     wait_sent(phone)
-    assert rounds(phone, path) == 3
+    assert phone.rounds(path) == 3
     phone.go(path)
     phone.expect_scores(あき=-3078, Ben=4626, Chie=-1548)
 
@@ -376,11 +371,11 @@ def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: 
     """As the one that is the hotspot of the others."""
     never = "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })"
     phone.context.add_init_script(never)
-    path = phone.start_table(NAMES)
+    path = phone.start_table(THREE)
     phone.enter()
     fill(phone, "10 10")
     phone.confirm()
-    phone.until(lambda: rounds(phone, path) == 1, "the round")
+    phone.until(lambda: phone.rounds(path) == 1, "the round")
     wait_sent(phone)
 
 
@@ -388,7 +383,7 @@ def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -
     """No page is left while it sends: the browser may let through what was being held."""
     phone.forgive("ERR_FAILED")
     phone.expected |= {500, 503}
-    stuck, other = phone.post("/new/", name=NAMES), phone.post("/new/", name=NAMES)
+    stuck, other = phone.post("/new/", name=THREE), phone.post("/new/", name=THREE)
     refused: list[str] = []
 
     def answer(route: Route) -> None:
@@ -408,8 +403,8 @@ def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -
         phone.confirm()
         phone.until(lambda: "outbox" in refused, "the outbox to be refused")
     wait_for(phone, "1")
-    phone.until(lambda: rounds(phone, other) == 1, "the round of the other table")
-    assert rounds(phone, stuck) == 0
+    phone.until(lambda: phone.rounds(other) == 1, "the round of the other table")
+    assert phone.rounds(stuck) == 0
     phone.context.unroute_all()
 
 
@@ -417,7 +412,7 @@ def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> 
     """In a browser whose tabs do not hear each other."""
     phone.context.add_init_script("delete window.BroadcastChannel")
     phone.forgive("ERR_FAILED")
-    path = phone.start_table(NAMES)
+    path = phone.start_table(THREE)
     phone.enter()
     when_sent(phone.context, lambda route: route.abort())
     fill(phone, "10 10")

@@ -8,20 +8,20 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, Phone, Shape
 
 SIDE = Shape(844, 390)
-NAMES = ["あき", "ベン", "ちえ", "大輔"]
+NAMES = ["あき", "Ben", "Chie", "だい"]
 EVENING: dict[str, Any] = {
     "format": 1,
     "game": "gamble",
     "players": NAMES,
     "rate": {"unit": "円", "per_point": "2", "round_to": 10},
     "rounds": [
-        {"kind": "adjust", "transfers": [{"from": "あき", "to": "ベン", "points": 12_340}]},
+        {"kind": "adjust", "transfers": [{"from": "あき", "to": "Ben", "points": 12_340}]},
         {
             "kind": "dobon",
-            "callers": ["ベン"],
+            "callers": ["Ben"],
             "victim": "あき",
             "card": "9",
-            "hands": {"あき": ["A", "2", "2", "J"], "ベン": ["4", "5"], "ちえ": ["K", "8"], "大輔": ["Q"]},
+            "hands": {"あき": ["A", "2", "2", "J"], "Ben": ["4", "5"], "Chie": ["K", "8"], "だい": ["Q"]},
         },
     ],
 }

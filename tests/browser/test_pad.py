@@ -2,21 +2,13 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.phone import SMALL, Phone
-from tests.browser.test_layout import EVENING
-
-
-def sit(phone: Phone) -> None:
-    phone.enter(phone.post("/new/", name=["あき", "Ben", "Chie"]))
-
-
-def hand(phone: Phone, seat: int, cards: str) -> None:
-    expect(phone.page.get_by_test_id(f"hand-{seat}")).to_have_value(cards)
+from tests.browser.phone import SMALL, THREE, Phone
+from tests.browser.screens import tightest
 
 
 def test_changes_of_mind(phone: Phone) -> None:
     """Three rounds at one table, the first of them begun and taken back."""
-    sit(phone)
+    phone.sit("gamble", THREE)
     undo_goes_all_the_way_back(phone)
     the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone)
     phone.enter()
@@ -29,10 +21,10 @@ def undo_goes_all_the_way_back(phone: Phone) -> None:
     phone.walk("who-0 who-1 key-9 key-4 key-5")
     for _tap in range(5):
         phone.tap("key-undo")
-    hand(phone, 0, "")
+    phone.holds(0, "")
     expect(phone.page.locator("#f-card")).to_have_value("")
     expect(phone.page.locator("[name=callers]:checked")).to_have_count(0)
-    expect(phone.page.get_by_test_id("key-undo")).to_be_disabled()
+    expect(phone.at("key-undo")).to_be_disabled()
 
 
 def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone) -> None:
@@ -45,8 +37,8 @@ def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone)
     expect(phone.page.locator("[data-hand-name]")).not_to_contain_text("2+J=13")
     phone.kind("out")
     phone.who(0)
-    hand(phone, 1, "10 10")
-    hand(phone, 2, "5")
+    phone.holds(1, "10 10")
+    phone.holds(2, "5")
     phone.record()
     phone.expect_scores(あき=30, Ben=-20, Chie=-10)
 
@@ -55,7 +47,7 @@ def the_wrong_caller_is_put_right(phone: Phone) -> None:
     """Ben called, not あき: 3·R(9+9)=60 from Chie, R(1)=0 from あき."""
     phone.walk("who-0 slot-callers who-0 who-1 who-2 key-9")
     phone.hands("4 5", "9", "A")
-    hand(phone, 1, "4 5")
+    phone.holds(1, "4 5")
     phone.record()
     phone.expect_scores(あき=30, Ben=40, Chie=-70)
 
@@ -64,21 +56,21 @@ def the_keys_say_how_many_are_left(phone: Phone) -> None:
     """Five 8s of Ben are R(40)=40 for あき, an ace of Chie R(1)=0."""
     phone.kind("out")
     phone.walk("who-0 key-8 key-8 key-8")
-    expect(phone.page.get_by_test_id("key-8")).to_contain_text("1")
+    expect(phone.at("key-8")).to_contain_text("1")
     phone.keys("8 8")
     expect(phone.page.locator("[data-notice]")).to_be_visible()
-    hand(phone, 1, "8 8 8 8")
+    phone.holds(1, "8 8 8 8")
     phone.tap("add-anyway")
-    hand(phone, 1, "8 8 8 8 8")
+    phone.holds(1, "8 8 8 8 8")
     phone.walk("next key-A")
-    expect(phone.page.get_by_test_id("problems")).to_be_visible()
+    expect(phone.at("problems")).to_be_visible()
     phone.record()
     phone.expect_scores(あき=70, Ben=0, Chie=-70)
 
 
 def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> None:
     """At the end of the page the bar grows by a warning and shrinks again; no key moves under the thumb."""
-    phone.enter(phone.bring(EVENING))
+    phone.enter(phone.bring(tightest()))
     phone.kind("dobon")
     phone.walk("who-0 who-1 key-9 key-4")
     expect(phone.at("problems")).to_be_visible()
@@ -92,9 +84,6 @@ def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> 
     assert low is not None
     assert low["height"] < tall["height"]
     assert key.bounding_box() == before
-
-
-FOUR = ["あき", "ベン", "ちえ", "大輔"]
 
 
 def expect_payments(phone: Phone, *formulas: str) -> None:
@@ -115,7 +104,7 @@ def expect_payments(phone: Phone, *formulas: str) -> None:
 
 def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phone) -> None:
     """R(54+60=114)=110 three times, R(74)=70 and R(27)=30, and no key is covered."""
-    phone.enter(phone.post("/new/", name=FOUR))
+    phone.sit()
     the_preview_is_busy_from_a_tap_on(phone)
     phone.walk("who-1 key-K key-2 key-J")
     typed_entry_is_named_in_the_row_of_the_sum(phone)
@@ -125,7 +114,7 @@ def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phon
     phone.in_sight("key-none")
     phone.tap("[data-testid=payments] summary")
     expect(phone.page.locator(".pays-rest .pay")).to_have_count(2)
-    expect_payments(phone, "(ベンの手札54＋あきの手札60＝114 → 110)×ドボン3＝330")
+    expect_payments(phone, "(Benの手札54＋あきの手札60＝114 → 110)×ドボン3＝330")
 
 
 def the_preview_is_busy_from_a_tap_on(phone: Phone) -> None:
@@ -148,7 +137,7 @@ def typed_entry_is_named_in_the_row_of_the_sum(phone: Phone) -> None:
 
 def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -> None:
     """Of ten, three and five cards that are left the most are shown, below a row of what else happened."""
-    phone.enter(phone.bring({"format": 1, "game": "teyaku", "players": FOUR, "rounds": []}))
+    phone.sit("teyaku")
     phone.kind("out")
     phone.walk("who-0 key-10 key-3 key-5")
     expect(phone.page.locator(".beside")).to_be_visible()

@@ -6,56 +6,19 @@ import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import LARGE, SMALL, Phone, Shape
-from tests.browser.test_joining import link_of, scan
-from tests.browser.test_layout import faults
-from tests.browser.test_live import scores_of
+from tests.browser.looks import faults
+from tests.browser.phone import LARGE, SMALL, THREE, Phone, Shape
+from tests.browser.tables import open_round, scan, set_wishes, table_of_three, take_seat
 from tests.browser.test_offline import wait_sent, without_line
-from tests.browser.test_two_phones import rounds
 
-PEOPLE = ["あき", "Ben", "Chie"]
 MIDDLES = """(one) => [...one.querySelectorAll('.ticks li, a')].map((each) => each.getBoundingClientRect())
   .map(({ top, bottom }) => (top + bottom) / 2)"""
 """At which height the marks of those who are asked stand, and the way to stop."""
 
 
-def table_of_three(
-    phones: OpenPhone, *more: str, game: str = "gamble", **look: object
-) -> tuple[Phone, Phone, str]:
-    """あき has opened the table, Ben has joined; both hold their own seats; `more` play too."""
-    host, ben = phones(**look), phones(**look)
-    path = host.post("/new/", name=[*PEOPLE, *more], game=game)
-    ben.ask(link_of(host, path))
-    for seat, phone in enumerate((host, ben)):
-        take_seat(phone, path, seat)
-        phone.go(path)
-    return host, ben, path
-
-
-def take_seat(phone: Phone, path: str, seat: int) -> None:
-    players = re.findall(r'name="player" value="(\d+)"', phone.ask(f"{path}me/"))
-    assert phone.post(f"{path}me/", player=players[seat]) == path
-
-
 def choose(phone: Phone, path: str, seat: int) -> None:
     phone.tap(phone.page.locator(".seat-pick").nth(seat))
     phone.page.wait_for_url(re.compile(rf"{path}$"))
-
-
-def open_round(host: Phone, path: str = "", asked: int = 2) -> None:
-    """あき is out; the others are asked."""
-    host.enter(path)
-    host.kind("out")
-    host.walk("who-0 ask")
-    expect(host.page.locator(".ticks li")).to_have_count(asked)
-
-
-def set_wishes(phone: Phone, path: str, *names: str) -> None:
-    """Switch them on with the form of the settings, which is not opened."""
-    place = f"{path}settings/"
-    carried = dict(re.findall(r'name="(day|key|revision)"[^>]* value="([^"]+)"', phone.ask(place)))
-    assert phone.post(place, **carried, **dict.fromkeys(names, "on")) == path
-    phone.ask(path)  # here it says that it is saved, not over the keys of the next page
 
 
 def send(phone: Phone, path: str, cards: str) -> None:
@@ -75,8 +38,8 @@ def enter_hand(phone: Phone, cards: str) -> None:
 def test_six_hands_are_asked_and_the_keys_stay_in_reach(phones: OpenPhone) -> None:
     """On the smallest screen, with ticks above the pad and payments in the bar."""
     host, ben = phones(), phones()
-    path = host.post("/new/", name=[*PEOPLE, "だい", "Eva", "文子"])
-    ben.ask(link_of(host, path))
+    path = host.post("/new/", name=[*THREE, "だい", "Eva", "文子"])
+    ben.ask(host.invitation(path))
     take_seat(ben, path, 1)
     host.enter(path)
     host.kind("out")
@@ -85,7 +48,7 @@ def test_six_hands_are_asked_and_the_keys_stay_in_reach(phones: OpenPhone) -> No
     host.who(0)
     expect(host.page.locator(".ticks li")).to_have_count(5)
     host.keys("9")
-    expect(host.page.get_by_test_id("payments")).to_be_visible()
+    expect(host.at("payments")).to_be_visible()
     key, bar = host.at("next").bounding_box(), host.at("#bar").bounding_box()
     assert key is not None
     assert bar is not None
@@ -106,37 +69,36 @@ def test_four_screens_follow_one_round(phones: OpenPhone, shape: Shape, lang: st
     host, ben, path = table_of_three(phones, shape=shape, lang=lang, dark=dark)
 
     def expect_fit(phone: Phone, name: str) -> None:
-        phone.picture(f"pads-{name}-{lang}-{shape.width}-{'dark' if dark else 'light'}")
-        assert faults(phone, shape, axe=True) == [], name
+        assert faults(phone) == [], name
 
-    watching = scan(phones, link_of(host, path, "viewer"))
-    chie = scan(phones, link_of(host, path), js=False)
+    watching = scan(phones, host.invitation(path, "viewer"))
+    chie = scan(phones, host.invitation(path), js=False)
     choose(chie, path, 2)
     host.enter()
     expect_fit(host, "ask")
     host.go(path)
     open_round(host)
     expect_fit(host, "collect")
-    expect(ben.page.get_by_test_id("pad-banner")).to_be_visible()
+    expect(ben.at("pad-banner")).to_be_visible()
     expect(ben.page.locator("[data-testid=pad-banner] .btn.fresh")).to_have_count(0)  # it can be read at once
     expect_fit(ben, "banner")
     ben.walk("enter-hand key-10 key-10")
-    expect(ben.page.get_by_test_id("hand-total")).to_have_text("20")
+    expect(ben.at("hand-total")).to_have_text("20")
     expect_fit(ben, "own")
     ben.tap("send")
     expect(host.page.locator('.ticks [data-seat="1"]')).to_have_attribute("data-status", "sent")
-    expect(host.page.get_by_test_id("hand-1")).to_have_value("10 10")
+    host.holds(1, "10 10")
     chie.go(path)
     chie.tap("enter-hand")
-    chie.page.get_by_test_id("hand-2").fill("5")
+    chie.at("hand-2").fill("5")
     chie.tap("send")
-    expect(chie.page.get_by_test_id("sent")).to_be_visible()
-    expect(host.page.get_by_test_id("hand-2")).to_have_value("5")
-    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    expect(chie.at("sent")).to_be_visible()
+    host.holds(2, "5")
+    host.previewed()
     host.record()
     for phone in (host, ben, watching):
-        scores_of(phone, あき=30, Ben=-20, Chie=-10)
-    expect(ben.page.get_by_test_id("pad-banner")).to_have_count(0)
+        phone.expect_scores(あき=30, Ben=-20, Chie=-10)
+    expect(ben.at("pad-banner")).to_have_count(0)
     ben.go(f"{path}settings/")
     expect_fit(ben, "settings")
 
@@ -146,7 +108,7 @@ def test_rounds_with_changes_of_mind_and_bad_lines(phones: OpenPhone) -> None:
     host, ben, path = table_of_three(phones)
     for step, points in ROUNDS:
         step(host, ben, path)
-        scores_of(ben, **dict(zip(PEOPLE, points, strict=True)))
+        ben.expect_scores(**dict(zip(THREE, points, strict=True)))
 
 
 def a_round_does_not_overtake_what_was_told_of_it(host: Phone, ben: Phone, path: str) -> None:
@@ -164,7 +126,7 @@ def a_round_does_not_overtake_what_was_told_of_it(host: Phone, ben: Phone, path:
     )
     host.walk("slot-winner who-2")
     host.hands("5", "10 10")
-    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    host.previewed()
     host.until(lambda: held, "what is told of the round")
     sent: list[str] = []
     host.page.on("request", lambda request: sent.append(request.headers.get("sent-by", "")))
@@ -186,13 +148,13 @@ def a_draft_remembers_which_hands_were_sent(host: Phone, ben: Phone, path: str) 
     open_round(host, path)
     send(ben, path, "K")
     host.walk("who-2 key-5")
-    expect(host.at("hand-1")).to_have_value("K")
+    host.holds(1, "K")
     url = host.page.url
     host.go("/")
     send(ben, path, "Q")
     host.go(url)
-    expect(host.at("hand-2")).to_have_value("5")
-    expect(host.at("hand-1")).to_have_value("Q")
+    host.holds(2, "5")
+    host.holds(1, "Q")
     host.record()
 
 
@@ -230,7 +192,7 @@ def a_hand_that_is_not_taken_stays_until_the_round_is_over(host: Phone, ben: Pho
     ben.page.unroute_all()
     ben.tap("send")
     ben.page.wait_for_url(re.compile(rf"{path}$"))
-    expect(host.at("hand-1")).to_have_value("10 10")
+    host.holds(1, "10 10")
     ben.tap("enter-hand")
     ben.page.wait_for_selector("#hand.live")
     host.go(f"{path}pads/cancel/")
@@ -244,26 +206,26 @@ def the_next_round_does_not_begin_with_the_hands_of_the_last(host: Phone, ben: P
 
     Ben pays 20 and Chie 10.
     """
-    before = rounds(ben, path)
+    before = ben.rounds(path)
     open_round(host, path)
     host.walk("who-2 key-9")
     send(ben, path, "10 10")
-    expect(host.at("hand-1")).to_have_value("10 10")
+    host.holds(1, "10 10")
     host.tap("key-undo")
-    expect(host.at("hand-2")).to_have_value("")
-    expect(host.at("hand-1")).to_have_value("10 10")
+    host.holds(2, "")
+    host.holds(1, "10 10")
     host.keys("5")
-    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    host.previewed()
     with without_line(host):
         host.confirm()
         expect(host.at("queued")).to_be_visible()
-        expect(host.at("hand-2")).to_have_value("")
-        expect(host.at("hand-1")).to_have_value("")
+        host.holds(2, "")
+        host.holds(1, "")
         expect(host.page.locator(".ticks")).to_have_count(0)
     wait_sent(host)
     expect(host.at("ask")).to_be_visible()
-    expect(host.at("hand-1")).to_have_value("")
-    ben.until(lambda: rounds(ben, path) == before + 1, "one round more")
+    host.holds(1, "")
+    ben.until(lambda: ben.rounds(path) == before + 1, "one round more")
 
 
 def news_of_a_hand_that_are_lost_or_late_or_never_come(host: Phone, ben: Phone, path: str) -> None:
@@ -272,7 +234,7 @@ def news_of_a_hand_that_are_lost_or_late_or_never_come(host: Phone, ben: Phone, 
 
     Ben 10 10 10 → −30, Chie 5 → −10: あき gets 40 more.
     """
-    before = rounds(ben, path)
+    before = ben.rounds(path)
     host.expected |= {409}
     host.forgive("ERR_FAILED")
     open_round(host, path)
@@ -283,10 +245,10 @@ def news_of_a_hand_that_are_lost_or_late_or_never_come(host: Phone, ben: Phone, 
     send(ben, path, "10 10 10")
     host.confirm()
     expect(host.at("stale")).to_contain_text("Ben 10 10 10")
-    expect(host.at("hand-1")).to_have_value("10 10 10")
-    expect(host.at("hand-2")).to_have_value("5")
-    assert faults(host, SMALL, axe=True) == []
-    assert rounds(ben, path) == before
+    host.holds(1, "10 10 10")
+    host.holds(2, "5")
+    assert faults(host) == []
+    assert ben.rounds(path) == before
     host.page.unroute_all()
     host.record()
 
@@ -305,7 +267,7 @@ def lose_the_first_news(host: Phone, ben: Phone, path: str) -> None:
     send(ben, path, "7")
     host.until(lambda: lost, "the question that is lost")
     host.page.clock.run_for(3_000)
-    expect(host.at("hand-1")).to_have_value("7")
+    host.holds(1, "7")
     host.page.unroute_all()
 
 
@@ -322,13 +284,13 @@ def hold_the_first_news(host: Phone, ben: Phone, path: str) -> None:
     send(ben, path, "8")
     host.until(lambda: held, "the first news")
     send(ben, path, "K")
-    expect(host.at("hand-1")).to_have_value("K")
+    host.holds(1, "K")
     [(route, news)] = held
     with host.page.expect_response("**/pads/"):
         route.fulfill(response=news)
     host.walk("who-2 key-5")
-    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
-    expect(host.at("hand-1")).to_have_value("K")
+    host.previewed()
+    host.holds(1, "K")
     host.page.unroute_all()
 
 
@@ -338,7 +300,7 @@ def what_is_typed_here_stays_and_a_second_form_follows(host: Phone, ben: Phone, 
     host.walk("who-1 key-9")
     send(ben, path, "10 10")
     expect(host.page.locator('.ticks [data-seat="1"]')).to_have_attribute("data-status", "sent")
-    expect(host.at("hand-1")).to_have_value("9")
+    host.holds(1, "9")
     ben.enter()
     expect(ben.at("slot-winner")).to_contain_text("あき")
     host.walk("slot-winner who-2")
@@ -373,20 +335,20 @@ def test_a_second_person_looks_over_a_round_and_hands_are_hidden(
     host.who(0)
     host.hands("10 10", "5", "5", "5")
     looked_over(host, ben)
-    expect(ben.page.get_by_test_id("payments")).to_contain_text("20")
-    assert faults(ben, shape, axe=True) == []
+    expect(ben.at("payments")).to_contain_text("20")
+    assert faults(ben) == []
     ben.page.locator("#f-note").fill("Chie had a 6")
     ben.tap("not-right")
     host.page.wait_for_url(re.compile(rf"{path}$"))
-    expect(host.page.get_by_test_id("pad-banner")).to_contain_text("Chie had a 6")
+    expect(host.at("pad-banner")).to_contain_text("Chie had a 6")
     host.enter()
-    expect(host.page.get_by_test_id("hand-1")).to_have_value("10 10")
-    expect(host.page.locator("[data-restored]")).to_be_hidden()
+    host.holds(1, "10 10")
+    host.restored(False)
     looked_over(host, ben)
     ben.tap("ok")
     for phone in (host, ben):
         phone.saved()
-        scores_of(phone, あき=50, Ben=-20, Chie=-10, 大輔=-10, えり=-10)
+        phone.expect_scores(あき=50, Ben=-20, Chie=-10, 大輔=-10, えり=-10)
 
     set_wishes(host, path, "hidden_hands", "second_person")
     open_round(host, asked=4)
@@ -395,18 +357,18 @@ def test_a_second_person_looks_over_a_round_and_hands_are_hidden(
     middles = asking.evaluate(MIDDLES)
     assert max(middles) - min(middles) < 2 or lang == "en"  # its words are longer
     send(ben, path, "10 10")
-    expect(host.page.get_by_test_id("who-1")).to_contain_text("✓")
-    expect(host.page.get_by_test_id("hand-1")).to_have_value("")
+    expect(host.at("who-1")).to_contain_text("✓")
+    host.holds(1, "")
     host.tap("who-2")
     host.hands("5", "5", "5")
-    expect(host.page.get_by_test_id("veiled")).to_be_visible()
+    expect(host.at("veiled")).to_be_visible()
     looked_over(host, ben)
     expect(ben.at("ok")).to_be_visible()
-    assert faults(ben, shape, axe=True) == []
+    assert faults(ben) == []
     ben.tap("ok")
     for phone in (host, ben):
         phone.saved()
-        scores_of(phone, あき=100, Ben=-40, Chie=-20, 大輔=-20, えり=-20)
+        phone.expect_scores(あき=100, Ben=-40, Chie=-20, 大輔=-20, えり=-20)
 
 
 def looked_over(host: Phone, second: Phone) -> None:
@@ -454,6 +416,6 @@ def the_dora_is_told_while_a_hand_is_entered(host: Phone, ben: Phone) -> None:
         host.tap("turnup-S")
     ben.page.reload()
     ben.page.wait_for_selector("#hand.live")
-    expect(ben.at("hand-1")).to_have_value("3 4")
+    ben.holds(1, "3 4")
     expect(ben.page.locator("[name=turnup]")).to_have_value("♠")
     expect(ben.at("card-1")).to_be_visible()

@@ -1,6 +1,7 @@
 """The pictures of the README: taken again with UPDATE_SCREENSHOTS=1 and Pillow, the entry by night."""
 
 import os
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import OUT, Phone, Shape
+from tests.browser.phone import Phone, Shape
 
 HERE = Path(__file__).parent
 SHAPE, SCREEN = Shape(360, 800), Shape(1280, 800)
@@ -46,18 +47,16 @@ def take(phone: Phone, name: str, width: int = WIDTH) -> None:
     """Keep the picture; only where asked for does it replace the one in the repository."""
     phone.page.evaluate("document.activeElement.blur()")
     phone.page.wait_for_timeout(300)
+    raw = phone.page.screenshot()
     if not os.environ.get("UPDATE_SCREENSHOTS"):
-        return phone.picture(name, wanted=True)
+        return
     from PIL import Image
 
-    raw, kept = OUT / f"{name}.png", HERE / f"{name}.png"
-    phone.page.screenshot(path=raw)
-    whole = Image.open(raw).convert("RGB")
+    whole = Image.open(BytesIO(raw)).convert("RGB")
     size = width, width * whole.height // whole.width
     small = whole.resize(size, Image.Resampling.LANCZOS)
     few = small.quantize(256, Image.Quantize.FASTOCTREE, kmeans=4, dither=Image.Dither.NONE)
-    few.save(kept, optimize=True)
-    return None
+    few.save(HERE / f"{name}.png", optimize=True)
 
 
 @pytest.mark.long
@@ -72,7 +71,7 @@ def test_the_table_and_the_scoreboard_by_day_and_the_entry_by_night(phones: Open
     night.who(2, 3)
     night.keys("Q")
     night.hands("9 3", "2 8 J", "A 2 3 10 K", "4 4 9")
-    expect(night.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    night.previewed()
     take(night, "readme-entry")
     screen.go(f"{path}board/")
     expect(screen.page.locator("#full")).to_be_visible()

@@ -23,7 +23,7 @@ BOXES = """(all) => all.map((one) => {
 
 
 def test_long_hands_and_names_have_room(phone: Phone) -> None:
-    path = phone.bring({"format": 1, "game": "gamble", "players": NAMES, "rounds": [ROUND]})
+    path = phone.table("gamble", NAMES, ROUND)
     phone.go(f"{path}rounds/1/")
     for shape in (SMALL, LARGE):
         phone.page.set_viewport_size({"width": shape.width, "height": shape.height})

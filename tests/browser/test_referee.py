@@ -2,12 +2,12 @@
 
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.phone import SMALL, Phone
+from tests.browser.phone import SMALL, THREE, Phone
 
 EVENING = {
     "format": 1,
     "game": "teyaku",
-    "players": ["あき", "Ben", "Chie"],
+    "players": THREE,
     "rounds": [{"kind": "out", "winner": "あき", "hands": {"Ben": {"count": 2}, "Chie": {"count": 5}}}],
 }
 

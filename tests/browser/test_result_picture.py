@@ -3,9 +3,9 @@
 import pytest
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import OUT, PICTURES, SMALL, Phone
-from tests.browser.test_layout import EVENING
-from tests.browser.test_two_phones import friends, report
+from tests.browser.phone import SMALL, Phone
+from tests.browser.screens import tightest
+from tests.browser.tables import friends, report
 
 SHARES = """() => { navigator.canShare = ({ files }) => files.length === 1 && files[0].type === "image/png";
   navigator.share = async ({ files }) => { window.shared = [files[0].name, files[0].size]; }; }"""
@@ -39,19 +39,16 @@ def test_it_is_fetched_when_its_fold_opens_and_follows(phones: OpenPhone) -> Non
 def test_it_fits_the_page_and_is_sent_or_saved(phones: OpenPhone, dark: bool) -> None:
     """Saved where the browser cannot send it."""
     phone = phones(SMALL, dark=dark)
-    phone.go(f"{phone.bring(EVENING)}settle/")
+    phone.go(f"{phone.bring(tightest())}settle/")
     with phone.page.expect_request_finished(lambda request: "/table/picture" in request.url):
         unfold(phone)
     box = phone.page.locator("[data-picture] img").bounding_box()
     assert box
     assert 0 < box["x"] < box["x"] + box["width"] < SMALL.width
-    phone.picture(f"result-{'dark' if dark else 'light'}-page")
     for link, name in LINKS:
         with phone.page.expect_download() as got:
             phone.tap(link)
         assert got.value.suggested_filename == name
-        if PICTURES:
-            got.value.save_as(OUT / f"result-{name}")
     phone.page.evaluate(SHARES)
     for link, name in LINKS:
         phone.tap(link)

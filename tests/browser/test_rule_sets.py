@@ -1,18 +1,9 @@
 """Rules with a name: made on one phone, opened and kept on another that is in no circle with it."""
 
-import base64
-import json
-import re
-import zlib
-from functools import partial
-
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, Phone
-from tests.browser.test_layout import look_at
-from tests.browser.test_layout_games import unfolded
 
 FIELDS = "[data-seats] > li:visible input"
 NAME = "Friday rules"
@@ -53,7 +44,6 @@ def link_of(phone: Phone) -> str:
     phone.tap(phone.page.locator('main a[href^="/circles/"]').first)
     phone.tap('header a[href$="/settings/"]')
     phone.tap(phone.page.locator("a.row-link", has_text=NAME))
-    phone.picture("rules-kept")
     return phone.page.locator("#rules-link").input_value()
 
 
@@ -68,7 +58,6 @@ def test_rules_go_from_phone_to_phone(phones: OpenPhone) -> None:
     second.go(link)
     expect(second.page.locator("h1")).to_have_text(NAME)
     expect(second.page.locator("#keep")).to_have_count(0)
-    second.picture("rules-shared")
     second.tap("#bar a.btn")
     for index, name in enumerate(["Chie", "Dai"]):
         second.page.locator(FIELDS).nth(index).fill(name)
@@ -83,7 +72,6 @@ def test_rules_go_from_phone_to_phone(phones: OpenPhone) -> None:
     second.go(link)
     second.tap("#keep button")
     expect(second.page.locator("#toasts")).to_contain_text(NAME)
-    second.picture("rules-kept-too")
     second.tap(second.page.locator(".felt-back"))
     expect(second.page.locator("main a.row-link").first).to_contain_text(NAME)
 
@@ -94,45 +82,3 @@ def round_of(phone: Phone) -> None:
     hands = {"hand-0": "2 J", "hand-1": "10"}
     phone.report(table, kind="dobon", callers="0", victim="1", card="K", **hands)
     phone.go(table)
-
-
-LONG = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う処"
-OLD = {
-    "name": LONG + "Wolfeschlegelsteinhausen",
-    "game": "dotenko",
-    "version": 9,
-    "options": {"sevens_skip": "on", "returns": "on", "dora": "on", "burst_points": 20},
-    "stake": {"start": 12_345_678, "wind": "east"},
-}
-
-
-def places(phone: Phone) -> dict[str, str]:
-    """Every page about rules, of a circle that keeps some with the longest name."""
-    phone.start_table([LONG[:30], "Ben"])
-    table = phone.page.url
-    packed = zlib.compress(json.dumps({"format": 1, "rule_set": OLD}).encode())
-    shared = f"/rules/shared/{base64.urlsafe_b64encode(packed).decode().rstrip('=')}/"
-    phone.go(shared)
-    phone.tap("#keep button")
-    phone.page.wait_for_url(re.compile(r"/circles/[\w-]+/rules/[\w-]+/$"))
-    kept = phone.page.url
-    rules = kept.split("rules/")[0] + "rules/"
-    return {
-        "index": "/rules/",
-        "game": "/rules/doudizhu/",
-        "preset": "/rules/preset/twenty-rounds/",
-        "shared": shared,
-        "kept": kept,
-        "edit": f"{kept}edit/",
-        "list": rules,
-        "new": rules.replace("rules/", f"new/?game=dotenko&rules=kept.{kept.split('/')[-2]}"),
-        "table-rules": f"{table}rules/",
-    }
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
-def test_the_pages_fit_a_small_phone_also_enlarged(phones: OpenPhone, lang: str, dark: bool) -> None:
-    phone = phones(lang=lang, dark=dark)
-    visits = [(name, partial(unfolded, where=where)) for name, where in places(phone).items()]
-    look_at(phone, visits, f"rules-{lang}")

@@ -1,29 +1,28 @@
 """The score sheet by thumb: places, points and winner takes, on several phones and without a line."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import SMALL, Phone
-from tests.browser.test_joining import link_of
-from tests.browser.test_layout import faults
+from tests.browser.looks import faults
+from tests.browser.phone import FOUR, SMALL, Phone
+from tests.browser.tables import take_seat
 from tests.browser.test_offline import wait_sent, without_line
-from tests.browser.test_pads import take_seat
 
-FOUR = ["あき", "Ben", "Chie", "だい"]
 SIX = ["Maximilian von Hohenzollern", "あきこさんのおかあさん", "Ben", "Chie", "Daisuke", "Guillermina"]
 
 
 TOP = "(key) => key.getBoundingClientRect().top"
 
 
-def table(phone: Phone, preset: str, names: list[str] = FOUR, **options: object) -> str:
+def table(phone: Phone, preset: str, names: Sequence[str] = FOUR, **options: object) -> str:
     """A table of a preset, opened."""
     given = {"preset": preset, **options}
-    path = phone.bring({"format": 1, "game": "sheet", "options": given, "players": names, "rounds": []})
+    path = phone.table("sheet", names, options=given)
     phone.go(path)
     phone.taps = 0
     return path
@@ -158,15 +157,15 @@ def test_six_long_names_fit_on_a_small_phone(phones: OpenPhone, dark: bool) -> N
     for seat, number in enumerate(("-12345", "98765", "-1", "-20000", "-30000")):
         row(phone, seat).fill(number)
     expect(row(phone, 5)).to_have_attribute("placeholder", "−36,419")
-    assert not faults(phone, SMALL, axe=True)
+    assert faults(phone) == []
     phone.kind("places")
-    assert not faults(phone, SMALL, axe=True)
+    assert faults(phone) == []
 
 
 def test_each_phone_enters_its_own_points(phones: OpenPhone) -> None:
     host, ben = phones(), phones()
     path = table(host, "poker", FOUR[:3])
-    ben.ask(link_of(host, path))
+    ben.ask(host.invitation(path))
     for seat, phone in enumerate((host, ben)):
         take_seat(phone, path, seat)
         phone.go(path)

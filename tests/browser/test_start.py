@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import THREE, Phone
 
 FIELDS = "[data-seats] > li:visible input"
 
@@ -27,7 +27,6 @@ def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
     for name in ("あき", "Ben", "Chie", "だい", "Ema"):
         phone.page.keyboard.type(name)
         phone.page.keyboard.press("Enter")
-    phone.picture("start-names")
     assert [name for name in names(phone) if name] == ["あき", "Ben", "Chie", "だい", "Ema"]
 
     phone.tap(phone.page.locator("[data-seats] > li:nth-child(2) [data-up]"))
@@ -54,20 +53,20 @@ def an_enter_that_chooses_a_word_does_not_leave_the_name(phone: Phone) -> None:
 
 
 def test_the_second_table_offers_the_names(phone: Phone) -> None:
-    phone.post("/new/", name=["あき", "Ben", "Chie"])
+    phone.post("/new/", name=THREE)
     phone.go("/")
     phone.tap(phone.page.locator('main a.row-link[href^="/circles/"]').last)
     phone.tap("#bar a.btn")
     chips = phone.page.locator("[data-name]:visible")
     expect(chips).to_have_count(3)
-    assert sorted(filter(None, names(phone))) in ([], sorted(["あき", "Ben", "Chie"]))
+    assert sorted(filter(None, names(phone))) in ([], sorted(THREE))
     for chip in chips.all():
         if chip.get_attribute("aria-pressed") == "false":
             phone.tap(chip)
     expect(phone.page.locator('[data-name][aria-pressed="true"]')).to_have_count(3)
     phone.tap("button[form=new]")
     phone.saved()
-    assert sorted(phone.scores()) == sorted(["あき", "Ben", "Chie"])
+    assert sorted(phone.scores()) == sorted(THREE)
 
 
 def test_another_game_says_how_many_may_play_and_keeps_the_names(phone: Phone) -> None:

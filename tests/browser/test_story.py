@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
-from tests.browser.test_layout import circle_of
 
 OUT = {"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "2 10"}
 """Ben pays 10 for his king, Chie 60 for a 2 and a 10."""
@@ -27,7 +26,7 @@ def tab(phone: Phone, number: int) -> None:
 def test_it_is_walked_from_its_year_from_its_people_and_from_its_table(phone: Phone) -> None:
     """A circle of あき, Ben and Chie with three evenings, each +70, −10 and −60."""
     evening(phone, "/new/", "あき", "Ben", "Chie")
-    circle = circle_of(phone)
+    circle = phone.circle()
     for _ in range(EVENINGS - 1):
         evening(phone, f"{circle}new/", "あき", "Ben", "Chie")
     from_the_year_to_a_night_and_to_a_receipt(phone, circle)
@@ -62,7 +61,6 @@ def from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
     expect(spots.last.locator("text").first).to_be_visible()
     phone.tap(phone.page.locator('a[href*="/versus/"]', has_text="Chie").first)
     expect(phone.page.locator(".felt")).to_contain_text("180")
-    phone.picture("story-pair")
     phone.tap(phone.page.locator('main a[href*="/rounds/"]').first)
     expect(phone.page.locator("h1")).to_have_text("第1回")
 

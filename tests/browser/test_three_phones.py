@@ -13,8 +13,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.player import Facts, Player
-from tests.browser.test_joining import circle, invited, scan
-from tests.browser.test_live import loaded_once, still_there
+from tests.browser.tables import scan
 from tests.scoring.test_cases import load
 
 CASE = "gamble/borrowed-chain-of-returns"
@@ -54,13 +53,14 @@ def opened(phones: OpenPhone, document: Facts) -> Table:
     """The host opens the table and shows the codes; the others come by them, the player to a seat."""
     host = Player(phones(), document)
     path = host.open(EARLIER)
-    link = invited(host.phone, path)
+    link = host.phone.invitation(path)
+    host.phone.go(f"{path}?link=player")
     expect(host.page.locator("#invite img.qr")).to_be_visible()
     player = scan(phones, link)
     player.tap(player.page.locator(".seat-pick").nth(1))
     player.page.wait_for_url(re.compile(rf"{path}$"))
     viewer = phones(lang="en")
-    viewer.go(invited(host.phone, path, "viewer"))
+    viewer.go(host.phone.invitation(path, "viewer"))
     assert viewer.page.url.endswith(path)
     host.phone.go(path)
     return Table(host, Player(player, document), Player(viewer, document), path, link)
@@ -74,24 +74,24 @@ def play(table: Table, rounds: list[Facts], changes: list[list[int]]) -> Counter
     standing = Counter(dict.fromkeys(table.host.seats, 0))
     for change in changes[:EARLIER]:
         standing.update(dict(zip(table.host.seats, change, strict=True)))
-    loaded_once(table.viewer.page)
+    table.viewer.phone.loaded_once()
     for number in range(EARLIER, len(rounds)):
         facts, change = rounds[number], changes[number]
         entering, other = (table.host, table.player)[:: -1 if number % 2 else 1]
-        loaded_once(other.page)
+        other.phone.loaded_once()
         slip = number == WRONG
         entering.enter(facts | {"hands": facts["hands"] | SLIP} if slip else facts)
         standing.update(dict(zip(table.host.seats, change, strict=True)))
         standing.update(OFF if slip else {})
         table.show(standing)
-        still_there(other.page)
+        other.phone.still_there()
         if number == NOTICED:
-            loaded_once(table.host.page)
+            table.host.phone.loaded_once()
             put_right(table)
             standing.subtract(OFF)
             table.show(standing)
-            still_there(table.host.page)
-    still_there(table.viewer.page)
+            table.host.phone.still_there()
+    table.viewer.phone.still_there()
     return standing
 
 
@@ -100,7 +100,7 @@ def put_right(table: Table) -> None:
     phone = table.player.phone
     phone.go(f"{table.path}rounds/{WRONG + 1}/")
     phone.tap(phone.page.locator('#bar a[href*="/edit/"]'))
-    phone.page.wait_for_selector(".entry.live")
+    phone.live()
     phone.who(table.player.seats["Ben"])
     phone.tap("card-0")
     phone.keys("Q")
@@ -119,7 +119,7 @@ def put_out(table: Table) -> None:
     """The host closes the link by which the player came."""
     host, player = table.host.phone, table.player.phone
     player.expected |= {404}
-    host.go(f"{circle(host)}settings/")
+    host.go(f"{host.circle()}settings/")
     host.page.locator("#links > summary").tap()
     token = re.search(r"/join/([^?]+)", table.link)
     assert token

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.test_two_phones import report
+from tests.browser.tables import report
 
 SCORES = {"あき": 30, "Ben": -20, "Chie": -10}
 """Of a hand of two tens and one of a 5: R(20) = 20 and R(5) = 10."""
@@ -36,7 +36,6 @@ def test_taken_back_and_made_again_with_a_tap_each_and_nothing_moves(phone: Phon
     box = toast.bounding_box()
     assert box
     assert box["y"] + box["height"] <= tops[-1]
-    phone.picture("toast")
     expect(toast).to_contain_text("記録しました")
     phone.taps = 0
     phone.tap("toast-turn")

@@ -5,22 +5,8 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone
-from tests.browser.test_joining import link_of
-
-
-def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
-    """Two phones at the same table, which is open on the second; that came by the link."""
-    first, second = phones(), phones()
-    path = first.post("/new/", name=["あき", "Ben", "Chie"])
-    join(first, second, path)
-    return first, second, path
-
-
-def join(first: Phone, second: Phone, path: str) -> None:
-    """The second comes by the first one's link; it may reach the server by another address."""
-    second.ask(link_of(first, path))
-    second.go(path)
+from tests.browser.phone import THREE, Phone
+from tests.browser.tables import friends, report
 
 
 def fill(phone: Phone, hand: str) -> None:
@@ -29,24 +15,14 @@ def fill(phone: Phone, hand: str) -> None:
     phone.kind("out")
     phone.who(0)
     phone.hands(hand, "5")
-    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
-
-
-def report(phone: Phone, path: str, hand: str) -> None:
-    """The same round is recorded without a page."""
-    phone.report(path, kind="out", winner="0", **{"hand-1": hand, "hand-2": "5"})
-
-
-def rounds(phone: Phone, path: str) -> int:
-    """How many rounds the list of the table has, asked without leaving the page."""
-    return phone.ask(f"{path}rounds/").count('data-key="round-')
+    phone.previewed()
 
 
 def expect_blank(phone: Phone) -> None:
     """The next round begins with nothing typed."""
     phone.enter()
-    expect(phone.page.locator("[data-restored]")).to_be_hidden()
-    expect(phone.at("hand-1")).to_have_value("")
+    phone.restored(False)
+    phone.holds(1, "")
 
 
 def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: OpenPhone) -> None:
@@ -59,8 +35,7 @@ def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: Open
     first.go(path)
     first.expect_scores(あき=80, Ben=-70, Chie=-10)
     conflict(second)
-    second.picture("two-stale")
-    assert rounds(first, path) == 1
+    assert first.rounds(path) == 1
     second.tap("quit")
     second.saved()
     expect_blank(second)
@@ -71,14 +46,14 @@ def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: Open
     second.saved()
     second.expect_scores(あき=160, Ben=-140, Chie=-20)
     expect_blank(second)
-    assert rounds(first, path) == 2
+    assert first.rounds(path) == 2
     second.go(path)
     fill(second, "10 10")
     report(first, path, "A 2 3 10 K")
     conflict(second)
     second.record()
     second.expect_scores(あき=270, Ben=-230, Chie=-40)
-    assert rounds(first, path) == 4
+    assert first.rounds(path) == 4
 
 
 def conflict(phone: Phone) -> None:
@@ -86,8 +61,8 @@ def conflict(phone: Phone) -> None:
     phone.confirm()
     expect(phone.at("stale")).to_contain_text("そのあいだに変更がありました")
     expect(phone.at("beside")).to_contain_text("Ben")
-    expect(phone.at("hand-1")).to_have_value("10 10")
-    expect(phone.at("hand-2")).to_have_value("5")
+    phone.holds(1, "10 10")
+    phone.holds(2, "5")
     expect(phone.at("outbox")).to_be_hidden()
 
 
@@ -110,15 +85,14 @@ def same_round_on_a_slow_line(first: Phone, second: Phone, path: str) -> None:
     stands[0].continue_()
     expect(second.page.locator("#asking[data-before]")).to_have_count(0)
     expect(second.at("confirm")).to_have_text(re.compile("別の回"))
-    second.picture("same-round")
     second.page.unroute_all()
 
 
 def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -> None:
     """Five kings: the preview that the tap waited for warns of them, and so does the one after it."""
-    path = phone.start_table(["あき", "Ben", "Chie"])
+    path = phone.start_table(THREE)
     fill(phone, "K K K K")
-    phone.page.get_by_test_id("key-type").tap()
+    phone.at("key-type").tap()
     phone.page.evaluate("""() => {
       const hand = document.querySelector('[data-testid="hand-2"]');
       hand.value = "K";
@@ -129,11 +103,11 @@ def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -
     for _time in range(2):
         with phone.page.expect_response(lambda answer: "hx-request" in answer.request.headers):
             phone.at("hand-2").press("Enter")
-    assert rounds(phone, path) == 0
+    assert phone.rounds(path) == 0
     phone.go(f"{path}rounds/new/")
     expect(phone.at("problems")).to_be_visible()
     phone.record()
-    assert rounds(phone, path) == 1
+    assert phone.rounds(path) == 1
 
 
 def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone) -> None:
@@ -142,7 +116,7 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     A double tap makes one round of it, and so does going back and confirming again.
     """
     phone.expected |= {409}
-    path = phone.start_table(["あき", "Ben", "Chie"])
+    path = phone.start_table(THREE)
     fill(phone, "10 10")
     waiting: list[Route] = []
     phone.page.route(
@@ -154,12 +128,11 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     button = phone.at("confirm")
     expect(button).to_have_attribute("aria-busy", "true")
     assert button.evaluate("button => getComputedStyle(button, '::before').borderRadius") == "50%"
-    phone.picture("saving-round")
     button.click(force=True)
     key = phone.at("key-9").bounding_box()
     assert key is not None
     phone.page.touchscreen.tap(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
-    expect(phone.at("hand-2")).to_have_value("5")
+    phone.holds(2, "5")
     waiting[0].continue_()
     phone.saved()
     assert len(waiting) == 1
@@ -177,4 +150,4 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     if confirm.count():
         phone.tap(confirm)
         phone.page.wait_for_timeout(400)
-    assert rounds(phone, path) == 2
+    assert phone.rounds(path) == 2

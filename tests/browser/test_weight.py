@@ -10,7 +10,7 @@ from playwright.sync_api import CDPSession, Route
 from scorekeeper.scoring.registry import RULESETS
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, Phone
-from tests.browser.test_layout import EVENING, circle_of
+from tests.browser.screens import tightest
 
 LIGHT = {
     "": ((12, 44_000), (2, 8_000)),
@@ -72,7 +72,7 @@ def weigh(phone: Phone, path: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("place", LIGHT)
 def test_a_page_is_light(phone: Phone, place: str) -> None:
-    path = place if place.startswith("/") else phone.bring(EVENING) + place
+    path = place if place.startswith("/") else phone.bring(tightest()) + place
     most, after = LIGHT[place]
     first, again = weigh(phone, path), weigh(phone, path)
     print(f"{place}: {first[0]} requests and {first[1]} bytes first, {again[0]} and {again[1]} again")
@@ -116,7 +116,7 @@ def test_the_next_round_is_light_in_every_game(phone: Phone) -> None:
 
 
 def test_the_code_is_fetched_when_somebody_looks_at_it(phone: Phone) -> None:
-    path = phone.bring(EVENING)
+    path = phone.bring(tightest())
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     phone.go(path)
@@ -145,7 +145,7 @@ def test_nothing_moves_when_scripts_come_late(phones: OpenPhone, game: str) -> N
     phone = phones(LARGE, fresh=True)
     names = ["あおい", "Ben", "Chie", "大輔"]
     table = phone.bring({"format": 1, "game": game, "players": names, "rounds": []})
-    again, settings = f"{circle_of(phone)}new/", f"{circle_of(phone)}settings/"
+    again, settings = f"{phone.circle()}new/", f"{phone.circle()}settings/"
     phone.context.add_init_script(MOVED)
     places = ["/", "/new/", again, settings, table, f"{table}rounds/new/", f"{table}settle/"]
     values = {place: moved(phone, place) for place in places}

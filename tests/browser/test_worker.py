@@ -12,9 +12,8 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone
-from tests.browser.test_joining import link_of
-from tests.browser.test_offline import NAMES, fill, wait_for, wait_sent, without_line
+from tests.browser.phone import THREE, Phone
+from tests.browser.test_offline import fill, wait_for, wait_sent, without_line
 from tests.server.running import Running
 
 KEPT = "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name)"
@@ -52,10 +51,10 @@ def test_kept_pages_open_without_a_line_and_what_is_entered_there_is_sent(phones
     """
     host, phone = phones(worker=False), phones()
     phone.context.clock.install()
-    table = host.post("/new/", name=NAMES)
+    table = host.post("/new/", name=THREE)
     phone.go("/")
     wait_kept(phone)
-    phone.go(link_of(host, table))
+    phone.go(host.invitation(table))
     phone.go(table)
     wait_kept(phone, table, *(table + part for part in ("rounds/", "rounds/new/", "settle/", "rules/")))
     assert not [path for path in kept(phone) if re.match(r"/(join|recover|live|circles)/", path)]
@@ -78,7 +77,6 @@ def open_kept_pages(phone: Phone, table: str) -> None:
         expect(phone.page.locator("header h1")).to_be_visible()
         expect(phone.at("kept")).to_be_visible()
         assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
-    phone.picture("worker-kept")
     show(phone, "/referee/")
     expect(phone.page.locator('#bar a[href="/"]')).to_be_visible()
 
@@ -170,7 +168,7 @@ def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
     phone = phones(at=f"http://127.0.0.1:{front.port}")
     phone.expected |= {503, 0}
     phone.context.clock.install()
-    path = phone.start_table(NAMES)
+    path = phone.start_table(THREE)
     wait_kept(phone, path, f"{path}rounds/new/")
     phone.enter()
     phone.kind("out")
@@ -201,8 +199,8 @@ def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPh
     expect(phone.at("update")).to_be_visible()
     with without_line(phone):
         phone.tap(phone.at("update").locator(".link-btn"))
-        expect(phone.page.locator("[data-restored]")).to_be_visible()
-        expect(phone.at("hand-1")).to_have_value("10")
+        phone.restored()
+        phone.holds(1, "10")
         assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
         show(phone, path)
         expect(phone.at("kept")).to_be_visible()
@@ -224,7 +222,7 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
     phone = phones(at=f"http://127.0.0.1:{front.port}")
     phone.expected |= {503, 0}
     phone.context.clock.install()
-    path = phone.start_table(NAMES)
+    path = phone.start_table(THREE)
     wait_kept(phone, path)
     tab = phone.context.new_page()
     phone.watch(tab)
@@ -235,7 +233,6 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
         expect(page.get_by_test_id("update")).to_be_visible()
         page.evaluate("window.untouched = true")
     expect(phone.page.locator(".live-note")).to_be_visible()
-    phone.picture("worker-update-stopped")
     for page in (phone.page, tab):
         page.get_by_test_id("update").locator(".link-btn").tap()
         phone.until(lambda page=page: loaded_anew(page), "the page of the new version")
@@ -249,13 +246,12 @@ def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, fron
     phone.page.evaluate(NEWER)
     expect(phone.at("update")).to_be_visible()
     assert phone.page.evaluate("window.untouched") is True
-    expect(phone.at("hand-1")).to_have_value("10")
-    phone.picture("worker-update")
+    phone.holds(1, "10")
     phone.tap(phone.at("update").locator(".link-btn"))
-    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    phone.restored()
     assert phone.page.evaluate("window.untouched === undefined")
     expect(phone.page.locator(".entry.live")).to_be_visible()
-    expect(phone.at("hand-1")).to_have_value("10")
+    phone.holds(1, "10")
     wait_kept(phone, path)
     wait_new_version(phone)
 
@@ -271,7 +267,7 @@ def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front, 
         ask = "(keep) => navigator.serviceWorker.controller.postMessage({ keep })"
         phone.page.evaluate(ask, [front.stuck])
     start_newer(phone, front)
-    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    phone.restored()
     front.over.set()
     wait_new_version(phone)
 
@@ -287,5 +283,5 @@ def test_the_page_is_loaded_again_where_the_browser_holds_the_new_version_back(
     expect(phone.at("update")).to_be_visible()
     phone.page.evaluate("ServiceWorker.prototype.postMessage = () => {}")
     phone.tap(phone.at("update").locator(".link-btn"))
-    expect(phone.page.locator("[data-restored]")).to_be_visible()
-    expect(phone.at("hand-1")).to_have_value("10")
+    phone.restored()
+    phone.holds(1, "10")

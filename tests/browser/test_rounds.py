@@ -1,0 +1,218 @@
+"""Rounds of every game by thumb: what is asked, the most taps from the table to the table, and the points.
+
+The points are those of arithmetic on paper. R rounds half up to tens; in ギャンブル・ドボン A is 1, 2 is 50
+and J Q K are 10. Four at the table: あき Ben Chie だい.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.scoring.presets import find_preset
+from tests.browser.pad import cards
+from tests.browser.phone import FOUR, Phone
+
+ANY = 60
+"""More taps than any round takes."""
+RIICHI = "who-2 who-0 key-9 turnup-H"
+"""Chie calls a 9 of あき, and the dora are ♥."""
+IN_TURN = "slot-riichi who-2 who-0 who-3"
+
+Walk = str | Callable[[Phone], None]
+
+
+def typed(phone: Phone) -> None:
+    """As the second round, あき on Ben: 330; Chie R(10)=10, だい R(10)=10."""
+    phone.walk('key-type label:has([name=callers][value="0"]) label:has([name=victim][value="1"]) #f-card=k')
+    for seat, hand in enumerate(("♥2 ♠J", "Ａ　２ ３", "10", "K")):
+        phone.at(f"hand-{seat}").fill(hand)
+
+
+def a_fifth_king(phone: Phone) -> None:
+    """Ben is out; one of あき's three kings turns out to be だい's: 20, 10 and 10."""
+    phone.walk(f"kind-out who-1 {cards('K K K', 'K', 'K')}")
+    expect(phone.page.locator("[data-notice]")).to_contain_text("あき")
+    phone.tap(phone.at("move-here").first)
+    phone.holds(0, "K K")
+
+
+def overruled(phone: Phone) -> None:
+    """3+4 is no 9, but the table lets it pass: 3·R(7+16)=60 from だい, あき R(50)=50, Chie R(1)=0."""
+    phone.walk(f"who-1 who-3 key-9 {cards('3 4', 'Q 6', '2', 'A')}")
+    expect(phone.at("problems")).to_be_visible()
+
+
+def preset(key: str) -> tuple[str, dict[str, object]]:
+    """The game and the house rules of a published variant."""
+    chosen = find_preset(key)
+    return chosen.game, dict(chosen.options)
+
+
+TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[tuple[Walk, int, tuple[int, ...]]]]] = {
+    "gamble": (
+        ("gamble", {}),
+        [
+            # Ben {2 J} on a K of Chie {A}: 3·R(60 + 1) = 180; R(4) = 0 from だい, and あき has no card.
+            (
+                "だれがドボンした？ who-1 だれの札だった？ who-2 どの札だった？ key-K"
+                " Benの手札は？ key-2 key-J next Chieの手札は？ key-A next"
+                " あきの手札は？ key-none next だいの手札は？ key-4",
+                13,
+                (0, 180, -180, 0),
+            )
+        ],
+    ),
+    "an evening": (
+        ("gamble", {}),
+        [
+            # R(1+50+3+10+10)=R(74)=70 from Ben, R(4)=0 from Chie, R(5)=10 from だい.
+            (f"kind-out who-0 {cards('A 2 3 10 K', '4', '5')}", ANY, (80, -70, 0, -10)),
+            # 3·R(60+54)=330 from Chie, R(74)=70 from あき, R(4+4+10+9)=R(27)=30 from だい.
+            (
+                f"who-1 who-2 key-K {cards('2 J', 'A 2 3', 'A 2 3 10 K', '4 4 Q 9')}",
+                22,
+                (10, 360, -330, -40),
+            ),
+            # On a 9 of あき {K}: 3·R(10+9)=60 to Chie, 3·R(10+57)=210 to だい; Ben pays each R(11)=10.
+            (
+                f"who-2 add-caller who-3 who-0 key-9 {cards('4 5', '2 7', 'K', '3 8')}",
+                17,
+                (-260, 340, -260, 180),
+            ),
+            # あき has no card left: 3·R(6+7)=30; Ben R(20)=20, Chie R(2)=0.
+            (f"who-3 who-0 key-K {cards('6 7', '-', '10 10', 'A A')}", ANY, (-290, 320, -260, 230)),
+            # Ben began, and the stock is used up: あき R(20)=20, Chie R(15)=20, だい R(3)=0.
+            (f"kind-deckout slot-starter who-1 {cards('K Q', '5 5 5', '3')}", ANY, (-310, 360, -280, 230)),
+            # Only the sums: Chie is out, R(64)=60 from あき, R(55)=60 from Ben, R(10)=10 from だい.
+            (
+                "kind-out who-2 key-sum sum-field=64 next key-sum sum-field=55 next key-Q",
+                ANY,
+                (-370, 300, -150, 220),
+            ),
+            (typed, ANY, (-20, -30, -160, 210)),
+            (a_fifth_king, ANY, (-40, 10, -170, 200)),
+            # あき is out; one 9 is taken back, a 7 is tapped away: R(9)=10, R(8)=10, R(6)=10.
+            (
+                "kind-out who-0 key-9 key-9 key-undo next key-7 key-8 card-0 next key-6",
+                ANY,
+                (-10, 0, -180, 190),
+            ),
+            (overruled, ANY, (-60, 110, -180, 130)),
+        ],
+    ),
+    "kawagoe": (
+        ("kawagoe", {}),
+        [
+            # あき calls a 9 of Ben with {2 7}: 9 + 3 + 13 is 25, doubled by the 2.
+            (
+                "だれがドボンした？ who-0 だれの札だった？ who-1 どの札だった？ key-9"
+                " あきの手札は？ key-2 key-7 next Benの手札は？ key-3 key-K",
+                10,
+                (50, -50, 0, 0),
+            )
+        ],
+    ),
+    "cards drawn at the end": (
+        preset("bottom-card"),
+        [
+            # The 2 doubles, and the 8 counts: 8 · 10 · 2 = 160.
+            (
+                "who-0 who-1 key-9 key-2 slot-drawn key-8 slot-doublings doubled-1 key-4 key-5",
+                ANY,
+                (160, -160, 0, 0),
+            ),
+            # A special card is tapped with its suit: the ♦3 counts 30, 30 · 10 = 300.
+            ("who-2 who-1 key-9 drawn-D3 key-4 key-5", ANY, (160, -460, 300, 0)),
+        ],
+    ),
+    "cards drawn and taken back": (
+        preset("number-times-drawn"),
+        # 9 · (3 + 6) = 81, up to 90.
+        [("who-0 who-1 key-9 key-3 key-K key-6 drawn-less-1 next key-4 key-5", ANY, (90, -90, 0, 0))],
+    ),
+    "teyaku": (
+        ("teyaku", {}),
+        [
+            # One ♥ among the cards of あき is a yaku, 200; no yaku are 100.
+            (
+                "だれがドボンした？ who-0 だれの札だった？ who-1 どの札だった？ key-7"
+                " ドラのマークは？ turnup-H あきの手札は？ key-3 key-4 suit-H-1",
+                9,
+                (200, -200, 0, 0),
+            ),
+            # Dora 2, ura-dora 1 and the joker are 4 yaku, 1,600; of the three sticks one is Chie's own.
+            (
+                f"{RIICHI} key-3 key-4 key-2 key-Jk suit-H-2 {IN_TURN} bottom-S suit-S-1",
+                17,
+                (-1500, -200, 1800, -100),
+            ),
+            # あき clears; Ben holds 3 cards, Chie 4, だい none: 300 and 400.
+            ("kind-out who-0 key-3 key-4 key-none", 7, (-800, -500, 1400, -100)),
+            ("who-1 who-0 key-7 turnup-H key-3 key-4", 8, (-900, -400, 1400, -100)),
+            # The same four yaku of Chie; from here on the keys have suits.
+            (
+                f"{RIICHI} key-sum key-H3 key-H4 key-S2 suit-Jk {IN_TURN} bottom-S",
+                16,
+                (-2600, -400, 3200, -200),
+            ),
+            # ♥3 is a dora, so the yaku are 1: 200.
+            ("who-1 who-0 key-7 turnup-H key-H3 key-S4", 8, (-2800, -200, 3200, -200)),
+            # Two dora by the ♥ are 400, and both sticks come from the pot; the ura-dora ♣ makes none.
+            (
+                "who-0 who-1 key-9 turnup-H key-H2 key-H7 slot-riichi who-0 who-2 next bottom-C",
+                13,
+                (-2300, -600, 3100, -200),
+            ),
+        ],
+    ),
+    "dotenko": (
+        ("dotenko", {}),
+        # あき calls a J of Ben with {7 4}: 11 points.
+        [
+            (
+                "だれがどてんこした？ who-0 だれの札だった？ who-1 どの札だった？ key-J key-7 key-4",
+                7,
+                (11, -11, 0, 0),
+            )
+        ],
+    ),
+    "doudizhu": (
+        ("doudizhu", {}),
+        # Ben bids 3, two bombs and a rocket: 3·2·2·2 = 24 from each of three.
+        [
+            (
+                "地主はだれ？ landlord-1 ビッドはいくつ？ bid-3 bombs-2 rockets-1"
+                " どちらの勝ち？ result-landlord",
+                7,
+                (-24, 72, -24, -24),
+            )
+        ],
+    ),
+    "deals where a spring counts": (
+        ("doudizhu", {"spring": "double"}),
+        [
+            # だい bids 1 and loses 1 to each of three.
+            ("landlord-3 bid-1 result-farmers", 5, (1, 1, 1, -3)),
+            ("kind-passed", 3, (1, 1, 1, -3)),
+            # Chie bids 2, one bomb, a rocket, and nobody else plays a card: 2·2·2·2 = 16 from each.
+            ("landlord-2 bid-2 bombs-1 rockets-1 result-landlord-spring", 7, (-15, -15, 49, -19)),
+        ],
+    ),
+}
+"""Game and house rules; how each round is tapped in, the most taps for it, and everybody's points then."""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_rounds_take_few_taps_and_come_out_as_on_paper(phone: Phone, name: str) -> None:
+    (game, options), rounds = TABLES[name]
+    phone.go(phone.table(game, options=options))
+    for walk, most, points in rounds:
+        phone.taps = 0
+        phone.enter()
+        walk(phone) if callable(walk) else phone.walk(walk)
+        if most < ANY:
+            expect(phone.at("#confirm:not(.wait)")).to_contain_text("記録する")
+        phone.record()
+        assert phone.taps <= most, walk
+        phone.expect_scores(**dict(zip(FOUR, points, strict=True)))
