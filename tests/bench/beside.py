@@ -6,18 +6,17 @@ other checkout needs an environment of its own in `.venv`.
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 
 import django
 
-from tests.server.running import Running, environment, running
+from tests.bench.timing import took
+from tests.server.running import REAL, running
 
 PAGES = {"table": "", "settling": "settle/", "entry": "rounds/new/", "POST of a round": "post"}
 ROUNDS = (10, 1000)
@@ -26,40 +25,14 @@ GROWTH = 1.2
 WARM_UP = 3
 
 
-@contextmanager
-def other_server(checkout: Path, folder: Path) -> Iterator[Running]:
-    """The server of the other checkout, on a free port."""
-    command = [
-        checkout / ".venv/bin/python",
-        checkout / "manage.py",
-        "serve",
-        "--port",
-        "0",
-        "--data",
-        folder,
-    ]
-    with subprocess.Popen(
-        list(map(str, command)),
-        env=environment("scorekeeper.settings"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=checkout,
-    ) as process:
-        assert process.stdout is not None
-        yield Running(process, process.stdout.readline())
-        process.terminate()
-
-
 def compare(name: str, work: Mapping[int, tuple[Callable[[], object], ...]], times: int) -> bool:
     """Print the medians of one page on both servers, by rounds; whether a limit is exceeded."""
     taken: dict[tuple[int, int], list[float]] = {(rounds, side): [] for rounds in work for side in (0, 1)}
     for turn in range(times + WARM_UP):
         for (rounds, side), milliseconds in taken.items():
-            begin = perf_counter()
-            work[rounds][side]()
+            taking = took(work[rounds][side])
             if turn >= WARM_UP:
-                milliseconds.append((perf_counter() - begin) * 1000)
+                milliseconds.append(taking)
     ours, theirs = ({rounds: median(taken[rounds, side]) for rounds in work} for side in (0, 1))
     for rounds in work:
         ratio = ours[rounds] / theirs[rounds]
@@ -82,8 +55,9 @@ def main() -> int:
     slow = False
     with ExitStack() as stack:
         here, there = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2))
-        ours = stack.enter_context(running(here, settings="scorekeeper.settings"))
-        theirs = stack.enter_context(other_server(given.checkout.resolve(), there))
+        other = [str(given.checkout.resolve() / name) for name in (".venv/bin/python", "manage.py")]
+        ours = stack.enter_context(running(here, settings=REAL))
+        theirs = stack.enter_context(running(there, settings=REAL, fresh=True, program=other))
         tables = {rounds: (Table(ours, rounds), Table(theirs, rounds)) for rounds in ROUNDS}
         for name, page in PAGES.items():
             slow |= compare(

@@ -2,12 +2,13 @@
 
 import random
 from collections import Counter
-from time import process_time
 
 import pytest
 
 from scorekeeper.scoring.doudizhu.combinations import Rules
 from scorekeeper.scoring.doudizhu.judge import judge_line
+from tests.bench.conftest import Say
+from tests.bench.timing import least_seconds
 
 LINES = 50_000
 DECK = "3456789TJQKA2" * 4 + "BR"
@@ -27,15 +28,9 @@ def lines() -> list[str]:
 
 
 @pytest.mark.bench
-def test_plays_a_second(capsys: pytest.CaptureFixture[str]) -> None:
+def test_plays_a_second(say: Say) -> None:
     asked, rules = lines(), Rules()
-    started = process_time()
-    answers = [judge_line(line, "", rules) for line in asked]
-    judged = process_time() - started
-    started = process_time()
-    counted = [Counter(line) for line in asked]
-    least = process_time() - started
-    with capsys.disabled():
-        print(f"\n{LINES / judged:,.0f} plays a second, {judged / least:.1f} times the counting of ranks")
-    assert len(answers) == len(counted) == LINES
+    judged = least_seconds(lambda: [judge_line(line, "", rules) for line in asked], 1)
+    least = least_seconds(lambda: [Counter(line) for line in asked], 1)
+    say(f"{LINES / judged:,.0f} plays a second, {judged / least:.1f} times the counting of ranks")
     assert judged < 20 * least

@@ -4,7 +4,6 @@ import gc
 import json
 import tracemalloc
 from collections.abc import Callable
-from time import process_time
 
 import pytest
 
@@ -12,6 +11,8 @@ from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reporting import report
 from scorekeeper.scoring.words import translator
+from tests.bench.conftest import Say
+from tests.bench.timing import least_seconds
 from tests.scoring.hostile import WORST, text_of
 
 pytestmark = pytest.mark.bench
@@ -43,17 +44,6 @@ def attempt(work: Callable[[str], object], text: str) -> str:
     return "scored"
 
 
-def seconds(work: Callable[[str], object], text: str) -> float:
-    """Processor time of the better of two runs."""
-    best = float("inf")
-    for _ in range(2):
-        gc.collect()
-        started = process_time()
-        attempt(work, text)
-        best = min(best, process_time() - started)
-    return best
-
-
 def megabytes(work: Callable[[str], object], text: str) -> float:
     gc.collect()
     tracemalloc.start()
@@ -64,11 +54,10 @@ def megabytes(work: Callable[[str], object], text: str) -> float:
 
 
 @pytest.mark.parametrize("name", WORST)
-def test_worst_documents(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_worst_documents(name: str, say: Say) -> None:
     text = text_of(name)
-    web, line, most = seconds(scored, text), seconds(printed, text), megabytes(printed, text)
-    with capsys.disabled():
-        end = attempt(scored, text)
-        print(f"\n{name:30} brought in {web:.2f} s, printed {line:.2f} s, {most:3.0f} MB: {end}")
+    web, line = (least_seconds(lambda work=work: attempt(work, text), 2) for work in (scored, printed))  # type: ignore[misc]
+    most = megabytes(printed, text)
+    say(f"{name:30} brought in {web:.2f} s, printed {line:.2f} s, {most:3.0f} MB: {attempt(scored, text)}")
     assert max(web, line) < SECONDS
     assert most < MEGABYTES

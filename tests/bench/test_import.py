@@ -1,15 +1,15 @@
 """What a group at its table notices while somebody brings in the worst documents, over and over."""
 
 import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from time import monotonic, perf_counter
+from time import monotonic
 
 import pytest
 
+from tests.bench.conftest import Say
+from tests.bench.timing import at, took
 from tests.live.lines import Sender
 from tests.scoring.hostile import text_of
-from tests.server.running import Running, running
+from tests.server.running import Running
 
 pytestmark = pytest.mark.bench
 
@@ -20,31 +20,15 @@ MOST_TIMES = 3.0
 DOCUMENTS = ("some aces and jokers", "visitors", "going out", "aces and jokers", "all hands are added")
 
 
-@pytest.fixture(name="server")
-def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as result:
-        yield result
-
-
-def p95(values: list[float]) -> float:
-    return sorted(values)[int(0.95 * len(values))]
-
-
-def timed(work: Callable[[], object]) -> float:
-    begin = perf_counter()
-    work()
-    return (perf_counter() - begin) * 1000
-
-
 def evening(sender: Sender) -> tuple[list[float], list[float]]:
     """How long the table's page and sending a round take, in milliseconds."""
     pages: list[float] = []
     rounds: list[float] = []
     end = monotonic() + LASTING_S
     while monotonic() < end:
-        pages += [timed(lambda: sender.get(f"/t/{sender.sid}/")) for _ in range(3)]
+        pages += [took(lambda: sender.get(f"/t/{sender.sid}/")) for _ in range(3)]
         form = sender.entry()
-        rounds.append(timed(lambda form=form: sender.send(form)))  # type: ignore[misc]
+        rounds.append(took(lambda form=form: sender.send(form)))  # type: ignore[misc]
     return pages, rounds
 
 
@@ -77,30 +61,20 @@ class Importer(threading.Thread):
             self.stopped.wait(float(given.get("retry-after", 0)))
 
 
-def test_a_table_goes_on_while_documents_are_brought_in(
-    server: Running, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_table_goes_on_while_documents_are_brought_in(server: Running, say: Say) -> None:
     sender = Sender(server).open_table()
     sender.play()
     quiet = evening(sender)
-    importers = [Importer(server)]
-    for importer in importers:
-        importer.start()
+    importer = Importer(server)
+    importer.start()
     busy = evening(sender)
-    for importer in importers:
-        importer.stopped.set()
-    for importer in importers:
-        importer.join(30)
-    statuses = [status for importer in importers for status in importer.statuses]
-    with capsys.disabled():
-        print(f"\n{len(statuses)} documents were sent, {statuses.count(302)} brought in")
-        for name, before, after in zip(("page", "round"), quiet, busy, strict=True):
-            one, other = p95(before), p95(after)
-            print(
-                f"  {name} p95 {one:.1f} ms undisturbed, {other:.1f} ms meanwhile ×{other / one:.1f}", end=""
-            )
-            print(f", longest {max(after):.0f} ms of {len(after)}")
+    importer.stopped.set()
+    importer.join(30)
+    statuses = importer.statuses
+    say(f"{len(statuses)} documents were sent, {statuses.count(302)} brought in")
+    for name, before, after in zip(("page", "round"), quiet, busy, strict=True):
+        one, other = at(before, 0.95), at(after, 0.95)
+        say(f"{name} p95 {one:.1f} ms undisturbed, {other:.1f} ms meanwhile, longest {max(after):.0f} ms")
+        assert other < MOST_TIMES * one
     assert set(statuses) <= {302, 422, 429}
     assert 302 in statuses
-    for before, after in zip(quiet, busy, strict=True):
-        assert p95(after) < MOST_TIMES * p95(before)

@@ -6,7 +6,7 @@ processors with the server, so the figures are upper bounds.
 
 import asyncio
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -15,8 +15,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.bench.conftest import Say
+from tests.bench.timing import at
 from tests.live.lines import Line, Sender, friend_of, origin
-from tests.server.running import Running, running
+from tests.server.running import Running
 
 pytestmark = pytest.mark.bench
 
@@ -103,16 +105,12 @@ class Times:
         self.pages += [(page - begin) * 1000 for _, page in arrived]
 
 
-def at(values: list[float], part: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
-
-
 def summary(name: str, values: list[float], floor: float) -> str:
     half, most, last = median(values), at(values, 0.95), max(values)
     shown = "  ".join(
         f"{label} {value:7.1f} ms" for label, value in (("p50", half), ("p95", most), ("max", last))
     )
-    return f"  {name:6} {shown}  ×{half / floor:.1f} an empty answer"
+    return f"{name:6} {shown}  ×{half / floor:.1f} an empty answer"
 
 
 def memory(pid: int) -> float:
@@ -125,12 +123,6 @@ def processor(pid: int) -> float:
     """Milliseconds that a process has computed."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
-
-
-@pytest.fixture(name="server")
-def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as result:
-        yield result
 
 
 async def empty_answer(phone: Browser) -> float:
@@ -163,7 +155,7 @@ async def record(sender: Sender, pen: Browser, form: dict[str, object]) -> float
 
 
 @pytest.mark.parametrize("phones", [4, 10, 40])
-def test_one_round_to_every_phone(server: Running, phones: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_round_to_every_phone(server: Running, phones: int, say: Say) -> None:
     times = Times()
 
     async def run() -> float:
@@ -181,9 +173,8 @@ def test_one_round_to_every_phone(server: Running, phones: int, capsys: pytest.C
         return floor
 
     floor = asyncio.run(run())
-    with capsys.disabled():
-        print(f"\n{phones} phones; an empty answer takes {floor:.2f} ms")
-        print(summary("event", times.events, floor))
-        print(summary("page", times.pages, floor))
+    say(f"{phones} phones; an empty answer takes {floor:.2f} ms")
+    say(summary("event", times.events, floor))
+    say(summary("page", times.pages, floor))
     assert len(times.pages) == phones * ROUNDS
     assert at(times.pages, 0.95) < MOST_MS[phones]

@@ -8,17 +8,18 @@ import http.client
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 from urllib.parse import urlencode
 
 import pytest
 
+from tests.bench.conftest import Say
+from tests.bench.timing import Work, took
 from tests.live.lines import Sender
-from tests.server.running import ROOT, Running, running
+from tests.server.running import ROOT, Running
 
 pytestmark = pytest.mark.bench
 
@@ -88,7 +89,7 @@ class Table:
         assert self.line.ask(f"/t/{self.sender.sid}/rounds/new/", {**self._form, **fields}) == 302
         self._sent += 1
 
-    def work(self, what: str) -> Callable[[], None]:
+    def work(self, what: str) -> Work:
         return self.post if what == "post" else lambda: self.get(what)
 
 
@@ -104,19 +105,7 @@ def floor(folder: Path) -> Iterator[Line]:
         process.wait(15)
 
 
-@pytest.fixture(name="server")
-def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as result:
-        yield result
-
-
-def took(work: Callable[[], object]) -> float:
-    begin = perf_counter()
-    work()
-    return (perf_counter() - begin) * 1000
-
-
-def compare(one: Callable[[], object], other: Callable[[], object]) -> tuple[float, float]:
+def compare(one: Work, other: Work) -> tuple[float, float]:
     """The medians of both in milliseconds, taken in turn."""
     for work in (one, other):
         work()
@@ -124,9 +113,7 @@ def compare(one: Callable[[], object], other: Callable[[], object]) -> tuple[flo
     return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
 
 
-def at_most(
-    limit: float, name: str, one: Callable[[], object], other: Callable[[], object], capture: object
-) -> None:
+def at_most(limit: float, name: str, one: Work, other: Work, say: Say) -> None:
     """The first takes at most so many times as long as the second; the best of a few tries counts."""
     items = []
     for _ in range(TRIES):
@@ -134,36 +121,34 @@ def at_most(
         if items[-1][0] <= limit * items[-1][1]:
             break
     mine, least = min(items, key=lambda pair: pair[0] / pair[1])
-    with capture.disabled():  # type: ignore[attr-defined]
-        print(f"\n  {name}: {mine:.1f} ms against {least:.1f} ms, ×{mine / least:.2f} (limit ×{limit})")
+    say(f"{name}: {mine:.1f} ms against {least:.1f} ms, ×{mine / least:.2f} (limit ×{limit})")
     assert mine <= limit * least, name
 
 
-def test_no_cost_grows_with_the_evening(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_cost_grows_with_the_evening(server: Running, say: Say) -> None:
     tables = {rounds: Table(server, rounds) for rounds in (10, 100, 1000)}
     for name, (what, long, short, limit) in GROWTH.items():
-        at_most(limit, name, tables[long].work(what), tables[short].work(what), capsys)
+        at_most(limit, name, tables[long].work(what), tables[short].work(what), say)
 
 
-def test_little_more_than_django(server: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_little_more_than_django(server: Running, tmp_path: Path, say: Say) -> None:
     (tmp_path / "floor").mkdir()
     with floor(tmp_path / "floor") as least:
         table = Table(server, 100)
         rows, insert = (lambda: least.ask("/rows/")), (lambda: least.ask("/insert/", {"who": "Ann"}))
-        at_most(TABLE_AGAINST_ROWS, "table against 100 rows", lambda: table.get(""), rows, capsys)
-        at_most(POST_AGAINST_INSERT, "POST of a round against an INSERT", table.post, insert, capsys)
+        at_most(TABLE_AGAINST_ROWS, "table against 100 rows", lambda: table.get(""), rows, say)
+        at_most(POST_AGAINST_INSERT, "POST of a round against an INSERT", table.post, insert, say)
 
 
-def test_correcting_the_first_of_a_thousand_rounds(
-    server: Running, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_correcting_the_first_of_a_thousand_rounds(server: Running, say: Say) -> None:
     table = Table(server, 1000)
     address, seconds = f"/t/{table.sender.sid}/rounds/1/edit/", []
+    answers: list[int] = []
     for number in range(TRIES):
         form = {**table.sender.form(address, "entry"), "hand-3": "56"[number % 2], "action": "confirm"}
-        begin = perf_counter()
-        assert table.sender.ask("POST", address, form)[0] == 302
-        seconds.append(perf_counter() - begin)
-    with capsys.disabled():
-        print(f"\n  correcting round 1 of 1,000: {min(seconds):.2f} s (limit {MOST_SECONDS_OF_EDIT} s)")
+        seconds.append(
+            took(lambda form=form: answers.append(table.sender.ask("POST", address, form)[0])) / 1000
+        )  # type: ignore[misc]
+    assert answers == [302] * TRIES
+    say(f"correcting round 1 of 1,000: {min(seconds):.2f} s (limit {MOST_SECONDS_OF_EDIT} s)")
     assert min(seconds) <= MOST_SECONDS_OF_EDIT

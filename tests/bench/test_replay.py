@@ -1,10 +1,7 @@
 """How fast a long evening is scored, against the least work that scoring it could be."""
 
-import gc
 import random
-from collections.abc import Callable
 from dataclasses import replace
-from time import process_time
 from typing import Any
 
 import pytest
@@ -13,59 +10,49 @@ from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.limits import MOST_ROUNDS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
+from tests.bench.conftest import Say
+from tests.bench.timing import least_seconds
 
 ROUNDS = 10_000
 PLAYERS = ["A", "B", "C", "D"]
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-DECK = [rank for rank in RANKS for _ in range(4)]
+
+
+def dobon(chance: random.Random, deck: list[str], suits: bool) -> dict[str, Any]:
+    """Hands of 2, 3, 5 and 4 cards."""
+    names, cards = chance.sample(PLAYERS, 4), chance.sample(deck, 16)
+    hands = dict(zip(names, (cards[:2], cards[2:5], cards[5:10], cards[10:14]), strict=True))
+    more = {"turnup": cards[15], "riichi": [names[2]]} if suits else {}
+    claim = {"kind": "dobon", "callers": names[:1], "victim": names[1], "card": cards[14]}
+    return claim | {"hands": hands} | more
+
+
+def deal(chance: random.Random) -> dict[str, Any]:
+    """Bids, bombs and who wins as they come."""
+    return {
+        "kind": "deal",
+        "landlord": chance.choice(PLAYERS),
+        "bid": chance.randint(1, 3),
+        "bombs": chance.randint(0, 3),
+        "rockets": chance.randint(0, 1),
+        "winner": chance.choice(["landlord", "farmers"]),
+    }
 
 
 def evening(rounds: int, game: str = "gamble") -> Document:
-    """Four players, dobon every round, hands of 2, 3, 5 and 4 cards; suited ones where suits count."""
-    chance = random.Random(1)
-    if game == "doudizhu":
-        return deals(rounds, chance)
-    if game == "sheet":
-        return written(rounds, chance)
-    deck = [f"{suit}{rank}" for rank in RANKS for suit in "SHDC"] if game == "teyaku" else DECK
-    data: dict[str, Any] = {"format": 1, "game": game, "players": PLAYERS, "rounds": []}
-    for _ in range(rounds):
-        caller, victim, *others = chance.sample(PLAYERS, 4)
-        cards = chance.sample(deck, 16)
-        hands = (cards[:2], cards[2:5], cards[5:10], cards[10:14])
-        entry = {
-            "kind": "dobon",
-            "callers": [caller],
-            "victim": victim,
-            "card": cards[14],
-            "hands": dict(zip((caller, victim, *others), hands, strict=True)),
-        }
-        more = {"turnup": cards[15], "riichi": [others[0]]} if game == "teyaku" else {}
-        data["rounds"].append(entry | more)
-    return read_in_parts(data)
-
-
-def deals(rounds: int, chance: random.Random) -> Document:
-    """Four players; bids, bombs and who wins as they come."""
-    data: dict[str, Any] = {"format": 1, "game": "doudizhu", "players": PLAYERS, "rounds": []}
-    for _ in range(rounds):
-        entry = {
-            "kind": "deal",
-            "landlord": chance.choice(PLAYERS),
-            "bid": chance.randint(1, 3),
-            "bombs": chance.randint(0, 3),
-            "rockets": chance.randint(0, 1),
-            "winner": chance.choice(["landlord", "farmers"]),
-        }
-        data["rounds"].append(entry)
-    return read_in_parts(data)
-
-
-def written(rounds: int, chance: random.Random) -> Document:
-    """Four players on the score sheet, a number each in every round."""
-    points = ({name: chance.randint(-500, 500) for name in PLAYERS} for _ in range(rounds))
-    rows = [{"kind": "points", "points": one} for one in points]
-    return read_in_parts({"format": 1, "game": "sheet", "players": PLAYERS, "rounds": rows})
+    """Four players, dobon every round, or a deal, or a number each; suited cards where suits count."""
+    chance, suits = random.Random(1), game == "teyaku"
+    deck = [f"{suit}{rank}" for rank in RANKS for suit in "SHDC"] if suits else RANKS * 4
+    make = {
+        "doudizhu": deal,
+        "sheet": lambda _chance: {
+            "kind": "points",
+            "points": {n: chance.randint(-500, 500) for n in PLAYERS},
+        },
+    }.get(game, lambda _chance: dobon(chance, deck, suits))
+    return read_in_parts(
+        {"format": 1, "game": game, "players": PLAYERS, "rounds": [make(chance) for _ in range(rounds)]}
+    )
 
 
 def read_in_parts(data: dict[str, Any]) -> Document:
@@ -96,26 +83,12 @@ def floor(document: Document) -> int:
     return total
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """Processor time of the best of three runs."""
-    best = float("inf")
-    for _ in range(3):
-        gc.collect()
-        started = process_time()
-        work()
-        best = min(best, process_time() - started)
-    return best
-
-
 @pytest.mark.bench
 @pytest.mark.parametrize("game", [game for game, ruleset in RULESETS.items() if not ruleset.preset_of])
-def test_ten_thousand_rounds(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    long = evening(ROUNDS, game)
-    short = evening(ROUNDS // 10, game)
-    whole, part = seconds(lambda: score(long)), seconds(lambda: score(short))
-    least = seconds(lambda: floor(long))
-    with capsys.disabled():
-        each = whole / ROUNDS * 1e6
-        print(f"\nreplay of {game}: {each:.1f} µs a round, {whole / least:.0f} times the plain sums")
+def test_ten_thousand_rounds(game: str, say: Say) -> None:
+    long, short = evening(ROUNDS, game), evening(ROUNDS // 10, game)
+    whole, part = least_seconds(lambda: score(long)), least_seconds(lambda: score(short))
+    least = least_seconds(lambda: floor(long))
+    say(f"replay of {game}: {whole / ROUNDS * 1e6:.1f} µs a round, {whole / least:.0f} times the plain sums")
     assert whole < 1
     assert whole / ROUNDS < 2 * part / (ROUNDS // 10)

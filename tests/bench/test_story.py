@@ -8,14 +8,15 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.bench.conftest import Say
 from tests.bench.test_pages import Line, at_most
 from tests.live.lines import Sender
-from tests.server.running import ROOT, Running, environment, running
+from tests.server.running import ROOT, Running, environment
 
 pytestmark = pytest.mark.bench
 
@@ -36,12 +37,6 @@ PAGES = (
     "seasons/",
     "year/2025/",
 )
-
-
-@pytest.fixture(name="server")
-def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as result:
-        yield result
 
 
 MAKE = """
@@ -86,10 +81,8 @@ class Group:
         return get
 
 
-def test_no_page_grows_with_the_evenings(
-    server: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_page_grows_with_the_evenings(server: Running, tmp_path: Path, say: Say) -> None:
     few, many = (Group(server, tmp_path, evenings) for evenings in (FEW, MANY))
     for page in PAGES:
         name = f"{page}, {MANY} evenings against {FEW}"
-        at_most(GROWTH, name, many.work(page), few.work(page), capsys)
+        at_most(GROWTH, name, many.work(page), few.work(page), say)

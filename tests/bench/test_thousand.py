@@ -6,17 +6,17 @@ of its own, so that every limit counts as it would.
 
 import asyncio
 import os
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import pytest
 
 from scorekeeper.server.lifespan import raise_file_limit
-from tests.bench.test_live import Browser, Times, at, memory, processor, record, summary
+from tests.bench.conftest import Say
+from tests.bench.test_live import Browser, Times, memory, processor, record, summary
+from tests.bench.timing import at
 from tests.live.lines import Sender, friend_of
-from tests.server.running import Running, running
+from tests.server.running import Running
 
 pytestmark = pytest.mark.bench
 
@@ -94,13 +94,6 @@ class Table:
         self.phones, self.pen = [], None
 
 
-@pytest.fixture(name="server")
-def _server(tmp_path: Path) -> Iterator[Running]:
-    raise_file_limit()
-    with running(tmp_path, settings="scorekeeper.settings") as result:
-        yield result
-
-
 async def arrive(server: Running) -> list[Table]:
     """Tables that have been played at and looked at, by phones that are gone."""
     loop, turn = asyncio.get_running_loop(), asyncio.Semaphore(ARRIVING)
@@ -147,17 +140,17 @@ async def whole_evening(server: Running) -> Evening:
     return Evening(times, rounds, before, held, after, computed / rounds)
 
 
-def test_a_thousand_phones(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_thousand_phones(server: Running, say: Say) -> None:
+    raise_file_limit()
     result = asyncio.run(whole_evening(server))
     times, rounds = result.times, result.rounds
     each, played = ((m - result.before) * 1024 / (TABLES * PHONES) for m in (result.held, result.after))
-    with capsys.disabled():
-        print(f"\n{TABLES} tables, {TABLES * PHONES} phones, {rounds} rounds in {LASTING_S:.0f} s")
-        print(summary("event", times.events, 1.0).partition("  ×")[0])
-        print(summary("page", times.pages, 1.0).partition("  ×")[0])
-        print(f"  memory of the server {result.before:.1f} → {result.held:.1f} → {result.after:.1f} MiB:")
-        print(f"  {each:.1f} KiB a phone that is connected, {played:.1f} with all that playing left behind")
-        print(f"  processor {result.each:.0f} ms a round")
+    say(f"{TABLES} tables, {TABLES * PHONES} phones, {rounds} rounds in {LASTING_S:.0f} s")
+    say(summary("event", times.events, 1.0).partition("  ×")[0])
+    say(summary("page", times.pages, 1.0).partition("  ×")[0])
+    say(f"memory of the server {result.before:.1f} → {result.held:.1f} → {result.after:.1f} MiB:")
+    say(f"{each:.1f} KiB a phone that is connected, {played:.1f} with all that playing left behind")
+    say(f"processor {result.each:.0f} ms a round")
     assert rounds >= TABLES * min(1.0, LASTING_S / EVERY_S) - 1
     assert len(times.events) == len(times.pages) == PHONES * rounds
     assert at(times.pages, 0.95) < MOST_MS
