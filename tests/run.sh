@@ -147,25 +147,17 @@ has_japanese_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=ja)
 
 get_font() { has_japanese_font || apt_get fontconfig fonts-noto-cjk fonts-noto-color-emoji; has_japanese_font; }
 
-get_libreoffice() { # for the files that spreadsheets open
-  command -v soffice >/dev/null || command -v libreoffice >/dev/null && return
-  apt_get libreoffice-calc-nogui || apt_get libreoffice-calc
-  command -v soffice >/dev/null && return
-  echo "!! No LibreOffice could be had: not in the PATH, not by apt-get." >&2
-  echo "!! THE FILES FOR SPREADSHEETS HAVE NOT BEEN OPENED." >&2
-  return 1
-}
-
-get_server_tools() { # what a server is set up with: proxies in front of the app, systemd's judge of units
-  local each missing=""
+# need WHAT "PROGRAM:PACKAGES"…: programs of the system, by apt-get where one is missing; without it WHAT is not checked.
+need() {
+  local what=$1 each package missing=""; shift
   has() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
-  for each in caddy nginx curl openssl systemd-analyze:systemd; do # a program, and the package where it is another
-    has "${each%:*}" || apt_get "${each#*:}"
-    has "${each%:*}" || missing="$missing ${each%:*}"
+  for each in "$@"; do
+    for package in ${each#*:}; do has "${each%%:*}" || apt_get $package; done
+    has "${each%%:*}" || missing="$missing ${each%%:*}"
   done
   [ -z "$missing" ] && return
   echo "!! Could not be had, not in the PATH, not by apt-get:$missing" >&2
-  echo "!! NOT ALL THAT A SERVER IS SET UP WITH HAS BEEN TRIED." >&2
+  echo "!! NOT CHECKED: $what" >&2
   return 1
 }
 
@@ -178,20 +170,8 @@ look_for_weaknesses() { # in the packages; where nobody could be asked, the end 
   left_out+=("known weaknesses of the packages: nobody could be asked")
 }
 
-get_engines() { # the other browsers, with what drives them and a display for the one that needs it
-  local each missing="" packages=(webkit2gtk-driver firefox-esr xvfb xauth) programs=(WebKitWebDriver firefox-esr Xvfb xauth)
-  for each in "${!programs[@]}"; do
-    command -v "${programs[each]}" >/dev/null || apt_get "${packages[each]}"
-    command -v "${programs[each]}" >/dev/null || missing="$missing ${programs[each]}"
-  done
-  [ -z "$missing" ] && return
-  echo "!! Could not be had, not in the PATH, not by apt-get:$missing" >&2
-  echo "!! NOTHING HAS BEEN TRIED IN OTHER ENGINES." >&2
-  return 1
-}
-
 run_in_other_engines() {
-  get_engines || return 1
+  need "other engines" WebKitWebDriver:webkit2gtk-driver firefox-esr Xvfb:xvfb xauth || return 1
   export WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1 # its own pages alone, and root has no sandbox
   if [ $# = 0 ]; then set -- tests/nightly/engines; fi
   bounded="$bounded xvfb-run --auto-servernum" run_pytest -n 0 -m engines "$@"
@@ -280,9 +260,11 @@ step "format" $venv/bin/ruff format --check .
 step "tools for JavaScript and workflows" make_node_tools
 wait $packages || cat "$output/packages"
 step "font for Japanese" get_font
-if [ -n "$full" ]; then step "LibreOffice" get_libreoffice; fi
-if [ -n "$full" ]; then step "proxies and systemd" get_server_tools; fi
-if [ -n "$full" ]; then step "weaknesses of packages" look_for_weaknesses; fi
+if [ -n "$full" ]; then
+  step "LibreOffice" need "files for spreadsheets" "soffice:libreoffice-calc-nogui libreoffice-calc"
+  step "proxies and systemd" need "what a server is set up with" caddy nginx curl openssl systemd-analyze:systemd
+  step "weaknesses of packages" look_for_weaknesses
+fi
 beside "types" $venv/bin/mypy
 beside "templates" $venv/bin/djlint --lint --quiet templates
 beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.scoring.presets import find_preset
+from scorekeeper.scoring.presets import PRESETS
 from tests.browser.pad import cards
 from tests.browser.phone import FOUR, Phone
 
@@ -45,7 +45,7 @@ def overruled(phone: Phone) -> None:
 
 def preset(key: str) -> tuple[str, dict[str, object]]:
     """The game and the house rules of a published variant."""
-    chosen = find_preset(key)
+    chosen = PRESETS[key]
     return chosen.game, dict(chosen.options)
 
 
