@@ -628,7 +628,9 @@ def _of_game(game: str) -> Iterator[Screen]:
     yield Screen(game, "receipt-unfolded", f"{tight}rounds/2/", unfolded)
     yield Screen(game, "edit", f"{tight}rounds/2/edit/", unfolded)
     yield Screen(game, "settle", f"{tight}settle/", ticked)
-    for name, hand in (("yes", "2+7"), ("no", "A+A+9+J+10+3+2+5")):
+    hands = {} if game == "doudizhu" else {"yes": "2+7", "no": "A+A+9+J+10+3+2+5"}
+    yield Screen(game, "referee", f"{tight}referee/")
+    for name, hand in hands.items():
         yield Screen(game, f"referee-{name}", f"{tight}referee/?hand={hand}&card=9")
     yield Screen(game, "entry", f"{tight}rounds/new/", unfolded)
     for name, steps in ENTRIES[game].items():
