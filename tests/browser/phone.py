@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    Route,
     expect,
 )
 
@@ -158,6 +159,14 @@ class Phone(Pad):
         while not seen():
             assert time.monotonic() < end, f"waited in vain for {what}"
             self.page.wait_for_timeout(50)
+
+    def hold(self, where: str, which: Callable[[Request], object] = bool) -> list[Route]:
+        """Keep back what is asked for there, or only some of it."""
+        held: list[Route] = []
+        self.page.route(
+            where, lambda route: held.append(route) if which(route.request) else route.continue_()
+        )
+        return held
 
     def in_sight(self, handle: str) -> None:
         """It can be tapped where the page stands, above the bar, once that speaks of the last tap."""

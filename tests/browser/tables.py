@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
 
+AT_ONCE_MS = 2000
+"""How long what one phone does may take to be seen on the others."""
 YEN = {
     "stakes-unit": "円",
     "stakes-per_point": "1",

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.browser.test_felt import ready
@@ -167,8 +167,7 @@ def test_who_else_is_asked_on_the_felt_and_on_the_bar(phone: Phone) -> None:
 def test_an_answer_says_nothing_about_what_was_tapped_since(phone: Phone) -> None:
     """It misses the player who has been tapped by the time it comes."""
     phone.sit("gamble")
-    held: list[Route] = []
-    phone.page.route("**/rounds/new/", lambda route: held.append(route))
+    held = phone.hold("**/rounds/new/")
     phone.who(0)
     phone.until(lambda: held, "a question on its way")
     answer = held[0].fetch()

@@ -48,8 +48,7 @@ def test_half_a_round_survives_until_it_is_saved(phone: Phone) -> None:
 
 def type_before_the_pad_is_there(phone: Phone, cards: str) -> None:
     """On a slow line the form comes long before its scripts; what was typed earlier comes back beside it."""
-    late: list[Route] = []
-    phone.page.route("**/static/js/entry/form*.js", lambda route: late.append(route))
+    late = phone.hold("**/static/js/entry/form*.js")
     phone.page.reload(wait_until="commit")
     phone.at("hand-2").fill(cards)
     phone.until(lambda: late, "the script")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.looks import faults
@@ -162,8 +162,7 @@ def test_other_rules_leave_folds_and_focus_and_what_was_typed(phone: Phone) -> N
 
 def test_a_game_that_is_tapped_before_htmx_has_come_keeps_the_names(phones: OpenPhone) -> None:
     phone = phones(fresh=True)
-    held: list[Route] = []
-    phone.page.route("**/htmx-2.min.*", lambda route: held.append(route))
+    held = phone.hold("**/htmx-2.min.*")
     phone.go("/new/")
     phone.page.locator("[data-seats] input").first.fill("あき")
     phone.tap(phone.page.locator("a.game", has_text="どてんこ"))

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.screens import LONG, LONG_TOO
-from tests.browser.tables import scan
+from tests.browser.tables import AT_ONCE_MS, scan
 from tests.server.running import Running
 
 PEOPLE = ["あき", LONG, LONG_TOO]
@@ -29,7 +29,7 @@ def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
     with first.page.expect_navigation():
         first.tap("save")
     expect(first.page.locator(".phone-name")).to_have_count(1)
-    expect(second.page.locator(".live-note.out")).to_be_visible()
+    expect(second.page.locator(".live-note.out")).to_be_visible(timeout=AT_ONCE_MS)
     assert second.go(path).status == 404
     assert first.go(path).status == 200
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
-from tests.browser.tables import friends, join, report
+from tests.browser.tables import AT_ONCE_MS, friends, join, report
 from tests.browser.test_two_phones import fill
 from tests.browser.wire import Wire
 from tests.server.running import Running
@@ -35,8 +35,9 @@ def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
     expect(first.page.locator("#scores b.fresh")).to_have_count(3)
     assert first.page.locator(".flying").count() == 0
     expect(first.page.locator(".live-note")).to_have_count(0)
+    points = second.page.locator("#scores .seat-pts b")
+    expect(points).to_have_text(["30", "−20", "−10"], timeout=AT_ONCE_MS)
     first.expect_scores(あき=30, Ben=-20, Chie=-10)
-    second.expect_scores(あき=30, Ben=-20, Chie=-10)
     second.until(lambda: second.page.evaluate("window.flown.length") == 2, "two flights")
     assert sorted(second.page.evaluate("window.flown")) == ["10", "20"]
     begin = time.monotonic()

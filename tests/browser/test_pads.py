@@ -117,13 +117,7 @@ def a_round_does_not_overtake_what_was_told_of_it(host: Phone, ben: Phone, path:
     Chie is out: R(5) = 10 from あき, R(20) = 20 from Ben.
     """
     open_round(host, path)
-    held: list[Route] = []
-    host.page.route(
-        "**/rounds/new/",
-        lambda route: (
-            held.append(route) if route.request.headers.get("sent-by") == "pads" else route.continue_()
-        ),
-    )
+    held = host.hold("**/rounds/new/", lambda request: request.headers.get("sent-by") == "pads")
     host.walk("slot-winner who-2")
     host.hands("5", "10 10")
     host.previewed()
@@ -182,8 +176,7 @@ def a_hand_that_is_not_taken_stays_until_the_round_is_over(host: Phone, ben: Pho
     expect(ben.at("hand-total")).to_have_text("20")
     ben.page.clock.install()
     unsent = ben.page.locator("[data-unsent]")
-    held: list[Route] = []
-    ben.page.route("**/hand/**", lambda route: held.append(route))
+    held = ben.hold("**/hand/**")
     ben.tap("send")
     ben.until(lambda: held, "the hand on its way")
     expect(unsent).to_be_hidden()

@@ -1,6 +1,6 @@
 """The referee by touch."""
 
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.phone import SMALL, THREE, Phone
 
@@ -81,10 +81,9 @@ def test_what_is_typed_meanwhile_stays(phone: Phone) -> None:
 
 def test_keys_tapped_before_the_answer_came_all_count(phone: Phone) -> None:
     """Every answer is kept back until all was tapped; one card too many was taken back meanwhile."""
-    held: list[Route] = []
     cards = "34567"
     phone.go("/referee/?game=doudizhu&hand=K")
-    phone.page.route("**/referee/?*hand=*", lambda route: held.append(route))
+    held = phone.hold("**/referee/?*hand=*")
     for rank in cards:
         phone.tap(key(phone, rank))
     phone.tap("button[name=drop]")

@@ -1,6 +1,6 @@
 """Whatever takes long to be saved shows at once that it is on its way, and is sent once."""
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
@@ -15,22 +15,11 @@ NOTE = """() => document.addEventListener("submit", ({ submitter }) => setTimeou
 """Writes down how the pressed button looks, and presses it again; a page that is left answers nobody."""
 
 
-def hold(phone: Phone, where: str) -> list[Route]:
-    """Keeps back what is sent there, as a server does that has much to work out."""
-    held: list[Route] = []
-
-    def keep(route: Route) -> None:
-        held.append(route) if route.request.method == "POST" else route.continue_()
-
-    phone.page.route(where, keep)
-    return held
-
-
 def test_taking_back_an_old_round(phone: Phone) -> None:
     path = phone.post("/new/", name=NAMES)
     phone.report(path, kind="nogame")
     phone.go(f"{path}rounds/1/void/")
-    held = hold(phone, "**/rounds/1/void/")
+    held = phone.hold("**/rounds/1/void/", lambda request: request.method == "POST")
     phone.page.evaluate(NOTE)
     phone.page.locator("#bar button[value=confirm]").click(no_wait_after=True)
     phone.until(lambda: held, "what was sent")
@@ -44,7 +33,7 @@ def test_a_button_beside_its_form_can_be_pressed_again_after_going_back(phone: P
     """The answer to the first press is none, as where a line breaks; the second one is saved."""
     path = phone.post("/new/", name=NAMES)
     phone.go(f"{path}settings/")
-    held = hold(phone, "**/settings/")
+    held = phone.hold("**/settings/", lambda request: request.method == "POST")
     button = phone.at("save")
     button.click(no_wait_after=True)
     phone.until(lambda: held, "what was sent")

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
@@ -69,10 +69,7 @@ def conflict(phone: Phone) -> None:
 def same_round_on_a_slow_line(first: Phone, second: Phone, path: str) -> None:
     """News of the round comes while the form is on its way, and how its hands stand after the answer."""
     fill(second, "K 10 3 2 A")
-    sent: list[Route] = []
-    stands: list[Route] = []
-    second.page.route("**/rounds/new/", lambda route: sent.append(route))
-    second.page.route("**/pads/", lambda route: stands.append(route))
+    sent, stands = second.hold("**/rounds/new/"), second.hold("**/pads/")
     second.confirm()
     report(first, path, "A 2 3 10 K")
     expect(second.page.locator(".live-note")).to_contain_text("記録されました")
@@ -118,11 +115,7 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     phone.expected |= {409}
     path = phone.start_table(THREE)
     fill(phone, "10 10")
-    waiting: list[Route] = []
-    phone.page.route(
-        "**/rounds/new/",
-        lambda route: waiting.append(route) if "sent-by" in route.request.headers else route.continue_(),
-    )
+    waiting = phone.hold("**/rounds/new/", lambda request: "sent-by" in request.headers)
     phone.confirm()
     phone.until(lambda: waiting, "the round at the server")
     button = phone.at("confirm")

@@ -5,7 +5,7 @@ import socket
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import CDPSession, Route
+from playwright.sync_api import CDPSession
 
 from scorekeeper.scoring.registry import RULESETS
 from tests.browser.conftest import OpenPhone
@@ -128,8 +128,7 @@ def test_the_code_is_fetched_when_somebody_looks_at_it(phone: Phone) -> None:
 
 def moved(phone: Phone, path: str) -> float:
     """How far things move on a page whose scripts arrive only after it was seen."""
-    held: list[Route] = []
-    phone.page.route("**/*.js", lambda route: held.append(route))
+    held = phone.hold("**/*.js")
     phone.page.goto(phone.base + path, wait_until="commit")
     phone.until(lambda: phone.page.evaluate(SEEN), "the page to be seen")
     phone.page.route("**/*.js", lambda route: route.continue_())
