@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 from django.test import override_settings
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.server.headers import HEADERS as OURS
@@ -101,6 +101,10 @@ def test_every_header_that_is_read(app: Inside, phone: Phone, addresses: dict[st
     @given(
         st.sampled_from(places), st.sampled_from(["GET", "GET", "HEAD", "POST", "OPTIONS", "BREW"]), headers()
     )
+    @example("/", "GET", [])
+    @example("/nothing", "GET", [])
+    @example("/", "OPTIONS", [])
+    @example("/new/", "POST", [])
     def attempt(place: str, method: str, some: Given) -> None:
         reset_limits()
         own = [] if any(name == b"cookie" for name, _value in some) else [(b"cookie", device)]
@@ -113,4 +117,4 @@ def test_every_header_that_is_read(app: Inside, phone: Phone, addresses: dict[st
         assert OURS.keys() <= text.headers.keys()
 
     attempt()
-    assert len(result) > 3, result
+    assert result >= {200, 403, 404, 405}
