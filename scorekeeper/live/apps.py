@@ -9,4 +9,4 @@ class LiveConfig(AppConfig):
     name = "scorekeeper.live"
 
     def ready(self) -> None:
-        from . import receivers as _receivers  # noqa: F401 - connects them
+        from . import wiring as _wiring  # noqa: F401 - connects it

@@ -2,7 +2,7 @@
 
 The database is asked whether anything was written, which costs next to nothing, and only then how all watched
 tables stand.  So phones hear of what other processes, other machines and commands write; of a round that this
-process has recorded they have heard before (``receivers.py``).
+process has recorded they have heard before (``wiring.py``).
 """
 
 import asyncio

@@ -2,6 +2,11 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from django.db import transaction
+
+from scorekeeper.play.signals import session_changed
 
 from .access import find_subscriber
 from .hub import Hub, News, Subscriber
@@ -27,3 +32,11 @@ def close() -> None:
 hub = Hub()
 watch = Watch(hub)
 stream = Stream(hub, _find, watch.start, lookups=LOOKUPS)
+
+
+def on_session_changed(session_id: int, revision: int, pad: int = 0, **_signal: object) -> None:
+    """Tell the subscriptions of this process, once it is written for good: the transaction may still fail."""
+    transaction.on_commit(partial(hub.publish_soon, session_id, News(revision, pad)))
+
+
+session_changed.connect(on_session_changed, dispatch_uid="live")

@@ -43,7 +43,8 @@ class PaymentLine:
 def payments(request: HttpRequest, cid: str) -> HttpResponse:
     """The payments of a circle, newest first: all, those of one person, of one table, or of one bill."""
     circle = membership_of(request).circle
-    person = _person(request, circle)
+    wanted = request.GET.get("person", "")
+    person = get_object_or_404(circle.players, pk=number_in(wanted)) if wanted else None
     of_tables, of_bills = _chosen(request, circle, person)
     page = Log([of_tables, of_bills]).get_page(request.GET.get("page"))
     kept = {name: value for name in ("person", "table", "bill") if (value := request.GET.get(name))}
@@ -57,12 +58,6 @@ def payments(request: HttpRequest, cid: str) -> HttpResponse:
         "more": f"{urlencode(kept)}&" if kept else "",
     }
     return render(request, "money/payments.html", context)
-
-
-def _person(request: HttpRequest, circle: Circle) -> Player | None:
-    """Whose payments are asked for; raises Http404 for somebody who is not there."""
-    wanted = request.GET.get("person", "")
-    return get_object_or_404(circle.players, pk=number_in(wanted)) if wanted else None
 
 
 def _chosen(

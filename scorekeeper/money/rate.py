@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from scorekeeper.play import find
 from scorekeeper.play.given import amount_of
 from scorekeeper.play.idempotency import hidden_fields, read_form_version
-from scorekeeper.play.rates import blocking_reason, change_rate, final_with, kept_rate
+from scorekeeper.play.paying import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings
 from scorekeeper.present.presenter import Presenter
@@ -26,7 +26,9 @@ from scorekeeper.scoring.settlement import Rate, write_rate
 def rate(request: HttpRequest, sid: str) -> HttpResponse:
     """The unit and what a point is worth: the form, what it would change, and the change."""
     table = find.find_table(request, sid)
-    form = RateForm(request.POST if request.method == "POST" else None, initial=_initial(table))
+    usual = table.rate or kept_rate(table.session.circle, table.session.game)
+    initial = write_rate(usual) if usual else {}
+    form = RateForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method != "POST" or not form.is_valid():
         return _page(request, table, form)
     sent = read_form_version(request)
@@ -42,12 +44,6 @@ def rate(request: HttpRequest, sid: str) -> HttpResponse:
         return _page(request, changed.table, form, changed.stale, changed.status)
     messages.success(request, gettext("Saved."))
     return redirect("settle", sid)
-
-
-def _initial(table: Table) -> dict[str, object]:
-    """The table's rate, or the one that the circle had for its game last."""
-    rate = table.rate or kept_rate(table.session.circle, table.session.game)
-    return write_rate(rate) if rate else {}
 
 
 def _page(

@@ -55,6 +55,7 @@ def _tick(request: HttpRequest, session: GameSession, form_version: FormVersion)
 def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
     payments = settling.payments(table)
     head, results = headings.SessionHead(table), settling.results(table)
+    may_go_on = head.ended_at and head.may_write
     context = {
         "game_session": head,
         "payments": payments,
@@ -67,7 +68,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "rounding": rounding_words(table.rate),
         "results": results,
         "podium": head.ended_at and table.state.counted,
-        "again": _again(table) if head.ended_at and head.may_write else None,
+        "again": {"next": next_table(table.session), "fits": fits(table)} if may_go_on else None,
         "total": standings.total(table),
         "share_text": share_text(table) if table.last_number else "",
         "ended": head.ended_at,
@@ -75,12 +76,6 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
     }
     context |= {"layout": LAYOUT} if is_update(request) else {"carried": carried(table)}
     return render(request, "money/settle.html", context, status=status)
-
-
-def _again(table: Table) -> dict[str, object]:
-    """How the evening can go on: at the next table that was started already, or at a new one."""
-    made = next_table(table.session)
-    return {"next": made.public_id if made else "", "fits": fits(table)}
 
 
 def explanation(count: int, exact: bool) -> str:

@@ -1,17 +1,19 @@
-"""支払い: who gave whom how much, whether or not it was suggested, and what is still to be paid."""
+"""支払い: who gave whom how much, what is still to be paid, and what points are turned into for that."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scorekeeper.scoring.closing import Debt, money_debt
+from scorekeeper.circles.models import Circle
+from scorekeeper.scoring.closing import Debt, Final, money_debt
 from scorekeeper.scoring.core import ACCOUNTS
+from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
 
 from .given import Balances, Given, amount_of, balances
-from .idempotency import FormVersion, StaleForm
+from .idempotency import FormVersion, Hindered, StaleForm
 from .models import Clearing, GameSession, RoundEdit, SettlementPaid
 from .services import Change, record
 from .table import Table
@@ -84,7 +86,7 @@ def pay(
     def write(_seen: int) -> None:
         table = Table(session, writes=True)
         if settled_together(session):
-            raise StaleForm(words=gettext("This table is settled together with others."))
+            raise Hindered(gettext("This table is settled together with others."))
         if suggested and payment not in map(table.payment, table.final.debts):
             raise StaleForm
         SettlementPaid.objects.create(
@@ -116,3 +118,48 @@ def undo_payment(session: GameSession, number: int, form_version: FormVersion) -
             raise StaleForm
 
     return record(session, form_version, Change(Action.UNPAY, after={"payment": number}), write)
+
+
+def blocking_reason(session: GameSession) -> str:
+    """Why the rate cannot be changed while that is so; empty where it can."""
+    if settled_together(session):
+        return gettext("This table is settled together with others. Settle it separately first.")
+    if session.payments.filter(undone_at=None).exists():
+        return gettext(
+            "Some payments are ticked as paid in the old unit. Untick them first; nothing is lost."
+        )
+    return ""
+
+
+def final_with(table: Table, rate: Rate | None) -> Final:
+    """Who would owe whom by another rate, with nothing paid."""
+    return replace(table.bare, rate=rate).settle_up(table.state)
+
+
+def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersion) -> RoundEdit:
+    """Turn points into something else from now on; raises StaleForm or FormUsed."""
+    after = write_rate(rate) if rate else None
+
+    def write(_seen: int) -> None:
+        if words := blocking_reason(session):
+            raise Hindered(words)
+        GameSession.objects.filter(pk=session.pk).update(rate=after)
+
+    change = Change(Action.SETTINGS, {"rate": session.rate}, {"rate": after})
+    return record(session, form_version, change, write)
+
+
+def last_rate(circle: Circle, game: str) -> Rate | None:
+    """What points of a game were turned into at the circle's last table of it; None where they were not."""
+    last = circle.sessions.filter(game=game).order_by("-started_at", "-pk").first()
+    return read_rate(last.rate) if last and last.rate else None
+
+
+def kept_rate(circle: Circle, game: str) -> Rate | None:
+    """What points of a game were last turned into in a circle, if ever."""
+    rated = circle.sessions.filter(game=game, rate__isnull=False).order_by("-started_at", "-pk").first()
+    return read_rate(rated.rate) if rated else None
+
+
+def has_rates(circle: Circle) -> bool:
+    return circle.sessions.filter(rate__isnull=False).exists()

@@ -6,7 +6,7 @@ and a replay disagree the replay is right.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.circles.models import Player
 from scorekeeper.scoring.core import State
@@ -15,7 +15,7 @@ from scorekeeper.server.database import Value, insert
 
 from .ledger import KeptRound, kept_rounds, standing
 from .models import Flow, GameSession, RoundResult, SeatResult
-from .table import Keys, Table
+from .table import Table
 
 Row = tuple[int, Value, Value, *tuple[Value, ...]]
 """The key of a round, and the other values of a derived row."""
@@ -88,39 +88,25 @@ def _rows(table: Table, kept: Kept, number: int = 1) -> tuple[list[Row], list[Ro
 
 def differences(table: Table) -> Iterator[str]:
     """Which rows of a session are not what a replay gives, a line each with the columns that differ."""
-    session, seats = table.session, _named(table.keys)
     scored = kept_rounds(table.ruleset, table.opening, table.replay.scored, table.numbers)
     wanted = _rows(table, zip((row.pk for row in table.played), scored, strict=True))
-
-    def way(row: Row) -> str:
-        people = _named(table.people_in(row[0]))
-        return f" payment {people.get(row[1], '-')} to {people.get(row[2], '-')}"
-
-    rounds = RoundResult.objects.filter(session=session).values_list(*ROUND)
-    yield from _unlike(table, ROUND, rounds, wanted[0], lambda _row: "")
-    players = SeatResult.objects.filter(result__session=session).values_list(*SEAT)
-    yield from _unlike(table, SEAT, players, wanted[1], lambda row: f" seat {seats[row[1]]}")
-    flows = Flow.objects.filter(result__session=session).values_list(*FLOW)
-    yield from _unlike(table, FLOW, flows, wanted[2], way)
-
-
-def _named(keys: Keys) -> Mapping[object, str]:
-    return {key: number for number, key in keys.items()}
-
-
-def _unlike(
-    table: Table,
-    columns: Sequence[str],
-    stored: Iterable[Row],
-    wanted: Iterable[Row],
-    name: Callable[[Row], str],
-) -> Iterator[str]:
-    """A line for each row that is not as wanted; ``name`` is what it is called within its round."""
     places = {row.pk: row.position for row in table.rounds}
-    has, right = ({(places[row[0]], name(row)): row for row in rows} for rows in (stored, wanted))
-    for key in sorted(has.keys() | right.keys()):
-        if has.get(key) != right.get(key):
-            yield f"round {key[0]}{key[1]}: {_difference(columns, has.get(key), right.get(key))}"
+    seats: Mapping[Value, str] = {key: f" seat {number}" for number, key in table.keys.items()}
+
+    def label(columns: Sequence[str], row: Row) -> tuple[int, str]:
+        """The round of a row, and what the row is called within it."""
+        if columns is not FLOW:
+            return places[row[0]], seats[row[1]] if columns is SEAT else ""
+        people: Mapping[Value, str] = {key: number for number, key in table.people_in(row[0]).items()}
+        return places[row[0]], f" payment {people.get(row[1], '-')} to {people.get(row[2], '-')}"
+
+    for (model, columns), rows in zip(MADE, wanted, strict=True):
+        of_session = {"session" if model is RoundResult else "result__session": table.session}
+        stored = model._default_manager.filter(**of_session).values_list(*columns)
+        has, right = ({label(columns, row): row for row in some} for some in (stored, rows))
+        for key in sorted(has.keys() | right.keys()):
+            if has.get(key) != right.get(key):
+                yield f"round {key[0]}{key[1]}: {_difference(columns, has.get(key), right.get(key))}"
 
 
 def _difference(columns: Sequence[str], has: Row | None, right: Row | None) -> str:

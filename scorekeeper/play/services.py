@@ -33,7 +33,7 @@ from .hands import Facts
 from .idempotency import FormUsed, FormVersion, Hindered, NotPlayed, NotSeated, StaleForm
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .nights import current_table, move_to, night_at, number_tables, tonight
-from .player_names import player_named, players_named
+from .people import player_named, players_named
 from .prepared import Prepared
 from .recording import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
 from .signals import session_changed
@@ -261,7 +261,7 @@ def end_session(session: GameSession, form_version: FormVersion, end: bool = Tru
     def write(_seen: int) -> None:
         alone = GameSession.objects.filter(pk=session.pk, bill=None)
         if not alone.update(ended_at=timezone.now() if end else None):
-            raise StaleForm(words=gettext("This table is settled together with others."))
+            raise Hindered(gettext("This table is settled together with others."))
 
     return record(session, form_version, Change(Action.END if end else Action.REOPEN), write)
 

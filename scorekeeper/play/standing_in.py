@@ -7,7 +7,7 @@ from scorekeeper.scoring.names import same_name
 
 from .idempotency import FormVersion
 from .models import GameSession, RoundEdit, Seat, StandIn
-from .player_names import player_named
+from .people import player_named
 from .services import Change, record
 from .table import Table
 from .transactions import retry_transaction

@@ -11,8 +11,8 @@ from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.next_table import people_at_end
+from scorekeeper.play.paying import has_rates, last_rate
 from scorekeeper.play.prepared import prepare
-from scorekeeper.play.rates import has_rates, last_rate
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.circles.models import Circle, Player
-from scorekeeper.play.player_names import players_named
+from scorekeeper.play.people import players_named
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone
 

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from scorekeeper.live import receivers
+from scorekeeper.live import wiring
 from scorekeeper.live.hub import News
 from scorekeeper.play import services
 from scorekeeper.play.idempotency import FormVersion, StaleForm
@@ -18,7 +18,7 @@ Notices = list[tuple[int, News]]
 @pytest.fixture(name="notices")
 def _notices(monkeypatch: pytest.MonkeyPatch) -> Notices:
     result: Notices = []
-    monkeypatch.setattr(receivers.hub, "publish_soon", lambda session, news: result.append((session, news)))
+    monkeypatch.setattr(wiring.hub, "publish_soon", lambda session, news: result.append((session, news)))
     return result
 
 
