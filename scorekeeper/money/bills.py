@@ -13,7 +13,7 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
 from scorekeeper.play.given import Given, read_given
-from scorekeeper.play.idempotency import FormVersion, Refusal, StaleForm, apply, form_hash, hidden_fields
+from scorekeeper.play.idempotency import FormVersion, StaleForm, apply, form_hash, hidden_fields
 from scorekeeper.play.models import Bill, GameSession, Kind, RoundEdit
 from scorekeeper.present import settling
 from scorekeeper.present.headings import bill_title, kind_name, title
@@ -124,15 +124,15 @@ def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     return redirect("bill", cid, bid)
 
 
-def _again(request: HttpRequest, membership: Membership, bill: Bill, refusal: Refusal) -> HttpResponse:
+def _again(request: HttpRequest, membership: Membership, bill: Bill, refusal: StaleForm) -> HttpResponse:
     """What is now in the place of what a form has seen."""
     messages.warning(request, " ".join(_news(refusal, bill)))
     return _page(request, membership, bills.find_bill(membership.circle, bill.public_id), 409)
 
 
-def _news(error: Refusal, bill: Bill) -> list[str]:
+def _news(error: StaleForm, bill: Bill) -> list[str]:
     """Why a form was refused, and what was changed last."""
-    if isinstance(error, StaleForm) and error.words:
+    if error.words:
         return [error.words]
     return [*_last_change(bill), changed_words()]
 
@@ -178,7 +178,7 @@ def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 def bill_target(
     summary: bills.BillSummary,
     save: Callable[[Given, FormVersion], None],
-    news: Callable[[Refusal], list[str]],
+    news: Callable[[StaleForm], list[str]],
 ) -> PaymentTarget:
     known, people = faces_and_bank(summary.bill.circle), summary.people
     return PaymentTarget(

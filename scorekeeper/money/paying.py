@@ -18,7 +18,6 @@ from scorekeeper.play import find
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import (
     FormVersion,
-    Refusal,
     StaleForm,
     apply,
     hidden_fields,
@@ -94,7 +93,7 @@ class PaymentTarget:
     """Where payments are recorded: at a table, or for several tables together.
 
     ``names`` are those of who may pay and be paid, by the keys of ``dues``; ``save`` notes a payment and
-    raises StaleForm or FormUsed, ``news`` are words for that.
+    raises StaleForm, ``news`` are words for that.
     """
 
     title: str
@@ -103,7 +102,7 @@ class PaymentTarget:
     names: Mapping[str, str]
     revision: int
     save: Callable[[Given, FormVersion], object]
-    news: Callable[[Refusal], Iterable[str]]
+    news: Callable[[StaleForm], Iterable[str]]
     parent: str = ""
     """What the page is called that it leads back to, if not the settlement."""
     shown: str = ""
@@ -115,8 +114,8 @@ def changed_words() -> str:
     return gettext("The list has changed. Nothing was ticked; this is the current list.")
 
 
-def refusal_words(refusal: Refusal) -> str:
-    return (isinstance(refusal, StaleForm) and refusal.words) or changed_words()
+def refusal_words(refusal: StaleForm) -> str:
+    return refusal.words or changed_words()
 
 
 def payment(request: HttpRequest, sid: str) -> HttpResponse:
@@ -131,7 +130,7 @@ def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
     dues = dues_of(table)
     bank = {BANK: texts.account(BANK, gettext)} if BANK in dues.balances else {}
 
-    def news(error: Refusal) -> list[str]:
+    def news(error: StaleForm) -> list[str]:
         return list(stale_view(find.find_table(request, sid), error).lines)
 
     return PaymentTarget(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play import find
-from scorekeeper.play.idempotency import FormVersion, StaleForm, apply, hidden_fields
+from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, apply, hidden_fields
 from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.next_table import fits, next_table
 from scorekeeper.play.paying import pay, undo_payment
@@ -34,8 +34,8 @@ def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     session = find.find_session(request, sid)
     applied = apply(request, lambda form_version: _tick(request, session, form_version))
     if applied.refusal:
-        table, stale = find.find_table(request, sid), isinstance(applied.refusal, StaleForm)
-        happened = stale_view(table, applied.refusal).lines[:-1] if stale else []
+        table, used = find.find_table(request, sid), isinstance(applied.refusal, FormUsed)
+        happened = [] if used else stale_view(table, applied.refusal).lines[:-1]
         words = [*happened, changed_words()]
         messages.warning(request, " ".join(words))
         return settle_page(request, table, 409)

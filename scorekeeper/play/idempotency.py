@@ -41,7 +41,7 @@ class FormVersion:
 
 
 class StaleForm(Exception):
-    """Somebody changed the session after the form was opened; ``edits`` are those changes.
+    """A form comes too late: somebody changed the session after it was opened; ``edits`` are those changes.
 
     ``words`` say what happened where it is no change of the session.
     """
@@ -76,16 +76,12 @@ class NotPlayed(StaleForm):
         self.unplayed = unplayed
 
 
-class FormUsed(Exception):
+class FormUsed(StaleForm):
     """The form was sent before with other contents; ``edit`` is what it did then."""
 
     def __init__(self, edit: RoundEdit) -> None:
-        super().__init__(edit.pk)
+        super().__init__()
         self.edit = edit
-
-
-Refusal = StaleForm | FormUsed
-"""Why a form was refused that came too late, or with other contents than before."""
 
 
 def new_key() -> str:
@@ -149,7 +145,7 @@ class Applied(Generic[R]):
     """
 
     made: R | None = None
-    refusal: Refusal | None = None
+    refusal: StaleForm | None = None
     wrong: bool = False
 
     @property
@@ -173,6 +169,6 @@ def apply(
         if form_version is None:
             raise StaleForm
         return Applied(write(form_version))
-    except (StaleForm, FormUsed) as refusal:
+    except StaleForm as refusal:
         only_read(request)
         return Applied(refusal=refusal)

@@ -3,7 +3,7 @@
 A change is one transaction (``transactions`` says how they keep out of each other's way): a conditional
 update raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's
 key is written (the same form twice changes nothing, with other contents it raises FormUsed), and what is
-derived is made again from there on, or cannot be (NotSeated, NotPlayed, Hindered: each is a StaleForm).
+derived is made again from there on, or cannot be (NotSeated, NotPlayed, Hindered): each is a StaleForm.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -98,7 +98,7 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
     if request.POST.get("action") in (CONFIRM, LEAVE):
         try:
             return _record(request, entry, typed, parsed)
-        except (StaleForm, FormUsed) as error:
+        except StaleForm as error:
             return _stale_page(request, entry, error)
     if entry.unnamed:
         return _stale_page(request, entry, which_round())
@@ -106,7 +106,7 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
 
 
 def _record(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Parsed) -> HttpResponse:
-    """Record what a form says, or show what is still to be done; raises StaleForm or FormUsed."""
+    """Record what a form says, or show what is still to be done; raises StaleForm."""
     form_version = read_form_version(request)
     if form_version and (edit := entry.recorded(parsed.data, form_version)):
         return _saved(request, entry, form_version, edit)
@@ -152,16 +152,17 @@ def _saved(
 
 
 @snapshot()
-def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm | FormUsed) -> HttpResponse:
+def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
     fresh = entry.now(find_table(request, entry.table.session.public_id))
     table, about, form_version = fresh.table, fresh.about, read_form_version(request)
-    key = form_version.key if form_version and isinstance(error, StaleForm) else new_key()
+    used = isinstance(error, FormUsed)
+    key = form_version.key if form_version and not used else new_key()
     seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
     news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)
     typed = fresh.typed
     parsed = fresh.parse(typed)
-    conflict = fresh.conflict(parsed, error.edits) if isinstance(error, StaleForm) else None
+    conflict = None if used else fresh.conflict(parsed, error.edits)
     hidden = fresh.collected.redacted
     both = beside(table, conflict, parsed.data) if conflict and not hidden else None
     if conflict and conflict.same:

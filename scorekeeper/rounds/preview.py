@@ -103,7 +103,7 @@ def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | 
 
 
 def stale_view(
-    table: Table, error: StaleForm | FormUsed, news: Sequence[str] = (), beside: RoundEdit | None = None
+    table: Table, error: StaleForm, news: Sequence[str] = (), beside: RoundEdit | None = None
 ) -> StaleView:
     """What happened meanwhile, a line each, then other ``news``, and what confirming again would do; of what
     stands ``beside`` the form anyway no more than a headline."""
@@ -132,10 +132,10 @@ def stale_view(
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it is still right.")])
 
 
-def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
+def round_news(table: Table, row: Round, number: int, error: StaleForm) -> list[str]:
     """What became of the round that a form is about, which was round ``number`` then (0: had no number), and
     what it is now."""
-    text, edits = Presenter(table).facts_line, error.edits if isinstance(error, StaleForm) else ()
+    text, edits = Presenter(table).facts_line, error.edits
     was = [edit.before for edit in edits if (edit.round_id, edit.action) == (row.pk, RoundEdit.Action.EDIT)]
     lines = []
     if number and number != numbered(row).number:

@@ -12,7 +12,7 @@ from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import unplayed, with_insert
 from scorekeeper.play.find import find_table
-from scorekeeper.play.idempotency import Refusal, apply, hidden_fields
+from scorekeeper.play.idempotency import StaleForm, apply, hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.words import device_name, headline, unplayed_line
@@ -72,7 +72,7 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
 
 
 @snapshot()
-def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Refusal) -> HttpResponse:
+def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | StaleForm) -> HttpResponse:
     """What happened meanwhile; a round that still waits is shown by how the table stands now."""
     fresh = find_table(request, table.session.public_id)
     round = pads.open_round(fresh.session)
