@@ -16,7 +16,6 @@ from scorekeeper.archive.models import Arrival, pack
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.documents import load_lasting
-from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.merging import merge
 from scorekeeper.play.models import GameSession, RoundResult, SeatResult
 from scorekeeper.play.paying import pay, undo_payment
@@ -40,7 +39,7 @@ from scorekeeper.story.services import save_season
 from tests.archive.test_circle import CIRCLE
 from tests.doors import page
 from tests.helpers import Phone, forms
-from tests.play.evenings import begin_at
+from tests.play.evenings import begin_at, form_version
 
 BEGUN = datetime(2026, 3, 1, 11, 30, tzinfo=UTC)
 OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5", "H3"]}}
@@ -59,11 +58,6 @@ LANDLORD: dict[str, Any] = {
     "players": ["Chie", "Ben", "あき"],
     "rounds": [{"kind": "deal", "landlord": "Ben", "bid": 2, "winner": "farmers", "bombs": 1}],
 }
-
-
-def form_version(session: GameSession) -> FormVersion:
-    session.refresh_from_db()
-    return FormVersion(session.revision, new_key(), None)
 
 
 def a_circle() -> Circle:

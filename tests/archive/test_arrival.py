@@ -15,9 +15,10 @@ from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.server.ratelimit import reset_limits
-from tests.archive.books import a_circle, a_file, a_whole_file, books, form_version, sent
+from tests.archive.books import a_circle, a_file, a_whole_file, books, sent
 from tests.doors import ask, page
 from tests.helpers import Phone, forms, html, text
+from tests.play.evenings import form_version
 
 State = Arrival.State
 

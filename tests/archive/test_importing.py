@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
-from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.archive import importing
@@ -18,7 +17,6 @@ from scorekeeper.archive.importing import ImportPlan, ImportResult, import_file
 from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
-from scorekeeper.groups.housekeeping import delete_unused
 from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.given import Given
@@ -33,8 +31,8 @@ from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.server.limits import DELETED_DAYS
-from tests.archive.books import GAMBLE, OUT, a_circle, a_whole_file, books, file_of, form_version, text_of
+from tests.archive.books import GAMBLE, OUT, a_circle, a_whole_file, books, file_of, text_of
+from tests.play.evenings import form_version
 from tests.play.test_results_law import Evening, Operation, evenings, operations
 
 
@@ -89,19 +87,6 @@ def test_the_books_are_the_same_elsewhere(db: None) -> None:
     for session in other.sessions.all():
         assert not list(differences(Table(session)))
     assert not Circle.objects.filter(deleted_at__isnull=False).exists()
-
-
-def test_the_books_are_the_same_after_everything_is_gone(db: None) -> None:
-    circle = a_circle()
-    data, before, first = file_of(circle), books(circle), content(circle)
-    Circle.objects.filter(pk=circle.pk).update(
-        deleted_at=timezone.now() - timezone.timedelta(days=DELETED_DAYS + 1)
-    )
-    delete_unused(timezone.now())
-    assert not Player.objects.exists()
-    again = empty()
-    import_data(again, data)
-    assert (content(again), books(again)) == (first, before)
 
 
 @pytest.mark.parametrize("itself", [True, False])

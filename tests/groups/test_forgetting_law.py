@@ -28,9 +28,10 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses.test_access import ADDRESSES
-from tests.archive.books import form_version, text_of
+from tests.archive.books import text_of
 from tests.doors import membership, send
 from tests.helpers import Phone
+from tests.play.evenings import form_version
 
 OPERATIONS = (
     "table", "join", "stand in", "stand in", "round", "rename", "rename", "rename", "merge", "merge", "merge",
