@@ -5,7 +5,7 @@ from django.views.generic import TemplateView
 
 from scorekeeper.circles.routes import ANYBODY, PLAYER, page
 
-from . import entry, phones, round_changes, seats, second
+from . import entry, phones, round_changes, seats
 
 round_urls = [
     page("edit/", entry.round_edit, name="round_edit", get=PLAYER, post=PLAYER),
@@ -24,7 +24,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("pads/", phones.pads_page, name="pads", get=PLAYER),
     page("pads/cancel/", phones.pads_cancel, name="pads_cancel", get=PLAYER, post=PLAYER),
     page("hand/", phones.hand, name="hand", get=PLAYER, post=PLAYER),
-    page("second/", second.second, name="second", get=PLAYER, post=PLAYER),
+    page("second/", phones.second, name="second", get=PLAYER, post=PLAYER),
     page("settings/", seats.settings, name="settings", get=PLAYER, post=PLAYER),
 ]
 
