@@ -140,16 +140,11 @@ def read_field(name: str, text: str, kind: str, errors: Errors) -> object:
     if not text or (kind == "shown card" and is_none(text)):
         return None
     if kind == "whole":
-        return read_number(name, text, errors)
+        number = whole(text)
+        if number is None:
+            errors.setdefault(name, []).append(gettext("Enter a whole number, 0 or more."))
+        return number
     return read_typed_cards(name, text, errors) if kind == "card list" else text
-
-
-def read_number(name: str, text: str, errors: Errors) -> int | None:
-    """A whole number; nothing typed is None."""
-    number = whole(text) if text else None
-    if text and number is None:
-        errors.setdefault(name, []).append(gettext("Enter a whole number, 0 or more."))
-    return number
 
 
 def read_counted(name: str, typed: Typed, table: Table, errors: Errors) -> list[str]:

@@ -122,10 +122,6 @@ class CollectedHands:
         problems = tuple(item for item in preview.problems if item.code in texts.MESSAGES.handless)
         return PreviewView(pending, problems, later=preview.later, hidden=True, wrong=preview.wrong)
 
-    def open_facts(self, facts: Facts) -> Facts:
-        """The facts of a round as far as this phone may know them before it is recorded."""
-        return pads.part(facts, ()) if self.redacted else facts
-
     def same(self, one: Facts | None, other: Facts, own: Mapping[str, object]) -> bool:
         """Whether two rounds are the same; of hidden hands only ``own``, by seat, take part."""
         if one is None or not self.redacted:

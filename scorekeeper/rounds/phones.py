@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
-from scorekeeper.games.fields import Errors, Parsed, Pending
+from scorekeeper.games.fields import Errors, Pending
 from scorekeeper.play.entries import unplayed, with_insert
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import StaleForm, apply, hidden_fields
@@ -205,9 +205,8 @@ def _second_page(
 def _proposal(table: Table, open_round: OpenRound) -> tuple[PreviewView | None, str]:
     """Everything the round would do, as far as this phone may see it before it is recorded; or why it cannot
     be recorded any more, where the house rules have changed since it was entered."""
-    seen = collect_hands(table)
-    parsed = Parsed(seen.open_facts(open_round.facts or {}), {})
-    entries = with_insert(table, None, parsed.data)
+    seen, facts = collect_hands(table), open_round.facts or {}
+    entries = with_insert(table, None, pads.part(facts, ()) if seen.redacted else facts)
     if unread := unplayed(entries):
         return None, unplayed_line(table, unread)
     return seen.redact(preview_of(table, entries.first, Pending())), ""

@@ -90,7 +90,12 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
         return _circle_page(request, circle)
     code = request.POST.get("code", "")
     try:
-        rules = sets.decode(code) if code else read_rules_file(request)
+        if code:
+            rules = sets.decode(code)
+        elif is_rule_set(data := load_lasting(file_text(request))):
+            rules = read_rule_set(data)
+        else:
+            raise ReadError("", "rules.none")
     except ReadError as error:
         return _circle_page(request, circle, [_placed(error)])
     if "name" in request.POST:
@@ -104,14 +109,6 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
         messages.warning(request, sentence)
     messages.success(request, gettext("Saved: %(name)s") % {"name": kept.name})
     return redirect("rule_sets_kept", circle.public_id, kept.public_id)
-
-
-def read_rules_file(request: HttpRequest) -> RuleSet:
-    """The rules in a file that was sent; raises ReadError."""
-    data = load_lasting(file_text(request))
-    if not is_rule_set(data):
-        raise ReadError("", "rules.none")
-    return read_rule_set(data)
 
 
 def _circle_page(request: HttpRequest, circle: Circle, errors: list[str] | None = None) -> HttpResponse:

@@ -107,16 +107,12 @@ def read_plays(text: str, names: Mapping[str, str], errors: Errors) -> list[Json
 def read_auction(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
     calls = []
     for line in split_lines(text, names, errors):
-        bid = 0 if line.passed else _bid(line.text)
-        if bid is None:
+        bid = _plain(line.text)
+        known = bid in ("1", "2", "3")
+        if not (known or line.passed):
             errors.append(_at(line.number, gettext("a call is 1, 2, 3 or pass")))
-        calls.append({"by": line.by, "bid": bid or 0})
+        calls.append({"by": line.by, "bid": int(bid) if known else 0})
     return calls
-
-
-def _bid(text: str) -> int | None:
-    plain = _plain(text)
-    return int(plain) if plain in ("1", "2", "3") else None
 
 
 def write_plays(plays: Sequence[Json], names: Mapping[str, str]) -> str:
