@@ -1,15 +1,33 @@
-"""What all pages share: the way back above a heading, and people with their marks; loaded by itself."""
+"""What all pages share: ways to other pages, folds, times, and people with their marks; loaded by itself."""
 
+from datetime import date, datetime
 from typing import Protocol
 
 from django import template
 from django.shortcuts import resolve_url
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils import formats, timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from .points import Marked, mark
 
 register = template.Library()
+
+DRAWINGS = {
+    "table": "M2.5 9.5a9.5 5 0 1 0 19 0a9.5 5 0 1 0-19 0M5.5 13.5v6M18.5 13.5v6M12 14.5v6",
+    "rounds": "M6 2.5h12v19l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5",
+    "settle": "M3 8h17M16 4l4 4-4 4M21 16H4M8 12l-4 4 4 4",
+    "rules": "M5 5h7a2 2 0 0 1 2 2v11.5a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2z"
+    "M10 5l.6-2.2 10 2.8-3.8 14-2.8-.8",
+    "circle": "M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z",
+    "people": "M5 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M2 20.5c.5-4 3.3-6 7-6s6.5 2 7 6"
+    "M15.5 4.5a4 4 0 0 1 0 7M18 15c2.3.8 3.7 2.6 4 5.5",
+    "versus": "M4.5 4 15 14.5M19.5 4 9 14.5M4.5 20l3-3M19.5 20l-3-3M12.5 17l5-5M11.5 17l-5-5",
+    "ranking": "M8 20.5V7h8v13.5M8 12.5H2.5v8h19v-5H16",
+    "years": "M7 3h10a2.5 2.5 0 0 1 2.5 2.5v13A2.5 2.5 0 0 1 17 21H7a2.5 2.5 0 0 1-2.5-2.5v-13"
+    "A2.5 2.5 0 0 1 7 3zM12 7.5 15 12l-3 4.5L9 12z",
+}
+"""The lines on the tabs, by the page they lead to, in a square of 24."""
 
 
 class Person(Marked, Protocol):
@@ -23,12 +41,30 @@ def split(words: str) -> list[str]:
     return words.split()
 
 
+@register.simple_block_tag
+def capture(content: SafeString) -> SafeString:
+    """Keeps what it holds: ``{% capture as name %}``."""
+    return content
+
+
+def _address(to: str, args: tuple[object, ...], query: str) -> str:
+    return resolve_url(to, *args) + (f"?{query}" if query else "")
+
+
 @register.simple_tag
 def back(label: str, to: str, *args: object, query: str = "") -> SafeString:
     """The way back above a heading: to an address, or to a page by its name and arguments."""
-    url = resolve_url(to, *args) + (f"?{query}" if query else "")
     arrow = format_html('<span aria-hidden="true">{}</span>', "‹")
-    return format_html('<a class="felt-back" href="{}">{}<bdi>{}</bdi></a>', url, arrow, label)
+    look = '<a class="felt-back" href="{}">{}<bdi>{}</bdi></a>'
+    return format_html(look, _address(to, args, query), arrow, label)
+
+
+@register.simple_tag
+def tab(page: str, label: str, current: str, *args: object) -> SafeString:
+    """A way to one of the pages that belong together; ``current`` is the one that is shown."""
+    here = mark_safe(' aria-current="page"') if page == current else ""
+    drawing = format_html('<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>', DRAWINGS[page])
+    return format_html('<a href="{}"{}>{} {}</a>', resolve_url(page, *args), here, drawing, label)
 
 
 @register.simple_tag
@@ -37,16 +73,73 @@ def who(person: Person, size: str = "s") -> SafeString:
     return format_html('<span class="who">{}<bdi>{}</bdi></span>', mark(person, size), person.name)
 
 
+@register.simple_block_tag
+def row(content: SafeString, to: str, *args: object, query: str = "") -> SafeString:
+    """A row of a list that leads to a page or an address."""
+    look = '<a class="row-link" href="{}"><span class="grow">{}</span></a>'
+    return format_html(look, _address(to, args, query), content)
+
+
 @register.simple_tag
 def row_link(label: str, to: str, *args: object, small: str = "", download: bool = False) -> SafeString:
     """A row of a list that leads to a page, an address or a file: its name, and below it more."""
     more = format_html("<small>{}</small>", small) if small else ""
-    look = '<a class="row-link" href="{}"{}><span class="grow"><b>{}</b>{}</span></a>'
+    look = '<a class="row-link" href="{}"{}><span class="grow"><b dir="auto">{}</b>{}</span></a>'
     return format_html(look, resolve_url(to, *args), " download" if download else "", label, more)
 
 
 @register.simple_tag
 def way(label: str, to: str, *args: object, query: str = "", look: str = "") -> SafeString:
     """A link to a page or an address in a line of its own; ``look`` are more classes."""
-    url = resolve_url(to, *args) + (f"?{query}" if query else "")
-    return format_html('<p class="center"><a class="link-btn {}" href="{}">{}</a></p>', look, url, label)
+    html = '<p class="center"><a class="link-btn {}" href="{}">{}</a></p>'
+    return format_html(html, look, _address(to, args, query), label)
+
+
+@register.simple_block_tag
+def section(content: SafeString, key: str, label: str, look: str = "", head: str = "sect") -> SafeString:
+    """A part of a page under its heading; on a panel the heading is plain."""
+    html = '<section{} aria-labelledby="h-{}"><h2 id="h-{}"{}>{}</h2>{}</section>'
+    heading = "" if look and head == "sect" else head
+    return format_html(html, _classed(look), key, key, _classed(heading), label, content)
+
+
+def _classed(names: str) -> SafeString | str:
+    return format_html(' class="{}"', names) if names else ""
+
+
+@register.simple_block_tag
+def fold(
+    content: SafeString,
+    label: str,
+    hint: str = "",
+    *,
+    look: str = "panel fold",
+    body: str = "fold-body",
+    opened: object = False,
+    **own: str,
+) -> SafeString:
+    """What opens below its label, and a hint to it; ``body`` are classes, ``own`` more attributes."""
+    line = format_html('<span class="hint line">{}</span>', hint) if hint else ""
+    head = format_html("<span><b>{}</b>{}</span>", label, line) if hint else label
+    return format_html(
+        '<details class="{}"{}{}><summary>{}</summary>{}</details>',
+        look,
+        format_html_join("", ' {}="{}"', own.items()),
+        " open" if opened else "",
+        head,
+        format_html('<div class="{}">{}</div>', body, content) if body else content,
+    )
+
+
+@register.simple_tag
+def when(at: date, *kinds: str) -> SafeString:
+    """A day or a moment in these formats, which are named as Django does."""
+    here = timezone.localtime(at) if isinstance(at, datetime) else at
+    words = " ".join(formats.date_format(here, kind) for kind in kinds)
+    return format_html('<time class="num" datetime="{}">{}</time>', here.isoformat(), words)
+
+
+@register.simple_tag
+def moment(at: datetime) -> SafeString:
+    """The day and the time of something lately."""
+    return when(at, "MONTH_DAY_FORMAT", "H:i")
