@@ -39,8 +39,7 @@ const card = (text) => {
   return joker ? { rank: "Jk", suit: colour, text } : { rank: RANKS[rank] ?? rank, suit, text };
 };
 
-/* Two capitals "JK" are a jack and a king; "Jk" and "jk" are a joker. */
-/** @param {string} word @returns {Card[]} */
+/** Two capitals "JK" are a jack and a king; "Jk" and "jk" are a joker. @param {string} word @returns {Card[]} */
 const readWord = (word) => {
   const text = spelled(word);
   const whole = text === "JK" ? null : card(text);
@@ -50,10 +49,7 @@ const readWord = (word) => {
   return cards.length ? cards : [{ rank: "", suit: "", text: word }];
 };
 
-/**
- * Whether the text says "no cards at all".
- * @param {string} text
- */
+/** Whether the text says "no cards at all". @param {string} text */
 export const isEmptyHand = (text) => EMPTY.includes(text.normalize("NFKC").trim());
 
 /** How many are of a suit ("♠×2"). @param {string} word */
@@ -62,10 +58,7 @@ const counted = (word) => COUNT.exec(spelled(word).toUpperCase());
 /** @param {string} text */
 const words = (text) => (isEmptyHand(text) ? [] : (text.match(WORD) ?? []));
 
-/**
- * The cards of a typed hand, in order.
- * @param {string} text
- */
+/** The cards of a typed hand, in order. @param {string} text */
 export const readCards = (text) =>
   words(text)
     .filter((word) => !counted(word))
@@ -101,11 +94,7 @@ export const suitBounds = (cards, suit, decks) => {
   return [known.length, may.reduce((sum, one) => sum + one, known.length)];
 };
 
-/**
- * A card that is only looked at: a suit alone will do, and has no rank.
- * @param {string} text
- * @returns {Card[]}
- */
+/** A card that is only looked at: a suit alone will do, and has no rank. @param {string} text @returns {Card[]} */
 export const readShown = (text) => {
   const suit = spelled(text).toUpperCase();
   if (suit in SYMBOLS) return [{ rank: "", suit, text }];
@@ -114,10 +103,7 @@ export const readShown = (text) => {
     .slice(0, 1);
 };
 
-/**
- * The typed form of a hand; no cards left means not entered.
- * @param {Card[]} cards
- */
+/** The typed form of a hand; no cards left means not entered. @param {Card[]} cards */
 export const writeCards = (cards) => cards.map((one) => one.text).join(" ");
 
 /**
@@ -130,10 +116,7 @@ export const writeHeld = (cards, suits) =>
     .filter(Boolean)
     .join(" ");
 
-/**
- * How a card is typed.
- * @param {Face} card
- */
+/** How a card is typed. @param {Face} card */
 export const written = ({ rank, suit }) => (SYMBOLS[suit] ?? "") + rank;
 
 /**
@@ -161,11 +144,7 @@ const cardFace = (card) => {
   return face;
 };
 
-/**
- * A card as it lies in the tray, to be taken out of it by a tap.
- * @param {Face} card
- * @param {string} label
- */
+/** A card as it lies in the tray, to be taken out of it by a tap. @param {Face} card @param {string} label */
 export const trayCard = (card, label) => {
   const item = document.createElement("li");
   const button = Object.assign(document.createElement("button"), { type: "button", className: "tray-card" });

@@ -265,8 +265,7 @@ const look = (item) => {
   return made;
 };
 
-/* What is recorded and what was entered here: in a table where the server made one. */
-/** @param {Kept} item */
+/** What is recorded and what was entered here: in a table where the server made one. @param {Kept} item */
 const versions = (item) => {
   const reasons = item.reasons ?? [];
   const [title, lines] = item.same ? [reasons[0], reasons.slice(1)] : [texts.tMeanwhile, reasons];

@@ -5,50 +5,27 @@ const REFUSED_MS = 70;
 const BRIEF = 7;
 const CALM = "(prefers-reduced-motion: reduce)";
 
-/**
- * The first part that fits, if there is one.
- * @param {string} selector
- * @param {ParentNode} [root]
- */
+/** The first part that fits, if there is one. @param {string} selector @param {ParentNode} [root] */
 export const find = (selector, root = document) => /** @type {HTMLElement | null} */ (root.querySelector(selector));
 
-/**
- * The first part that fits; the page is known to have it.
- * @param {string} selector
- * @param {ParentNode} [root]
- */
+/** The first part that fits; the page is known to have it. @param {string} selector @param {ParentNode} [root] */
 export const part = (selector, root = document) => {
   const match = find(selector, root);
   if (!match) throw new Error(`nothing here is ${selector}`);
   return match;
 };
 
-/**
- * All parts that fit.
- * @param {string} selector
- * @param {ParentNode} [root]
- */
+/** All parts that fit. @param {string} selector @param {ParentNode} [root] */
 export const parts = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
-/**
- * The field that fits; the page is known to have it.
- * @param {string} selector
- * @param {ParentNode} [root]
- */
+/** The field that fits; the page is known to have it. @param {string} selector @param {ParentNode} [root] */
 export const field = (selector, root = document) => /** @type {HTMLInputElement} */ (part(selector, root));
 
-/**
- * What was hit by an event, or what it lies in.
- * @param {Event} event
- * @param {string} selector
- */
+/** What was hit by an event, or what it lies in. @param {Event} event @param {string} selector */
 export const hit = (event, selector) =>
   event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest(selector)) : null;
 
-/**
- * The table that an address belongs to, as "/t/…/".
- * @param {string} path
- */
+/** The table that an address belongs to, as "/t/…/". @param {string} path */
 export const tableOf = (path) => path.match(/^\/t\/[\w-]+\//)?.[0] ?? "";
 
 /**
@@ -61,26 +38,16 @@ export const tableOf = (path) => path.match(/^\/t\/[\w-]+\//)?.[0] ?? "";
 export const element = (tag, text = "", className = "") =>
   Object.assign(document.createElement(tag), { textContent: text, className });
 
-/**
- * Words without the blanks that only lay the page out.
- * @param {Element} part
- */
+/** Words without the blanks that only lay the page out. @param {Element} part */
 export const wordsOf = (part) => (part.textContent ?? "").replace(/\s+/g, " ").trim();
 
-/**
- * Tells those who listen to the page.
- * @param {string | undefined} text
- */
+/** Tells those who listen to the page. @param {string | undefined} text */
 export const say = (text) => {
   const live = find("#live");
   if (live) live.textContent = text ?? "";
 };
 
-/**
- * A text with its {places} filled.
- * @param {string | undefined} text
- * @param {Record<string, unknown>} values
- */
+/** A text with its {places} filled. @param {string | undefined} text @param {Record<string, unknown>} values */
 export const fill = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 
 /** What stands between things said one after the other, in the language of the page. @param {string[]} parts */
@@ -107,10 +74,7 @@ export const whole = (text) => {
  */
 export const beside = (list, at, step) => list.at(at < 0 ? Math.min(step, 0) : (at + step) % list.length);
 
-/**
- * A name for the middle of a sentence, whatever its direction of writing.
- * @param {string} name
- */
+/** A name for the middle of a sentence, whatever its direction of writing. @param {string} name */
 export const isolate = (name) => `\u2068${name}\u2069`;
 
 /** A name that fits on a button. @param {string} name */
@@ -132,11 +96,7 @@ export const wished = (name) => {
   }
 };
 
-/**
- * Keeps on this phone whether it is to do something.
- * @param {string} name
- * @param {boolean} on
- */
+/** Keeps on this phone whether it is to do something. @param {string} name @param {boolean} on */
 export const wish = (name, on) => {
   try {
     localStorage.setItem(name, on ? "on" : "off");
@@ -151,11 +111,7 @@ export const buzz = (ms = TICK_MS) => {
   navigator.vibrate(ms);
 };
 
-/**
- * Draws attention to a part, and says why.
- * @param {HTMLElement} part
- * @param {string} text
- */
+/** Draws attention to a part, and says why. @param {HTMLElement} part @param {string} text */
 export const flash = (part, text) => {
   say(text);
   buzz(REFUSED_MS);
@@ -164,10 +120,7 @@ export const flash = (part, text) => {
   part.classList.add("flash");
 };
 
-/**
- * A page as it came from the server.
- * @param {string} html
- */
+/** A page as it came from the server. @param {string} html */
 export const read = (html) => new DOMParser().parseFromString(html, "text/html");
 
 /** The page in an answer; rejects where the server refused. @param {Response} answer */
@@ -176,10 +129,7 @@ export const pageOf = async (answer) => {
   return read(await answer.text());
 };
 
-/**
- * Puts the parts of a page that came from the server in the place of this one's.
- * @param {Document} page
- */
+/** Puts the parts of a page that came from the server in the place of this one's. @param {Document} page */
 export const replaceParts = (page) => {
   for (const name of ["header.felt", "#main", "#bar"]) part(name).replaceWith(document.adoptNode(part(name, page)));
 };

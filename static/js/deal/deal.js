@@ -25,8 +25,7 @@ class Calls extends Turns {
     return this.seats[0]?.seat ?? "";
   }
 
-  /* Who is tapped is asked, also after the end: the table decides. */
-  /** @param {string} seat */
+  /** Who is tapped is asked, also after the end: the table decides. @param {string} seat */
   choose(seat) {
     this.named = true;
     super.choose(seat);
@@ -84,8 +83,7 @@ class Deal {
     return root && new Calls(root, this.fields, called);
   }
 
-  /* What somebody opens comes up where the bar hides it. */
-  /** @param {EventTarget | null} fold */
+  /** What somebody opens comes up where the bar hides it. @param {EventTarget | null} fold */
   opened(fold) {
     if (!(fold instanceof HTMLDetailsElement && fold.open && fold.contains(document.activeElement))) return;
     const hidden = fold.getBoundingClientRect().bottom > part("#bar").getBoundingClientRect().top;
@@ -96,8 +94,7 @@ class Deal {
     return this.calls ? [this.plays, this.calls] : [this.plays];
   }
 
-  /* What a draft brought back is not hidden. */
-  /** @param {HTMLDetailsElement | null} fold */
+  /** What a draft brought back is not hidden. @param {HTMLDetailsElement | null} fold */
   openFilled(fold) {
     if (!fold) return;
     fold.open ||= parts("textarea, input", fold).some((field) => /** @type {Input} */ (field).value.trim());
@@ -131,8 +128,7 @@ class Deal {
     return [dotted(chosen.map((one) => one ?? "")), ...typed.filter((line) => line.trim())];
   }
 
-  /* One bomb more or less, where there are more than there are chips. */
-  /** @param {HTMLElement | null} button */
+  /** One bomb more or less, where there are more than there are chips. @param {HTMLElement | null} button */
   step(button) {
     const choices = button?.closest("fieldset");
     if (!button?.parentElement || !choices) return;

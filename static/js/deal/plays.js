@@ -110,8 +110,7 @@ export class Plays extends Turns {
     this.turn(seat);
   }
 
-  /* Cards that are being tapped go along: they are nobody's before they are played. */
-  /** @param {string} seat */
+  /** Cards that are being tapped go along: they are nobody's before they are played. @param {string} seat */
   turn(seat) {
     const held = this.cards();
     this.by = seat;
@@ -219,8 +218,7 @@ export class Plays extends Turns {
     return item;
   }
 
-  /* Jokers are said in words; the cards stand apart, so that a 10 is none of its neighbours. */
-  /** @param {string} text */
+  /** Jokers are said in words; the cards stand apart, so that a 10 is none of its neighbours. @param {string} text */
   shown(text) {
     const cards = tokens(text);
     if (!isRead(text)) return super.shown(text);

@@ -27,11 +27,7 @@ const readLine = (line, seats) => {
   return match ? { by: match.seat, text: rest.join(":").trim() } : { by: "", text: line };
 };
 
-/**
- * The lines of a text that are not blank.
- * @param {string} text
- * @param {Seat[]} seats
- */
+/** The lines of a text that are not blank. @param {string} text @param {Seat[]} seats */
 export const readLines = (text, seats) => {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter(Boolean).map((line) => readLine(line, seats));

@@ -43,10 +43,7 @@ export class Fields {
     return /** @type {Input[]} */ (parts(`[name="${name}"]`, this.form));
   }
 
-  /**
-   * What is chosen, in its order where it has one.
-   * @param {string} name
-   */
+  /** What is chosen, in its order where it has one. @param {string} name */
   chosen(name) {
     const all = this.all(name);
     if (all.some(isOrdered)) return all.map((select) => select.value).filter(Boolean);
@@ -196,10 +193,7 @@ const renumber = (input, number) => {
   for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
 };
 
-/**
- * Adds an empty row after the last.
- * @param {HTMLElement} place
- */
+/** Adds an empty row after the last. @param {HTMLElement} place */
 export const addRow = (place) => {
   const last = /** @type {HTMLElement} */ (parts("[data-row]", place).at(-1));
   const row = /** @type {HTMLElement} */ (last.cloneNode(true));
@@ -211,11 +205,7 @@ export const addRow = (place) => {
   return row;
 };
 
-/**
- * Adds as many rows as the fields with these names need.
- * @param {HTMLFormElement} form
- * @param {string[]} names
- */
+/** Adds as many rows as the fields with these names need. @param {HTMLFormElement} form @param {string[]} names */
 export const growRows = (form, names) => {
   for (const place of parts("[data-rows]", form)) {
     const first = field("[data-row] [name]", place).name.replace(/[^-]*$/, "");
@@ -275,11 +265,7 @@ export const hidden = (form, name) => field(`input[type="hidden"][name="${name}"
  */
 export const markOf = (form) => /** @type {Input | null} */ (find('input[type="hidden"][name="sent"]', form));
 
-/**
- * Takes a form for one that has shown other hands.
- * @param {HTMLFormElement} form
- * @param {string} sent
- */
+/** Takes a form for one that has shown other hands. @param {HTMLFormElement} form @param {string} sent */
 export const mark = (form, sent) => {
   const input = markOf(form);
   if (input) input.value = sent;
@@ -320,11 +306,7 @@ const numbered = async (form) => {
   return draft?.revision === hidden(form, "revision").value ? draft : null;
 };
 
-/**
- * The draft of a form as it was last typed.
- * @param {HTMLFormElement} form
- * @param {Kept} [mine]
- */
+/** The draft of a form as it was last typed. @param {HTMLFormElement} form @param {Kept} [mine] */
 export const findDraft = async (form, mine) => {
   const draft = await kept(placeOf(form, mine));
   return draft || mine || !rowOf(form) ? draft : numbered(form);
@@ -336,10 +318,7 @@ const drop = (name) => {
   return toDisk(name, null);
 };
 
-/**
- * Forgets the draft of an item of the outbox: it has been recorded, unless it was changed since.
- * @param {Item} item
- */
+/** Forgets the draft of an item of the outbox: it has been recorded, unless it was changed since. @param {Item} item */
 export const dropDraft = ({ url, row, key, snapshot }) => {
   const name = nameOf(url, row);
   const draft = parsed(name);
@@ -402,8 +381,7 @@ const emptyPreview = (bar, label) => {
   part("span", button).textContent = label;
 };
 
-/* The hands that came in for the round before are not those of this one. */
-/** @param {HTMLFormElement} form */
+/** The hands that came in for the round before are not those of this one. @param {HTMLFormElement} form */
 const forgetHands = (form) => {
   mark(form, "{}");
   const asking = find("#asking", form);

@@ -394,8 +394,7 @@ class Entry {
     flash(place, confirmButton().textContent?.trim() ?? "");
   }
 
-  /* What is tapped while the form is on its way would be shown and not be recorded. */
-  /** @param {boolean} on */
+  /** What is tapped while the form is on its way would be shown and not be recorded. @param {boolean} on */
   busy(on) {
     this.sending = on;
     this.form.inert = on;
@@ -423,8 +422,7 @@ class Entry {
     }
   }
 
-  /* A refused or stale form comes back as a page and takes this one's place. */
-  /** @param {Answer} answer */
+  /** A refused or stale form comes back as a page and takes this one's place. @param {Answer} answer */
   async answer(answer) {
     if (answer.verdict === "later") this.unsent();
     else if (answer.verdict === "recorded") {

@@ -70,8 +70,7 @@ class Hand {
     location.replace(part("#live-state").dataset.table ?? "");
   }
 
-  /* The answer says why; it takes the place of this page. */
-  /** @param {string} html */
+  /** The answer says why; it takes the place of this page. @param {string} html */
   refused(html) {
     replaceParts(read(html));
     start(this.makePad, null);

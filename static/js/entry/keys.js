@@ -86,8 +86,7 @@ const pressed = (key, last, pad) => {
   return button(`[data-call="${key}"]`, pad) ?? card(key, SUITS.includes(last) ? last : "", pad);
 };
 
-/* A 1 was a ten already; where numbers are asked it was a 1, and becomes one now. */
-/** @param {HTMLElement} pad */
+/** A 1 was a ten already; where numbers are asked it was a 1, and becomes one now. @param {HTMLElement} pad */
 const makeTen = (pad) => {
   if (!pad.classList.contains("counting")) return;
   button("[data-undo]", pad)?.click();
@@ -162,11 +161,7 @@ const plain = (event, page, pad) => {
 const isOthers = (event) =>
   event.ctrlKey || event.altKey || event.metaKey || event.isComposing || Boolean(find("dialog[open]"));
 
-/**
- * A key was hit on a page.
- * @param {KeyboardEvent} event
- * @param {Keyed} page
- */
+/** A key was hit on a page. @param {KeyboardEvent} event @param {Keyed} page */
 export const press = (event, page) => {
   if (!page.form.inert && !isOthers(event) && command(event, page, padOf(page))) event.preventDefault();
 };

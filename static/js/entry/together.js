@@ -66,8 +66,7 @@ const chooseInOrder = (pad, sent) => {
   for (const name of ["callers", "returns"]) if (sent[name]) pad.fields.choose(name, sent[name]);
 };
 
-/* Another phone went on with the form; here nothing was changed since. */
-/** @param {Pad} pad @param {Roles} sent */
+/** Another phone went on with the form; here nothing was changed since. @param {Pad} pad @param {Roles} sent */
 const adopt = (pad, sent) => {
   const kind = pad.state.kind();
   /** @type {Record<string, number>} */
@@ -193,10 +192,7 @@ const tell = () => {
   });
 };
 
-/**
- * Asks every phone for its hand.
- * @param {HTMLButtonElement} button
- */
+/** Asks every phone for its hand. @param {HTMLButtonElement} button */
 export const openToAll = (button) => {
   synced = written(roles());
   wish(PHONES, false);

@@ -299,11 +299,7 @@ const begin = () => {
   return place;
 };
 
-/**
- * Hears of changes, on a page of one kind.
- * @param {HTMLElement} place
- * @param {typeof View} Kind
- */
+/** Hears of changes, on a page of one kind. @param {HTMLElement} place @param {typeof View} Kind */
 export const listen = (place, Kind) => {
   if ("EventSource" in window) new Line(place, Kind);
 };

@@ -18,8 +18,7 @@ const middle = (part) => {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 };
 
-/* A chip carries the colour of who pays. */
-/** @param {HTMLElement} payer @param {number} points */
+/** A chip carries the colour of who pays. @param {HTMLElement} payer @param {number} points */
 const chip = (payer, points) => {
   const made = element("span", write(points), "flying num");
   made.classList.add(...[...payer.classList].filter((name) => /^seat-\d+$/.test(name)));

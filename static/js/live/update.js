@@ -60,8 +60,7 @@ const morph = (old, fresh, changed) => {
 /** @param {string | null} text */
 const number = (text) => Number((text ?? "").replace("−", "-").replace(/[^\d-]/g, ""));
 
-/* The numbers of the seats, and of pot and bank. */
-/** @param {HTMLElement} scores */
+/** The numbers of the seats, and of pot and bank. @param {HTMLElement} scores */
 const labelsOf = (scores) => parts("[data-seat] .seat-pts b, .pot[data-seat] > b", scores);
 
 /** @param {HTMLElement} label */

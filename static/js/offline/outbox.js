@@ -142,10 +142,7 @@ export class Queue {
     };
   }
 
-  /**
-   * Writes the form down before it is sent; whether something must be sent before it.
-   * @param {Item} item
-   */
+  /** Writes the form down before it is sent; whether something must be sent before it. @param {Item} item */
   async keep(item) {
     held.add(item.key);
     try {
@@ -194,10 +191,7 @@ export class Queue {
   }
 }
 
-/**
- * The item that the address asks to look at again, if the page is for the same round.
- * @param {HTMLFormElement} form
- */
+/** The item that the address asks to look at again, if the page is for the same round. @param {HTMLFormElement} form */
 export const asked = async (form) => {
   const [, seq] = location.hash.match(/^#mine=(\d+)$/) || [];
   const item = seq ? await byNumber(Number(seq)).catch(() => undefined) : undefined;
@@ -205,8 +199,7 @@ export const asked = async (form) => {
 };
 
 /* ----- sending all that waits ----- */
-/* The cookie of the token may be another one by now; the form as it was kept has the old token. */
-/** @param {Kept} item */
+/** The cookie of the token may be another one by now; the form as it was kept has the old token. @param {Kept} item */
 const token = (item) =>
   ask(item.url, {}, async (response) => {
     const page = read(await response.text());

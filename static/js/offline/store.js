@@ -46,12 +46,7 @@ const open = () => {
   return opening;
 };
 
-/**
- * The value of a request.
- * @template T
- * @param {IDBRequest<T>} request
- * @returns {Promise<T>}
- */
+/** The value of a request. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 export const result = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -103,10 +98,7 @@ const tabs = () => {
   return channel;
 };
 
-/**
- * Calls back after every change, also after one by another tab.
- * @param {() => void} call
- */
+/** Calls back after every change, also after one by another tab. @param {() => void} call */
 export const onChange = (call) => {
   tabs();
   changes.addEventListener("change", call);
@@ -117,40 +109,23 @@ const announce = () => {
   tabs()?.postMessage("");
 };
 
-/**
- * All items, oldest first.
- * @returns {Promise<Kept[]>}
- */
+/** All items, oldest first. @returns {Promise<Kept[]>} */
 export const all = () => readFrom(ITEMS, (store) => store.getAll());
 
-/**
- * The items of one table.
- * @param {string} place
- */
+/** The items of one table. @param {string} place */
 export const of = async (place) => (await all()).filter((item) => item.place === place);
 
-/**
- * One item, if it is still here.
- * @param {number} seq
- * @returns {Promise<Kept | undefined>}
- */
+/** One item, if it is still here. @param {number} seq @returns {Promise<Kept | undefined>} */
 export const byNumber = (seq) => readFrom(ITEMS, (store) => store.get(seq));
 
-/**
- * Puts an item in at the end and gives its number.
- * @param {Item} item
- */
+/** Puts an item in at the end and gives its number. @param {Item} item */
 export const add = async (item) => {
   const seq = await write(ITEMS, (store) => result(store.add(item)));
   announce();
   return Number(seq);
 };
 
-/**
- * Changes an item, unless it is gone.
- * @param {number} seq
- * @param {Partial<Item>} values
- */
+/** Changes an item, unless it is gone. @param {number} seq @param {Partial<Item>} values */
 export const change = async (seq, values) => {
   await write(ITEMS, async (store) => {
     const item = await result(store.get(seq));
@@ -159,20 +134,13 @@ export const change = async (seq, values) => {
   announce();
 };
 
-/**
- * Takes an item out: it was recorded.
- * @param {number} seq
- */
+/** Takes an item out: it was recorded. @param {number} seq */
 export const remove = async (seq) => {
   await write(ITEMS, (store) => result(store.delete(seq)));
   announce();
 };
 
-/**
- * What came after the form with one key comes after another from now on.
- * @param {string} key
- * @param {string} after
- */
+/** What came after the form with one key comes after another from now on. @param {string} key @param {string} after */
 export const relink = (key, after) =>
   write(ITEMS, async (store) => {
     for (const item of await result(store.getAll())) {
@@ -180,10 +148,7 @@ export const relink = (key, after) =>
     }
   });
 
-/**
- * Takes an item out that was not recorded and is not to be.
- * @param {Kept} item
- */
+/** Takes an item out that was not recorded and is not to be. @param {Kept} item */
 export const discard = async (item) => {
   await relink(item.key, item.after);
   await remove(item.seq);

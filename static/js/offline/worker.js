@@ -75,8 +75,7 @@ const stopRenewing = () => {
   renewing = new AbortController();
 };
 
-/* Whether there was an answer; without a line the copy stays as it is. */
-/** @param {string} path */
+/** Whether there was an answer; without a line the copy stays as it is. @param {string} path */
 const renew = async (path) => {
   try {
     await learn(path, await fetch(path, { credentials: "same-origin", signal: renewing.signal }));
@@ -87,8 +86,7 @@ const renew = async (path) => {
 };
 
 /* ----- answering ----- */
-/* A kept page says since when; what was said once ("Saved.") is not said again. */
-/** @param {Response} kept */
+/** A kept page says since when; what was said once ("Saved.") is not said again. @param {Response} kept */
 const marked = async (kept) => {
   const html = await kept.text();
   const at = kept.headers.get(KEPT_AT);

@@ -222,8 +222,7 @@ class Choices {
     };
   }
 
-  /* Ranks are on the keys; cards that are special with their suits are beside them. */
-  /** @returns {Choice[]} */
+  /** Ranks are on the keys; cards that are special with their suits are beside them. @returns {Choice[]} */
   drawn() {
     const special = readCards(this.state.plan.special ?? "").map((card) => ({
       label: written(card),
@@ -358,11 +357,7 @@ export class Pad {
     this.state.keepActive();
   }
 
-  /**
-   * What another phone sent stays when one's own taps are taken back.
-   * @param {string} name
-   * @param {string} value
-   */
+  /** What another phone sent stays when one's own taps are taken back. @param {string} name @param {string} value */
   receive(name, value) {
     this.fields.write(name, value);
     for (const { fields } of this.history) {
@@ -470,8 +465,7 @@ export class Pad {
   }
 
   /* ----- cards ----- */
-  /* A card is felt. */
-  /** @param {() => void} change */
+  /** A card is felt. @param {() => void} change */
   lay(change) {
     buzz();
     this.act(change);
@@ -526,8 +520,7 @@ export class Pad {
     this.render();
   }
 
-  /* A whole card in place of its suit. */
-  /** @param {string} slot */
+  /** A whole card in place of its suit. @param {string} slot */
   toggleWhole(slot) {
     this.state.summing = this.state.summing === slot ? "" : slot;
     this.render();
@@ -594,10 +587,7 @@ export class Pad {
     this.hooks.asked();
   }
 
-  /**
-   * What the server says about each hand, as "2+J=13 ✓".
-   * @param {Record<string, string>} said
-   */
+  /** What the server says about each hand, as "2+J=13 ✓". @param {Record<string, string>} said */
   check(said) {
     this.view.check(said);
   }
@@ -621,10 +611,5 @@ export class Pad {
   }
 }
 
-/**
- * The pad of a game with hands.
- * @param {Fields} fields
- * @param {Hooks} hooks
- * @returns {EntryPad}
- */
+/** The pad of a game with hands. @param {Fields} fields @param {Hooks} hooks @returns {EntryPad} */
 export const makePad = (fields, hooks) => new Pad(part("[data-pad]", fields.form), fields, hooks);

@@ -94,8 +94,7 @@ export class Changes {
     this.toggleReturn(seat);
   }
 
-  /* A chain in the order of the taps: a second tap on the last one takes it back. */
-  /** @param {string} seat */
+  /** A chain in the order of the taps: a second tap on the last one takes it back. @param {string} seat */
   toggleReturn(seat) {
     const now = this.state.holds("returns");
     const back = now.at(-1) === seat;
@@ -166,8 +165,7 @@ export class Changes {
     this.fields.write(`hand-${seat}`, writeHeld(left, Object.fromEntries(suits)));
   }
 
-  /* Cards stay where they are the usual way: one comes back to them. */
-  /** @param {string} seat */
+  /** Cards stay where they are the usual way: one comes back to them. @param {string} seat */
   clearWays(seat) {
     const cleared = this.state.usual() === "count" ? WAYS : WAYS.filter((one) => one !== "hand");
     for (const one of cleared) this.fields.write(`${one}-${seat}`, "");
@@ -297,10 +295,7 @@ export class State {
     return this.seats.find((one) => one.seat === seat)?.name ?? "";
   }
 
-  /**
-   * The card of a slot that has room for one.
-   * @param {string} slot
-   */
+  /** The card of a slot that has room for one. @param {string} slot */
   shown(slot) {
     return SHOWN.includes(slot) ? readShown(this.fields.text(slot)) : this.cardsIn(slot).slice(0, 1);
   }
@@ -370,10 +365,7 @@ export class State {
     return isEmptyHand(this.written(seat));
   }
 
-  /**
-   * Whether there is a hand: in the form, or sent by another phone and not shown here.
-   * @param {string} seat
-   */
+  /** Whether there is a hand: in the form, or sent by another phone and not shown here. @param {string} seat */
   entered(seat) {
     return this.typedIn(seat) || this.sent.has(seat);
   }
@@ -384,10 +376,7 @@ export class State {
     return Boolean(this.written(seat).trim() || this.sum(seat) || counted);
   }
 
-  /**
-   * What a hand comes to: its points, or how many cards it has.
-   * @param {string} seat
-   */
+  /** What a hand comes to: its points, or how many cards it has. @param {string} seat */
   total(seat) {
     if (this.sum(seat)) return this.sum(seat).normalize("NFKC");
     if (this.mode(seat) === "count") return this.count(seat).normalize("NFKC") || "0";
@@ -461,10 +450,7 @@ export class State {
     return callers.length > 0 && others.length === 1 ? only : "";
   }
 
-  /**
-   * Whether the suits of this hand count: that of who wins.
-   * @param {string} seat
-   */
+  /** Whether the suits of this hand count: that of who wins. @param {string} seat */
   suited(seat) {
     const role = this.ask().suits.find((one) => this.fields.chosen(one).length > 0);
     const held = role ? this.fields.chosen(role) : [];
@@ -689,11 +675,7 @@ export class State {
     return [...this.numbers().flatMap((seat) => this.cards(seat)), ...this.onTable()];
   }
 
-  /**
-   * How many of a card are left in the deck.
-   * @param {Face} card
-   * @param {Card[]} laid
-   */
+  /** How many of a card are left in the deck. @param {Face} card @param {Card[]} laid */
   left(card, laid = this.laid()) {
     const held = (/** @type {Face} */ face) => laid.filter((other) => alike(face, other)).length;
     if (card.rank === "Jk") return this.deck.jokers - held(card);
@@ -707,10 +689,7 @@ export class State {
     return card.suit ? this.deck.decks : this.deck.copies;
   }
 
-  /**
-   * Who holds a card, by seat, and how many; "card" is the table.
-   * @param {Face} card
-   */
+  /** Who holds a card, by seat, and how many; "card" is the table. @param {Face} card */
   holders(card) {
     const many = (/** @type {Card[]} */ cards) => cards.filter((one) => alike(card, one)).length;
     const hands = this.numbers().map((seat) => ({ seat, count: many(this.cards(seat)) }));

@@ -98,12 +98,7 @@ export const deckOf = (texts) => ({
   values: Object.fromEntries(ranksOf(texts).map(([rank, value]) => [rank, Number(value)])),
 });
 
-/**
- * A key; `natural` is the number of its rank.
- * @param {Face} card
- * @param {number} natural
- * @param {string} testid
- */
+/** A key; `natural` is the number of its rank. @param {Face} card @param {number} natural @param {string} testid */
 const key = ({ rank, suit }, natural, testid) => {
   const look = rank === JOKER ? "key joker" : "key";
   const made = Object.assign(element("button", "", suit ? `key suited suit-${suit}` : look), { type: "button" });
@@ -501,8 +496,7 @@ export class View {
     this.root.classList.toggle("counting", counting || slot === "target");
   }
 
-  /* The keys of ranks, or those with suits. */
-  /** @param {boolean} on */
+  /** The keys of ranks, or those with suits. @param {boolean} on */
   choosePad(on) {
     const suits = find("[data-suit-keys]", this.root);
     if (!suits) return;
@@ -515,8 +509,7 @@ export class View {
     this.showSuits(on);
   }
 
-  /* The keys with suits need the height of the screen: the hand goes to its top, and back. */
-  /** @param {boolean} on */
+  /** The keys with suits need the height of the screen: the hand goes to its top, and back. @param {boolean} on */
   showSuits(on) {
     if (this.root.classList.contains("suits") === on) return;
     this.root.classList.toggle("suits", on);

@@ -36,19 +36,13 @@ const syllable = ([twice, row = "", y, vowel]) => {
   return y ? `${sounds[1]}${SMALL_Y[at]}` : sounds[at];
 };
 
-/**
- * What Latin letters sound like in Japanese; empty where they are no such sound yet.
- * @param {string} text
- */
+/** What Latin letters sound like in Japanese; empty where they are no such sound yet. @param {string} text */
 const kana = (text) => {
   const said = text.replace(SOUND, (_, ...heard) => syllable(heard) ?? "").replace(/[a-z]+$/, "");
   return /[a-z]/.test(said) ? "" : said;
 };
 
-/**
- * Words as they are compared: one kind of kana, no long marks, no blanks, small letters.
- * @param {string} text
- */
+/** Words as they are compared: one kind of kana, no long marks, no blanks, small letters. @param {string} text */
 const folded = (text) =>
   text
     .normalize("NFKC")
@@ -56,11 +50,7 @@ const folded = (text) =>
     .replace(/[ァ-ヶ]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0x60))
     .replace(/[ー・_\s-]/g, "");
 
-/**
- * A text as it is written, and as it is said.
- * @param {string} text
- * @param {string[][]} readings
- */
+/** A text as it is written, and as it is said. @param {string} text @param {string[][]} readings */
 const both = (text, readings) =>
   `${text} ${readings.reduce((said, [written = "", sound = ""]) => said.replaceAll(written, sound), text)}`;
 

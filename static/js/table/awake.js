@@ -12,8 +12,7 @@ const WISH = "awake";
 const place = () => find("[data-awake]");
 const ended = () => Boolean(find("[data-ended]"));
 
-/* The lock of the browser: it lets go when the page is hidden. */
-/** @implements {Way} */
+/** The lock of the browser: it lets go when the page is hidden. @implements {Way} */
 class Lock {
   /** @param {() => void} shown */
   constructor(shown) {
@@ -49,8 +48,7 @@ class Lock {
   }
 }
 
-/* The film plays from the first tap on; before that browsers do not let it. */
-/** @implements {Way} */
+/** The film plays from the first tap on; before that browsers do not let it. @implements {Way} */
 class Film {
   /** @param {string} source */
   constructor(source) {
