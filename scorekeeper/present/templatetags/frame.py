@@ -55,7 +55,7 @@ def _address(to: str, args: tuple[object, ...], query: str) -> str:
 def back(label: str, to: str, *args: object, query: str = "") -> SafeString:
     """The way back above a heading: to an address, or to a page by its name and arguments."""
     arrow = format_html('<span aria-hidden="true">{}</span>', "‹")
-    look = '<a class="felt-back" href="{}">{}<bdi>{}</bdi></a>'
+    look = '<a class="felt-back" href="{}">{}<bdi class="cut">{}</bdi></a>'
     return format_html(look, _address(to, args, query), arrow, label)
 
 

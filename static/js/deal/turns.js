@@ -181,7 +181,7 @@ export class Turns {
   /** @param {Line} line @param {number} place */
   item({ by, text }, place) {
     const item = document.createElement("li");
-    item.append(element("bdi", this.name(by)), element("span", this.shown(text), "num"), ...this.remarks(place));
+    item.append(element("bdi", this.name(by), "cut"), element("span", this.shown(text), "num"), ...this.remarks(place));
     return item;
   }
 

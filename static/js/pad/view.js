@@ -16,7 +16,7 @@ const JOKER = "Jk";
 const seatButton = (row) => {
   const seat = field("[name^=hand-]", row).name.slice("hand-".length);
   const made = Object.assign(element("button", "", "who-chip"), { type: "button" });
-  const top = element("span", "", "who-top");
+  const top = element("span", "", "who-top level");
   top.append(...[part(".mark", row), part("bdi", row)].map((one) => one.cloneNode(true)));
   Object.assign(made.dataset, { seat, name: part("bdi", row).textContent ?? "", testid: `who-${seat}` });
   made.append(top, element("small", "", "num"));
@@ -32,10 +32,10 @@ export const laySeats = (root, form) =>
   part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map((row) => seatButton(row)));
 
 const TRAY = [
-  '<p class="tray-ask" data-ask-text></p><p class="tray-hint" data-says="tAskPhones"></p>',
+  '<p class="tray-ask level" data-ask-text></p><p class="tray-hint" data-says="tAskPhones"></p>',
   '<p class="tray-who" data-hand-name hidden></p>',
   '<ul class="tray-cards" data-cards data-testid="hand-cards"></ul>',
-  '<label class="tray-sum" data-sum hidden><span data-says="tSum"></span>',
+  '<label class="tray-sum level" data-sum hidden><span data-says="tSum"></span>',
   '<input type="text" inputmode="numeric" data-testid="sum-field" autocomplete="off"></label>',
   '<div class="tray-choices" data-choices role="group" hidden></div>',
   '<div class="tray-counts" data-counts hidden></div>',
@@ -48,7 +48,7 @@ const FUNCTIONS = [
   '<button type="button" class="fn-key" data-other-way data-suits="♠♥♦♣" data-testid="key-sum"></button>',
   '<button type="button" class="fn-key" data-type data-testid="key-type" data-says="tType"></button>',
   '<button type="button" class="fn-key next" data-next data-testid="next">',
-  '<span></span> <i aria-hidden="true">›</i></button>',
+  '<span class="cut"></span> <i aria-hidden="true">›</i></button>',
 ];
 
 /**
@@ -429,7 +429,7 @@ export class View {
   renderSaid(seat, cards) {
     const verdict = this.verdict(seat);
     const said = this.checks[seat] || this.roleText(this.state.role(seat));
-    const name = [element("bdi", this.name(seat)), element("span", said, "tray-check num")];
+    const name = [element("bdi", this.name(seat), "cut"), element("span", said, "tray-check cut num")];
     const made = /[^=]*$/.exec(verdict)?.[0];
     this.part("[data-hand-name]").replaceChildren(...name);
     this.part("[data-total]").textContent = made || (this.state.typedIn(seat) ? this.state.total(seat) : "");
