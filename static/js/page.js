@@ -108,16 +108,12 @@ document.addEventListener("click", (event) => {
 });
 
 /* ----- what a fold is opened for: the code comes into sight, the picture can be sent ----- */
-/** @param {HTMLDetailsElement} fold */
-const opened = async (fold) => {
-  if (fold.matches(".invite")) fold.scrollIntoView({ block: "start" });
-  if (fold.matches("[data-picture]")) await import("./table/picture.js");
-};
-
 document.addEventListener(
   "toggle",
-  (event) => {
-    if (event.target instanceof HTMLDetailsElement && event.target.open) opened(event.target).catch(() => {});
+  ({ target: fold }) => {
+    if (!(fold instanceof HTMLDetailsElement) || !fold.open) return;
+    if (fold.matches(".invite")) fold.scrollIntoView({ block: "start" });
+    if (fold.matches("[data-picture]")) import("./table/picture.js").catch(() => {});
   },
   true,
 );
@@ -177,27 +173,15 @@ const showKept = () => {
 };
 
 /* ----- what the browser would do over https ----- */
-const HINTED = "https-hint";
-
-const hinted = () => {
-  try {
-    return localStorage.getItem(HINTED);
-  } catch {
-    return null; // then it comes each time
-  }
-};
+const HINT = "https-hint";
 
 const showHint = () => {
   const hint = find("[data-https-hint]");
-  if (!hint || window.isSecureContext || hinted()) return;
+  if (!hint || window.isSecureContext || !wished(HINT)) return;
   hint.hidden = false;
   part("button", hint).addEventListener("click", () => {
     hint.hidden = true;
-    try {
-      localStorage.setItem(HINTED, "1");
-    } catch {
-      /* it comes again */
-    }
+    wish(HINT, false);
   });
 };
 

@@ -69,7 +69,10 @@ class Deal {
     this.form = fields.form;
     this.plays = new Plays(part('[data-pad="plays"]', this.form), fields, hooks.changed);
     this.calls = this.makeCalls();
-    for (const pad of this.pads()) this.openFilled(pad.root.closest("details"));
+    for (const fold of this.pads().map((pad) => pad.root.closest("details"))) {
+      // What a draft brought back is not hidden.
+      if (fold) fold.open ||= parts("textarea, input", fold).some((one) => /** @type {Input} */ (one).value.trim());
+    }
     this.form.addEventListener("click", (event) => this.step(hit(event, "[data-step]")));
     this.form.addEventListener("toggle", ({ target }) => this.opened(target), true);
   }
@@ -92,12 +95,6 @@ class Deal {
 
   pads() {
     return this.calls ? [this.plays, this.calls] : [this.plays];
-  }
-
-  /** What a draft brought back is not hidden. @param {HTMLDetailsElement | null} fold */
-  openFilled(fold) {
-    if (!fold) return;
-    fold.open ||= parts("textarea, input", fold).some((field) => /** @type {Input} */ (field).value.trim());
   }
 
   render() {

@@ -33,9 +33,6 @@ const suitOf = (token) => {
 /** Whether a text is nothing but cards. @param {string} text */
 export const isRead = (text) => tokens(text).join("") === text.normalize("NFKC").replace(/\s/g, "");
 
-/** @param {string} text */
-const ranks = (text) => tokens(text).map(rankOf);
-
 /** @param {string} token */
 const isJoker = (token) => "BR".includes(rankOf(token));
 
@@ -50,7 +47,7 @@ export class Plays extends Turns {
     /** @type {Record<string, string>} */
     this.states = {};
     this.passes = 0;
-    this.by = this.tryingBy() || this.afterLast();
+    this.by = this.lines("trying")[0]?.by || this.afterLast();
   }
 
   /* The landlord leads, also one who comes out of the auction. */
@@ -74,17 +71,9 @@ export class Plays extends Turns {
   }
 
   /* ----- the cards being tapped ----- */
-  tryingLine() {
-    return this.fields.text("trying");
-  }
-
-  tryingBy() {
-    return this.lines("trying")[0]?.by;
-  }
-
   /** The cards as they were typed, with their suits, or as their keys write them. */
   cards() {
-    return tokens(this.tryingLine().slice(this.name(this.by).length));
+    return tokens(this.fields.text("trying").slice(this.name(this.by).length));
   }
 
   /** @param {string[]} cards */
@@ -99,7 +88,7 @@ export class Plays extends Turns {
 
   /** @param {string} rank */
   left(rank) {
-    const gone = [...this.lines().flatMap((line) => ranks(line.text)), ...this.cards().map(rankOf)];
+    const gone = [...this.lines().flatMap((line) => tokens(line.text).map(rankOf)), ...this.cards().map(rankOf)];
     return Number(this.key(rank).dataset.copies) - gone.filter((one) => one === rank).length;
   }
 
@@ -125,13 +114,10 @@ export class Plays extends Turns {
     else if ("undo" in data) this.undo();
     else if ("pass" in data) this.pass();
     else if ("put" in data) this.put();
-    else if (data.place) this.takeOut(Number(data.place));
-  }
-
-  /** @param {number} place */
-  takeOut(place) {
-    this.hold(this.cards().filter((_, at) => at !== place));
-    this.settle();
+    else if (data.place) {
+      this.hold(this.cards().filter((_, at) => at !== Number(data.place)));
+      this.settle();
+    }
   }
 
   /** @param {string} rank @param {HTMLElement} key */
@@ -150,8 +136,10 @@ export class Plays extends Turns {
   undo() {
     const held = this.cards();
     if (held.length) this.hold(held.slice(0, -1));
-    else if (this.passes) this.takeBackPass();
-    else this.takeBack();
+    else if (this.passes) {
+      this.passes -= 1;
+      this.by = this.before(this.by);
+    } else this.takeBack();
     say(this.texts.tUndone);
     this.settle();
   }
@@ -161,11 +149,6 @@ export class Plays extends Turns {
     if (!last?.by) return;
     this.by = last.by;
     this.hold(tokens(last.text));
-  }
-
-  takeBackPass() {
-    this.passes -= 1;
-    this.by = this.before(this.by);
   }
 
   /* Passes are left out: the next player who plays says that the others passed. */

@@ -27,8 +27,6 @@ export const isCheck = (input) => input.type === "radio" || input.type === "chec
 /** @param {Input} input */
 const isOrdered = (input) => "ordered" in input.dataset;
 /** @param {Input} input */
-const isKept = (input) => input.name && !["hidden", "submit", "button"].includes(input.type);
-/** @param {Input} input */
 const isSelect = (input) => input.matches("select");
 
 /** Reading and writing the inputs of the entry form. */
@@ -108,7 +106,8 @@ export class Fields {
   }
 
   inputs() {
-    return /** @type {Input[]} */ ([...this.form.elements]).filter(isKept);
+    const all = /** @type {Input[]} */ ([...this.form.elements]);
+    return all.filter((input) => input.name && !["hidden", "submit", "button"].includes(input.type));
   }
 
   /** @returns {Snapshot} */

@@ -255,19 +255,15 @@ class Entry {
       shown: (before) => this.judged(before),
       lost: () => this.lost(),
     });
-    this.layout();
+    enliven(form);
+    this.renderKind();
+    keepRoom(bar(), this.left.signal);
     this.listen();
     this.preview.read();
     this.pad.render();
     if (this.restored) this.changed();
     find(".entry-alert")?.focus();
     if (answered) say(find(".problems", preview())?.textContent?.trim());
-  }
-
-  layout() {
-    enliven(this.form);
-    this.renderKind();
-    keepRoom(bar(), this.left.signal);
   }
 
   listen() {

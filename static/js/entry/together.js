@@ -28,9 +28,6 @@ const filled = new Map();
 /** @param {Response} answer */
 const asking = async (answer) => find("#asking", await pageOf(answer));
 
-/** @param {HTMLElement} place */
-const load = ({ dataset }) => request(dataset.url ?? "", { redirect: "error" }, asking);
-
 /* On a weak line an older answer may come after a newer one. */
 let [turns, latest, again] = [0, 0, 0];
 const turn = () => {
@@ -60,12 +57,6 @@ const roles = () => rolesIn(new FormData(entryForm()));
 /** @param {Roles} roles */
 const written = (roles) => JSON.stringify(Object.entries(roles).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/* Of these the order counts, and there may be more of them than the page has places. */
-/** @param {Pad} pad @param {Roles} sent */
-const chooseInOrder = (pad, sent) => {
-  for (const name of ["callers", "returns"]) if (sent[name]) pad.fields.choose(name, sent[name]);
-};
-
 /** Another phone went on with the form; here nothing was changed since. @param {Pad} pad @param {Roles} sent */
 const adopt = (pad, sent) => {
   const kind = pad.state.kind();
@@ -81,7 +72,8 @@ const adopt = (pad, sent) => {
     taken[input.name] = at + 1;
     input.value = values[at] ?? "";
   }
-  chooseInOrder(pad, sent);
+  // Of these the order counts, and there may be more of them than the page has places.
+  for (const name of ["callers", "returns"].filter((one) => sent[one])) pad.fields.choose(name, sent[name] ?? []);
   synced = written(roles());
   const chosen = pad.fields.all("kind").find((input) => input.checked);
   if (chosen && kind !== chosen.value) chosen.dispatchEvent(new Event("input", { bubbles: true }));
@@ -228,7 +220,7 @@ export const follow = async () => {
   if (!before) return;
   const mine = turn();
   try {
-    const now = await load(before);
+    const now = await request(before.dataset.url ?? "", { redirect: "error" }, asking);
     if (late(mine) || !now) return;
     show(now, before.dataset.hands !== now.dataset.hands || before.textContent !== now.textContent);
   } catch {

@@ -270,16 +270,14 @@ class Line {
   seen() {
     clearTimeout(this.sleeping);
     if (document.hidden) {
-      this.sleeping = setTimeout(() => this.sleep(), HIDDEN_MS);
+      this.sleeping = setTimeout(() => {
+        this.asleep = true;
+        this.hangUp();
+      }, HIDDEN_MS);
       return;
     }
     this.check();
     if (this.asleep || this.source?.readyState !== 1 || Date.now() - this.heard > BEAT_MS) this.again();
-  }
-
-  sleep() {
-    this.asleep = true;
-    this.hangUp();
   }
 
   out() {
@@ -292,13 +290,6 @@ class Line {
   }
 }
 
-/** The place where the page says how its line is; it moves to the top, over what updates change. */
-const begin = () => {
-  const place = find("#live-state");
-  if (place) part("header, main").before(place);
-  return place;
-};
-
 /** Hears of changes, on a page of one kind. @param {HTMLElement} place @param {typeof View} Kind */
 export const listen = (place, Kind) => {
   if ("EventSource" in window) new Line(place, Kind);
@@ -306,6 +297,8 @@ export const listen = (place, Kind) => {
 
 /** @type {Record<string, typeof View>} */
 const KINDS = { entry: EntryView, pad: PadView };
-export const place = begin();
+/** The place where the page says how its line is; it moves to the top, over what updates change. */
+export const place = find("#live-state");
+if (place) part("header, main").before(place);
 const kind = KINDS[place?.dataset.mode ?? ""];
 if (place && kind) listen(place, kind);

@@ -26,11 +26,6 @@ const isOwn = (name, node) => {
 };
 
 /* ----- putting it in place ----- */
-/** Rows are known by their key: an id says it to what compares them. @param {ParentNode} root */
-const nameRows = (root) => {
-  for (const row of parts("[data-key]:not([id])", root)) row.id = `row-${row.dataset.key}`;
-};
-
 /**
  * Makes what is in `old` look like what is in `fresh`; what was changed or came new is added to `changed`.
  * @param {HTMLElement} old
@@ -38,7 +33,10 @@ const nameRows = (root) => {
  * @param {Set<Element>} changed
  */
 const morph = (old, fresh, changed) => {
-  for (const root of [old, fresh]) nameRows(root);
+  // Rows are known by their key: an id says it to what compares them.
+  for (const row of [old, fresh].flatMap((root) => parts("[data-key]:not([id])", root))) {
+    row.id = `row-${row.dataset.key}`;
+  }
   window.Idiomorph.morph(old, [...fresh.childNodes], {
     morphStyle: "innerHTML",
     callbacks: {

@@ -6,9 +6,6 @@ const SETTLED_MS = 1500;
 const START_MS = 3000;
 const worker = navigator.serviceWorker;
 
-/** @param {object} message */
-const tell = (message) => worker.ready.then((registration) => registration.active?.postMessage(message));
-
 /**
  * The pages that somebody at this table may want without a line; the form for the next round first.
  * @param {string} table
@@ -32,7 +29,8 @@ const toKeep = (table) => {
 
 const keepPages = () => {
   const table = tableOf(location.pathname);
-  if (!document.documentElement.dataset.kept) tell({ keep: table ? toKeep(table) : [] });
+  if (document.documentElement.dataset.kept) return;
+  worker.ready.then(({ active }) => active?.postMessage({ keep: table ? toKeep(table) : [] }));
 };
 
 let keeping = 0;

@@ -148,18 +148,13 @@ export class Queue {
     try {
       const before = await of(this.place);
       const same = before.find((one) => (this.mine ? one.seq === this.mine.seq : one.key === item.key));
-      if (same) await this.again(same, item);
+      if (same) await change(same.seq, item);
+      if (same && same.key !== item.key) await relink(same.key, item.key);
       this.seq = same?.seq ?? (await add(item));
       return before.some((one) => one.seq < this.seq);
     } catch {
       return false;
     }
-  }
-
-  /** @param {Kept} same @param {Item} item */
-  async again(same, item) {
-    await change(same.seq, item);
-    if (same.key !== item.key) await relink(same.key, item.key);
   }
 
   /** @param {[string, string][]} fields */

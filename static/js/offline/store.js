@@ -8,12 +8,6 @@ const OPEN_MS = 2000;
 const ITEMS = "items";
 export const DRAFTS = "drafts";
 
-/** @param {IDBDatabase} db */
-const create = (db) => {
-  db.createObjectStore(ITEMS, { keyPath: "seq", autoIncrement: true });
-  db.createObjectStore(DRAFTS, { keyPath: "name" });
-};
-
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 
@@ -34,7 +28,10 @@ const letGo = (db) => {
 const open = () => {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => create(request.result);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(ITEMS, { keyPath: "seq", autoIncrement: true });
+      request.result.createObjectStore(DRAFTS, { keyPath: "name" });
+    };
     request.onsuccess = () => resolve(letGo(request.result));
     request.onerror = () => reject(request.error);
     setTimeout(() => reject(new Error("the store does not open")), OPEN_MS);

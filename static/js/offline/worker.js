@@ -70,10 +70,6 @@ const learn = async (path, response) => {
 
 /* A version that is to start waits until this one has nothing left to do: what it is fetching for later is given up. */
 let renewing = new AbortController();
-const stopRenewing = () => {
-  renewing.abort();
-  renewing = new AbortController();
-};
 
 /** Whether there was an answer; without a line the copy stays as it is. @param {string} path */
 const renew = async (path) => {
@@ -183,6 +179,9 @@ worker.addEventListener("message", (event) => {
   const wanted = /** @type {string[]} */ (paths || []).filter((one) => KEPT_PAGES.test(one));
   if (paths) event.waitUntil(Promise.all(wanted.map(renew)).then(takeOver));
   if (path) event.waitUntil(forgetTable(path));
-  if (leave) stopRenewing();
+  if (leave) {
+    renewing.abort();
+    renewing = new AbortController();
+  }
   if (start) worker.skipWaiting();
 });

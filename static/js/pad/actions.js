@@ -137,16 +137,13 @@ class Choices {
         label: `×${times}`,
         testid: `times-${times}`,
         pressed: now === times,
-        change: () => this.setTimes(times),
+        change: () => {
+          this.fields.write("count", times > 1 ? String(times) : "");
+          this.fields.write("target", "");
+          if (times === 1 || !this.targets().length) this.state.advance();
+        },
       };
     });
-  }
-
-  /** @param {number} times */
-  setTimes(times) {
-    this.fields.write("count", times > 1 ? String(times) : "");
-    this.fields.write("target", "");
-    if (times === 1 || !this.targets().length) this.state.advance();
   }
 
   /** @returns {Choice[]} */
@@ -201,14 +198,8 @@ class Choices {
       label: `×${2 ** times}`,
       testid: `doubled-${times}`,
       pressed: now === times,
-      change: () => this.setDoublings(times),
+      change: () => this.show("doublings", times ? String(times) : ""),
     }));
-  }
-
-  /** @param {number} times */
-  setDoublings(times) {
-    this.fields.write("doublings", times ? String(times) : "");
-    this.state.advance();
   }
 
   /** @param {string} seat @returns {Choice} */
@@ -459,7 +450,7 @@ export class Pad {
       const name = isolate(this.state.name(seat));
       const text = fill(this.texts.tNow, { name, sum: this.texts.tSkip });
       this.view.showNotice(text, []);
-      flash(this.view.chip(seat), text);
+      flash(part(`[data-seat="${seat}"]`, this.root), text);
     } else if (slot === "hand" && seat === this.state.active.seat) this.point();
     else this.go({ slot: "hand", seat });
   }

@@ -185,11 +185,6 @@ export class View {
     return part(selector, this.root);
   }
 
-  /** @param {string} seat */
-  chip(seat) {
-    return this.part(`[data-seat="${seat}"]`);
-  }
-
   /** The name of a seat; who is not named is known from the rounds before. @param {string} seat */
   name(seat) {
     return this.state.name(seat) || (this.texts.tAuto ?? "");
@@ -246,14 +241,11 @@ export class View {
       one.setAttribute("aria-checked", String(state.isOn(one.dataset.switch ?? "")));
     }
     const several = state.slots().includes("callers") && state.holds("callers").length > 0;
-    this.part("[data-more]").hidden = !several || this.oneCaller();
+    const oneCaller = find('[name="callers"][type="radio"]', this.root.closest("form") ?? document);
+    this.part("[data-more]").hidden = !several || Boolean(oneCaller);
     this.part(".slots").hidden = !parts(".slots:not(.beside) > [data-slot]", this.root).some((one) => !one.hidden);
     this.part("[data-beside]").hidden = state.extras().length === 0;
     this.root.classList.toggle("idle", here.length === 0 && state.order().length === 0);
-  }
-
-  oneCaller() {
-    return Boolean(find('[name="callers"][type="radio"]', this.root.closest("form") ?? document));
   }
 
   /**
@@ -361,7 +353,8 @@ export class View {
     ask.hidden = complete;
     ask.textContent = complete ? "" : this.askOf({ ...this.state.active, slot: this.state.topic() });
     this.part(".tray").classList.toggle("asking", !complete);
-    this.part(".tray").classList.toggle("first", !complete && wished(PHONES) && this.isFirst(slot));
+    const isFirst = slot === this.state.slots()[0] && this.state.holds(slot).length === 0;
+    this.part(".tray").classList.toggle("first", !complete && wished(PHONES) && isFirst);
     this.part(".tray").dataset.step = slot;
     for (const one of ["[data-hand-name]", ".tray-total"]) this.part(one).hidden = !complete;
     this.part("[data-cards]").hidden = mode !== "cards" || !complete;
@@ -371,11 +364,6 @@ export class View {
     const place = this.part("[data-choices]");
     place.hidden = choices.length === 0;
     place.replaceChildren(...choices.map(trayButton));
-  }
-
-  /** Whether this is the first question, and nothing is said yet. @param {string} slot */
-  isFirst(slot) {
-    return slot === this.state.slots()[0] && this.state.holds(slot).length === 0;
   }
 
   /** How many of these are of a suit: a row of numbers. @param {Question | null} counts */

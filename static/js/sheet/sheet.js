@@ -196,20 +196,10 @@ class Sheet {
     if (this.active && this.pays(this.active.dataset.seat ?? "")) this.active = this.firstOpen();
     const blank = this.blank();
     const rest = this.rest();
-    const follows = blank.length === 1 ? this.follows(rest) : "";
-    for (const row of this.rows) this.renderRow(row, row === blank[0] ? follows : this.tick(row));
+    const follows = blank.length === 1 && rest !== null ? shown(rest) : "";
+    for (const row of this.rows) this.renderRow(row, row === blank[0] ? follows : "");
     const line = find("[data-sum]", this.form);
     if (line) line.textContent = this.line(rest, blank);
-  }
-
-  /** @param {number | null} rest */
-  follows(rest) {
-    return rest === null ? "" : shown(rest);
-  }
-
-  /** @param {HTMLElement} row */
-  tick(row) {
-    return this.isHidden(row) ? "✓" : "";
   }
 
   /** @param {HTMLElement} row @param {string} instead what stands in the place of its number, if there is none */
@@ -219,7 +209,7 @@ class Sheet {
     row.classList.toggle("now", row === this.active);
     row.classList.toggle("won", won);
     input.readOnly = won;
-    input.placeholder = won && !this.hides() ? shown(this.sum()) : instead;
+    input.placeholder = won && !this.hides() ? shown(this.sum()) : instead || (this.isHidden(row) ? "✓" : "");
     input.classList.toggle("loss", (signed(input.value) ?? 0) < 0);
   }
 

@@ -2,25 +2,16 @@
 import { hit } from "../tools.js";
 
 /** @param {HTMLAnchorElement} link */
-const fetched = async (link) => {
-  const answer = await fetch(link.href);
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  return [new File([await answer.blob()], link.download, { type: "image/png" })];
-};
-
-/** @param {HTMLAnchorElement} link */
-const save = (link) => {
-  link.removeAttribute("data-send");
-  link.click();
-  link.setAttribute("data-send", "");
-};
-
-/** @param {HTMLAnchorElement} link */
 const send = async (link) => {
   try {
-    await navigator.share({ files: await fetched(link) });
+    const answer = await fetch(link.href);
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    await navigator.share({ files: [new File([await answer.blob()], link.download, { type: "image/png" })] });
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === "AbortError")) save(link);
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    link.removeAttribute("data-send");
+    link.click();
+    link.setAttribute("data-send", "");
   }
 };
 

@@ -10,11 +10,6 @@ const button = part("#full");
 const enter = button.getAttribute("aria-label") ?? "";
 const isFull = () => Boolean(screen.fullscreenElement ?? screen.webkitFullscreenElement);
 
-const turn = () => {
-  if (isFull()) (screen.exitFullscreen ?? screen.webkitExitFullscreen)?.call(screen);
-  else (page.requestFullscreen ?? page.webkitRequestFullscreen)?.call(page);
-};
-
 const show = () => {
   button.setAttribute("aria-label", isFull() ? (button.dataset.tLeave ?? "") : enter);
   button.classList.toggle("is-full", isFull());
@@ -23,7 +18,10 @@ const show = () => {
 if (screen.fullscreenEnabled || screen.webkitFullscreenEnabled) {
   button.hidden = false;
   part("#away").hidden = true;
-  button.addEventListener("click", turn);
+  button.addEventListener("click", () => {
+    if (isFull()) (screen.exitFullscreen ?? screen.webkitExitFullscreen)?.call(screen);
+    else (page.requestFullscreen ?? page.webkitRequestFullscreen)?.call(page);
+  });
   for (const kind of ["fullscreenchange", "webkitfullscreenchange"]) document.addEventListener(kind, show);
 }
 keepOn(false);
