@@ -1,5 +1,6 @@
 /* Cards: reading typed hands in the spellings that the server reads ("2 J", "♠2 ♥10", full width, run together), and
    drawing them. */
+import { element } from "./tools.js";
 
 /** @typedef {{ rank: string, suit: string, text: string }} Card a card as typed; an unreadable word has no rank ("") */
 /** @typedef {Pick<Card, "rank" | "suit">} Face */
@@ -133,23 +134,14 @@ const look = ({ rank, suit }) => {
   return suit ? `suit-${suit}` : "plain";
 };
 
-/** @param {Face} card */
-const cardFace = (card) => {
-  const face = document.createElement("span");
-  const text = document.createElement("span");
-  face.className = `pc ${look(card)}`;
-  text.className = "pc-r";
-  text.textContent = card.rank || "?";
-  face.append(text);
-  return face;
-};
-
 /** A card as it lies in the tray, to be taken out of it by a tap. @param {Face} card @param {string} label */
 export const trayCard = (card, label) => {
-  const item = document.createElement("li");
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "tray-card" });
+  const item = element("li");
+  const button = Object.assign(element("button", "", "tray-card"), { type: "button" });
+  const face = element("span", "", `pc ${look(card)}`);
+  face.append(element("span", card.rank || "?", "pc-r"));
   button.setAttribute("aria-label", label);
-  button.append(cardFace(card));
+  button.append(face);
   item.append(button);
   return { item, button };
 };

@@ -137,13 +137,10 @@ class Deal {
   }
 
   open() {
-    const place = this.missing() ?? (this.isUnfinished() ? part(".plays", this.form) : null);
+    // Cards are tapped and not played, or are left in the hand of the last player.
+    const unfinished = this.isDeal() && (this.fields.text("trying").trim() || find('#bar [value="leave"]'));
+    const place = this.missing() ?? (unfinished ? part(".plays", this.form) : null);
     return place && (() => this.go(place));
-  }
-
-  /* Cards are tapped and not played, or are left in the hand of the last player. */
-  isUnfinished() {
-    return this.isDeal() && Boolean(this.fields.text("trying").trim() || find('#bar [value="leave"]'));
   }
 
   /** What is asked next. @param {boolean} ready */

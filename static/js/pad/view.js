@@ -271,7 +271,9 @@ export class View {
   /** @param {string} name @param {string[]} values */
   slotWords(name, values) {
     if (name === "count") return this.countWords(values);
-    if (name === "riichi") return this.riichiWords(values);
+    if (name === "riichi") {
+      return values.length ? [`×${values.reduce((sum, seat) => sum + this.state.declared(seat), 0)}`] : [];
+    }
     if (name === "drawn") return this.state.drawn().map(written);
     if (name === "doublings") return this.doublingWords(values);
     if (this.state.isUnknown(name)) return [this.texts.tUnknown ?? ""];
@@ -290,11 +292,6 @@ export class View {
     const times = whole(count) || 1;
     const target = this.state.fields.text("target").trim();
     return times > 1 || target ? [`×${times}${target ? `=${target}` : ""}`] : [];
-  }
-
-  /** @param {string[]} seats */
-  riichiWords(seats) {
-    return seats.length ? [`×${seats.reduce((sum, seat) => sum + this.state.declared(seat), 0)}`] : [];
   }
 
   /* ----- people ----- */
@@ -407,7 +404,12 @@ export class View {
     const tray = this.part("[data-cards]");
     tray.classList.toggle("many", cards.length > FAN);
     const none = element("li", this.texts.tNone, "none");
-    tray.replaceChildren(...(state.isEmpty(seat) ? [none] : cards.map((one, index) => this.cardItem(one, index))));
+    const items = cards.map((one, index) => {
+      const { item, button } = trayCard(one, fill(this.texts.tRemove, { rank: one.text }));
+      Object.assign(button.dataset, { testid: `card-${index}`, place: String(index) });
+      return item;
+    });
+    tray.replaceChildren(...(state.isEmpty(seat) ? [none] : items));
     this.renderSum(seat);
     this.renderSaid(seat, cards);
     tray.scrollTo(tray.scrollWidth, tray.scrollHeight);
@@ -442,14 +444,6 @@ export class View {
     if (this.state.mode(seat) !== "cards" || cards.length < 2) return "";
     const spelt = cards.map((one) => String(this.state.deck.values[one.rank] ?? "?")).join("+");
     return spelt.length > SPELT ? fill(this.texts.tCount, { count: String(cards.length) }) : spelt;
-  }
-
-  /** @param {Card} card @param {number} index */
-  cardItem(card, index) {
-    const { item, button } = trayCard(card, fill(this.texts.tRemove, { rank: card.text }));
-    button.dataset.testid = `card-${index}`;
-    button.dataset.place = String(index);
-    return item;
   }
 
   /** @param {string} text @param {Choice[]} choices */

@@ -267,14 +267,10 @@ class Sheet {
   /** What was entered, in words. */
   told() {
     if (this.kind() === "places") {
-      return this.places().map(({ seat, place }) => `${place} ${this.nameOf(seat)}`);
+      const names = Object.fromEntries(this.takes.map(({ dataset }) => [dataset.take, dataset.name]));
+      return this.places().map(({ seat, place }) => `${place} ${names[seat]}`);
     }
     return this.rows.map((row) => `${row.dataset.name} ${this.input(row).value}`);
-  }
-
-  /** @param {string} seat */
-  nameOf(seat) {
-    return this.takes.find(({ dataset }) => dataset.take === seat)?.dataset.name ?? "";
   }
 
   /** @param {boolean} ready */
