@@ -166,7 +166,13 @@ TEMPLATES: list[dict[str, object]] = [
                 "scorekeeper.server.templates.frame",
                 *(admin.CONTEXT_PROCESSORS if ADMIN else ()),
             ],
-            "builtins": ["scorekeeper.server.modules", "scorekeeper.present.templatetags.frame"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "scorekeeper.server.modules",
+                "scorekeeper.present.templatetags.frame",
+                "scorekeeper.present.templatetags.points",
+            ],
         },
     },
 ]
