@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.present.pictures.boxes import Flow, Line, Mark, Panel, Text, fitting
 from scorekeeper.present.pictures.felt import INK_2, tone
-from scorekeeper.present.pictures.frame import PREVIEW, Head, Picture, Shape, answer, shape_of, sure
+from scorekeeper.present.pictures.frame import PREVIEW, Picture, Shape, answer, shape_of, sure
 from scorekeeper.present.pictures.result import paying
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
@@ -42,7 +42,7 @@ def picture_of(shown: NightView, shape: Shape, most: int = MOST, paid: bool = Tr
         boxes = [_panel(block, across) for block in blocks]
         boxes += [paying(payments, beside)] if payments else []
         flows.append((least, Flow(tuple(boxes))))
-    return Picture(shape, Head(shown.title, shown.about, sure(shown.total)), fitting(shape.area, flows))
+    return Picture(shape, fitting(shape.area, flows), shown.title, shown.about, sure(shown.total))
 
 
 def _panel(block: Block, across: int) -> Panel:

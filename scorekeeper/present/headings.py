@@ -91,7 +91,8 @@ class SessionHead:
     """What every page of a session says at its top; ``over`` says whether an agreed end was reached.
 
     ``titled`` says that the title is more than game and number, ``night`` is what its night is called.
-    ``counted`` rounds were played, and ``next_position`` is the place of the next entry among all.
+    ``counted`` rounds were played, ``rounds_left`` are to go where a number was agreed, and ``next_position``
+    is the place of the next entry among all.
     A session that was not found for a device may only be looked at.
     """
 
@@ -111,16 +112,9 @@ class SessionHead:
         self.ended_at = session.ended_at
         self.over = table.state.ended is not None
         self.revision = session.revision
-        self.rounds_left = _rounds_left(table)
+        planned = (session.stake or {}).get("rounds")
+        self.rounds_left = None if planned is None else max(0, int(planned) - table.state.counted)
         self.may_write = session.own_role >= Role.PLAYER
         self.pad = session.pad
         self.hidden_hands = session.hidden_hands
         self.second_person = session.second_person
-
-
-def _rounds_left(table: Table) -> int | None:
-    """Rounds to go where a number was agreed; a no-game and corrections do not count."""
-    planned = (table.session.stake or {}).get("rounds")
-    if planned is None:
-        return None
-    return max(0, int(planned) - table.state.counted)

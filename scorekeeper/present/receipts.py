@@ -41,7 +41,11 @@ class SlipView:
         )
         held = [step.values["cards"] for step in first.steps if "cards" in step.values]
         self.points = first.points * times
-        self.lines = [step_line(step, speak) for step in filter(_is_line, steps)]
+        self.lines = [
+            step_line(step, speak)
+            for step in steps
+            if not (step.op == "sum" and step.takes)  # a sum of steps before it stands in the formula
+        ]
         self.formula = named.of(first.steps) or texts.reason(first, speak)
         self.arithmetic = bare.of(first.steps)
         brief = bare.without_result(first.steps)
@@ -109,11 +113,6 @@ def _likeness(transfer: Transfer) -> object:
     steps = tuple(map(texts.step_key, transfer.steps))
     end = transfer.payer if transfer.code in texts.MESSAGES.one_pays else transfer.payee
     return transfer.points, transfer.code, end, steps
-
-
-def _is_line(step: Step) -> bool:
-    """Whether a step has a line of its own: a sum of steps before it stands in the formula."""
-    return not (step.op == "sum" and step.takes)
 
 
 def step_line(step: Step, speak: texts.Translate) -> LineView:

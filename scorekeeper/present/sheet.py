@@ -78,8 +78,15 @@ class SheetView:
 
 
 def sheet(table: Table, rounds: Sequence[Round], called: Called) -> SheetView:
-    """Rounds that follow one another, the oldest first, as lines of a sheet."""
-    presenter, accounts = Presenter(table), _accounts(table, rounds)
+    """Rounds that follow one another, the oldest first, as lines of a sheet.
+
+    Pot and bank have a column where points lie there or one of the rounds moved any.
+    """
+    presenter, moved = (
+        Presenter(table),
+        {who for row in rounds if not row.voided for who in row.result.change},
+    )
+    accounts = [one for one in (POT, BANK) if one in moved or _held(table.state, one)]
     seats = {number: name for number, name in table.names.items() if name in table.state.balances}
     columns = [presenter.person(name, table.state.balances[name]) for name in seats.values()]
     columns += [presenter.person(one, _held(table.state, one)) for one in accounts]
@@ -89,12 +96,6 @@ def sheet(table: Table, rounds: Sequence[Round], called: Called) -> SheetView:
         claimed=presenter.speak(_("Claimed player")) if table.ruleset.claims else "",
         many=len(seats) >= MANY,
     )
-
-
-def _accounts(table: Table, rounds: Sequence[Round]) -> tuple[str, ...]:
-    """Pot and bank, where points lie there or one of the rounds moved any."""
-    moved = {who for row in rounds if not row.voided for who in row.result.change}
-    return tuple(one for one in (POT, BANK) if one in moved or _held(table.state, one))
 
 
 def _held(state: State, account: str) -> int:

@@ -162,15 +162,10 @@ def payment_line(table: Table, payment: Mapping[str, str]) -> str:
     payer, payee = (
         texts.account(table.names.get(payment[key], payment[key]), gettext) for key in ("from", "to")
     )
-    amount = _paid(payment, table) or texts.number(int(payment["points"]))
+    unit = payment.get("unit") or (table.rate.unit if table.rate else "")  # that of now where it is not known
+    in_money = payment["money"] and unit
+    amount = amount_in(Decimal(payment["money"]), unit) if in_money else texts.number(int(payment["points"]))
     return f"{payer} → {payee} {amount}"
-
-
-def _paid(payment: Mapping[str, str], table: Table) -> str:
-    """The money of a payment in the unit of that time, or where that is not known, in that of now."""
-    now = table.rate.unit if table.rate else ""
-    unit = payment.get("unit") or now
-    return amount_in(Decimal(payment["money"]), unit) if payment["money"] and unit else ""
 
 
 def bill_payment_line(row: BillPayment, people: Mapping[int, str]) -> str:

@@ -54,36 +54,6 @@ class Figures:
     springs: int = 0
     streak: int = 0
 
-    @property
-    def win_rate(self) -> Ratio:
-        """勝ち: rounds won, of those played."""
-        return Ratio(self.wins, self.rounds)
-
-    @property
-    def call_rate(self) -> Ratio:
-        """ドボン率: rounds with a claim, of those played."""
-        return Ratio(self.calls, self.rounds)
-
-    @property
-    def claimed_rate(self) -> Ratio:
-        """ドボンされ率: rounds as the victim of a claim, of those played."""
-        return Ratio(self.claimed_on, self.rounds)
-
-    @property
-    def return_rate(self) -> Ratio:
-        """返し: returns, of the rounds played: by some house rules others than the victim may return."""
-        return Ratio(self.returns, self.rounds)
-
-    @property
-    def returned_rate(self) -> Ratio:
-        """返され: claims that were returned, of all claims and returns, which can be returned too."""
-        return Ratio(self.returned_on, self.calls + self.returns)
-
-    @property
-    def landlord_rate(self) -> Ratio:
-        """地主の勝ち: rounds won as the landlord, of those as the landlord."""
-        return Ratio(self.landlord_wins, self.landlord)
-
 
 COUNTS = {
     "tables": Count("pk", filter=Q(rounds__gt=0)),

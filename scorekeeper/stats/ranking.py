@@ -49,14 +49,11 @@ def _by(tallies: "QuerySet[Tally]", *columns: str) -> Iterator[tuple[tuple[int |
     """A ranking for all values of some columns, in their order."""
     sums = tallies.values_list(*columns, "player").order_by(*columns, "player")
     rows = sums.annotate(sum=Sum("points"), **COUNTS, average=Avg("place", filter=Q(rounds__gt=0)))
-    for key, own in groupby(rows, key=lambda row: row[: len(columns)]):
-        yield key, _ranked([row[len(columns) :] for row in own])
-
-
-def _ranked(rows: Sequence[tuple[int, int, int, int, float | None]]) -> list[Rank]:
-    place_of = places({player: points for player, points, *_ in rows})
-    ranks = [Rank(row[0], place_of[row[0]], *row[1:]) for row in rows]
-    return sorted(ranks, key=lambda rank: rank.place)
+    for key, group in groupby(rows, key=lambda row: row[: len(columns)]):
+        own = [row[len(columns) :] for row in group]
+        place_of = places({player: points for player, points, *_ in own})
+        ranks = (Rank(player, place_of[player], *figures) for player, *figures in own)
+        yield key, sorted(ranks, key=lambda rank: rank.place)
 
 
 def ranking(scope: Scope, before: Scope | None = None) -> list[Rank]:

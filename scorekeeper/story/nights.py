@@ -1,7 +1,7 @@
 """夜: the nights of a circle by month: who came, who was ahead at each table, and what people won."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -124,9 +124,7 @@ def _left(night: Night) -> dict[str, Decimal]:
             debts[table.unit] += table.open_debts.all()
     for bill in night.bills.all():
         debts[bill.unit] += bill.open_debts.all()
-    return {unit: _sum_owed(rows) for unit, rows in debts.items()}
-
-
-def _sum_owed(debts: Iterable[OpenDebt]) -> Decimal:
-    sums = balances(row.given for row in debts)
-    return sum((amount for amount in sums.values() if amount > 0), Decimal())
+    sums = {unit: balances(row.given for row in rows) for unit, rows in debts.items()}
+    return {
+        unit: sum((amount for amount in own.values() if amount > 0), Decimal()) for unit, own in sums.items()
+    }

@@ -13,7 +13,7 @@ from scorekeeper.present.column_chart import ColumnChart
 from scorekeeper.present.pictures.boxes import Beside, Box, Flow, Line, Mark, Panel, Stack, Text, Words
 from scorekeeper.present.pictures.charts import Chart, rate
 from scorekeeper.present.pictures.felt import INK, INK_2, SUITS, tone
-from scorekeeper.present.pictures.frame import Head, Picture, answer, shape_of
+from scorekeeper.present.pictures.frame import Picture, answer, shape_of
 from scorekeeper.present.pictures.letters import widest
 from scorekeeper.present.presenter import face
 from scorekeeper.scoring import texts
@@ -54,7 +54,7 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     if size.area.height < size.area.width:
         charts = (Beside(charts, 24),)
     flow = Flow((top, *charts, *_records(records(choice, player, person, usual))))
-    return answer(request, Picture(size, Head(player.name, gettext(" · ").join(sub)), flow))
+    return answer(request, Picture(size, flow, player.name, gettext(" · ").join(sub)))
 
 
 def _person(figures: Figures) -> Iterator[Figure]:
@@ -115,7 +115,7 @@ def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpR
     played, cards = year_of(circle, year)
     shown = cards[: (size.area.height - FIGURES) // (LOWEST + 20)]
     flow = Flow((_figures(list(_amounts(played))), *(_card(*item) for item in enumerate(shown))))
-    return answer(request, Picture(size, Head(gettext("%(year)s") % {"year": year}, circle.name), flow))
+    return answer(request, Picture(size, flow, gettext("%(year)s") % {"year": year}, circle.name))
 
 
 def _amounts(played: stats.YearAmounts) -> Iterator[Figure]:

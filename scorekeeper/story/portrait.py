@@ -1,7 +1,7 @@
 """人の成績: the contents of a person's page; what has too few cases is not compared."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -24,6 +24,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.models import Tally
 from scorekeeper.stats.people import (
     Figures,
+    Ratio,
     figures,
     figures_of_all,
     neighbour_gains,
@@ -120,21 +121,27 @@ def average(points: int, cases: int) -> Average:
 
 
 def rates(game: str, person: Figures, usual: Figures) -> Bars:
-    """The rates that apply to a game; returns only where anybody returned."""
+    """The rates that apply to a game; returns only where anybody returned.
+
+    By some house rules others than the victim may return, and a return can be returned too.
+    """
+
+    def bar(words: str, rate: Callable[[Figures], Ratio], bad: bool = False) -> Bar:
+        return Bar(words, rate(person), rate(usual), bad)
+
     ruleset, speak = RULESETS[game], texts.for_game(game, gettext)
-    bars = [Bar(gettext("Rounds won"), person.win_rate, usual.win_rate)]
+    bars = [bar(gettext("Rounds won"), lambda one: Ratio(one.wins, one.rounds))]
     if "landlord" in ruleset.messages.parts:
-        bars.append(Bar(gettext("Won as the landlord"), person.landlord_rate, usual.landlord_rate))
+        words = gettext("Won as the landlord")
+        bars.append(bar(words, lambda one: Ratio(one.landlord_wins, one.landlord)))
     if ruleset.claims is not None:
-        bars += [
-            Bar(speak(_("Called Dobon")), person.call_rate, usual.call_rate),
-            Bar(speak(_("Dobon called on them")), person.claimed_rate, usual.claimed_rate, bad=True),
-        ]
+        words, claimed = speak(_("Called Dobon")), speak(_("Dobon called on them"))
+        bars.append(bar(words, lambda one: Ratio(one.calls, one.rounds)))
+        bars.append(bar(claimed, lambda one: Ratio(one.claimed_on, one.rounds), bad=True))
         if usual.returns or person.returns:
-            bars += [
-                Bar(gettext("Returned a claim"), person.return_rate, usual.return_rate),
-                Bar(gettext("Own claim returned"), person.returned_rate, usual.returned_rate, bad=True),
-            ]
+            words, returned = gettext("Returned a claim"), gettext("Own claim returned")
+            bars.append(bar(words, lambda one: Ratio(one.returns, one.rounds)))
+            bars.append(bar(returned, lambda one: Ratio(one.returned_on, one.calls + one.returns), bad=True))
     return Bars(bars)
 
 

@@ -13,7 +13,6 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.models import Claim, Neighbour, Tally, Versus
 from scorekeeper.stats.people import (
     Figures,
-    Ratio,
     figures,
     figures_by_player,
     figures_of_all,
@@ -59,11 +58,6 @@ def test_a_persons_figures(evening: Scope) -> None:
     assert figures(evening, person("Ben")) == Figures(
         tables=1, points=-670, rounds=3, losses=3, lost=-670, worst=-330, claimed_on=2,
     )  # fmt: skip
-    ben = figures(evening, person("Ben"))
-    assert ben.claimed_rate == Ratio(2, 3)
-    assert ben.win_rate == Ratio(0, 3)
-    assert ben.return_rate == Ratio(0, 3)
-    assert ben.returned_rate == Ratio(0, 0)
 
 
 def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:

@@ -38,15 +38,6 @@ PREVIEW = Shape(1200, 630, 168, 56)
 """What chats show of a link."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What stands over a picture: ``sure`` is the remark in the corner that all adds up."""
-
-    title: str
-    sub: str
-    sure: str = ""
-
-
 def sure(total: int) -> str:
     """The remark that the points add up; empty where they do not."""
     return "" if total else gettext("Total 0") + " ✓"
@@ -54,9 +45,13 @@ def sure(total: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
+    """What is drawn; ``sure`` is the remark in the corner that all adds up."""
+
     shape: Shape
-    head: Head
     body: Box
+    title: str
+    sub: str
+    sure: str = ""
 
 
 def shape_of(name: str) -> Shape:
@@ -88,12 +83,12 @@ def png(picture: Picture) -> bytes:
 
 @lru_cache(maxsize=12)  # a link that is sent to a chat is looked at by everybody at once
 def drawn(picture: Picture, _language: str | None) -> bytes:
-    shape, head, name = picture.shape, picture.head, gettext("Card night scores")
+    shape, name = picture.shape, gettext("Card night scores")
     suits = " ".join(sign for sign, _ink in SUITS.values())
     title = Line(
         (
-            Text(head.sure, 30, ink=FELT_GOLD, align="right"),
-            Text(head.title, 60, ink=FELT_INK, least=40),
+            Text(picture.sure, 30, ink=FELT_GOLD, align="right"),
+            Text(picture.title, 60, ink=FELT_INK, least=40),
         ),
         28,
     )
@@ -102,7 +97,7 @@ def drawn(picture: Picture, _language: str | None) -> bytes:
     )
     felt, wide = Felt(shape.width, shape.height), shape.area.width
     title.draw(felt, Area(EDGE, 0, wide, round(shape.head * 0.84)))
-    sub = Text(head.sub, 31, ink=FELT_INK_2, least=24, light=True)
+    sub = Text(picture.sub, 31, ink=FELT_INK_2, least=24, light=True)
     sub.draw(felt, Area(EDGE, round(shape.head * 0.52), wide, round(shape.head * 0.48)))
     foot.draw(felt, Area(EDGE, shape.height - shape.foot, wide, shape.foot))
     picture.body.draw(felt, shape.area)

@@ -72,11 +72,8 @@ def _cluster(cluster: str, name: str) -> Iterator[Run]:
     elif not has(name, first) and has(EMOJI, first):
         yield EMOJI, first
     else:
-        yield from ((_font_of(char, name), char) for char in cluster if _shows(char))
-
-
-def _font_of(char: str, name: str) -> str:
-    return LATIN if not has(name, char) and has(LATIN, char) else name
+        for char in filter(_shows, cluster):
+            yield LATIN if not has(name, char) and has(LATIN, char) else name, char
 
 
 def _shows(char: str) -> bool:

@@ -13,7 +13,7 @@ from ..settling import PaymentView, ResultView, nobody_pays, payments, pot_line,
 from ..standings import total
 from .boxes import Box, Flow, Line, Mark, Panel, Stack, Text, Words, fitting
 from .felt import FELT_INK_2, GOLD, GOLD_BG, INK, INK_2, tone
-from .frame import Head, Picture, Shape, sure
+from .frame import Picture, Shape, sure
 
 RESULT, FLAT, TALL = 128, 88, 110
 """How high a result is where there is room, and a payment in one column and in two."""
@@ -34,8 +34,8 @@ def standing(table: Table, shape: Shape) -> Picture:
     return _picture(table, shape, [], "")
 
 
-def head_of(table: Table) -> Head:
-    return Head(title(table.session), about(table), sure(total(table)))
+def head_of(table: Table) -> tuple[str, str, str]:
+    return title(table.session), about(table), sure(total(table))
 
 
 def _picture(table: Table, shape: Shape, payments: Sequence[PaymentView], line: str) -> Picture:
@@ -47,7 +47,7 @@ def _picture(table: Table, shape: Shape, payments: Sequence[PaymentView], line: 
         boxes += [paying(payments, across)] if payments else []
         boxes += [Words(line, 28, FELT_INK_2, high=FLAT)] if line else []
         flows.append((smallest, Flow(tuple(boxes))))
-    return Picture(shape, head_of(table), fitting(shape.area, flows))
+    return Picture(shape, fitting(shape.area, flows), *head_of(table))
 
 
 def _notes(one: ResultView) -> str:

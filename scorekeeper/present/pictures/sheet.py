@@ -31,7 +31,8 @@ def sheet(table: Table, shown: SheetView, earlier: bool, shape: Shape) -> Pictur
     head = Line((Line((), room=label), _names(people)), fill=SUNK, weight=NAMES / HIGHEST)
     paper = Panel(boxes=(head, *_rounds(lines, label)), high=HIGHEST, edge=16)
     cut = earlier or len(lines) < len(shown.lines)
-    return Picture(shape, head_of(table), Flow((paper, _legend(shown.claimed, len(lines) if cut else 0)), 0))
+    flow = Flow((paper, _legend(shown.claimed, len(lines) if cut else 0)), 0)
+    return Picture(shape, flow, *head_of(table))
 
 
 def _names(people: Sequence[PersonView]) -> Beside:
