@@ -54,7 +54,7 @@ def _open_page(
     circle = membership.circle
     known = faces_and_bank(circle)
     open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
-    together = list(bills.open_bills(circle))
+    together = circle.bills.filter(dissolved_at=None).prefetch_related("night", "open_debts")
     context = {
         "kinds": _kinds(open_[: bills.MOST_SESSIONS], known),
         "older": len(open_) > bills.MOST_SESSIONS,

@@ -26,7 +26,7 @@ from .models import BillPayment, Clearing, Kind, Night, OpenDebt, SettlementPaid
 from .nights import night_of
 from .paying import pay, payment_at, undo_payment
 from .table import Table
-from .transactions import lock_row, retry_transaction
+from .transactions import retry_transaction
 
 Action = CircleChange.Action
 
@@ -134,15 +134,14 @@ def clear(
     ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  Raises
     StaleForm where another amount is open by now, or the form paid something else, or it was taken back.
     """
-    lock_row(circle)
-    if done := circle.clearings.filter(key=form_version.key).first():
-        if done.undone_at or given_of(done) != (kind, given._replace(amount=part or given.amount)):
+    made, new = circle.clearings.get_or_create(key=form_version.key, defaults={"device": form_version.device})
+    if not new:
+        if made.undone_at or given_of(made) != (kind, given._replace(amount=part or given.amount)):
             raise StaleForm
-        return done
+        return made
     balance = find_balance(circle, kind, given.payer, given.payee)
     if balance is None or balance.amount != given.amount:
         raise StaleForm
-    made = Clearing.objects.create(circle=circle, key=form_version.key, device=form_version.device)
     for number, (row, amount) in enumerate(_shares(balance, part)):
         _pay(row, amount, replace(form_version, key=hash_of(f"{form_version.key} {number}")), made)
     note(circle, Action.CLEAR, form_version.device, after=_columns(made))
@@ -185,8 +184,7 @@ def _pay(row: OpenDebt, amount: Decimal, form_version: FormVersion, clearing: Cl
 @retry_transaction
 def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> None:
     """Untick the payments that were ticked in one go, as far as nobody did so before; raises StaleForm."""
-    lock_row(circle)
-    made = _with_payments(circle.clearings.filter(pk=number)).first()
+    made = _with_payments(circle.clearings.filter(pk=number).select_for_update(no_key=True)).first()
     if made is None:
         raise StaleForm
     if made.undone_at:  # the form came twice, or somebody else was as quick

@@ -95,11 +95,6 @@ def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
     return circle.sessions.filter(owing, bill=None).select_related("night")
 
 
-def open_bills(circle: Circle) -> "QuerySet[Bill]":
-    """The bills of a circle, the newest first, with their nights, sessions and what they leave to be paid."""
-    return circle.bills.filter(dissolved_at=None).prefetch_related("night", "sessions", "open_debts")
-
-
 def find_bill(circle: Circle, public_id: str) -> Bill:
     """A bill of a circle, dissolved or not; raises Http404."""
     bills = circle.bills.select_related("circle", "created_by", "night")

@@ -2,12 +2,13 @@
 
 import pytest
 
-from scorekeeper.play.models import Bill, BillPayment
-from tests.doors import ask, send
+from scorekeeper.play.models import Bill, BillPayment, Clearing, SettlementPaid
+from tests.doors import ask, page, send
 from tests.helpers import Phone, forms
 from tests.money.test_bill import bill_url
 from tests.money.test_bill_paid import suggested
 from tests.money.test_bills import evenings, settle_together
+from tests.money.test_clear import values
 from tests.rounds.test_twice import at_once, copies
 from tests.seated import join, sit
 
@@ -51,3 +52,12 @@ def test_three_tick_the_same_payment(phones: list[Phone]) -> None:
     )
     assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
     assert BillPayment.objects.count() == 1
+
+
+def test_all_is_paid_once_by_the_same_form(phones: list[Phone]) -> None:
+    evenings(phones[0], 300, 40)
+    [value] = values(phones[0])
+    form = {**forms(ask(phones[0], "bills"))[page(phones[0], "clear")], "clear": value}
+    answers = at_once([lambda p=tab: send(p, "clear", **form) for tab in copies(phones[0], 4)])
+    assert [answer.status_code for answer in answers] == [302] * 4
+    assert (Clearing.objects.count(), SettlementPaid.objects.count()) == (1, 2)
