@@ -117,7 +117,7 @@ class Hub:
     @property
     def memberships(self) -> set[int]:
         """The memberships by which the subscriptions were opened."""
-        return {subscription.subscriber.membership for subscription in self._every()}
+        return {subscription.subscriber.membership for subscription in self._open}
 
     def join(self, subscriber: Subscriber, news: News, origin: Networks = ()) -> Subscription:
         """Open a subscription for somebody who comes from ``origin``; raises Full."""
@@ -139,23 +139,14 @@ class Hub:
             self.leave(own[0])
         if self._of_circle[subscriber.circle] >= self._most_of_circle:
             raise Full(own=False)
-        if self._is_full(origin):
+        held = Counter(chain.from_iterable(self._open.values()))  # by network
+        if any(held[name] >= self._most_of_address * WIDER**level for level, name in enumerate(origin)):
             raise Full(own=False)
         if len(self._open) >= self._most:
-            self._share(origin)
+            self._share(origin, held)
 
-    def _is_full(self, origin: Networks) -> bool:
-        """Whether one of the networks of a newcomer has as many subscriptions as it may."""
-        held = self._by_network()
-        return any(held[name] >= self._most_of_address * WIDER**level for level, name in enumerate(origin))
-
-    def _by_network(self) -> Counter[str]:
-        """How many subscriptions come from each network."""
-        return Counter(chain.from_iterable(self._open.values()))
-
-    def _share(self, origin: Networks) -> None:
+    def _share(self, origin: Networks, held: Counter[str]) -> None:
         """End a subscription of the address that has the most, unless the newcomer would have as many."""
-        held = self._by_network()
         if not held or max(held.values()) <= 1 + max((held[name] for name in origin), default=0):
             raise Full(own=False)
         [(greatest, _count)] = held.most_common(1)
@@ -190,14 +181,11 @@ class Hub:
     def close_others(self, memberships: Iterable[int]) -> None:
         """Close every subscription whose membership is not among those that still hold."""
         held = set(memberships)
-        for subscription in self._every():
+        for subscription in list(self._open):
             if subscription.subscriber.membership not in held:
                 subscription.close(out=True)
 
     def close(self) -> None:
         """Close every subscription: the server stops."""
-        for subscription in self._every():
+        for subscription in list(self._open):
             subscription.close()
-
-    def _every(self) -> list[Subscription]:
-        return list(self._open)

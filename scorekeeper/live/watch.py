@@ -62,7 +62,10 @@ class Watch:
                 failing = False
             except Exception as problem:  # the task goes on, since a phone may be out and not know it
                 if not failing:  # once, however long it lasts
-                    _warn(problem)
+                    trace = None if trouble_of(problem) else problem
+                    logger.warning(
+                        "The tables that are being watched could not be read: %s", problem, exc_info=trace
+                    )
                 self._due = failing = True
 
     async def _once(self) -> None:
@@ -71,19 +74,11 @@ class Watch:
         asking = asyncio.get_running_loop().run_in_executor
         state = await asking(self._thread, self._ask, self._hub.sessions, memberships, due)
         if state is not None:
-            self._publish(state, memberships)
+            for session, news in state.news.items():
+                self._hub.publish(session, news)
+            newer = self._hub.memberships - memberships
+            self._hub.close_others(state.memberships | newer)
 
     def _ask(self, sessions: list[int], memberships: set[int], due: bool) -> LiveState | None:
         with between_requests():
             return self._read(sessions, memberships) if self._written() or due else None
-
-    def _publish(self, state: LiveState, asked: set[int]) -> None:
-        for session, news in state.news.items():
-            self._hub.publish(session, news)
-        newer = self._hub.memberships - asked
-        self._hub.close_others(state.memberships | newer)
-
-
-def _warn(problem: Exception) -> None:
-    traceback = None if trouble_of(problem) else problem
-    logger.warning("The tables that are being watched could not be read: %s", problem, exc_info=traceback)
