@@ -132,17 +132,11 @@ REASONS = {
 
 def reason(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EADDRINUSE:
-        return _(
-            "Port %(port)d is in use. Stop the program using it, or choose another: --port %(other)d"
-        ) % {
-            "port": port,
-            "other": port + 1 if port < 65535 else 8000,
-        }
-    return _("Cannot listen on %(host)s port %(port)d: %(reason)s") % {
-        "host": host,
-        "port": port,
-        "reason": REASONS.get(problem.errno or 0, problem.strerror),
-    }
+        words = _("Port %(port)d is in use. Stop the program using it, or choose another: --port %(other)d")
+        return words % {"port": port, "other": port + 1 if port < 65535 else 8000}
+    why = REASONS.get(problem.errno or 0, problem.strerror)
+    words = _("Cannot listen on %(host)s port %(port)d: %(reason)s")
+    return words % {"host": host, "port": port, "reason": why}
 
 
 def addresses(host: str, port: int) -> list[str]:
