@@ -1,7 +1,6 @@
 """人: the list of a circle's people, by game and year."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,8 +10,8 @@ from scorekeeper.circles.selectors import all_players
 from scorekeeper.present.column_chart import Spark
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.standings import place_of
 from scorekeeper.stats.people import Figures, figures_by_player, recent_points
+from scorekeeper.stats.ranking import places
 
 from .choice import choose
 from .portrait import LAST
@@ -31,26 +30,12 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody who played the chosen game in the chosen time, by points."""
     circle = membership_of(request).circle
     choice = choose(request, circle)
-    figures, views = figures_by_player(choice.scope), faces(circle)
-    context = {
-        "choice": choice,
-        "rows": _rows(figures, recent_points(choice.scope, LAST), views),
-        "everybody": [(player, views[player.pk]) for player in all_players(circle)],
-    }
-    return render(request, "story/people.html", context)
-
-
-def _rows(
-    figures: Mapping[int, Figures], latest: Mapping[int, list[int]], views: Mapping[int, PersonView]
-) -> list[PersonRow]:
-    points = {str(pk): row.points for pk, row in figures.items()}
-    return [
-        PersonRow(
-            pk=pk,
-            person=replace(views[pk], points=row.points),
-            place=place_of(row.points, points),
-            figures=row,
-            form=Spark(latest[pk]) if pk in latest else None,
-        )
-        for pk, row in sorted(figures.items(), key=lambda item: (-item[1].points, item[0]))
+    played, views = figures_by_player(choice.scope), faces(circle)
+    latest = recent_points(choice.scope, LAST)
+    place = places({pk: figures.points for pk, figures in played.items()})
+    rows = [
+        PersonRow(pk, views[pk], place[pk], figures, Spark(latest[pk]) if pk in latest else None)
+        for pk, figures in sorted(played.items(), key=lambda item: (-item[1].points, item[0]))
     ]
+    everybody = [(player, views[player.pk]) for player in all_players(circle)]
+    return render(request, "story/people.html", {"choice": choice, "rows": rows, "everybody": everybody})

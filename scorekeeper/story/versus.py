@@ -16,7 +16,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.versus import Matrix, matrix, taken_from_unlisted
 
-from .choice import PageFilter, choose
+from .choice import choose
 
 STRENGTHS = 3
 """Tints of cells, by the share of the largest figure."""
@@ -35,13 +35,8 @@ class VersusRow:
 
 
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
-    circle = membership_of(request).circle
-    choice = choose(request, circle)
-    return render(request, "story/versus.html", {"choice": choice, **_board(choice)})
-
-
-def _board(choice: PageFilter) -> dict[str, object]:
     """対戦表: everybody against everybody, and whether ``others`` or the ``pot`` paid or took points too."""
+    choice = choose(request, membership_of(request).circle)
     scope = choice.scope
     taken, views, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
     overall = {pk: figures.points for pk, figures in figures_by_player(scope).items()}
@@ -50,13 +45,15 @@ def _board(choice: PageFilter) -> dict[str, object]:
         sums[taker] += points
     order = sorted(sums, key=lambda pk: (-sums[pk], pk))
     cells = _cells(order, taken, choice.query)
-    return {
+    context = {
+        "choice": choice,
         "lines": [VersusRow(pk, replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order],
         "total": sum(sums.values()),
         "most": _most(taken, views),
         "others": any(others.get(pk) for pk in order),
         "pot": any(overall[pk] - sums[pk] != others.get(pk, 0) for pk in order),
     }
+    return render(request, "story/versus.html", context)
 
 
 def _cells(order: Sequence[int], taken: Matrix, query: str) -> dict[int, SafeString]:
