@@ -10,6 +10,7 @@ from .evenings import new_circle, over
 
 
 @pytest.mark.long
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_what_no_page_has_asked_for_yet_is_open() -> None:
     over(new_circle(), {("Ben", "Aki"): 300})
