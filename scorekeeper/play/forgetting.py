@@ -44,7 +44,11 @@ def forget(player: Player, name: str, device: Device | None) -> None:
     people = _merged_into(person)
     traces = _traces(circle, people, person.pk, _free(circle, people, name))
     _empty_labels(traces)
-    _rewrite(traces)
+    edits = RoundEdit.objects.filter(
+        session__circle=circle, action__in=(RoundEdit.Action.PEOPLE, RoundEdit.Action.STAND_IN)
+    )
+    _rewrite(RoundEdit, edits, lambda edit: (edit.after or {}).get("player"), traces)
+    _rewrite(CircleChange, circle.changes.all(), lambda change: change.player_id, traces)
     if (renamed := _in_row(circle.name, traces)) != circle.name:
         Circle.objects.filter(pk=circle.pk).update(name=renamed)
     person.name, person.reading, person.mark, person.hidden = traces.fresh, "", "", True
@@ -139,16 +143,9 @@ def _in_row(text: str, traces: _Traces) -> str:
     return "".join(parts)[:LONGEST_CIRCLE]
 
 
-def _rewrite(traces: _Traces) -> None:
-    Action = RoundEdit.Action
-    edits = RoundEdit.objects.filter(
-        session__circle=traces.circle, action__in=(Action.PEOPLE, Action.STAND_IN)
-    )
-    _put(RoundEdit, edits, lambda edit: (edit.after or {}).get("player"), traces)
-    _put(CircleChange, traces.circle.changes.all(), lambda change: change.player_id, traces)
-
-
-def _put(model: type[Line], rows: "QuerySet[Line]", about: Callable[[Line], object], traces: _Traces) -> None:
+def _rewrite(
+    model: type[Line], rows: "QuerySet[Line]", about: Callable[[Line], object], traces: _Traces
+) -> None:
     changed = []
     for row in rows.iterator():
         before, after = (_rewritten(columns, row, about(row), traces) for columns in (row.before, row.after))

@@ -83,30 +83,26 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
 
 
 def kept_rounds(
-    ruleset: Ruleset, state: State, scored: Iterable[Scored], numbers: Numbers
+    ruleset: Ruleset, before: State, scored: Iterable[Scored], numbers: Numbers
 ) -> Iterator[KeptRound]:
     for one in scored:
-        yield result_columns(ruleset, state, one, numbers)
-        state = one.state
-
-
-def result_columns(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
-    facts, outcome = scored.facts, scored.outcome
-    parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, scored.options, outcome)
-    return {
-        "kind": facts.kind,
-        "counts": outcome.counts,
-        "change": {numbers.get(who, who): points for who, points in scored.change.items() if points},
-        "state": write_state(scored.state, numbers),
-        "problems": len(outcome.problems),
-        "claimed": parts.number,
-        "seats": list(_seats(before, scored, parts, numbers)),
-        "flows": [
-            (numbers.get(payer, payer), numbers.get(payee, payee), points)
-            for (payer, payee), points in scored.outcome.flows().items()
-        ],
-        "outcome": write_outcome(outcome, numbers),
-    }
+        facts, outcome = one.facts, one.outcome
+        parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, one.options, outcome)
+        yield {
+            "kind": facts.kind,
+            "counts": outcome.counts,
+            "change": {numbers.get(who, who): points for who, points in one.change.items() if points},
+            "state": write_state(one.state, numbers),
+            "problems": len(outcome.problems),
+            "claimed": parts.number,
+            "seats": list(_seats(before, one, parts, numbers)),
+            "flows": [
+                (numbers.get(payer, payer), numbers.get(payee, payee), points)
+                for (payer, payee), points in outcome.flows().items()
+            ],
+            "outcome": write_outcome(outcome, numbers),
+        }
+        before = one.state
 
 
 def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Iterator[KeptSeat]:

@@ -104,29 +104,23 @@ def take_apart(row: Merge, device: Device | None) -> None:
 
 
 def _move(row: Merge, giver: Player, taker: Player) -> None:
-    """Hand on all that is about the tables of a merger, at none of which both sat."""
+    """Hand on what is about the tables of a merger, at none of which both sat, and payments of bills."""
     seats = Seat.objects.filter(session__in=row.sessions)
     seats.filter(player=giver).update(player=taker)
     seats.filter(played_by=giver).update(played_by=taker)
     StandIn.objects.filter(seat__session__in=row.sessions, player=giver).update(player=taker)
     results.reassign_player(row.sessions, giver, taker)
-    _move_payments(row, giver, taker)
+    given, got = BillPayment.objects.filter(payer=giver), BillPayment.objects.filter(payee=giver)
+    if row.undone_at is None and giver == row.gone:  # else those are handed back that were handed on
+        row.paid, row.received = (list(some.values_list("pk", flat=True)) for some in (given, got))
+        row.save(update_fields=["paid", "received"])
+    given.filter(pk__in=row.paid).update(payer=taker)
+    got.filter(pk__in=row.received).update(payee=taker)
     open_ = OpenDebt.objects.filter(session__in=row.sessions)
     open_.filter(payer=giver).update(payer=taker)
     open_.filter(payee=giver).update(payee=taker)
     for bill in Bill.objects.filter(sessions__in=row.sessions).distinct():
         store_bill_debts(bill)
-
-
-def _move_payments(row: Merge, giver: Player, taker: Player) -> None:
-    """Hand on what was paid for bills; what is handed back are those payments that were handed on."""
-    given = BillPayment.objects.filter(payer=giver)
-    got = BillPayment.objects.filter(payee=giver)
-    if row.undone_at is None and giver == row.gone:
-        row.paid, row.received = (list(some.values_list("pk", flat=True)) for some in (given, got))
-        row.save(update_fields=["paid", "received"])
-    given.filter(pk__in=row.paid).update(payer=taker)
-    got.filter(pk__in=row.received).update(payee=taker)
 
 
 def _notify(

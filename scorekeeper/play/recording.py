@@ -46,12 +46,8 @@ def new_round(
     happened, hands = split_hands(facts)
     row = Round.objects.create(session=table.session, position=position, happened=happened, entered_by=device)
     insert(Hand, COLUMNS, _rows(row.pk, hands, table.keys, _now(device), senders))
-    if facts["kind"] not in EVENTS:
-        _stand_in(table, row, follower)
-    return row
-
-
-def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
+    if facts["kind"] in EVENTS:
+        return row
     if follower:
         playing = [(one.seat_id, one.player_id, one.keeps_figures) for one in follower.stand_ins.all()]
     else:
@@ -61,6 +57,7 @@ def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
     if playing:
         insert(StandIn, ("round", "seat", "player", "keeps_figures"), [(row.pk, *one) for one in playing])
         table.has_stand_ins = True
+    return row
 
 
 @dataclass(frozen=True, slots=True)

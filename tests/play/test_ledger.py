@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.ledger import KeptRound, result_columns
+from scorekeeper.play.ledger import KeptRound, kept_rounds
 from scorekeeper.scoring.replay import opening
 from tests.scoring.tables import a_round, last, session
 
@@ -16,7 +16,8 @@ def kept(game: str, facts: dict[str, Any], **options: object) -> KeptRound:
     """What is kept of the first round of A, B and C."""
     table = session("A B C", facts, game=game, **options)
     names = {name: name for name in table.players}
-    return result_columns(table.ruleset, opening(table.players, table.stake), last(table), names)
+    before = opening(table.players, table.stake)
+    return next(kept_rounds(table.ruleset, before, [last(table)], names))
 
 
 ROUNDS: list[Any] = [
