@@ -34,15 +34,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_arguments(parser)
+        parser.set_defaults(host=default_host(), port=default_port())
 
-    def handle(
-        self, *args: object, host: str | None, port: int | None, processes: int, **options: object
-    ) -> None:
+    def handle(self, *args: object, host: str, port: int, processes: int, **options: object) -> None:
         translation.activate(terminal_language(os.environ))
         try:
-            self._serve(
-                default_host() if host is None else host, default_port() if port is None else port, processes
-            )
+            self._serve(host, port, processes)
         except KeyboardInterrupt:
             say(_("Stopped. Everything is saved.") + "\n")
 
