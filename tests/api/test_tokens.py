@@ -1,4 +1,4 @@
-"""A host makes a key for a program, which is shown once."""
+"""A host makes a key for a program, which is shown once, and revokes it."""
 
 import re
 
@@ -79,3 +79,20 @@ def test_not_more_than_anybody_needs(phone: Phone) -> None:
     assert "There are too many keys." in text(response)
     assert send(phone, "token_revoke", Token.objects.first().pk).status_code == 302
     made(phone)
+
+
+def test_a_key_is_revoked_after_a_look_at_which_one_it_is(phone: Phone) -> None:
+    made(phone, "Board")
+    token = Token.objects.get()
+    assert "Board" in text(ask(phone, "token_revoke", token.pk))
+    token.refresh_from_db()
+    assert token.revoked_at is None
+    response = send(phone, "token_revoke", token.pk)
+    assert (response.status_code, response["Location"]) == (302, page(phone, "tokens"))
+    listed = text(ask(phone, "tokens"))
+    assert "The key no longer works." in listed
+    assert "never used" not in listed
+    assert "revoked an API key" in text(ask(phone, "changes"))
+    assert send(phone, "token_revoke", token.pk).status_code == 302, "the same form twice"
+    assert ask(phone, "token_revoke", token.pk).status_code == 404
+    assert circle_of(phone).changes.filter(action="unkey").count() == 1
