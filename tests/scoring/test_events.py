@@ -135,6 +135,8 @@ ENDS = {
     "zero is bust": ({"start": 100, "end_on_bust": True}, [TAKE, NO_GAME, WIN], ("bust", 3)),
     "exactly nothing left": ({"start": 10, "end_on_bust": True}, [WIN], ("bust", 1)),
     "one point left": ({"start": 11, "end_on_bust": True}, [WIN], None),
+    "nothing left is not below": ({"start": 10, "end_on_bust": True, "bust": "below"}, [WIN], None),
+    "below": ({"start": 9, "end_on_bust": True, "bust": "below"}, [WIN], ("bust", 1)),
     "bust does not matter": ({"start": 10}, [WIN, WIN], None),
     "nobody had points to lose": ({"end_on_bust": True}, [WIN], None),
     "both at once": ({"start": 10, "rounds": 1, "end_on_bust": True}, [WIN], ("rounds", 1)),

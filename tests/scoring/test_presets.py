@@ -258,23 +258,6 @@ def test_a_limit_is_the_last_step_of_a_payment() -> None:
     assert (step.code, step.op, step.of, step.gives) == ("limit", "least", (60, 50), 50)
 
 
-@pytest.mark.parametrize(
-    ("card", "hand", "bust", "ended"),
-    [
-        # B starts with 10 and pays the claimed number
-        ("10", "4 6", "zero", True),
-        ("10", "4 6", "below", False),
-        ("J", "4 7", "below", True),
-        ("9", "4 5", "zero", False),
-    ],
-)
-def test_bust_at_zero_or_below(card: str, hand: str, bust: str, ended: bool) -> None:
-    claim = a_round("dobon", callers="A", victim="B", card=card, hands={"A": hand})
-    stake: dict[str, Any] = {"start": 10, "end_on_bust": True, "bust": bust}
-    played = session("A B C", claim, game="dotenko", stake=stake).replay()
-    assert (played.ended is not None) == ended
-
-
 def test_a_stake_says_how_one_goes_bust_only_where_it_is_unusual() -> None:
     assert "bust" not in write_stake(read_stake({"end_on_bust": True, "bust": "zero"}))
     assert write_stake(read_stake({"bust": "below"}))["bust"] == "below"

@@ -110,30 +110,6 @@ def test_a_version_is_written_where_it_is_not_the_first(game: str, newer: int) -
     assert write_document(document).get("version", 1) == ruleset.version
 
 
-@pytest.mark.parametrize("version", [1, 2])
-@pytest.mark.parametrize("switched", [False, True])
-def test_a_mistake_is_mended_for_every_version(version: int, switched: bool) -> None:
-    """Without riichi the winner takes B's stick of 100 and a king's 10 of A and B, not the 500 of before.
-
-    That is so as well where riichi was switched off in between.
-    """
-    off = [{"kind": "rules", "options": {"riichi": "off"}}] if switched else []
-    data = {
-        "format": 1,
-        "game": "gamble",
-        "version": version,
-        "options": {"riichi": "on"} if switched else {},
-        "players": ["A", "B", "C"],
-        "rounds": [
-            {"kind": "adjust", "transfers": [{"from": "A", "to": "pot", "points": 500, "reason": "x"}]},
-            *off,
-            {"kind": "out", "winner": "C", "hands": {"A": ["K"], "B": ["K"]}, "riichi": ["B"]},
-        ],
-    }
-    state = read_document(data).replay().state
-    assert (state.balances, state.pot) == ({"A": -510, "B": -110, "C": 120}, 500)
-
-
 @pytest.mark.parametrize("game", ["kawagoe", "dotenko"])
 @pytest.mark.parametrize(("version", "starter"), [(1, "B"), (2, "")])
 def test_who_deals_after_an_opening(game: str, version: int, starter: str) -> None:

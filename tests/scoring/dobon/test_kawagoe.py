@@ -170,7 +170,3 @@ DEALERS = {
 @pytest.mark.parametrize(("rounds", "dealer"), DEALERS.values(), ids=DEALERS)
 def test_the_loser_deals(rounds: list[dict[str, Any]], dealer: str) -> None:
     assert session("A B C", *rounds, game="kawagoe").replay().state.starter == dealer
-
-
-def test_or_the_winner() -> None:
-    assert session("A B", nine("4 5"), game="kawagoe", starts="winner").replay().state.starter == "A"

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import BANK, POT
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reporting import explain
@@ -271,53 +270,6 @@ def test_written_as_it_was_read(data: dict[str, Any]) -> None:
         "format": 1, "game": "doudizhu", "options": {}, "players": ["A", "B", "C"], "rounds": [data],
     }  # fmt: skip
     assert json.loads(json.dumps(write_document(read_document(document)))) == document
-
-
-def test_robbing_needs_no_bid() -> None:
-    document = session("A B C", deal(bid=None), deal(bid=2), game="doudizhu", bidding="rob")
-    assert [entry.change["A"] for entry in document.replay().scored] == [2, 4]
-    assert read_document(write_document(document)) == document
-
-
-def test_points_stay_among_the_players() -> None:
-    entry = scored(deal(bid=3, bombs=1))
-    assert sum(entry.change.values()) == 0
-    assert not entry.change.keys() & {POT, BANK}
-
-
-# ── starting points and the end ─────────────────────────────────────────────────────────────────
-
-
-def test_a_session_of_so_many_deals() -> None:
-    # a passed deal is no round that counts: the second that counts is the third
-    stake = {"start": 100, "rounds": 2}
-    rounds = [deal(bid=3), {"kind": "passed"}, deal(winner="farmers"), deal()]
-    played = session("A B C", *rounds, game="doudizhu", stake=stake).replay()
-    assert played.ended is not None
-    assert (played.ended.by, played.ended.round) == ("rounds", 3)
-    # +6 -2 +2
-    assert played.state.balances == {"A": 106, "B": 97, "C": 97}
-    assert problems(played.scored[-1]) == "session.over"
-
-
-@pytest.mark.parametrize("start", [12, 13])
-def test_bust(start: int) -> None:
-    # W-3 with three: bid 3, one bomb: 6 to each of two, 12 in all
-    stake = {"start": start, "end_on_bust": True}
-    document = session("A B C", deal(bid=3, bombs=1, winner="farmers"), game="doudizhu", stake=stake)
-    ended = document.replay().ended
-    assert (ended.by if ended else "") == ("bust" if start == 12 else "")
-
-
-# ── the game's record ───────────────────────────────────────────────────────────────────────────
-
-
-def test_the_record() -> None:
-    assert (DOUDIZHU.family, DOUDIZHU.version, DOUDIZHU.source) == ("doudizhu", 1, "004")
-    assert DOUDIZHU.kinds(DOUDIZHU.defaults) == ("deal", "passed")
-    assert DOUDIZHU.claims is None
-    with pytest.raises(LookupError):
-        _ = DOUDIZHU.claiming
 
 
 SUMMARIES = [
