@@ -243,27 +243,21 @@ def _wrong_wings(counts: Sequence[int], triplets: int, size: int, rules: Rules) 
 
 
 def _main(counts: Sequence[int], triplets: list[int], length: int, each: int, rules: Rules) -> int | None:
-    """The lowest of the triplets that carry wings of ``each`` cards; only one joker may be among them."""
-    if each == 1 and not rules.wings:
-        return None
-    if each == 1 and rules.wings_repeat:
-        return _main_among(counts, triplets, length)
-    if len(triplets) != length or not (length == 1 or _in_a_row(triplets)):
-        return None
-    rest = [place for place, count in enumerate(counts) if count and count != 3]
+    """The lowest of the triplets that carry wings of ``each`` cards; only one joker may be among them.
+
+    Where single cards may repeat, a triplet may be a wing, but not one next to the run.
+    """
     jokers = counts[_BLACK] + counts[_RED]
-    fits = all(counts[place] == each for place in rest) and jokers <= (1 if each == 1 else 0)
-    return triplets[0] if fits else None
-
-
-def _main_among(counts: Sequence[int], triplets: list[int], length: int) -> int | None:
-    """``_main`` where single cards may repeat: a triplet may be a wing, but not one next to the run."""
-    if counts[_BLACK] + counts[_RED] > 1:
+    repeat = each == 1 and rules.wings_repeat
+    differ = len(triplets) == length and {*counts} <= {0, 3, each}
+    if jokers > 1 or (each == 1 and not rules.wings) or not (repeat or differ):
         return None
     for begin in reversed(range(len(triplets) - length + 1)):
         main = triplets[begin : begin + length]
-        adjacent = {main[0] - 1, main[-1] + 1} & {place for place in triplets if place < _TWO}
-        if length == 1 or (_in_a_row(main) and not adjacent):
+        if length == 1:
+            return main[0]
+        longer = [place for place in (main[0] - 1, main[-1] + 1) if place in triplets and place < _TWO]
+        if _in_a_row(main) and not longer:
             return main[0]
     return None
 
