@@ -41,5 +41,5 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     ruleset, version = document.ruleset, document.version
     options = house_rules.dump(document.options, ruleset.usual(version))
     data = write_document(document) | {"game": ruleset.key, "options": options, "rounds": []}
-    standing_now = standing(played.state, numbers, document.options.low_wins)
+    standing_now = standing(played.state, numbers, document.options.traits.low_wins)
     return Prepared(names, len(document.players), data, rounds, kept, standing_now)

@@ -51,7 +51,7 @@ def rebuild_results(table: Table, since: int = 1) -> State:
 
 
 def standing_of(table: Table, state: State) -> Json:
-    return standing(state, table.numbers, table.begun_by.low_wins)
+    return standing(state, table.numbers, table.begun_by.traits.low_wins)
 
 
 def store_results(table: Table, rounds: Kept, number: int = 1) -> None:

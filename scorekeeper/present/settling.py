@@ -170,6 +170,6 @@ def pot_line(table: Table) -> str:
     shares = [(name, given[name] - points) for name, points in state.balances.items()]
     who = gettext(", ").join(f"{name} {texts.signed(points)}" for name, points in shares if points)
     words = {"points": texts.number(state.pot), "who": who}
-    if table.options.returns_pot:
+    if table.options.traits.returns_pot:
         return gettext("Left in the pot: %(points)s. It goes back to those who put it in: %(who)s.") % words
     return gettext("Left in the pot: %(points)s. It goes to the first place: %(who)s.") % words

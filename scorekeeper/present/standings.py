@@ -24,7 +24,7 @@ class SeatRow:
         self.name, self.mark, self.color = name, person.mark, person.color
         self.balance = balances[name]
         self.change = last.change.get(table.numbers[name], 0) if last else None
-        self.place = place_of(self.balance, balances, table.options.low_wins)
+        self.place = place_of(self.balance, balances, table.options.traits.low_wins)
         self.tags = _tags(name, table)
 
 
@@ -63,10 +63,10 @@ def _tags(name: str, table: Table) -> list[TagView]:
     if table.numbers.get(name) == str(table.session.own_seat):
         tags.append(TagView("you", gettext("you")))
     if name == state.starter and not (table.session.ended_at or state.ended):
-        deals = table.options.loser_starts
+        deals = table.options.traits.loser_starts
         tags.append(TagView("starter", gettext("deals next") if deals else gettext("starts next"), gold=True))
     repeats = state.streak.get(name, 0) - 1
-    if repeats > 0 and table.options.counts_streaks:
+    if repeats > 0 and table.options.traits.counts_streaks:
         tags.append(TagView("streak", gettext("streak %(number)d") % {"number": repeats}))
     if name not in state.seats:
         tags.append(TagView("left", gettext("left")))

@@ -284,7 +284,7 @@ class StreakForm(BetweenForm):
 
     @property
     def closed(self) -> str:  # type: ignore[override]
-        if self.table.options.counts_streaks:
+        if self.table.options.traits.counts_streaks:
             return super().closed
         return super().closed or gettext("This table plays without winning streaks.")
 

@@ -26,7 +26,7 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
 def streak(request: HttpRequest, sid: str) -> HttpResponse:
     """The table corrects how often in a row somebody has won; 404 in a game that counts no such thing."""
     table = find_table(request, sid)
-    if not table.options.has_streaks:
+    if not table.options.traits.has_streaks:
         raise Http404
     return _change(request, table, StreakForm)
 

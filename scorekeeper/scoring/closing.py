@@ -55,7 +55,7 @@ class Standing:
 def given_back(state: State, options: Options) -> Standing:
     """Everybody's points with their contributions to the pot, where they are returned and all there."""
     standing = Standing(state.balances)
-    if options.returns_pot and sum(state.deposits.values()) <= state.pot:
+    if options.traits.returns_pot and sum(state.deposits.values()) <= state.pot:
         for name, points in state.deposits.items():
             if points and name in state.balances:
                 standing.steps[name].plus(Step("result.returned", points))
@@ -68,7 +68,7 @@ def with_pot(state: State, options: Options) -> tuple[Standing, tuple[str, ...]]
     What is not returned goes to the first place; an odd point of it breaks no tie.
     """
     standing = given_back(state, options)
-    top = standing.leaders(options.low_wins)
+    top = standing.leaders(options.traits.low_wins)
     if left := state.pot + sum(state.balances.values()) - sum(standing.points.values()):
         standing.divide(Step("result.pot", left), top)
     return standing, top
@@ -99,7 +99,7 @@ def results(
     Source: 002.
     """
     standing, top = with_pot(state, options)
-    if options.low_wins:
+    if options.traits.low_wins:
         standing.mirror(stake.start if stake else 0)
     if stake and stake.base_points:
         standing.subtract(stake.base_points, "result.base")

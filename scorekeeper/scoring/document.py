@@ -56,13 +56,13 @@ class Document:
     def settle_up(self, state: State, paid: Iterable[Debt] = ()) -> Final:
         """精算: who owes whom after the payments already made (``paid``)."""
         options = self.options_in(state)
-        level = options.levels_bank and self.rate is not None
+        level = options.traits.levels_bank and self.rate is not None
         players = results(state, options, self.stake, level)
         return settle_up(players, self.rate, paid, owed=not self.points_only(state))
 
     def points_only(self, state: State) -> bool:
         """失点制: whether points are only counted: nobody receives them and they are worth no money."""
-        return self.rate is None and self.options_in(state).penalty_points
+        return self.rate is None and self.options_in(state).traits.penalty_points
 
     def replay(self) -> Replay:
         """Score the whole session; raises ReadError where there are more payments than a session can hold."""

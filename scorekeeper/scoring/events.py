@@ -152,10 +152,10 @@ def _rules_remarks(state: State, event: Rules, before: Options) -> Iterator[Note
     """What changes, and that the pot and the streaks stay."""
     yield Note("rules.changed", {"settings": settings(type(before), event.options)})
     after = in_force(before, event.options)
-    if state.pot and before.has_pot and not after.has_pot:
+    if state.pot and before.traits.has_pot and not after.traits.has_pot:
         yield Note("rules.pot", {"points": state.pot})
     won = tuple((name, wins) for name, wins in state.streak.items() if wins)
-    if won and after.counts_streaks and not before.counts_streaks:
+    if won and after.traits.counts_streaks and not before.traits.counts_streaks:
         yield Note("rules.streak", {"wins": won})
 
 

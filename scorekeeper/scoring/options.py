@@ -6,7 +6,6 @@ from ``specs()``.
 
 import re
 import unicodedata
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Literal, TypeVar, get_args
@@ -29,57 +28,28 @@ LARGEST_POINTS = 10**6
 """Largest number in a list, up or down."""
 
 
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What the rest of the program asks of the house rules of any family."""
+
+    loser_starts: bool = False  # the loser starts, and so deals, the next round; else the winner or nobody
+    has_streaks: bool = False  # 連荘: the family has streaks
+    counts_streaks: bool = False  # 連荘: a streak changes payments
+    has_pot: bool = False  # 供託: winners receive the pot; else only corrections put points into it
+    returns_pot: bool = False  # a pot that nobody won goes back to who put it in; else to the first place
+    penalty_points: bool = False  # 失点制: points are lost to the bank and nobody receives them
+    target: int = 0  # the points at which the session ends, downwards where below zero; 0 for none
+    low_wins: bool = False  # the fewest points come first, so that points count against their owner
+    levels_bank: bool = False  # what the bank paid out is carried by all alike where points are worth money
+
+
 @dataclass(frozen=True)
-class Options(ABC):
-    """ハウスルール of a table: each is a field of a family's subclass.
-
-    The properties are the interface of every family.
-    """
+class Options:
+    """ハウスルール of a table: each is a field of a family's subclass."""
 
     @property
-    @abstractmethod
-    def loser_starts(self) -> bool:
-        """Whether the loser starts, and so deals, the next round; else the winner or nobody does."""
-
-    @property
-    @abstractmethod
-    def has_streaks(self) -> bool:
-        """連荘: whether the family has streaks."""
-
-    @property
-    @abstractmethod
-    def counts_streaks(self) -> bool:
-        """連荘: whether a streak changes payments."""
-
-    @property
-    @abstractmethod
-    def has_pot(self) -> bool:
-        """供託: whether winners receive the pot; else only corrections put points into it."""
-
-    @property
-    @abstractmethod
-    def returns_pot(self) -> bool:
-        """Whether a pot that nobody won is returned to its contributors; else the first place receives it."""
-
-    @property
-    @abstractmethod
-    def penalty_points(self) -> bool:
-        """失点制: whether points are lost to the bank and nobody receives them."""
-
-    @property
-    def target(self) -> int:
-        """The points at which the session ends, downwards where below zero; 0 for none."""
-        return 0
-
-    @property
-    def low_wins(self) -> bool:
-        """Whether the fewest points come first, so that points count against their owner."""
-        return False
-
-    @property
-    def levels_bank(self) -> bool:
-        """Whether what the bank paid out is carried by all alike where points are worth money."""
-        return False
+    def traits(self) -> Traits:
+        return Traits()
 
 
 T = TypeVar("T")

@@ -124,7 +124,7 @@ def _advance(
     entries, counted = state.entries + 1, state.counted + outcome.counts
     ended = state.ended
     if outcome.counts and ended is None:
-        ended = _ended([balances[name] for name in seats], terms, rules.target, counted, entries)
+        ended = _ended([balances[name] for name in seats], terms, rules.traits.target, counted, entries)
     after = State(
         seats=seats,
         balances=balances,
@@ -133,7 +133,7 @@ def _advance(
         limited=state.limited,
         streak=state.streak if outcome.streak is None else outcome.streak,
         claimed=state.claimed if outcome.claimed is None else outcome.claimed,
-        deposits=_deposits(state, outcome, rules.has_pot or not is_round)
+        deposits=_deposits(state, outcome, rules.traits.has_pot or not is_round)
         if POT in change
         else state.deposits,
         bank=state.bank + change.get(BANK, 0),

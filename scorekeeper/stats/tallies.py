@@ -125,7 +125,7 @@ Rounds = Sequence[Sequence[_Seat]]
 
 
 def _sign(session: GameSession) -> int:
-    return -1 if begun_by(session).low_wins else 1
+    return -1 if begun_by(session).traits.low_wins else 1
 
 
 def _played(session: GameSession) -> dict[int, list[str]]:
@@ -219,7 +219,7 @@ def _money_rows(session: GameSession) -> Iterator[Row]:
 
 def _versus_rows(session: GameSession) -> Iterable[Row]:
     """What people paid each other; where the fewest points win, who gets points pays with them."""
-    ways = ("taker", "giver") if begun_by(session).low_wins else ("giver", "taker")
+    ways = ("taker", "giver") if begun_by(session).traits.low_wins else ("giver", "taker")
     between = Flow.objects.filter(result__session=session, giver__isnull=False, taker__isnull=False)
     pairs = between.exclude(giver=F("taker")).order_by().values("giver", "taker")
     return pairs.annotate(largest=Max("points"), points=Sum("points")).values_list(*ways, "points", "largest")

@@ -109,6 +109,6 @@ def _payments(flows: Sequence[Flow], views: dict[int, PersonView]) -> Iterator[P
     for flow in flows:
         card = number_card(flow.result.claimed) if flow.result.claimed else None
         payer, payee = views[flow.giver_id or 0], views[flow.taker_id or 0]
-        if begun_by(flow.result.round.session).low_wins:
+        if begun_by(flow.result.round.session).traits.low_wins:
             payer, payee = payee, payer
         yield flow, payer, payee, called(numbers[flow.result_id]), card

@@ -78,14 +78,14 @@ def _table(table: Table) -> Context:
         "pot": state.pot,
         "bank": state.bank,
         "starter": "" if table.session.ended_at or state.ended else state.starter,
-        "deals": table.options.loser_starts,
-        "table_decides": table.options.loser_starts and state.counted and not state.starter,
+        "deals": table.options.traits.loser_starts,
+        "table_decides": table.options.traits.loser_starts and state.counted and not state.starter,
         "last": RoundRow(Presenter(table), last, table.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(table),
         "chart": score_chart.chart(table),
         "over": over_line(table),
-        "counts_streaks": table.options.counts_streaks,
+        "counts_streaks": table.options.traits.counts_streaks,
         **_beginning(table),
     }
 
@@ -112,7 +112,7 @@ def board(request: HttpRequest, sid: str) -> HttpResponse:
             "total": standings.total(table),
             "pot": table.state.pot,
             "bank": table.state.bank,
-            "deals": table.options.loser_starts,
+            "deals": table.options.traits.loser_starts,
             "over": over_line(table),
             "invite": invited,
         }

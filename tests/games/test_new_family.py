@@ -35,7 +35,6 @@ class HighestOptions(Options):
     points: int = Group("Points").number(
         5, (1, 100), label="Points of a round", help="What each pays.", source=""
     )
-    loser_starts = has_streaks = counts_streaks = has_pot = returns_pot = penalty_points = False
 
 
 @dataclass(frozen=True, slots=True)

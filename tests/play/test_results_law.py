@@ -163,7 +163,7 @@ class Evening:
             "points": {table.numbers[name]: points for name, points in table.state.balances.items()},
             "rounds": sum(scored.outcome.counts for scored in table.replay.scored),
             "elsewhere": table.state.elsewhere,
-            **({"low": True} if table.options.low_wins else {}),
+            **({"low": True} if table.options.traits.low_wins else {}),
         }
         for result in RoundResult.objects.filter(session=table.session):
             assert sum(result.change.values()) == 0

@@ -96,7 +96,7 @@ def pot_transfers(c: Context) -> Iterator[Transfer]:
 
 def pot_to_win(c: Context) -> int:
     """The pot from earlier rounds, where winners receive it; without riichi it stays until the end."""
-    return c.state.pot if c.options.has_pot else 0
+    return c.state.pot if c.options.traits.has_pot else 0
 
 
 def riichi_objections(c: Context) -> Iterator[Problem]:

@@ -20,7 +20,10 @@ SPRING_FACTORS: Mapping[Spring, int] = {"off": 1, "double": 2, "triple": 3}
 
 @dataclass(frozen=True)
 class DoudizhuOptions(Options):
-    """The options of 闘地主; none of them exclude each other."""
+    """The options of 闘地主; none of them exclude each other.
+
+    The card turned up decides who begins, deals are independent, and landlord and farmers pay each other.
+    """
 
     bidding: Bidding = BIDDING.choice(
         "bid",
@@ -125,9 +128,6 @@ class DoudizhuOptions(Options):
         help=_("Off: no single cards on triplets and nothing on four of a kind; pairs on triplets stay."),
         source="004, pagat4",
     )
-
-    # The card turned up decides who begins, deals are independent, and landlord and farmers pay each other.
-    loser_starts = has_streaks = counts_streaks = has_pot = returns_pot = penalty_points = False
 
 
 def rules_for(options: DoudizhuOptions, players: int) -> Rules:

@@ -25,7 +25,7 @@ def summary(options: SheetOptions) -> Iterator[Phrase]:
         yield Phrase(_("points by place: %(points)s"), {"points": options.place_points.replace(" ", "·")})
     else:
         yield Phrase({"points": _("points as written"), "winner": _("the winner takes the points")}[first])
-    if options.low_wins:
+    if options.wins == "low":
         yield Phrase(_("fewest points win"))
     if options.zero_sum == "on" and first == "points":
         yield Phrase(_("sums to 0"))

@@ -1,10 +1,11 @@
 """ハウスルール of the score sheet."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from ..errors import ReadError
-from ..options import Group, Options, Switch, checked
+from ..options import Group, Options, Switch, Traits, checked
 from ..words import gettext_noop as _
 
 Preset = Literal["free", "daifugo", "sevens", "old_maid", "uno", "hearts", "poker", "page_one"]
@@ -110,8 +111,6 @@ class SheetOptions(Options):
         source="paper",
     )
 
-    loser_starts = has_streaks = counts_streaks = has_pot = returns_pot = False
-
     def __post_init__(self) -> None:
         lists = {"place_points": self.place_points, "bonuses": self.bonuses}
         for key, value in checked(type(self), lists, "options").items():
@@ -119,15 +118,8 @@ class SheetOptions(Options):
         if self.zero_sum == "on" and self.round_total:
             raise ReadError("options.round_total", "options.round_total")
 
-    @property
-    def penalty_points(self) -> bool:
-        """Whether points come from nobody."""
-        return self.zero_sum == "off"
-
-    @property
-    def levels_bank(self) -> bool:
-        return self.zero_sum == "off"
-
-    @property
-    def low_wins(self) -> bool:
-        return self.wins == "low"
+    @cached_property
+    def traits(self) -> Traits:
+        """Unless a round sums to 0, points come from nobody."""
+        bank = self.zero_sum == "off"
+        return Traits(penalty_points=bank, levels_bank=bank, target=self.target, low_wins=self.wins == "low")

@@ -127,5 +127,5 @@ def best(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> tuple[
         return (facts.winner,)
     idle = [note.values["who"] for note in outcome.notes if note.code == "note.nothing"] if outcome else []
     points = {**facts.points, **dict.fromkeys(idle, 0)}
-    most = (min if options.low_wins else max)(points.values(), default=0)
+    most = (min if options.wins == "low" else max)(points.values(), default=0)
     return tuple(name for name in points if points[name] == most and len({*points.values()}) > 1)

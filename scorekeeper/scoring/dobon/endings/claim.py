@@ -190,7 +190,7 @@ def is_open(c: Context) -> bool:
     """Whether the table decides who deals next: several players lost an opening dobon."""
     if c.facts.kind != "opening" or c.facts.returns or c.options.opening_starter == "same":
         return False
-    return c.options.loser_starts and len(set(c.state.seats) - set(c.won)) > 1
+    return c.options.traits.loser_starts and len(set(c.state.seats) - set(c.won)) > 1
 
 
 def _remarks(c: Context) -> Iterator[Note]:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ...cards import Card
 from ...errors import ReadError
-from ...options import Options, read_special
+from ...options import Options, Traits, read_special
 from .amounts import Amount, AmountOptions
 from .carry import CarryOptions
 from .claims import ClaimOptions, JokerCard
@@ -60,30 +60,17 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
         yield "several", "several_shared", self.several == "shared" and self.paid_to == "bank"
         yield "joker_loss", "joker_loss", self.jokers == 0 and self.joker_loss != "off"
 
-    @property
-    def loser_starts(self) -> bool:
-        return self.starts == "loser"
-
-    @property
-    def has_streaks(self) -> bool:
-        return True
-
-    @property
-    def counts_streaks(self) -> bool:
-        return self.streak != "off"
-
-    @property
-    def has_pot(self) -> bool:
+    @cached_property
+    def traits(self) -> Traits:
         """The pot holds riichi sticks, or the rest of a used-up stock."""
-        return self.riichi == "on" or (self.deckout == "fewest" and self.deckout_rest == "pot")
-
-    @property
-    def returns_pot(self) -> bool:
-        return self.pot_end == "returned"
-
-    @property
-    def penalty_points(self) -> bool:
-        return self.paid_to == "bank"
+        return Traits(
+            loser_starts=self.starts == "loser",
+            has_streaks=True,
+            counts_streaks=self.streak != "off",
+            has_pot=self.riichi == "on" or (self.deckout == "fewest" and self.deckout_rest == "pot"),
+            returns_pot=self.pot_end == "returned",
+            penalty_points=self.paid_to == "bank",
+        )
 
     @cached_property
     def card_values(self) -> tuple[int, ...]:
