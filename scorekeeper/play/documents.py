@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping
-
-from django.http import HttpRequest
+from typing import TYPE_CHECKING
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.words import gettext_noop as _
+
+if TYPE_CHECKING:  # the process that reads a file by itself does without Django
+    from django.http import HttpRequest
 
 ERRORS: Mapping[str, str] = {
     "json.text": _("a character that cannot be stored: %(text)s (%(line)s:%(column)s)"),
@@ -39,7 +41,7 @@ def refusal(error: ReadError, translate: texts.Translate) -> str:
     return texts.error(error, translate, ERRORS)
 
 
-def file_text(request: HttpRequest, most: int = LARGEST_FILE) -> str:
+def file_text(request: "HttpRequest", most: int = LARGEST_FILE) -> str:
     """The text of the file that was sent, of at most so many bytes; raises ReadError."""
     file = request.FILES.get("file")
     if file is None or isinstance(file, list):
