@@ -132,3 +132,23 @@ def test_the_page_hears_of_the_table_that_plays(phone: Phone) -> None:
     phone.open_table(cid=phone.session.circle.public_id)
     assert f'data-table="{phone.url("table")}"' in html(phone.get(f"{address(phone)}?live=1"))
     assert page(phone, "circle") in html(look(phone))
+
+
+def test_its_scoreboard_shows_the_table_that_plays_and_the_next_one_then(phone: Phone) -> None:
+    phone.record(OUT)
+    assert "Gamble Dobon" in text(look(phone, "night_board"))
+    first = phone.url("table")
+    assert f'data-table="{first}"' in html(look(phone, "night_board"))
+    phone.press("session_end")
+    assert f'data-table="{first}"' in html(look(phone, "night_board"))
+    phone.open_table(cid=phone.session.circle.public_id, game="dotenko")
+    shown = look(phone, "night_board")
+    assert "Dotenko" in text(shown)
+    assert f'data-table="{phone.url("table")}"' in html(shown)
+    assert f'data-table="{phone.url("table")}"' in html(phone.get(f"{address(phone, 'night_board')}?live=1"))
+
+
+def test_a_night_without_a_table_has_no_scoreboard(phone: Phone) -> None:
+    url = address(phone, "night_board")
+    phone.session.night.sessions.all().delete()
+    assert phone.get(url).status_code == 404

@@ -1,7 +1,7 @@
 """Delete unused data, and groups that were deleted a month ago."""
 
-import json
 from dataclasses import asdict
+from json import dumps
 
 from django.conf import settings
 from django.core.management import call_command
@@ -35,7 +35,7 @@ class Command(PreparedCommand):
         if not dry_run:
             _tidy_database()
         if json:
-            self.stdout.write(as_json(result, dry_run))
+            self.stdout.write(dumps({"dry_run": dry_run, **asdict(result)}))
         elif verbosity:
             self.stdout.write("\n".join(in_words(result, dry_run)))
 
@@ -47,10 +47,6 @@ def _tidy_database() -> None:
             cursor.execute("PRAGMA optimize")
     if settings.ADMIN:
         call_command("clearsessions")
-
-
-def as_json(unused: Unused, dry_run: bool) -> str:
-    return json.dumps({"dry_run": dry_run, **asdict(unused)})
 
 
 def in_words(unused: Unused, dry_run: bool) -> list[str]:
