@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.models import Circle, CircleChange, Role
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.merging import UNDO
-from scorekeeper.play.models import GameSession, Merge, RoundEdit
+from scorekeeper.play.models import GameSession, Merge, Round, RoundEdit
 from scorekeeper.play.moving import read_place
 from scorekeeper.play.services import SETTINGS
 from scorekeeper.present.log import Referenced, Undo, payment_of
@@ -32,7 +32,7 @@ class Undoing:
         if self.role < Role.PLAYER:
             return None
         if edit.round:
-            return None if getattr(edit, "round_later", True) else _round(edit)
+            return None if getattr(edit, "round_later", True) else _round(edit, edit.round)
         if edit.action == Action.END and edit.session.ended_at and not getattr(edit, "end_later", True):
             url = reverse("session_reopen", args=(edit.session.public_id,))
             return Undo(gettext("Reopen the table"), url, _stamp(edit.session))
@@ -68,10 +68,7 @@ class Undoing:
         return Undo(gettext("Undo"), url)
 
 
-def _round(edit: RoundEdit) -> Undo | None:
-    row = edit.round
-    if row is None:
-        return None
+def _round(edit: RoundEdit, row: Round) -> Undo:
     place = read_place(edit.before, row.happened["kind"]) if edit.action == Action.MOVE else None
     if place:
         url = reverse("round_move", args=(edit.session.public_id, row.position))
