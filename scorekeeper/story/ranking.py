@@ -1,8 +1,6 @@
 """順位: the page of rankings, by season, year, month and session."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from decimal import Decimal
 from functools import partial
 
 from django import forms
@@ -15,7 +13,6 @@ from scorekeeper.circles.forms import change_by
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
 from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
@@ -84,18 +81,15 @@ def _tables(circle: Circle, chosen: ChosenPeriod) -> dict[str, object]:
     views, scope = faces(circle), chosen.period.scope
     before = chosen.earlier.scope if chosen.earlier else None
     rows = [(views[rank.player], rank) for rank in stats.ranking(scope, before)]
-    money = stats.money(replace(scope, game=""))
-    return {
-        "rows": rows,
-        "winners": [person for person, rank in rows if chosen.period.final and rank.place == 1],
-        "money": [(unit, list(_money(unit, amounts, views))) for unit, amounts in money.items()],
-    }
-
-
-def _money(
-    unit: str, amounts: Mapping[int, Decimal], views: Mapping[int, PersonView]
-) -> Iterator[tuple[PersonView, int, Decimal, str]]:
-    """What everybody won or lost in one unit, over all games, with their places."""
-    places = stats.places(amounts)
-    for player, amount in amounts.items():
-        yield views[player], places[player], amount, signed_money(amount, unit)
+    money = [
+        (
+            unit,
+            [
+                (views[player], place, won[player], signed_money(won[player], unit))
+                for player, place in stats.places(won).items()
+            ],
+        )
+        for unit, won in stats.money(replace(scope, game="")).items()
+    ]
+    winners = [person for person, rank in rows if chosen.period.final and rank.place == 1]
+    return {"rows": rows, "winners": winners, "money": money}
