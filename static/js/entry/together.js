@@ -127,13 +127,11 @@ const putAll = (pad, asking) => {
   return changes.some(Boolean);
 };
 
-/* The form is on its way: what it holds is not changed, nor kept as a draft, any more. */
-const sending = () => find("#confirm")?.getAttribute("aria-busy") === "true";
-
 /** @param {boolean} [news] */
 const take = (news = false) => {
   const asking = place();
-  if (!pad || !asking || sending()) return;
+  // Of a form on its way, what it holds is not changed, nor kept as a draft, any more.
+  if (!pad || !asking || find("#confirm")?.getAttribute("aria-busy") === "true") return;
   const fields = asking.dataset.fields || "{}";
   const open = asking.dataset.round !== "0" && fields !== "{}";
   const other = open && fields !== heard && written(roles()) === synced;

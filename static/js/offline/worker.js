@@ -36,12 +36,10 @@ const keep = async (path, response) => {
   await trim(cache);
 };
 
-/* All kept pages, also those of a version before that could not be fetched again yet. */
-const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith("pages-"));
-
+/* Of all kept pages, also those of a version before that could not be fetched again yet. */
 /** @param {(path: string) => boolean} wanted */
 const drop = async (wanted) => {
-  for (const name of await pageCaches()) {
+  for (const name of (await caches.keys()).filter((one) => one.startsWith("pages-"))) {
     const cache = await caches.open(name);
     for (const key of await cache.keys()) if (wanted(new URL(key.url).pathname)) await cache.delete(key);
   }
@@ -99,16 +97,12 @@ const fromHere = async (path) => {
   return kept ? marked(kept) : undefined;
 };
 
-const patience = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS);
-  });
-
 /** @param {FetchEvent} event @param {string} path */
 const page = async (event, path) => {
   const asked = fetch(event.request);
   event.waitUntil(asked.then((response) => learn(path, response.clone())).catch(() => {}));
-  const first = await Promise.race([asked.catch(() => undefined), patience()]);
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const first = await Promise.race([asked.catch(() => undefined), patience]);
   if (first) return first;
   const kept = await fromHere(path);
   if (kept) return kept;

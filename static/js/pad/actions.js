@@ -280,9 +280,12 @@ export class Pad {
 
   listen() {
     this.root.addEventListener("click", (event) => this.click(hit(event, "button")));
-    part("[data-sum] input", this.root).addEventListener("input", (event) =>
-      this.typeSum(/** @type {HTMLInputElement} */ (event.target).value),
-    );
+    part("[data-sum] input", this.root).addEventListener("input", ({ target }) => {
+      const { seat } = this.state.active;
+      this.remember(`sum-${seat}`);
+      this.changes.putSum(seat, /** @type {HTMLInputElement} */ (target).value);
+      this.settle();
+    });
   }
 
   /** @param {HTMLElement | null} button */
@@ -489,11 +492,18 @@ export class Pad {
     if (slot === "hand") this.act(() => this.changes.putNone(seat));
   }
 
+  /** A whole card in place of its suit, keys with suits in place of ranks from now on, or the sum of a hand. */
   toggleWay() {
-    const { slot, seat } = this.state.active;
-    if (SHOWN.includes(slot)) this.toggleWhole(slot);
-    else if (slot === "hand" && this.state.suited(seat)) this.toggleSuits();
-    else if (slot === "hand" && this.state.other()) this.toggleHand(seat);
+    const { state } = this;
+    const { slot, seat } = state.active;
+    if (SHOWN.includes(slot)) {
+      state.summing = state.summing === slot ? "" : slot;
+      this.render();
+    } else if (slot === "hand" && state.suited(seat)) {
+      state.suitKeys = !state.suitKeys;
+      wish("ranks", !state.suitKeys);
+      this.render();
+    } else if (slot === "hand" && state.other()) this.toggleHand(seat);
   }
 
   /* The fields for a keyboard, at the one of what is asked here. */
@@ -502,19 +512,6 @@ export class Pad {
     const typed = /** @type {HTMLDetailsElement} */ (part("[data-typed]", this.fields.form));
     typed.open = true;
     (find(`[name="${slot === "hand" ? `hand-${seat}` : slot}"]`, typed) ?? part("summary", typed)).focus();
-  }
-
-  /* Keys with suits in place of ranks, from now on. */
-  toggleSuits() {
-    this.state.suitKeys = !this.state.suitKeys;
-    wish("ranks", !this.state.suitKeys);
-    this.render();
-  }
-
-  /** A whole card in place of its suit. @param {string} slot */
-  toggleWhole(slot) {
-    this.state.summing = this.state.summing === slot ? "" : slot;
-    this.render();
   }
 
   /** @param {string} seat */
@@ -532,14 +529,6 @@ export class Pad {
       this.render();
     }
     if (state.mode(seat) === "sum") part("[data-sum] input", this.root).focus();
-  }
-
-  /** @param {string} value */
-  typeSum(value) {
-    const { seat } = this.state.active;
-    this.remember(`sum-${seat}`);
-    this.changes.putSum(seat, value);
-    this.settle();
   }
 
   /* ----- one deck: who holds the card that is used up ----- */

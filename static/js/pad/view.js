@@ -526,16 +526,12 @@ export class View {
     const place = state.next();
     const next = this.button("[data-next]");
     next.disabled = !place;
-    part("span", next).textContent = place ? fill(this.texts.tNext, { name: isolate(this.placeName(place)) }) : "";
+    const slot = place && this.slot(place.slot);
+    const name = slot ? (part("small", slot).textContent ?? "") : this.name(place?.seat ?? "");
+    part("span", next).textContent = place ? fill(this.texts.tNext, { name: isolate(name) }) : "";
     this.button("[data-none]").disabled = state.active.slot !== "hand";
     this.renderWay();
     for (const undo of parts("[data-undo]", this.root)) /** @type {HTMLButtonElement} */ (undo).disabled = !canUndo;
-  }
-
-  /** @param {Place} place */
-  placeName({ slot, seat }) {
-    const button = this.slot(slot);
-    return button ? (part("small", button).textContent ?? "") : this.name(seat);
   }
 
   /* The other way to enter what is asked: a whole card in place of its suit, or a hand by its sum. */
