@@ -65,11 +65,8 @@ export const readCards = (text) =>
     .filter((word) => !counted(word))
     .flatMap(readWord);
 
-/**
- * How many cards of a typed hand are of a suit, where that was entered for the whole hand.
- * @param {string} text
- * @returns {Record<string, number>}
- */
+/** How many cards of a typed hand are of a suit, where that was entered for the whole hand.
+    @param {string} text @returns {Record<string, number>} */
 export const readSuits = (text) =>
   Object.fromEntries(
     words(text).flatMap((word) => {
@@ -78,13 +75,8 @@ export const readSuits = (text) =>
     }),
   );
 
-/**
- * How many of the cards are of a suit at least and at most: one of a rank in each deck.
- * @param {Face[]} cards
- * @param {string} suit
- * @param {number} decks
- * @returns {[number, number]}
- */
+/** How many of the cards are of a suit at least and at most: one of a rank in each deck.
+    @param {Face[]} cards @param {string} suit @param {number} decks @returns {[number, number]} */
 export const suitBounds = (cards, suit, decks) => {
   const known = cards.filter((one) => one.suit === suit);
   const free = cards.filter((one) => !one.suit && one.rank !== "Jk").map(({ rank }) => rank);
@@ -107,11 +99,8 @@ export const readShown = (text) => {
 /** The typed form of a hand; no cards left means not entered. @param {Card[]} cards */
 export const writeCards = (cards) => cards.map((one) => one.text).join(" ");
 
-/**
- * The typed form of a hand of which is entered apart from the cards how many cards are of a suit.
- * @param {Card[]} cards
- * @param {Record<string, number>} suits
- */
+/** The typed form of a hand of which is entered apart from the cards how many cards are of a suit.
+    @param {Card[]} cards @param {Record<string, number>} suits */
 export const writeHeld = (cards, suits) =>
   [writeCards(cards), ...Object.entries(suits).map(([suit, count]) => `${SYMBOLS[suit]}×${count}`)]
     .filter(Boolean)
@@ -120,11 +109,8 @@ export const writeHeld = (cards, suits) =>
 /** How a card is typed. @param {Face} card */
 export const written = ({ rank, suit }) => (SYMBOLS[suit] ?? "") + rank;
 
-/**
- * Whether a card is the one that is looked for; without a suit any of its rank is.
- * @param {Face} wanted
- * @param {Face} card
- */
+/** Whether a card is the one that is looked for; without a suit any of its rank is.
+    @param {Face} wanted @param {Face} card */
 export const alike = (wanted, card) => wanted.rank === card.rank && (!wanted.suit || wanted.suit === card.suit);
 
 /* ----- drawing ----- */

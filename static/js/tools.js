@@ -28,13 +28,8 @@ export const hit = (event, selector) =>
 /** The table that an address belongs to, as "/t/…/". @param {string} path */
 export const tableOf = (path) => path.match(/^\/t\/[\w-]+\//)?.[0] ?? "";
 
-/**
- * A part made of words.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {string} [text]
- * @param {string} [className]
- */
+/** A part made of words.
+    @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {string} [text] @param {string} [className] */
 export const element = (tag, text = "", className = "") =>
   Object.assign(document.createElement(tag), { textContent: text, className });
 
@@ -56,22 +51,15 @@ export const dotted = (parts) => parts.filter(Boolean).join(document.body.datase
 /** The same between names. @param {string[]} names */
 export const named = (names) => names.filter(Boolean).join(document.body.dataset.and);
 
-/**
- * A whole number as people type it, full-width digits and grouping commas too; null where it is none.
- * @param {string} text
- */
+/** A whole number as people type it, full-width digits and grouping commas too; null where it is none.
+    @param {string} text */
 export const whole = (text) => {
   const plain = text.normalize("NFKC").replace(/[,\s]/g, "");
   return /^\d{1,9}$/.test(plain) ? Number(plain) : null;
 };
 
-/**
- * What comes some steps after a place in a list that goes round; from nowhere (-1) the first or the last.
- * @template T
- * @param {T[]} list
- * @param {number} at
- * @param {number} step
- */
+/** What comes some steps after a place in a list that goes round; from nowhere (-1) the first or the last.
+    @template T @param {T[]} list @param {number} at @param {number} step */
 export const beside = (list, at, step) => list.at(at < 0 ? Math.min(step, 0) : (at + step) % list.length);
 
 /** A name for the middle of a sentence, whatever its direction of writing. @param {string} name */

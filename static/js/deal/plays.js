@@ -217,11 +217,8 @@ export class Plays extends Turns {
     return [remark];
   }
 
-  /**
-   * What the server says of each play, by its place.
-   * @param {Record<string, string>} said
-   * @param {Record<string, string>} states
-   */
+  /** What the server says of each play, by its place.
+      @param {Record<string, string>} said @param {Record<string, string>} states */
   check(said, states) {
     this.said = said;
     this.states = states;

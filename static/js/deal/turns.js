@@ -12,12 +12,8 @@ const HIGHEST = 3;
 /** What two spellings of one name share: ß in capital letters is SS. @param {string} name */
 const sameName = (name) => name.normalize("NFKC").toUpperCase().toLowerCase();
 
-/**
- * Who a line names in front and what follows. The longest name counts: one may begin like another.
- * @param {string} line
- * @param {Seat[]} seats
- * @returns {Line}
- */
+/** Who a line names in front and what follows. The longest name counts: one may begin like another.
+    @param {string} line @param {Seat[]} seats @returns {Line} */
 const readLine = (line, seats) => {
   const longest = [...seats].sort((one, other) => other.name.length - one.name.length);
   const exact = longest.find(({ name }) => line.startsWith(name) && /^(?:[\s:：]|$)/.test(line.slice(name.length)));
@@ -46,11 +42,8 @@ export const taker = (calls) => {
   return (highest && calls[bids.indexOf(highest)]?.by) || "";
 };
 
-/**
- * Whether nobody is asked any more: after the highest bid, or when everybody passed who could still bid.
- * @param {Line[]} calls
- * @param {number} players
- */
+/** Whether nobody is asked any more: after the highest bid, or when everybody passed who could still bid.
+    @param {Line[]} calls @param {number} players */
 export const isOver = (calls, players) => {
   const bids = calls.map(({ text }) => bidOf(text));
   const last = bids.findLastIndex((bid) => bid > 0);

@@ -15,11 +15,8 @@ import { field, find, part, parts } from "../tools.js";
  */
 /** @typedef {Typed & { fields: Snapshot }} Found */
 
-/**
- * What makes the pad of the game, which the form says where to find.
- * @param {HTMLFormElement} form
- * @returns {Promise<MakePad>}
- */
+/** What makes the pad of the game, which the form says where to find.
+    @param {HTMLFormElement} form @returns {Promise<MakePad>} */
 export const padOf = async (form) => (await import(form.dataset.module ?? "")).makePad;
 
 /** @param {Input} input */
@@ -173,10 +170,8 @@ export class Fields {
 }
 
 const WIDE = "(min-width: 60rem)";
-/**
- * Shows the pads of a form; its typed fields are open where there is room beside them.
- * @param {HTMLFormElement} form
- */
+/** Shows the pads of a form; its typed fields are open where there is room beside them.
+    @param {HTMLFormElement} form */
 export const enliven = (form) => {
   form.classList.add("live");
   for (const pad of parts("[data-pad]", form)) pad.hidden = false;
@@ -258,10 +253,8 @@ const toStorage = (name, draft) => {
 /** @param {HTMLFormElement} form @param {string} name */
 export const hidden = (form, name) => field(`input[type="hidden"][name="${name}"]`, form);
 
-/**
- * Says what a form has shown of the hands that other phones sent; only that of a new round does.
- * @param {HTMLFormElement} form
- */
+/** Says what a form has shown of the hands that other phones sent; only that of a new round does.
+    @param {HTMLFormElement} form */
 export const markOf = (form) => /** @type {Input | null} */ (find('input[type="hidden"][name="sent"]', form));
 
 /** Takes a form for one that has shown other hands. @param {HTMLFormElement} form @param {string} sent */
@@ -270,10 +263,8 @@ export const mark = (form, sent) => {
   if (input) input.value = sent;
 };
 
-/**
- * The own key of the round that a form corrects or puts one before; empty for a new round.
- * @param {HTMLFormElement} form
- */
+/** The own key of the round that a form corrects or puts one before; empty for a new round.
+    @param {HTMLFormElement} form */
 export const rowOf = (form) => (find('input[type="hidden"][name="row"]', form) ? hidden(form, "row").value : "");
 
 /* A correction is kept under its round, not under the number that the round has on the page: that one can become
@@ -390,13 +381,8 @@ const forgetHands = (form) => {
   asking.replaceChildren();
 };
 
-/**
- * Empties form and bar for the round after that of the form `after`: the same elements again, without what listened.
- * @param {HTMLFormElement} oldForm
- * @param {HTMLElement} oldBar
- * @param {string} key
- * @param {string} after
- */
+/** Empties form and bar for the round after that of the form `after`: the same elements again, without what listened.
+    @param {HTMLFormElement} oldForm @param {HTMLElement} oldBar @param {string} key @param {string} after */
 export const emptied = (oldForm, oldBar, key, after) => {
   const form = /** @type {HTMLFormElement} */ (oldForm.cloneNode(true));
   const bar = /** @type {HTMLElement} */ (oldBar.cloneNode(true));

@@ -32,11 +32,8 @@ const MOVED_IN = "input, [tabindex='0']";
  * @property {{ walk?: (step: number, along: boolean) => HTMLElement | null }} pad
  */
 
-/**
- * The ranks that a key may mean, as the keys of the pads are named. Where numbers are asked, a 1 is no ten.
- * @param {string} key
- * @param {boolean} [counting]
- */
+/** The ranks that a key may mean, as the keys of the pads are named. Where numbers are asked, a 1 is no ten.
+    @param {string} key @param {boolean} [counting] */
 export const ranksOf = (key, counting = false) => (counting && key === "1" ? ["A"] : (RANKS[key] ?? [key]));
 
 /* The key before this one, where both may mean something together: 1 and 0, a suit and a rank. */
@@ -74,12 +71,8 @@ const card = (key, suit, pad) => {
   return keys.find(({ dataset }) => dataset.suit === suit) ?? keys[0];
 };
 
-/**
- * What a key presses; none where it means nothing here.
- * @param {string} key
- * @param {string} last
- * @param {HTMLElement} pad
- */
+/** What a key presses; none where it means nothing here.
+    @param {string} key @param {string} last @param {HTMLElement} pad */
 const pressed = (key, last, pad) => {
   if (key in BUTTONS) return button(BUTTONS[key] ?? "", pad);
   if (!/^[0-9A-Z]$/.test(key) || pad.classList.contains("no-keys")) return undefined;

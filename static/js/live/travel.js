@@ -48,12 +48,8 @@ const fly = (payer, payee, points, delay) => {
   flight.finished.catch(() => {}).finally(() => made.remove());
 };
 
-/**
- * Lets a number count up. The text is the new number at once (for those who listen); only its look counts.
- * @param {HTMLElement} label
- * @param {number} from
- * @param {number} to
- */
+/** Lets a number count up. The text is the new number at once (for those who listen); only its look counts.
+    @param {HTMLElement} label @param {number} from @param {number} to */
 export const count = (label, from, to) => {
   const begin = performance.now() + WHOLE_MS - COUNT_MS;
   label.dataset.shown = write(from);

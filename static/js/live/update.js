@@ -26,12 +26,8 @@ const isOwn = (name, node) => {
 };
 
 /* ----- putting it in place ----- */
-/**
- * Makes what is in `old` look like what is in `fresh`; what was changed or came new is added to `changed`.
- * @param {HTMLElement} old
- * @param {HTMLElement} fresh
- * @param {Set<Element>} changed
- */
+/** Makes what is in `old` look like what is in `fresh`; what was changed or came new is added to `changed`.
+    @param {HTMLElement} old @param {HTMLElement} fresh @param {Set<Element>} changed */
 const morph = (old, fresh, changed) => {
   // Rows are known by their key: an id says it to what compares them.
   for (const row of [old, fresh].flatMap((root) => parts("[data-key]:not([id])", root))) {
@@ -82,11 +78,8 @@ const isSeen = (scores) => {
   return !document.hidden && box.bottom > 0 && box.top < window.innerHeight;
 };
 
-/**
- * Show how the last round's points went from seat to seat; `before` are the numbers there were.
- * @param {HTMLElement} scores
- * @param {Map<string, number>} before
- */
+/** Show how the last round's points went from seat to seat; `before` are the numbers there were.
+    @param {HTMLElement} scores @param {Map<string, number>} before */
 const travel = async (scores, before) => {
   const moved = labelsOf(scores).filter((label) => before.get(seatOf(label)) !== number(label.textContent));
   highlight(moved);

@@ -6,19 +6,15 @@ const SETTLED_MS = 1500;
 const START_MS = 3000;
 const worker = navigator.serviceWorker;
 
-/**
- * The pages that somebody at this table may want without a line; the form for the next round first.
- * @param {string} table
- */
+/** The pages that somebody at this table may want without a line; the form for the next round first.
+    @param {string} table */
 const pagesHere = (table) => {
   const enters = location.pathname === `${table}rounds/new/` || find(`a[href="${table}rounds/new/"]`);
   return [...(enters ? ["rounds/new/"] : []), "", "rounds/", "settle/", "rules/"].map((path) => table + path);
 };
 
-/**
- * All of them once in a tab. The form again with every look at the table: it has to be as fresh as that.
- * @param {string} table
- */
+/** All of them once in a tab. The form again with every look at the table: it has to be as fresh as that.
+    @param {string} table */
 const toKeep = (table) => {
   const mark = `kept:${table}`;
   const first = !sessionStorage.getItem(mark);

@@ -16,37 +16,24 @@ const TOKEN = "csrfmiddlewaretoken";
 /** @typedef {{ verdict: "recorded" } | { verdict: "later" } | Refusal} Answer */
 
 /* ----- sending one form ----- */
-/**
- * What the answer to a form means: "recorded", "refused" with its page, or "later".
- * @param {Response} response
- * @param {string} key
- * @returns {Promise<Answer>}
- */
+/** What the answer to a form means: "recorded", "refused" with its page, or "later".
+    @param {Response} response @param {string} key @returns {Promise<Answer>} */
 const judge = async (response, key) => {
   if (response.status === 204 && response.headers.get("Recorded") === key) return { verdict: "recorded" };
   if (!REFUSED.includes(response.status)) return { verdict: "later" };
   return { verdict: "refused", status: response.status, html: await response.text() };
 };
 
-/**
- * Sends a form that carries `key`; rejects where there is no line.
- * @param {string} url
- * @param {[string, string][]} fields
- * @param {string} key
- * @param {string} by
- */
+/** Sends a form that carries `key`; rejects where there is no line.
+    @param {string} url @param {[string, string][]} fields @param {string} key @param {string} by */
 const post = (url, fields, key, by) => {
   const body = new URLSearchParams(fields);
   const headers = { "Sent-By": by };
   return ask(url, { method: "POST", body, headers, redirect: "manual" }, (response) => judge(response, key));
 };
 
-/**
- * Why a form was not taken, from the page that came instead.
- * @param {Refusal} refusal
- * @param {string} key
- * @returns {Partial<Item>}
- */
+/** Why a form was not taken, from the page that came instead.
+    @param {Refusal} refusal @param {string} key @returns {Partial<Item>} */
 const conflict = ({ status, html }, key) => {
   const page = read(html);
   const texts = (/** @type {string} */ selector) => parts(selector, page).map(wordsOf);
@@ -83,11 +70,8 @@ const moves = (form) =>
     return points.value.trim() ? [`${said("from")} → ${said("to")} ${points.value.trim()}`] : [];
   });
 
-/**
- * What was typed, in words: how the round ended, then what its pad can say.
- * @param {HTMLFormElement} form
- * @param {{ told: () => string[] }} pad
- */
+/** What was typed, in words: how the round ended, then what its pad can say.
+    @param {HTMLFormElement} form @param {{ told: () => string[] }} pad */
 export const summary = (form, pad) => {
   const kind = find('[name="kind"]:checked', form)?.closest("label")?.textContent?.trim();
   const [first, ...rest] = pad.told();
@@ -168,11 +152,8 @@ export class Queue {
     this.leave();
   }
 
-  /**
-   * It was not taken: the page shows why; what waited before, or what no page can show, waits on.
-   * @param {Refusal} answer
-   * @param {boolean} shown
-   */
+  /** It was not taken: the page shows why; what waited before, or what no page can show, waits on.
+      @param {Refusal} answer @param {boolean} shown */
   async refused(answer, shown) {
     if (this.seq && (this.mine || !shown)) await change(this.seq, conflict(answer, this.key)).catch(() => {});
     else if (this.seq) await remove(this.seq).catch(() => {});

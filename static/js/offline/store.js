@@ -50,20 +50,12 @@ export const result = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-/**
- * What `ask` requests of one kind of things.
- * @template T
- * @param {string} name
- * @param {(store: IDBObjectStore) => IDBRequest<T>} ask
- */
+/** What `ask` requests of one kind of things.
+    @template T @param {string} name @param {(store: IDBObjectStore) => IDBRequest<T>} ask */
 export const readFrom = async (name, ask) => result(ask((await open()).transaction(name).objectStore(name)));
 
-/**
- * One transaction, on the disk before it counts as done.
- * @template T
- * @param {string} name
- * @param {(store: IDBObjectStore) => Promise<T>} work
- */
+/** One transaction, on the disk before it counts as done.
+    @template T @param {string} name @param {(store: IDBObjectStore) => Promise<T>} work */
 export const write = async (name, work) => {
   const deal = (await open()).transaction(name, "readwrite", { durability: "strict" });
   /** @type {Promise<void>} */

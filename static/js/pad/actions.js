@@ -379,11 +379,8 @@ export class Pad {
     this.last = this.moment();
   }
 
-  /**
-   * An arrow: to a button of the open slot (`along`), or to another hand or slot.
-   * @param {number} step
-   * @param {boolean} along
-   */
+  /** An arrow: to a button of the open slot (`along`), or to another hand or slot.
+      @param {number} step @param {boolean} along */
   walk(step, along) {
     const row = along ? this.view.row(this.state.active.slot) : [];
     const at = row.findIndex((one) => one.matches(":focus"));

@@ -139,12 +139,8 @@ export class Changes {
     this.state.active = this.state.openHand() ?? this.state.active;
   }
 
-  /**
-   * One way to enter a hand takes the place of the others.
-   * @param {string} seat
-   * @param {string} way
-   * @param {string} value
-   */
+  /** One way to enter a hand takes the place of the others.
+      @param {string} seat @param {string} way @param {string} value */
   writeHand(seat, way, value) {
     for (const one of WAYS) this.fields.write(`${one}-${seat}`, one === way ? value : "");
     this.state.summing = way === "hand" && this.state.usual() === "count" ? seat : "";
@@ -465,10 +461,8 @@ export class State {
     return [...new Set(cards.filter((one) => one.rank !== "Jk").map(({ suit }) => suit))].filter(Boolean);
   }
 
-  /**
-   * Whether a hand is entered by keys with suits; it is where nobody knows here which suits count.
-   * @param {string} seat
-   */
+  /** Whether a hand is entered by keys with suits; it is where nobody knows here which suits count.
+      @param {string} seat */
   bySuits(seat) {
     return this.suited(seat) && (this.suitKeys || !this.canCount());
   }
@@ -484,11 +478,8 @@ export class State {
     return readSuits(this.written(seat));
   }
 
-  /**
-   * How many of a suit a hand can have, at least and at most, after what was entered for the others.
-   * @param {string} seat
-   * @param {string} suit
-   */
+  /** How many of a suit a hand can have, at least and at most, after what was entered for the others.
+      @param {string} seat @param {string} suit */
   bounds(seat, suit) {
     const { decks } = this.deck;
     const cards = this.cards(seat);
@@ -615,12 +606,8 @@ export class State {
     return seat === undefined ? null : { slot: "hand", seat };
   }
 
-  /**
-   * Where an arrow leads: to the hand of the player beside (`along`), or on to what else is asked.
-   * @param {number} step
-   * @param {boolean} along
-   * @returns {Place}
-   */
+  /** Where an arrow leads: to the hand of the player beside (`along`), or on to what else is asked.
+      @param {number} step @param {boolean} along @returns {Place} */
   beside(step, along) {
     const { slot, seat } = this.active;
     const seats = this.numbers().filter((one) => !this.skipped(one));

@@ -23,11 +23,8 @@ const seatButton = (row) => {
   return made;
 };
 
-/**
- * Puts the buttons of the seats on the pad, in place of those of a round that waits in the phone.
- * @param {HTMLElement} root
- * @param {HTMLElement} form
- */
+/** Puts the buttons of the seats on the pad, in place of those of a round that waits in the phone.
+    @param {HTMLElement} root @param {HTMLElement} form */
 export const laySeats = (root, form) =>
   part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map((row) => seatButton(row)));
 
@@ -51,11 +48,8 @@ const FUNCTIONS = [
   '<span class="cut"></span> <i aria-hidden="true">›</i></button>',
 ];
 
-/**
- * Puts the tray and the keys below the cards on the pad; that of a round after one that waits has them already.
- * @param {HTMLElement} root
- * @param {DOMStringMap} texts
- */
+/** Puts the tray and the keys below the cards on the pad; that of a round after one that waits has them already.
+    @param {HTMLElement} root @param {DOMStringMap} texts */
 export const layTray = (root, texts) => {
   const tray = part(".tray", root);
   if (tray.children.length) return;
@@ -432,11 +426,8 @@ export class View {
     if (document.activeElement !== sum) sum.value = this.state.fields.text(`sum-${seat}`);
   }
 
-  /**
-   * What a hand is added up from, in one line; of a long hand how many cards it has.
-   * @param {string} seat
-   * @param {Card[]} cards
-   */
+  /** What a hand is added up from, in one line; of a long hand how many cards it has.
+      @param {string} seat @param {Card[]} cards */
   detail(seat, cards) {
     if (this.state.mode(seat) === "count") return this.texts.tCounting ?? "";
     const bad = cards.find((one) => !one.rank);

@@ -61,11 +61,8 @@ const fits = (row, words, readings) => {
   return words.every((ways) => ways.some((way) => way && text.includes(way)));
 };
 
-/**
- * A fold opens while something in it is found, and is afterwards as it was.
- * @param {HTMLDetailsElement} fold
- * @param {boolean} seeking
- */
+/** A fold opens while something in it is found, and is afterwards as it was.
+    @param {HTMLDetailsElement} fold @param {boolean} seeking */
 const unfold = (fold, seeking) => {
   const hit = Boolean(find(".opt:not([hidden])", fold));
   fold.dataset.was ??= fold.open ? "open" : "";
