@@ -1,13 +1,16 @@
-"""View data that the entry pages of all families of games share."""
+"""What the entry pages and the referees of all families of games share."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django import forms
 from django.forms.utils import ErrorDict, ErrorList
+from django.http import QueryDict
 from django.utils.translation import gettext
 
+from scorekeeper.present.cards import CardView, cards
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import Card, CardError, write_cards
 from scorekeeper.scoring.core import ACCOUNTS
 
 from .fields import MOVE, Errors, Typed
@@ -103,3 +106,43 @@ def move_rows(typed: Typed, people: Choices, errors: Errors, used: Collection[st
     drawn = (one_of(gettext("From"), sides), one_of(gettext("To"), sides))
     entered = (field(gettext("Points"), looks["points"]), field(gettext("Reason"), looks["reason"]))
     return rows_of(dict(zip(MOVE, (*drawn, *entered), strict=True)), typed.moves, errors)
+
+
+# ── 判定: cards that a referee is asked about, typed or tapped one by one ─────────────────────────────
+
+LONGEST_ASKED = 300
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCards:
+    """What is typed, the cards that it says, and what is wrong with it."""
+
+    text: str
+    cards: tuple[Card, ...] = ()
+    error: str = ""
+
+    @property
+    def shown(self) -> tuple[CardView, ...]:
+        return cards(self.cards)
+
+
+def read_asked(
+    data: QueryDict,
+    name: str,
+    read: Callable[[str], tuple[Card, ...]],
+    why_not: Callable[[CardError], str],
+    *,
+    most: int,
+    tapped: bool = False,
+) -> AskedCards:
+    """The cards of a field; to those ``tapped``, ``add`` puts one more, and ``drop`` takes the last away."""
+    text = data.get(name, "")[:LONGEST_ASKED]
+    try:
+        held = read(text)
+        added = read(data.get("add", "")[:LONGEST_ASKED]) if tapped else ()
+    except CardError as error:
+        return AskedCards(text, error=why_not(error))
+    held = held[:-1] if tapped and "drop" in data else (*held, *added[:1])
+    if len(held) > most:
+        return AskedCards(text, error=gettext("At most %(most)d cards.") % {"most": most})
+    return AskedCards(write_cards(held), held)

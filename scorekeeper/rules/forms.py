@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
+from scorekeeper.circles.forms import LONGEST_TYPED
 from scorekeeper.present.words import labelled
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
@@ -17,8 +18,6 @@ from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .rule_sets import LONGEST_RULES_NAME, read_rules_name
-
-LONGEST_TYPED = 1000
 
 NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
+from scorekeeper.circles.forms import LONGEST_TYPED
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.games.families import family_of
 from scorekeeper.play.models import holder_of
@@ -25,7 +26,7 @@ from scorekeeper.scoring.sources import SOURCES
 
 from . import sets
 from .card import Footnotes, rule_lists
-from .forms import LONGEST_TYPED, NameForm
+from .forms import NameForm
 from .models import RuleSet as KeptRules
 from .rule_sets import RuleSet, lost_text
 from .stakes import rounding_words, stakes_line, stakes_words

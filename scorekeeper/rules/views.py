@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, membership_of
+from scorekeeper.circles.forms import LONGEST_TYPED
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import Overtaken
 from scorekeeper.play.documents import file_text, load_lasting, refusal
@@ -21,7 +22,7 @@ from scorekeeper.server.errors import error_page
 
 from . import sets
 from .board import board_context, is_part, is_preview_request, render_preview
-from .forms import LONGEST_TYPED, NameForm, OptionsForm, field_errors
+from .forms import NameForm, OptionsForm, field_errors
 from .models import RuleSet as KeptRules
 from .pages import (
     catalogue,

@@ -17,9 +17,8 @@ from scorekeeper.scoring.dobon.settle import deck_objections
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
-from ..asking import LONGEST_TYPED, AskedCards, read_asked
 from ..fields import Errors
-from ..parts import Fields, chips, field, typed_cards
+from ..parts import LONGEST_ASKED, AskedCards, Fields, chips, field, read_asked, typed_cards
 from ..shape import RefereePage
 
 MOST_CARDS = 14
@@ -33,13 +32,13 @@ class Question:
         plays = ruleset.claiming.plays(options)
         self.hand = read_asked(data, "hand", read_cards, _no_card, most=MOST_CARDS, tapped=True)
         for problem in deck_objections(self.hand.cards, options):
-            typed = data.get("hand", "")[:LONGEST_TYPED]
+            typed = data.get("hand", "")[:LONGEST_ASKED]
             self.hand = AskedCards(typed, error=texts.problem(problem, gettext))
         self.card = read_asked(data, "card", read_cards, _no_card, most=MOST_CARDS)
         if len(self.card.cards) > 1:
             self.card = AskedCards(self.card.text, error=gettext("One card only."))
         self.claimed = next(iter(self.card.cards), None)
-        count = unicodedata.normalize("NFKC", data.get("count", "")[:LONGEST_TYPED])
+        count = unicodedata.normalize("NFKC", data.get("count", "")[:LONGEST_ASKED])
         told = "count" in plays and count in map(str, range(1, 10))
         self.count = min(int(count), MOST_TOGETHER) if told else 1
         self.opening = "opening" in plays and data.get("opening") == "on"

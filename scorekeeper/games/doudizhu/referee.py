@@ -11,8 +11,7 @@ from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
-from ..asking import AskedCards, read_asked
-from ..parts import Fields, chips, typed_cards
+from ..parts import AskedCards, Fields, chips, read_asked, typed_cards
 from ..shape import RefereePage
 from .judging import judge, rank_keys
 from .lines import card_error, read_coloured
