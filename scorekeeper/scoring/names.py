@@ -4,11 +4,10 @@ import unicodedata
 
 from .core import ACCOUNTS
 from .errors import ReadError
+from .reading import JOINERS
 
 LONGEST = 30
 """Maximum length of a name."""
-
-_JOINERS = "\u200c\u200d"
 
 
 def clean_name(text: str, where: str = "") -> str:
@@ -17,11 +16,11 @@ def clean_name(text: str, where: str = "") -> str:
     Raises ReadError for a name that is empty, too long, reserved, or holds control characters.
     """
     name = " ".join(text.split())
-    if not name.strip(_JOINERS):
+    if not name.strip(JOINERS):
         raise ReadError(where, "name.empty")
     if len(name) > LONGEST:
         raise ReadError(where, "name.long", length=len(name), longest=LONGEST)
-    if any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co") and char not in _JOINERS for char in name):
+    if any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co") and char not in JOINERS for char in name):
         raise ReadError(where, "name.control")
     if same_name(name) in ACCOUNTS:
         raise ReadError(where, "name.reserved", name=name)

@@ -28,7 +28,8 @@ LARGEST_HAND = 10**6
 
 _DECIMAL = re.compile(r"[0-9]{1,10}(\.[0-9]{1,9})?")
 
-_JOINERS = "\u200c\u200d"
+JOINERS = "\u200c\u200d"
+"""What joins characters of a name or a text, and is no control character in it."""
 
 Json = dict[str, Any]
 """A JSON object that the engine has written; JSON from outside is typed ``object``."""
@@ -82,7 +83,7 @@ def read_text(data: object, where: str, longest: int = 200) -> str:
     if len(data) > longest:
         raise ReadError(where, "text.long", length=len(data), longest=longest)
     text = " ".join(data.split())
-    if not all(char.isprintable() or char in _JOINERS for char in text):
+    if not all(char.isprintable() or char in JOINERS for char in text):
         raise ReadError(where, "text.control")
     return text
 

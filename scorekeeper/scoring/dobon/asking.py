@@ -48,10 +48,6 @@ def played(options: DobonOptions, *facts: str) -> tuple[str, ...]:
     return tuple(fact for fact in facts if asked[fact])
 
 
-def returner(options: DobonOptions) -> str:
-    return "victim" if options.returns != "off" and options.return_by == "victim" else ""
-
-
 def yaku(options: DobonOptions) -> tuple[str, ...]:
     """The cards shown that make yaku, and extra yaku."""
     if options.amount != "yaku":

@@ -47,6 +47,8 @@ def _score(state: State, entered: Round, options: DobonOptions) -> Outcome:
     c = replace(c, won=ending.winners(c))
     owed = list(ending.dues(c))
     transfers, missing = _payments(owed, c)
+    if not facts.drawn and ending.drawn(options):
+        missing.append(Problem("drawn.missing"))
     transfers += [*ending.transfers(c), *carry.pot_transfers(c)]
     return Outcome(
         transfers=(*carry.riichi_transfers(c), *transfers),
@@ -57,7 +59,7 @@ def _score(state: State, entered: Round, options: DobonOptions) -> Outcome:
             *ending.notes(c),
             *uncounted(entered, owed, transfers, c),
         ),
-        problems=(*_absent(state, entered), *missing, *_missing(c), *wrong, *_objections(c)),
+        problems=(*_absent(state, entered), *missing, *ending.missing(c), *wrong, *_objections(c)),
         starter=carry.next_starter(c),
         counts=ending.counts(options),
         streak=carry.next_streak(c),
@@ -118,13 +120,6 @@ def _absent(state: State, facts: Round) -> list[Problem]:
     )
     absent = dict.fromkeys(named).keys() - {"", *state.seats}
     return [Problem("seat.absent", who) for who in dict.fromkeys(named) if who in absent]
-
-
-def _missing(c: Context) -> Iterator[Problem]:
-    ending = ENDINGS[c.facts.kind]
-    if not c.facts.drawn and ending.drawn(c.options):
-        yield Problem("drawn.missing")
-    yield from ending.missing(c)
 
 
 def _objections(c: Context) -> Iterator[Problem]:

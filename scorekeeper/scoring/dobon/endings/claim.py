@@ -29,7 +29,7 @@ def _dobon(options: DobonOptions) -> asking.Needs:
         declared=asking.declared(options),
         added=_added(options),
         readded=_readded(options),
-        returner=asking.returner(options),
+        returner="victim" if options.returns != "off" and options.return_by == "victim" else "",
     )
 
 
