@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from typing import cast
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -78,10 +78,11 @@ class Balance:
 
 def open_amounts(circle: Circle) -> Mapping[Kind, Sequence[OpenDebt]]:
     """Everything that is open in a circle, the oldest first: money by unit, then points by game."""
-    rows = OpenDebt.objects.filter(Q(session__circle=circle, session__bill=None) | Q(bill__circle=circle))
-    rows = rows.select_related("session__night", "bill__night", "bill__circle")
+    rows = OpenDebt.objects.select_related("session__night", "bill__night", "bill__circle")
+    of_tables = rows.filter(session__circle=circle, session__bill=None)
+    of_bills = rows.filter(bill__circle=circle).prefetch_related("bill__sessions")
     result: dict[Kind, list[OpenDebt]] = defaultdict(list)
-    for row in sorted(rows.prefetch_related("bill__sessions"), key=_day):
+    for row in sorted([*of_tables, *of_bills], key=lambda row: (_day(row), row.pk)):
         result[row.source.kind].append(row)
     return dict(sorted(result.items(), key=lambda item: (not item[0][0], item[0])))
 
