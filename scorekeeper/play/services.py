@@ -311,10 +311,14 @@ def started_once(form: str, start: Callable[[], GameSession], opener: Device | N
 
     ``opener`` is the device that sent a form that opens a circle too.
     """
-    try:
-        session = _start(form, start)
-    except IntegrityError:  # somebody else was as quick
-        session = _start(form, start)
+    session = started(form)
+    if session is None:
+        try:
+            return _start(form, start)
+        except IntegrityError:  # somebody else was as quick
+            session = started(form)
+            if session is None:
+                raise
     if opener:
         readmit(opener, session.circle)
     return session
@@ -322,8 +326,6 @@ def started_once(form: str, start: Callable[[], GameSession], opener: Device | N
 
 @retry_transaction
 def _start(form: str, start: Callable[[], GameSession]) -> GameSession:
-    if session := started(form):
-        return session
     session = start()
     GameSession.objects.filter(pk=session.pk).update(form_hash=form or None)
     return session
