@@ -626,7 +626,8 @@ def _of_game(game: str) -> Iterator[Screen]:
     for number in range(1, 4):
         yield Screen(game, f"receipt-{number}", f"{tight}rounds/{number}/")
     yield Screen(game, "receipt-unfolded", f"{tight}rounds/2/", unfolded)
-    yield Screen(game, "edit", f"{tight}rounds/2/edit/", unfolded)
+    for number in (1, 2):
+        yield Screen(game, f"edit-{number}", f"{tight}rounds/{number}/edit/", unfolded)
     yield Screen(game, "settle", f"{tight}settle/", ticked)
     hands = {} if game == "doudizhu" else {"yes": "2+7", "no": "A+A+9+J+10+3+2+5"}
     yield Screen(game, "referee", f"{tight}referee/")

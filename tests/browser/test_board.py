@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.looks import faults
 from tests.browser.phone import LARGE, SMALL, THREE, Phone, Shape
 from tests.browser.screens import HANDS, NAMES, USUAL
 from tests.browser.tables import report
@@ -166,19 +165,6 @@ def test_the_button_lies_over_no_seat(phones: OpenPhone) -> None:
     for shape in (*STANDING, Shape(800, 1280), LARGE):
         show(phone, shape)
         assert not phone.page.evaluate(HIDDEN), shape
-
-
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
-def test_everybody_can_use_it(phones: OpenPhone, lang: str, dark: bool) -> None:
-    phone = phones(LYING[0], lang=lang, dark=dark)
-    path = phone.bring(evening(NAMES[:6], large=True))
-    for end in (False, True):
-        if end:
-            phone.end(path)
-        phone.go(f"{path}board/")
-        for shape in (LYING[0], LYING[-1], LARGE):
-            show(phone, shape)
-            assert faults(phone, axe=shape == LYING[0]) == []
 
 
 def beside(phones: OpenPhone) -> tuple[Phone, Phone, str]:

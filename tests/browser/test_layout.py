@@ -13,22 +13,24 @@ OFTEN = {
     "group": "group new",
     "story": "versus pair",
     "people and links": "person",
-    "table": "streak",
+    "table": "streak settings",
+    "scoreboard": "ended",
+    "together": "table hand asking second",
     "corrections": "void settled share result-page",
     "settling": "open part night night-share night-payment night-page",
     "trouble": "missing",
-    "gamble": "table rounds sheet rules receipt-2 settle referee-no entry-out entry-deckout entry-dobon"
+    "gamble": "table rounds sheet board rules receipt-2 settle referee-no entry-out entry-deckout entry-dobon"
     " entry-complete entry-overruled entry-exhausted entry-typed entry-nogame entry-adjust"
     " table-10 entry-last-10",
     "teyaku": "new table receipt-2 receipt-3 rules settle entry-ranks entry-suits entry-riichi entry-typed"
     " entry-draw entry-cleared",
-    "doudizhu": "table rounds receipt-1 receipt-2 rules referee edit entry entry-tapped",
+    "doudizhu": "table rounds receipt-1 receipt-2 rules referee edit-1 edit-2 entry entry-tapped",
 }
 """The screens of the ordinary run; others look like one of these, and are seen in the full run."""
 SEEN = {
     "gamble": "entry-nogame entry-deckout entry-dobon table-10 entry-last-10",
     "teyaku": "receipt-3 entry-ranks entry-draw",
-    "doudizhu": "table rounds receipt-2 rules referee entry",
+    "doudizhu": "table rounds receipt-2 rules referee edit-2 entry",
     "settling": "part",
 }
 """Of these axe sees every part on another one."""
@@ -81,7 +83,7 @@ LARGER = (Shape(768, 1024), Shape(1280, 800), Shape(740, 360))
 def test_tablets_desktops_and_phones_on_their_side_fit(phones: OpenPhone) -> None:
     """Each page is opened on the first and then turned and stretched."""
     phone, world, wrong = phones(LARGER[0], lang="zh-CN", dark=True), World(phones), []
-    where = [world["gamble"] + page for page in ("", "rounds/2/", "settle/", "rounds/2/edit/")]
+    where = [world["gamble"] + page for page in ("", "board/", "rounds/2/", "settle/", "rounds/2/edit/")]
     for path in (*where, world["night"]):
         phone.context.add_cookies(world.cookies("host"))
         phone.go(path)

@@ -1,7 +1,7 @@
 """The modules that need no page: JavaScript runs the tables that Python runs too (``tests/contract``)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,46 @@ def pad(case: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"plan": plan, "deck": deck, "seats": seats(PLAYERS), **more}
 
 
+READ_LINES = "const lines = m.readLines(c.calls, c.seats)"
+CONTRACTS: dict[str, tuple[str, str, Callable[[dict[str, Any]], Any]]] = {
+    "shown": (
+        "cards",
+        "(m, c) => m.readShown(c.text).map((one) => one.suit + one.rank)",
+        lambda case: [] if "unread" in case else [case["card"]],
+    ),
+    "numbers": ("tools", "(m, c) => m.whole(c.text)", lambda case: case["number"]),
+    "suits": (
+        "cards",
+        "(m, c) => [m.readSuits(c.hand)[c.suit] ?? null,"
+        " m.suitBounds(m.readCards(c.hand), c.suit, c.decks ?? 1)]",
+        lambda case: [case["told"], case["bounds"]],
+    ),
+    "bids": (
+        "deal/turns",
+        f"(m, c) => {{ {READ_LINES}; return [m.taker(lines), m.isOver(lines, {PLAYERS})]; }}",
+        lambda case: [case["takes"], case["over"]],
+    ),
+    "plays": (
+        "deal/plays",
+        "(m, c) => (m.isRead(c.text) ? m.tokens(c.text).map(m.rankOf).join('') : null)",
+        lambda case: case.get("ranks"),
+    ),
+    "turns": (
+        "deal/turns",
+        "(m, c) => m.readLines(c.text, c.seats).map(({ by, text }) => [by, text])",
+        lambda case: case["lines"],
+    ),
+}
+"""The module that reads a table, what it is asked of each case, and what the case has about it."""
+
+
+@pytest.mark.parametrize("name", CONTRACTS)
+def test_a_table_is_read_as_by_python(blank: Page, name: str) -> None:
+    module, call, wanted = CONTRACTS[name]
+    table = [case | {"seats": seats()} for case in cases(name)]
+    assert run(blank, module, call, table) == [wanted(case) for case in table]
+
+
 def test_cards(blank: Page) -> None:
     table = cases("cards")
     read = (
@@ -75,24 +115,6 @@ def test_cards(blank: Page) -> None:
         else:
             joker = [card[1:] + card[0] if card[1:] == "Jk" else card for card in item]
             assert joker == case["cards"], case
-
-
-def test_a_card_that_is_only_looked_at(blank: Page) -> None:
-    table = cases("shown")
-    result = run(blank, "cards", "(m, c) => m.readShown(c.text).map((one) => one.suit + one.rank)", table)
-    assert result == [[] if "unread" in case else [case["card"]] for case in table]
-
-
-def test_numbers(blank: Page) -> None:
-    table = cases("numbers")
-    assert run(blank, "tools", "(m, c) => m.whole(c.text)", table) == [case["number"] for case in table]
-
-
-def test_how_many_of_a_suit(blank: Page) -> None:
-    table = cases("suits")
-    read = """(m, c) => [m.readSuits(c.hand)[c.suit] ?? null,
-      m.suitBounds(m.readCards(c.hand), c.suit, c.decks ?? 1)]"""
-    assert run(blank, "cards", read, table) == [[case["told"], case["bounds"]] for case in table]
 
 
 def test_sums(blank: Page) -> None:
@@ -108,30 +130,6 @@ def test_hands(blank: Page) -> None:
     text = "(s) => [s.order(), s.numbers().filter((seat) => s.suited(seat))]"
     result = run(blank, "pad/state", f"(m, c) => ({text})({STATE})", given)
     assert result == [[case["hands"], case["suited"]] for case in table]
-
-
-def test_bids(blank: Page) -> None:
-    table = [case | {"seats": seats()} for case in cases("bids")]
-    text = f"[m.taker(lines), m.isOver(lines, {PLAYERS})]"
-    result = run(
-        blank,
-        "deal/turns",
-        f"(m, c) => {{ const lines = m.readLines(c.calls, c.seats); return {text}; }}",
-        table,
-    )
-    assert result == [[case["takes"], case["over"]] for case in table]
-
-
-def test_plays(blank: Page) -> None:
-    table = cases("plays")
-    read = "(m, c) => (m.isRead(c.text) ? m.tokens(c.text).map(m.rankOf).join('') : null)"
-    assert run(blank, "deal/plays", read, table) == [case.get("ranks") for case in table]
-
-
-def test_turns(blank: Page) -> None:
-    table = [case | {"seats": seats()} for case in cases("turns")]
-    read = "(m, c) => m.readLines(c.text, c.seats).map(({ by, text }) => [by, text])"
-    assert run(blank, "deal/turns", read, table) == [case["lines"] for case in table]
 
 
 def test_one_deck(blank: Page) -> None:

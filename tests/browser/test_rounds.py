@@ -92,9 +92,9 @@ TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[tuple[Walk, int, tup
             ),
             (typed, ANY, (-20, -30, -160, 210)),
             (a_fifth_king, ANY, (-40, 10, -170, 200)),
-            # あき is out; one 9 is taken back, a 7 is tapped away: R(9)=10, R(8)=10, R(6)=10.
+            # あき is out; one 9 is taken back, an ace is tapped away: R(9)=10, R(8)=10, R(6)=10.
             (
-                "kind-out who-0 key-9 key-9 key-undo next key-7 key-8 card-0 next key-6",
+                "kind-out who-0 key-9 key-9 key-undo next key-A key-8 card-0 next key-6",
                 ANY,
                 (-10, 0, -180, 190),
             ),
@@ -129,7 +129,7 @@ TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[tuple[Walk, int, tup
     "cards drawn and taken back": (
         preset("number-times-drawn"),
         # 9 · (3 + 6) = 81, up to 90.
-        [("who-0 who-1 key-9 key-3 key-K key-6 drawn-less-1 next key-4 key-5", ANY, (90, -90, 0, 0))],
+        [("who-0 who-1 key-9 key-3 key-A key-6 drawn-less-1 next key-4 key-5", ANY, (90, -90, 0, 0))],
     ),
     "teyaku": (
         ("teyaku", {}),
