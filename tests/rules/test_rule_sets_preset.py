@@ -39,7 +39,7 @@ def test_a_table_by_it_names_it(db: None, preset: Preset) -> None:
     assert session.options == dict(preset.options)
     assert (session.stake is None) == (preset.stake is None)
     if preset.stake:
-        assert read_stake(session.stake) == read_stake(dict(preset.stake))
+        assert read_stake(session.stake) == preset.stake
     assert session.rules_name == ""
     shown = text(phone.show("rules"))
     assert preset.title in shown
