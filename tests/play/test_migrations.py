@@ -1,12 +1,24 @@
 """Data of an earlier version gets what came later."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from scorekeeper.play.models import OpenDebt
+from scorekeeper.play.models import GameSession, OpenDebt
 
 from .evenings import new_circle, over
+
+
+@contextmanager
+def earlier() -> Iterator[None]:
+    """The database as an earlier version has left it, and then brought up to date."""
+    MigrationExecutor(connection).migrate([("play", "0001_squashed")])
+    yield
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
 
 
 @pytest.mark.long
@@ -14,8 +26,16 @@ from .evenings import new_circle, over
 @pytest.mark.django_db(transaction=True)
 def test_what_no_page_has_asked_for_yet_is_open() -> None:
     over(new_circle(), {("Ben", "Aki"): 300})
-    MigrationExecutor(connection).migrate([("play", "0001_squashed")])
-    OpenDebt.objects.all().delete()
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+    with earlier():
+        OpenDebt.objects.all().delete()
     assert OpenDebt.objects.get().amount == "300"
+
+
+@pytest.mark.long
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_was_reopened_leaves_nothing_open() -> None:
+    reopened, other = (over(circle, {("Ben", "Aki"): 300}) for circle in (new_circle(), new_circle()))
+    with earlier():
+        GameSession.objects.filter(pk=reopened.pk).update(ended_at=None)
+    assert [row.session for row in OpenDebt.objects.all()] == [other]
