@@ -96,7 +96,8 @@ def carried_over(table: Table) -> list[OpenDebt]:
         return []
     people = list(table.people.values())
     noted = Exists(SettlementPaid.objects.filter(session=OuterRef("session")))
-    for_real = Q(bill__isnull=False) | Q(session__rate__isnull=False) | Q(noted)
+    here = Q(session__circle=table.session.circle_id)  # else it is on its way in a file
+    for_real = Q(bill__isnull=False) | here & (Q(session__rate__isnull=False) | Q(noted))
     rows = OpenDebt.objects.filter(for_real, payer__in=people, payee__in=people, session__bill=None)
     newest = Coalesce("session__started_at", "bill__created_at").desc()
     rows = rows.select_related("session__night", "bill__night", "bill__circle").order_by(newest, "pk")

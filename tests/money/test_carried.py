@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import BillPayment, GameSession
 from scorekeeper.play.paying import pay
 from scorekeeper.play.table import Table
@@ -77,6 +78,14 @@ def test_running_tables_and_what_is_paid_are_not_carried_over(phone: Phone) -> N
     assert carried(phone) == ""
     tick(phone, undo=str(BillPayment.objects.get().pk))
     assert "340" in carried(phone)
+
+
+def test_what_is_on_its_way_in_a_file_is_not_carried_over(phone: Phone) -> None:
+    """Evenings of a file wait elsewhere until all of them are read; people whom the circle has sit there."""
+    staging = Circle.objects.create(name="Friday")
+    session = over(phone.session.circle, {("Ben", "あき"): 330}, rate=YEN)
+    GameSession.objects.filter(pk=session.pk).update(circle=staging)
+    assert carried(phone) == ""
 
 
 def test_an_ended_table_tells_of_itself_alone(phone: Phone) -> None:
