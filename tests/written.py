@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 from unittest.mock import patch
 
 from scorekeeper.present.pictures import boxes, felt, frame
@@ -18,5 +19,30 @@ def written() -> Iterator[list[str]]:
         return plain(self, felt, area)
 
     with patch.object(boxes.Text, "draw", draw):
+        frame.drawn.cache_clear()
+        yield items
+
+
+class Placed(NamedTuple):
+    """A text where it is drawn: the left end of its middle."""
+
+    y: int
+    x: float
+    words: str
+    size: int
+
+
+@contextmanager
+def placed() -> Iterator[list[Placed]]:
+    """The texts of the pictures that are drawn meanwhile, with their places."""
+    items: list[Placed] = []
+    plain = felt.Felt.write
+
+    def write(self: felt.Felt, words: str, name: str, size: int, place: felt.Point, ink: str) -> None:
+        if words:
+            items.append(Placed(round(place[1]), place[0], words, size))
+        plain(self, words, name, size, place, ink)
+
+    with patch.object(felt.Felt, "write", write):
         frame.drawn.cache_clear()
         yield items

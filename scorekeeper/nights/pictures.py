@@ -71,6 +71,6 @@ def _cell(person: PersonView, number: str, sign: Decimal | int) -> Line:
     boxes = (
         Mark(person, 72, 0.62),
         Text(number, 44, 0.42, tone(sign, INK_2), 16, share=0.62, align="right"),
-        Text(person.name, 44, 0.42, least=24),
+        Text(person.name, 44, 0.42, least=20),
     )
     return Line(boxes, 10)

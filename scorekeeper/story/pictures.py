@@ -12,7 +12,7 @@ from scorekeeper.present.bar_chart import Bars
 from scorekeeper.present.column_chart import ColumnChart
 from scorekeeper.present.pictures.boxes import Beside, Box, Flow, Line, Mark, Panel, Stack, Text, Words
 from scorekeeper.present.pictures.charts import Chart, rate
-from scorekeeper.present.pictures.felt import INK, INK_2, SUITS, tone
+from scorekeeper.present.pictures.felt import INK_2, SUITS, tone
 from scorekeeper.present.pictures.frame import Picture, answer, shape_of
 from scorekeeper.present.pictures.letters import widest
 from scorekeeper.present.presenter import face
@@ -131,5 +131,5 @@ def _card(number: int, card: YearCard) -> Panel:
     rank = Text(RANKS[number % len(RANKS)], 44, ink=ink, align="centre")
     corner = Stack(((0.32, rank), (0.7, Text(sign, 40, ink=ink, align="centre"))), room=60)
     title = Text(card.title, 25, ink=INK_2, light=True)
-    words = Stack(((0.27, title), (0.66, Words(card.text, 30, INK))))
+    words = Stack(((0.24, title), (0.65, Words(card.text, 30, 0.66, least=25))))
     return Panel(boxes=(Line((corner, words), 26),), high=CARD)

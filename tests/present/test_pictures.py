@@ -9,10 +9,11 @@ from django.conf import settings
 from django.utils.translation import override
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.pictures import felt, frame, letters
+from scorekeeper.present.pictures import boxes, felt, frame, letters
 from scorekeeper.present.pictures.result import result, standing
 from tests.browser.screens import NAMES, evening
 from tests.helpers import Phone
+from tests.written import placed
 
 LARGEST = 250_000
 
@@ -126,3 +127,20 @@ def test_no_text_is_wider_than_its_place(db: None, monkeypatch: pytest.MonkeyPat
         frame.png(result(table, shape))
     frame.png(standing(table, frame.PREVIEW))
     assert outside == []
+
+
+def test_an_empty_text_leaves_no_gap() -> None:
+    sheet, area = felt.Felt(200, 50), felt.Area(0, 0, 200, 50)
+    texts = [boxes.Text(words, 20, align="right") for words in ("", "A")]
+    with placed() as result:
+        boxes.Line(tuple(texts), 16).draw(sheet, area)
+        texts[1].draw(sheet, area)
+    assert result[-2].x == result[-1].x
+
+
+def test_a_long_text_is_smaller_before_it_is_cut() -> None:
+    """20 full-width characters in 300 pixels: two lines of 30 do not fit into 70 pixels, two of 26 do."""
+    with placed() as result:
+        boxes.Words("あ" * 20, 30, least=20).draw(felt.Felt(300, 70), felt.Area(0, 0, 300, 70))
+    assert "".join(item.words for item in result) == "あ" * 20
+    assert {item.size for item in result} == {26}

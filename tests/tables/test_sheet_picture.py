@@ -1,6 +1,9 @@
 """記録用紙の画像: everybody's points and the last rounds as a picture."""
 
+import pytest
+
 from scorekeeper.play.table import Table
+from scorekeeper.present.pictures import felt
 from tests.helpers import DOBON, OUT, Phone, html
 from tests.written import written
 
@@ -36,3 +39,23 @@ def test_the_sheet_offers_it_once_something_was_played(phone: Phone) -> None:
     assert phone.show("sheet_picture", "portrait").status_code == 200, "without rounds it is empty"
     phone.record(OUT)
     assert f'href="{phone.url("sheet_picture", "square")}?v=1"' in html(phone.show("sheet"))
+
+
+def test_the_signs_of_the_legend_are_as_wide_as_cells_are(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are no squares, however much room there is, and stand apart from the sheet."""
+    areas = []
+    plain = felt.Felt.box
+
+    def box(self: felt.Felt, area: felt.Area, fill: str, round_by: int = 0) -> None:
+        areas.append((area, fill))
+        plain(self, area, fill, round_by)
+
+    monkeypatch.setattr(felt.Felt, "box", box)
+    phone.record(DOBON)
+    phone.show("sheet_picture", "portrait")
+    [paper] = [area for area, fill in areas if fill == felt.PAPER]
+    sign = [area for area, fill in areas if fill == felt.LOSS][-1]
+    assert sign.width > sign.height
+    assert sign.y > paper.bottom + 6, "below the shadow"

@@ -19,10 +19,12 @@ EDGE, PAD = 26, 5
 """Between the sides of a panel and what is in it, and above and below that."""
 TITLE = 58
 """How high words over a panel are where there is room."""
-TITLES = 44, 70
+TITLES = 24, 70
 """How high at least, and at most."""
 LARGEST = 1.4
 """How far everything grows where there is room."""
+MANY = 20
+"""More lines of a text than there is ever room for."""
 ABOVE = 0.35
 """How much of the room that is left over lies above."""
 SHIELD = 4
@@ -77,21 +79,30 @@ class Text(Box):
 
 @dataclass(frozen=True, slots=True)
 class Words(Box):
-    """A text in as many lines as there is room for."""
+    """A text in several lines: smaller down to ``least`` where there is no room for all of them, then cut."""
 
     words: str
     size: int
+    part: float = 1.0  # for all lines together
     ink: str = INK
+    least: int = 0
 
     def draw(self, felt: Felt, area: Area) -> float:
-        step = round(self.size * 1.35)
-        parts = lines(self.words, BOLD, self.size, area.width, max(1, area.height // step))
+        size, room = self.size, area.height * self.part
+        while size > self.least > 0 and self._step(size) * len(self._lines(area, size)) > room:
+            size -= 1
+        step = self._step(size)
+        parts = self._lines(area, size, max(1, int(room / step)))
         top = area.middle - step * len(parts) // 2
         for number, line in enumerate(parts):
-            Text(line, self.size, ink=self.ink).draw(
-                felt, Area(area.x, top + number * step, area.width, step)
-            )
+            Text(line, size, ink=self.ink).draw(felt, Area(area.x, top + number * step, area.width, step))
         return area.width
+
+    def _step(self, size: int) -> int:
+        return round(size * 1.35)
+
+    def _lines(self, area: Area, size: int, most: int = MANY) -> list[str]:
+        return lines(self.words, BOLD, size, area.width, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +139,8 @@ class Line(Box):
             most = box.room or round(area.width * box.share)
             x = area.right - most if box.align == "right" else area.x
             wide = box.draw(felt, area._replace(x=x, width=most))
-            taken = (box.room or round(wide)) + self.gap
+            taken = box.room or round(wide)
+            taken += self.gap if taken else 0  # an empty text leaves no gap either
             start = area.x if box.align == "right" else area.x + taken
             area = area._replace(x=start, width=max(0, area.width - taken))
             used += taken
@@ -172,7 +184,7 @@ class Panel(Box):
     note: str = ""  # at the other end of that
     across: int = 1
     edge: int = EDGE
-    ruled: bool = True  # whether there are lines between them
+    ruled: bool = True  # down the columns, with lines between them; otherwise across, line by line
 
     @property
     def natural(self) -> int:
@@ -185,14 +197,14 @@ class Panel(Box):
     def draw(self, felt: Felt, area: Area) -> float:
         high = max(TITLES[0], min(area.height * TITLE / self.natural, TITLES[1]))
         title, body = area.cut(high if self.title else 0)
-        size, title = round(title.height * 0.55), title.inside(8)
+        size, title = round(title.height * 0.58), title.inside(8)
         words = Text(self.note, size - 6, ink=FELT_INK_2, align="right"), Text(self.title, size, ink=FELT_INK)
         Line(words, 16).draw(felt, title)
         felt.box(body._replace(y=body.y + 6), FELT_DEEP, ROUND)
         felt.box(body, PAPER, ROUND)
         weights = self._weights
         for number, column in enumerate(columns(body.inside(self.edge, PAD), self.across, 2 * self.edge)):
-            boxes = self.boxes[number * len(weights) :]
+            boxes = self.boxes[number * len(weights) :] if self.ruled else self.boxes[number :: self.across]
             for line, (box, place) in enumerate(zip(boxes, rows(column, weights), strict=False)):
                 if line and self.ruled:
                     felt.line(place)

@@ -1,6 +1,7 @@
 """結果の画像: who came where with how many points, and who pays whom."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -12,11 +13,13 @@ from ..presenter import PersonView
 from ..settling import PaymentView, ResultView, nobody_pays, payments, pot_line, results
 from ..standings import total
 from .boxes import Box, Flow, Line, Mark, Panel, Stack, Text, Words, fitting
-from .felt import FELT_INK_2, GOLD, GOLD_BG, INK, INK_2, tone
+from .felt import FELT_INK_2, GOLD, GOLD_BG, INK, INK_2, Area, Felt, tone
 from .frame import Picture, Shape, sure
 
 RESULT, FLAT, TALL = 128, 88, 110
 """How high a result is where there is room, and a payment in one column and in two."""
+TALLEST = 1 / 6
+"""How high a payment in one line is at most, of its width."""
 LOWEST, LOWEST_ALONE = 0.56, 0.75
 """Lines lower than that part are too low: then there are two columns, earlier where nobody pays."""
 
@@ -44,8 +47,8 @@ def _picture(table: Table, shape: Shape, payments: Sequence[PaymentView], line: 
     least = LOWEST if payments else LOWEST_ALONE
     for smallest, across, look in ((least, 1, _wide), (0.0, 2, _narrow)):
         boxes: list[Box] = [Panel(boxes=tuple(map(look, rows)), high=RESULT, across=across)]
-        boxes += [paying(payments, across)] if payments else []
-        boxes += [Words(line, 28, FELT_INK_2, high=FLAT)] if line else []
+        boxes += [paying(payments, across, FLAT if across == 1 else TALL)] if payments else []
+        boxes += [Words(line, 28, ink=FELT_INK_2, least=20, high=FLAT)] if line else []
         flows.append((smallest, Flow(tuple(boxes))))
     return Picture(shape, fitting(shape.area, flows), *head_of(table))
 
@@ -84,18 +87,23 @@ def _narrow(one: ResultView) -> Line:
     return Line(boxes, 14, GOLD_BG if first else "")
 
 
-def paying(payments: Iterable[PaymentView], across: int) -> Panel:
-    """Who pays whom, in one column, or in two with the amounts below; what is paid has a tick."""
-    look, high = (_flat, FLAT) if across == 1 else (_tall, TALL)
-    return Panel(boxes=tuple(map(look, payments)), title=gettext("Who pays whom"), across=across, high=high)
+def paying(payments: Iterable[PaymentView], across: int, high: int = FLAT) -> Panel:
+    """Who pays whom; what is paid has a tick."""
+    boxes = tuple(map(_Payment, payments))
+    return Panel(boxes=boxes, title=gettext("Who pays whom"), across=across, high=high)
 
 
-def _flat(one: PaymentView) -> Line:
-    return Line((_amount(one, 56, 0.48, 0.4), _people(one, 1)), 24)
+@dataclass(frozen=True, slots=True)
+class _Payment(Box):
+    """In one line, or with the amount below where that leaves the names more room."""
 
+    payment: PaymentView
 
-def _tall(one: PaymentView) -> Stack:
-    return Stack(((0.3, _people(one, 0.65)), (0.76, _amount(one, 36, 0.36, 1))))
+    def draw(self, felt: Felt, area: Area) -> float:
+        one = self.payment
+        if area.height <= area.width * TALLEST:
+            return Line((_amount(one, 56, 0.48, 0.4), _people(one, 1)), 24).draw(felt, area)
+        return Stack(((0.3, _people(one, 0.65)), (0.74, _amount(one, 36, 0.36, 1)))).draw(felt, area)
 
 
 def _amount(one: PaymentView, size: int, part: float, share: float) -> Text:

@@ -18,20 +18,22 @@ from .result import head_of
 
 LABEL, WIDE_LABEL, FEW = 96, 150, 6
 """How wide the column of the rounds' numbers is, and wider with so few columns."""
-NAMES, HIGHEST, LOWEST, LEGEND = 148, 72, 58, 44
-"""How high the names are, a round where there is room and at least, and the legend below."""
+NAMES, HIGHEST, LOWEST, LEGEND, GAP = 148, 72, 58, 44, 12
+"""How high the names are, a round where there is room and at least, the legend, and the space above that."""
+SAMPLE = 40, 30
+"""How large a sign in the legend is."""
 TONES = {"gain": GAIN, "loss": LOSS}
 
 
 def sheet(table: Table, shown: SheetView, earlier: bool, shape: Shape) -> Picture:
     """As many of the last rounds of a table as there is room for; ``earlier`` says that there are others."""
-    people, room = shown.columns, shape.area.height - NAMES - LEGEND
+    people, room = shown.columns, shape.area.height - NAMES - LEGEND - GAP
     lines = shown.lines[-max(1, room // LOWEST) :]
     label = WIDE_LABEL if len(people) <= FEW else LABEL
     head = Line((Line((), room=label), _names(people)), fill=SUNK, weight=NAMES / HIGHEST)
     paper = Panel(boxes=(head, *_rounds(lines, label)), high=HIGHEST, edge=16)
     cut = earlier or len(lines) < len(shown.lines)
-    flow = Flow((paper, _legend(shown.claimed, len(lines) if cut else 0)), 0)
+    flow = Flow((paper, _legend(shown.claimed, len(lines) if cut else 0)), GAP)
     return Picture(shape, flow, *head_of(table))
 
 
@@ -83,7 +85,7 @@ class _Part(Box):
     part: str
 
     def draw(self, felt: Felt, area: Area) -> float:
-        place = area.inside(0, 4)
+        place = area.inside(0, max(4, (area.height - self.high) // 2) if self.high else 4)
         if self.part == "won":
             felt.box(place, ACCENT_SOFT, 8)
             felt.box(place._replace(y=place.bottom - 5, height=5), GAIN)
@@ -94,8 +96,10 @@ class _Part(Box):
 
 
 def _legend(claimed: str, last: int) -> Line:
-    boxes: list[Box] = []
-    for words, part in ((gettext("Won the round"), "won"), (claimed, "claimed" if claimed else "")):
-        boxes += [_Part(part, room=52), Text(words, 24, ink=FELT_INK_2, light=True)]
+    signs = [(gettext("Won the round"), "won")] + ([(claimed, "claimed")] if claimed else [])
+    boxes = [
+        Line((_Part(part, room=SAMPLE[0], high=SAMPLE[1]), Text(words, 24, ink=FELT_INK_2, light=True)), 12)
+        for words, part in signs
+    ]
     text = ngettext("the last round", "the last %(n)s rounds", last) % {"n": last} if last else ""
-    return Line((*boxes, Text(text, 24, ink=FELT_INK_2, light=True, align="right")), 20, high=LEGEND)
+    return Line((*boxes, Text(text, 24, ink=FELT_INK_2, light=True, align="right")), 32, high=LEGEND)
