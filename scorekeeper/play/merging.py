@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, When
+from django.db.models import BigIntegerField, Case, F, Q, QuerySet, Sum, When
 from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Device, Membership, Player
@@ -119,7 +119,8 @@ def _move(row: Merge, giver: Player, taker: Player) -> None:
     open_ = OpenDebt.objects.filter(session__in=row.sessions)
     open_.filter(payer=giver).update(payer=taker)
     open_.filter(payee=giver).update(payee=taker)
-    for bill in Bill.objects.filter(sessions__in=row.sessions).distinct():
+    of_either = Q(sessions__in=row.sessions) | Q(payments__in=[*row.paid, *row.received])
+    for bill in Bill.objects.filter(of_either).order_by("pk").distinct():
         store_bill_debts(bill)
 
 

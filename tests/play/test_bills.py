@@ -263,6 +263,19 @@ def test_two_that_are_one_person(circle: Circle) -> None:
     assert BillPayment.objects.earliest("pk").payer == benni
 
 
+@pytest.mark.postgresql
+def test_a_payment_for_tables_of_others_is_handed_on(circle: Circle) -> None:
+    """Ben paid while Benni was he, sits at none of the tables since they are two, and is Chie after all."""
+    bill = together(over(circle, {("Benni", "Aki"): 50}))
+    ben, chie = (circle.players.create(name=name) for name in ("Ben", "Chie"))
+    row = merge(ben, circle.players.get(name="Benni"), None, 0)
+    give(bill, "Ben", "Aki", 20)
+    take_apart(row, None)
+    assert debts(bill) == kept(bill=bill) == [("Benni", "Aki", "30"), ("Benni", "Ben", "20")]
+    merge(chie, ben, None, last_change(ben))
+    assert debts(bill) == kept(bill=bill) == [("Benni", "Aki", "30"), ("Benni", "Chie", "20")]
+
+
 def test_rows_that_are_wrong_are_found(circle: Circle) -> None:
     session = over(circle, {("Ben", "Aki"): 300})
     assert list(differences(Table(session))) == []
