@@ -40,6 +40,8 @@ LOOK = """([width, height]) => {
 """What does not fit in so many pixels, what is too small for a finger, and what nobody can read or reach."""
 ENLARGED = """([width, height]) => {
   const wrong = [], bar = document.querySelector("#bar:has(.bar-nav)")?.getBoundingClientRect();
+  const wide = document.getElementById("bar");
+  if (wide?.scrollWidth > wide?.clientWidth) wrong.push("the bar is cut");
   if (document.documentElement.scrollWidth > width + 8)
     wrong.push(`${document.documentElement.scrollWidth} px wide`);
   if (bar && height - bar.top > 0.35 * height) wrong.push(`the bar takes ${height - bar.top} px`);

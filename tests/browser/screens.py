@@ -629,10 +629,12 @@ def _of_game(game: str) -> Iterator[Screen]:
     for number in (1, 2):
         yield Screen(game, f"edit-{number}", f"{tight}rounds/{number}/edit/", unfolded)
     yield Screen(game, "settle", f"{tight}settle/", ticked)
-    hands = {} if game == "doudizhu" else {"yes": "2+7", "no": "A+A+9+J+10+3+2+5"}
+    hands = {"yes": "2+7&card=9", "no": "A+A+9+J+10+3+2+5&card=9"}
+    if game == "doudizhu":
+        hands = {"yes": "S3+D3+C3+H3&before=H9", "no": "H3+H9", "lower": "H3+H4+H5+H6+H7&before=DA"}
     yield Screen(game, "referee", f"{tight}referee/")
     for name, hand in hands.items():
-        yield Screen(game, f"referee-{name}", f"{tight}referee/?hand={hand}&card=9")
+        yield Screen(game, f"referee-{name}", f"{tight}referee/?hand={hand}")
     yield Screen(game, "entry", f"{tight}rounds/new/", unfolded)
     for name, steps in ENTRIES[game].items():
         where = "" if steps.startswith("+") else f"{tight}rounds/new/"

@@ -24,7 +24,7 @@ OFTEN = {
     " table-10 entry-last-10",
     "teyaku": "new table receipt-2 receipt-3 rules settle entry-ranks entry-suits entry-riichi entry-typed"
     " entry-draw entry-cleared",
-    "doudizhu": "table rounds receipt-1 receipt-2 rules referee edit-1 edit-2 entry entry-tapped",
+    "doudizhu": "table rounds receipt-1 receipt-2 rules referee referee-no edit-1 edit-2 entry entry-tapped",
 }
 """The screens of the ordinary run; others look like one of these, and are seen in the full run."""
 SEEN = {
