@@ -53,6 +53,7 @@ def test_made_and_closed(night: Phone) -> None:
     assert (link.night, link.session, link.with_sheet) == (night.session.night, None, False)
     assert CircleChange.objects.get(action="link").after["role"] == "result"
     shown = night.get(url)
+    assert "<title>Result page to share · Night of " in html(shown)
     assert path_of(link) in html(shown)
     assert "no-store" in shown["Cache-Control"]
     assert "With the score sheet" not in text(shown)

@@ -22,6 +22,10 @@ def edit(phone: Phone, name: str, /, **details: str) -> int:
     return int(phone.post(address, sent | details).status_code)
 
 
+def test_its_title_says_whose_it_is(phone: Phone) -> None:
+    assert "<title>Ben</title>" in html(phone.get(opened(phone, "Ben")[0]))
+
+
 def test_another_name_shows_everywhere_and_is_written_down(phone: Phone) -> None:
     phone.record(DOBON)
     before = phone.session.revision

@@ -24,6 +24,7 @@ def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
     link = share(phone)
     Device.objects.update(name="Tablet")
     shown = phone.show("share")
+    assert "<title>Result page to share · Gamble Dobon</title>" in html(shown)
     assert f'value="http://testserver{path_of(link)}"' in html(shown)
     assert "Tablet" in text(shown)
     assert "no-store" in shown["Cache-Control"]
