@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 import pytest
+from django.http import HttpResponse
 from django.test import override_settings
 from django.urls import reverse
 
@@ -94,6 +95,21 @@ def test_tries_are_limited_and_nobody_keeps_or_tells_the_address(kind: Secret, p
     more = [guest.get(right) for _ in range(kind.limit.each + 1)]
     assert [answer.status_code for answer in more] == [kind.opened] * kind.limit.each + [429]
     for answer in (*tried, refused, *more):
-        assert answer["Referrer-Policy"] == "no-referrer"
-        assert "no-store" in answer["Cache-Control"]
-        assert "noindex" in answer["X-Robots-Tag"]
+        check_kept_nowhere(answer)
+
+
+def check_kept_nowhere(answer: HttpResponse) -> None:
+    assert answer["Referrer-Policy"] == "no-referrer"
+    assert "no-store" in answer["Cache-Control"]
+    assert "noindex" in answer["X-Robots-Tag"]
+
+
+def test_of_a_picture_neither(phone: Phone) -> None:
+    phone.record(OUT)
+    for name, subject in (("shared_picture", phone.session), ("shared_night_picture", phone.session.night)):
+        right = to_a_result(name, subject)
+        wrong = reverse(name, args=("x.y",))
+        for path, status in ((right, 200), (wrong, 404)):
+            answer = Phone().get(path)
+            assert answer.status_code == status
+            check_kept_nowhere(answer)
