@@ -15,7 +15,7 @@ def written() -> Iterator[list[str]]:
     plain = boxes.Text.draw
 
     def draw(self: boxes.Text, felt: felt.Felt, area: felt.Area) -> float:
-        items.append(self.words)
+        items.append(self.text)
         return plain(self, felt, area)
 
     with patch.object(boxes.Text, "draw", draw):

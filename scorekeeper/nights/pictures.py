@@ -21,7 +21,7 @@ MOST, PREVIEWED = 6, 3
 ROW = 74
 """How high a line of a table is where there is room."""
 ARRANGED = ((1.0, 2, 1), (0.5, 3, 1), (0.0, 3, 2))
-"""How many people and how many payments stand beside one another, down to which part of their height."""
+"""From which scale on so many columns of people and of payments are used; the first that fits."""
 
 Block = tuple[str, tuple[Line, ...]]
 """The title over people with their numbers, and these."""
@@ -35,19 +35,19 @@ def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpRespon
 
 def picture_of(shown: NightView, shape: Shape, most: int = MOST, paid: bool = True) -> Picture:
     """The last tables of a night; what it came to and who pays whom only where ``paid``."""
-    payments = [row for one in shown.settlements for row in one.payments] if paid else []
+    payments = [row for settled in shown.settlements for row in settled.payments] if paid else []
     blocks = [*_tables(shown, most), *(_money(shown) if paid else ())]
     flows = []
-    for least, across, beside in ARRANGED:
+    for smallest, across, beside in ARRANGED:
         boxes = [_panel(block, across) for block in blocks]
         boxes += [paying(payments, beside)] if payments else []
-        flows.append((least, Flow(tuple(boxes))))
+        flows.append((smallest, Flow(tuple(boxes))))
     return Picture(shape, fitting(shape.area, flows), shown.title, shown.about, sure(shown.total))
 
 
 def _panel(block: Block, across: int) -> Panel:
     title, boxes = block
-    return Panel(boxes=boxes, high=ROW, title=title, across=across, ruled=False)
+    return Panel(boxes=boxes, height=ROW, title=title, across=across, ruled=False)
 
 
 def preview(shown: NightView) -> Picture:
@@ -58,12 +58,15 @@ def preview(shown: NightView) -> Picture:
 def _tables(shown: NightView, most: int) -> Iterator[Block]:
     """The last tables, in the order in which they were played."""
     for table in reversed([table for table in shown.tables if table.played][:most]):
-        yield table.title, tuple(_cell(one, texts.signed(one.points), one.points) for one in table.standing)
+        yield (
+            table.title,
+            tuple(_cell(person, texts.signed(person.points), person.points) for person in table.standing),
+        )
 
 
 def _money(shown: NightView) -> Iterator[Block]:
-    for one in shown.settlements:
-        yield gettext("In money"), tuple(_cell(person, text, amount) for person, amount, text in one.won)
+    for settled in shown.settlements:
+        yield gettext("In money"), tuple(_cell(person, text, amount) for person, amount, text in settled.won)
 
 
 def _cell(person: PersonView, number: str, sign: Decimal | int) -> Line:
@@ -71,6 +74,6 @@ def _cell(person: PersonView, number: str, sign: Decimal | int) -> Line:
     boxes = (
         Mark(person, 72, 0.62),
         Text(number, 44, 0.42, tone(sign, INK_2), 16, share=0.62, align="right"),
-        Text(person.name, 44, 0.42, least=20),
+        Text(person.name, 44, 0.42, min_size=20),
     )
     return Line(boxes, 10)

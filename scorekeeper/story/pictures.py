@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.circles.access import membership_of
 from scorekeeper.present.bar_chart import Bars
 from scorekeeper.present.column_chart import ColumnChart
-from scorekeeper.present.pictures.boxes import Beside, Box, Flow, Line, Mark, Panel, Stack, Text, Words
+from scorekeeper.present.pictures.boxes import Beside, Box, Flow, Line, Mark, Panel, Paragraph, Stack, Text
 from scorekeeper.present.pictures.charts import Chart, rate
 from scorekeeper.present.pictures.felt import INK_2, SUITS, tone
 from scorekeeper.present.pictures.frame import Picture, answer, shape_of
@@ -35,7 +35,7 @@ ORDER, RANKS = "SHCD", ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", 
 """Suits and ranks of the cards, one after the other."""
 
 Figure = tuple[str, str, float]
-"""A number in large and its words; the last one above or below 0 makes it a gain or a loss."""
+"""The words below a large number, the number, and a value whose sign makes it a gain or a loss."""
 
 
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
@@ -47,10 +47,10 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     if not person.tables:
         raise Http404
     sub = (circle.name, game_title(choice.game), year_name(choice.year))
-    top = Line((Mark(face(player), FIGURES, 1.0), _figures(list(_person(person)))), 24, high=FIGURES)
+    top = Line((Mark(face(player), FIGURES, 1.0), _figures(list(_person(person)))), 24, height=FIGURES)
     bars = rates(choice.game, person, usual)
-    high = max(CHART, RATE * len(bars.bars))
-    charts: tuple[Box, ...] = _rates(bars, high), _form(form(choice.scope, player), high)
+    height = max(CHART, RATE * len(bars.bars))
+    charts: tuple[Box, ...] = _rates(bars, height), _form(form(choice.scope, player), height)
     if size.area.height < size.area.width:
         charts = (Beside(charts, 24),)
     flow = Flow((top, *charts, *_records(records(choice, player, person, usual))))
@@ -66,29 +66,29 @@ def _person(figures: Figures) -> Iterator[Figure]:
 
 def _figures(figures: list[Figure]) -> Panel:
     """Numbers side by side, all of one size."""
-    longest = widest(value for _words, value, _sign in figures)
+    longest = widest(value for _label, value, _sign in figures)
     boxes = tuple(
         Stack(
             (
-                (0.38, Text(value, 66, 0.36, tone(sign), 24, like=longest, align="centre")),
-                (0.76, Text(words, 28, ink=INK_2, least=17, light=True, align="centre")),
+                (0.38, Text(value, 66, 0.36, tone(sign), 24, longest=longest, align="centre")),
+                (0.76, Text(label, 28, ink=INK_2, min_size=17, light=True, align="centre")),
             )
         )
-        for words, value, sign in figures
+        for label, value, sign in figures
     )
-    return Panel(boxes=boxes, high=FIGURES, across=len(boxes))
+    return Panel(boxes=boxes, height=FIGURES, across=len(boxes))
 
 
-def _rates(bars: Bars, high: int) -> Panel:
+def _rates(bars: Bars, height: int) -> Panel:
     usual = f"┃ {gettext('group average')}" if bars.usual else ""
     boxes = tuple(map(rate, bars.bars))
-    return Panel(boxes=boxes, high=high // len(boxes), title=gettext("Rates"), note=usual, ruled=False)
+    return Panel(boxes=boxes, height=height // len(boxes), title=gettext("Rates"), note=usual, ruled=False)
 
 
-def _form(chart: ColumnChart, high: int) -> Panel:
+def _form(chart: ColumnChart, height: int) -> Panel:
     steps = tuple(column.step for column in chart.columns)
     last = ngettext("The last table", "The last %(n)s tables", len(steps)) % {"n": len(steps)}
-    return Panel(boxes=(Chart(steps),), high=high, title=last, note=texts.signed(chart.total))
+    return Panel(boxes=(Chart(steps),), height=height, title=last, note=texts.signed(chart.total))
 
 
 def _records(rows: Iterable[Record]) -> Iterator[Panel]:
@@ -104,7 +104,7 @@ def _records(rows: Iterable[Record]) -> Iterator[Panel]:
         for row in islice(rows, RECORDS)
     )
     if boxes:
-        yield Panel(boxes=boxes, high=RECORD, title=gettext("Records"))
+        yield Panel(boxes=boxes, height=RECORD, title=gettext("Records"))
 
 
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
@@ -129,7 +129,7 @@ def _card(number: int, card: YearCard) -> Panel:
     """Rank and suit in the corner, and beside them title and sentence."""
     sign, ink = SUITS[ORDER[number % 4]]
     rank = Text(RANKS[number % len(RANKS)], 44, ink=ink, align="centre")
-    corner = Stack(((0.32, rank), (0.7, Text(sign, 40, ink=ink, align="centre"))), room=60)
+    corner = Stack(((0.32, rank), (0.7, Text(sign, 40, ink=ink, align="centre"))), width=60)
     title = Text(card.title, 25, ink=INK_2, light=True)
-    words = Stack(((0.24, title), (0.65, Words(card.text, 30, 0.66, least=25))))
-    return Panel(boxes=(Line((corner, words), 26),), high=CARD)
+    text = Stack(((0.24, title), (0.65, Paragraph(card.text, 30, 0.66, min_size=25))))
+    return Panel(boxes=(Line((corner, text), 26),), height=CARD)

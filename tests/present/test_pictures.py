@@ -117,7 +117,7 @@ def test_no_text_is_wider_than_its_place(db: None, monkeypatch: pytest.MonkeyPat
 
     def write(self: felt.Felt, words: str, name: str, size: int, place: felt.Point, ink: str) -> None:
         plain(self, words, name, size, place, ink)
-        if not 0 <= place[0] <= place[0] + letters.width(words, name, size) <= self.image.width:
+        if not 0 <= place[0] <= place[0] + letters.text_width(words, name, size) <= self.image.width:
             outside.append(words)
 
     monkeypatch.setattr(felt.Felt, "write", write)
@@ -141,6 +141,6 @@ def test_an_empty_text_leaves_no_gap() -> None:
 def test_a_long_text_is_smaller_before_it_is_cut() -> None:
     """20 full-width characters in 300 pixels: two lines of 30 do not fit into 70 pixels, two of 26 do."""
     with placed() as result:
-        boxes.Words("あ" * 20, 30, least=20).draw(felt.Felt(300, 70), felt.Area(0, 0, 300, 70))
+        boxes.Paragraph("あ" * 20, 30, min_size=20).draw(felt.Felt(300, 70), felt.Area(0, 0, 300, 70))
     assert "".join(item.words for item in result) == "あ" * 20
     assert {item.size for item in result} == {26}

@@ -20,33 +20,31 @@ FIGURE = 26
 
 def rate(bar: Bar) -> Stack:
     """A rate as a bar with its cases, and a tick at what is usual."""
-    words = (
+    line = (
         Text(bar.share, 32, 0.5, align="right"),
         Text(f"{bar.hits} / {bar.cases}", 26, 0.42, INK_2, light=True, align="right"),
-        Text(bar.words, 30, 0.48, least=17),
+        Text(bar.words, 30, 0.48, min_size=17),
     )
-    return Stack(
-        ((0.34, Line(words, 16)), (0.5, _Track(bar.width, bar.bad, bar.tick if bar.usual else None)))
-    )
+    return Stack(((0.34, Line(line, 16)), (0.5, _Track(bar.width, bar.bad, bar.tick if bar.usual else None))))
 
 
 @dataclass(frozen=True, slots=True)
 class _Track(Box):
-    width: float
+    filled: float  # as a part of a hundred
     bad: bool
-    tick: float | None
+    tick: float | None  # likewise
 
     def draw(self, felt: Felt, area: Area) -> float:
-        high = min(18, round(area.height * 0.2))
-        track = Area(area.x, area.y + round(area.height * 0.66), area.width, high)
-        felt.box(track, LINE, high // 2)
-        filled = track._replace(width=round(area.width * self.width / 100))
-        if filled.width > high:
-            felt.box(filled, LOSS if self.bad else GAIN, high // 2)
-            _stripes(felt, filled.inside(high // 2, 3), self.bad)
+        height = min(18, round(area.height * 0.2))
+        track = Area(area.x, area.y + round(area.height * 0.66), area.width, height)
+        felt.box(track, LINE, height // 2)
+        filled = track._replace(width=round(area.width * self.filled / 100))
+        if filled.width > height:
+            felt.box(filled, LOSS if self.bad else GAIN, height // 2)
+            _stripes(felt, filled.inside(height // 2, 3), self.bad)
         if self.tick is not None:
             x = area.x + round(area.width * self.tick / 100)
-            felt.box(Area(min(x, area.right - 4), track.y - 5, 4, high + 10), INK)
+            felt.box(Area(min(x, area.right - 4), track.y - 5, 4, height + 10), INK)
         return area.width
 
 
@@ -63,11 +61,12 @@ class Chart(Box):
 
     def draw(self, felt: Felt, area: Area) -> float:
         body, below = area.cut(area.height * (1 - BELOW))
-        high, low = (most(0, *(one.value for one in self.steps)) for most in (max, min))
-        scale = (body.height - 2 * FIGURE - 8) / ((high - low) or 1)
-        zero = body.y + FIGURE + 4 + round(high * scale)
-        longest = widest(texts.signed(one.value) for one in self.steps)
-        Beside(tuple(_Column(one, zero, scale, longest) for one in self.steps)).draw(felt, body)
+        values = [step.value for step in self.steps]
+        highest, lowest = max(0, *values), min(0, *values)
+        scale = (body.height - 2 * FIGURE - 8) / ((highest - lowest) or 1)
+        zero = body.y + FIGURE + 4 + round(highest * scale)
+        longest = widest(map(texts.signed, values))
+        Beside(tuple(_Column(step, zero, scale, longest) for step in self.steps)).draw(felt, body)
         Beside(tuple(map(_below, self.steps))).draw(felt, below)
         felt.box(Area(body.x, zero, body.width, 2), INK_2)
         return area.width
@@ -81,22 +80,24 @@ class _Column(Box):
     longest: str
 
     def draw(self, felt: Felt, area: Area) -> float:
-        value, wide = self.step.value, min(64, round(area.width * 0.7))
-        high = round(abs(value) * self.scale)
-        bar = Area(area.x + (area.width - wide) // 2, self.zero - (high if value > 0 else 0), wide, high)
-        if high:
+        value, width = self.step.value, min(64, round(area.width * 0.7))
+        height = round(abs(value) * self.scale)
+        top = self.zero - (height if value > 0 else 0)
+        bar = Area(area.x + (area.width - width) // 2, top, width, height)
+        if height:
             felt.box(bar, tone(value))
             _stripes(felt, bar.inside(4), value < 0)
         y = bar.y - FIGURE if value > 0 else bar.bottom + 2
-        text = Text(texts.signed(value), 24, ink=tone(value), least=11, like=self.longest, align="centre")
-        return text.draw(felt, Area(area.x + 2, y, area.width - 4, FIGURE))
+        text, ink = texts.signed(value), tone(value)
+        figure = Text(text, 24, ink=ink, min_size=11, longest=self.longest, align="centre")
+        return figure.draw(felt, Area(area.x + 2, y, area.width - 4, FIGURE))
 
 
 def _below(step: Step) -> Stack:
     """Place, day, and the month where it is another than before."""
     ink, light = (INK, False) if step.strong else (INK_2, True)
-    note = Text(step.note, 24, ink=ink, least=14, light=light, align="centre")
+    note = Text(step.note, 24, ink=ink, min_size=14, light=light, align="centre")
     day, month = (
-        Text(item, 21, ink=INK_2, least=12, light=True, align="centre") for item in (step.day, step.month)
+        Text(item, 21, ink=INK_2, min_size=12, light=True, align="centre") for item in (step.day, step.month)
     )
     return Stack(((0.2, note), (0.52, day), (0.82, month)))

@@ -26,12 +26,10 @@ SEATS = (
 """The light theme's colours; the last of the seats is that of the other accounts."""
 RINGS = range(5, COLORS)
 """The seat colours whose mark is a ring."""
-SHIELD = 4
-"""The shape whose middle lies higher."""
 FINE = 8
 """Edges are drawn so many times larger, and then made smaller."""
 BASELINE = 0.365
-"""How far below the middle of a line its letters stand, of their size."""
+"""From the middle of a line down to its baseline, as a part of the size of its letters."""
 
 Point = tuple[float, float]
 
@@ -56,14 +54,14 @@ class Area(NamedTuple):
     def middle(self) -> int:
         return self.y + self.height // 2
 
-    def cut(self, high: float) -> tuple["Area", "Area"]:
-        """So much of it from above, and what is left below that."""
-        top = round(high)
+    def cut(self, height: float) -> tuple["Area", "Area"]:
+        """Its upper part, of that height, and what is left below."""
+        top = round(height)
         below = Area(self.x, self.y + top, self.width, self.height - top)
         return self._replace(height=top), below
 
     def inside(self, x: int, y: int = 0) -> "Area":
-        """The area without so much at its sides, and above and below."""
+        """The area without a margin: ``x`` left and right, ``y`` above and below."""
         return Area(self.x + x, self.y + y, self.width - 2 * x, self.height - 2 * y)
 
 
@@ -90,10 +88,10 @@ class Felt:
         self.image = Image.new("RGB", (width, height), FELT)
         self.pen = ImageDraw.Draw(self.image)
 
-    def box(self, area: Area, fill: str, round_by: int = 0) -> None:
-        """Fill an area; its corners are round by so much."""
-        if round_by:
-            self.image.paste(fill, area[:2], _rounded(area.width, area.height, round_by))
+    def box(self, area: Area, fill: str, radius: int = 0) -> None:
+        """Fill an area; ``radius`` is that of its corners."""
+        if radius:
+            self.image.paste(fill, area[:2], _rounded(area.width, area.height, radius))
         else:
             self.pen.rectangle((area.x, area.y, area.right - 1, area.bottom - 1), fill)
 
@@ -101,13 +99,13 @@ class Felt:
         """A thin line along the top of an area."""
         self.box(Area(area.x, area.y, area.width, 2), LINE)
 
-    def write(self, words: str, name: str, size: int, place: Point, ink: str) -> None:
-        """A line of text from a place on, the left end of its middle."""
+    def write(self, text: str, name: str, size: int, place: Point, ink: str) -> None:
+        """A line of text; ``place`` is its left end, halfway up."""
         x, y = place[0], place[1] + size * BASELINE
-        for key, some in runs(words, name):
-            one = font(key, size)
-            self.pen.text((x, y), some, fill=ink, font=one, anchor="ls")
-            x += one.getlength(some)
+        for key, chars in runs(text, name):
+            face = font(key, size)
+            self.pen.text((x, y), chars, fill=ink, font=face, anchor="ls")
+            x += face.getlength(chars)
 
     def shape(self, color: int, x: int, y: int, size: int) -> None:
         """The shape of a person's mark, full or a ring."""
@@ -118,17 +116,17 @@ class Felt:
     def png(self) -> bytes:
         """The picture as a file; with 256 colours it is a third as large and looks the same."""
         bytes_io = io.BytesIO()
-        few = self.image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        few.save(bytes_io, "PNG", compress_level=6)
+        reduced = self.image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        reduced.save(bytes_io, "PNG", compress_level=6)
         return bytes_io.getvalue()
 
 
-def _rounded(width: int, height: int, by: int) -> Image.Image:
-    """Where a box with round corners is."""
-    mask, disc = Image.new("L", (width, height), 255), _disc(by)
-    for x, left in ((0, 0), (by, width - by)):
-        for y, top in ((0, 0), (by, height - by)):
-            mask.paste(disc.crop((x, y, x + by, y + by)), (left, top))
+def _rounded(width: int, height: int, radius: int) -> Image.Image:
+    """The mask of a box with round corners."""
+    mask, disc = Image.new("L", (width, height), 255), _disc(radius)
+    for x, left in ((0, 0), (radius, width - radius)):
+        for y, top in ((0, 0), (radius, height - radius)):
+            mask.paste(disc.crop((x, y, x + radius, y + radius)), (left, top))
     return mask
 
 
@@ -156,7 +154,7 @@ OUTLINES = {
 
 @lru_cache(maxsize=128)
 def _shape(color: int, size: int, part: float) -> Image.Image:
-    """Where the mark of a seat colour is, or the inner part of a ring."""
+    """The mask of the mark of a seat colour, or of the inner part of a ring."""
     number = color % 5 if color < COLORS else 5
     middle, scale = size * FINE / 2, part * size * FINE / 34
     mask = Image.new("L", (size * FINE, size * FINE), 0)

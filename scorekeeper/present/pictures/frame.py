@@ -88,17 +88,17 @@ def drawn(picture: Picture, _language: str | None) -> bytes:
     title = Line(
         (
             Text(picture.sure, 30, ink=FELT_GOLD, align="right"),
-            Text(picture.title, 60, ink=FELT_INK, least=40),
+            Text(picture.title, 60, ink=FELT_INK, min_size=40),
         ),
         28,
     )
     foot = Line(
         (Text(suits, 26, ink=FELT_INK_2), Text(name, 26, ink=FELT_INK_2, light=True, align="right")), 28
     )
-    felt, wide = Felt(shape.width, shape.height), shape.area.width
-    title.draw(felt, Area(EDGE, 0, wide, round(shape.head * 0.84)))
-    sub = Text(picture.sub, 31, ink=FELT_INK_2, least=24, light=True)
-    sub.draw(felt, Area(EDGE, round(shape.head * 0.52), wide, round(shape.head * 0.48)))
-    foot.draw(felt, Area(EDGE, shape.height - shape.foot, wide, shape.foot))
+    felt, width = Felt(shape.width, shape.height), shape.area.width
+    title.draw(felt, Area(EDGE, 0, width, round(shape.head * 0.84)))
+    sub = Text(picture.sub, 31, ink=FELT_INK_2, min_size=24, light=True)
+    sub.draw(felt, Area(EDGE, round(shape.head * 0.52), width, round(shape.head * 0.48)))
+    foot.draw(felt, Area(EDGE, shape.height - shape.foot, width, shape.foot))
     picture.body.draw(felt, shape.area)
     return felt.png()

@@ -48,19 +48,19 @@ def _missing(name: str) -> tuple[float, bytes]:
 
 
 def _drawn(name: str, char: str) -> tuple[float, bytes]:
-    one = font(name, 24)
-    return one.getlength(char), bytes(one.getmask(char))
+    face = font(name, 24)
+    return face.getlength(char), bytes(face.getmask(char))
 
 
-def runs(words: str, name: str) -> list[Run]:
+def runs(text: str, name: str) -> list[Run]:
     """A text by the fonts that have its characters; what none has is drawn as an empty box."""
-    result = (one for cluster in clusters(_plain(words)) for one in _cluster(cluster, name))
-    return [(key, "".join(char for _, char in some)) for key, some in groupby(result, itemgetter(0))]
+    result = (run for cluster in clusters(_plain(text)) for run in _cluster(cluster, name))
+    return [(key, "".join(char for _, char in group)) for key, group in groupby(result, itemgetter(0))]
 
 
-def _plain(words: str) -> str:
+def _plain(text: str) -> str:
     """With all blanks alike, and accents as one with their letters where that is possible."""
-    composed = unicodedata.normalize("NFC", words[:LONGEST])
+    composed = unicodedata.normalize("NFC", text[:LONGEST])
     return "".join(" " if char.isspace() and char != "\u3000" else char for char in composed)
 
 
@@ -81,56 +81,57 @@ def _shows(char: str) -> bool:
     return unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Me") and not variant
 
 
-def width(words: str, name: str, size: int) -> float:
-    return sum(font(key, size).getlength(some) for key, some in runs(words, name))
+def text_width(text: str, name: str, size: int) -> float:
+    return sum(font(key, size).getlength(chars) for key, chars in runs(text, name))
 
 
-def fit(words: str, name: str, size: int, most: float, least: int = 0) -> tuple[str, int]:
-    """A text and the size at which it fits: smaller down to ``least`` first, then cut with an ellipsis."""
-    wide = width(words, name, size)
-    if size > least > 0 and wide > most:
-        size = max(least, min(size - 1, int(size * most / wide) + 1))  # about there: every size is a font
-        while size > least and width(words, name, size) > most:
+def fit(text: str, name: str, size: int, max_width: float, min_size: int = 0) -> tuple[str, int]:
+    """A text and the size at which it fits: smaller down to ``min_size`` first, then cut with an ellipsis."""
+    width = text_width(text, name, size)
+    if size > min_size > 0 and width > max_width:
+        nearly = int(size * max_width / width) + 1  # every size that is tried is a font
+        size = max(min_size, min(size - 1, nearly))
+        while size > min_size and text_width(text, name, size) > max_width:
             size -= 1
-    return cut(words, name, size, most), size
+    return cut(text, name, size, max_width), size
 
 
 def widest(texts: Iterable[str]) -> str:
-    return max(texts, key=lambda text: width(text, BOLD, 24), default="")
+    return max(texts, key=lambda text: text_width(text, BOLD, 24), default="")
 
 
-def cut(words: str, name: str, size: int, most: float) -> str:
+def cut(text: str, name: str, size: int, max_width: float) -> str:
     """A text, or its beginning with an ellipsis where it is too wide."""
-    if width(words, name, size) <= most:
-        return words
-    kept = clusters(_plain(words))
+    if text_width(text, name, size) <= max_width:
+        return text
+    kept = clusters(_plain(text))
     shown, left = 0, len(kept)
     while shown < left:  # the longest beginning that fits
         middle = (shown + left + 1) // 2
-        if width("".join(kept[:middle]) + "…", name, size) <= most:
+        if text_width("".join(kept[:middle]) + "…", name, size) <= max_width:
             shown = middle
         else:
             left = middle - 1
     return "".join(kept[:shown]).rstrip() + "…"
 
 
-def lines(words: str, name: str, size: int, most: float, count: int) -> list[str]:
+def lines(text: str, name: str, size: int, max_width: float, count: int) -> list[str]:
     """A text in at most so many lines, the last of them cut."""
     items: list[str] = []
-    left = _pieces(words)
+    left = _pieces(text)
     while left and len(items) < count - 1:
         line = left.pop(0)
-        while left and width(line + left[0].rstrip(), name, size) <= most:
+        while left and text_width(line + left[0].rstrip(), name, size) <= max_width:
             line += left.pop(0)
         items.append(line.strip())
     rest = "".join(left).strip()
-    return [cut(line, name, size, most) for line in (*items, rest) if line]
+    return [cut(line, name, size, max_width) for line in (*items, rest) if line]
 
 
-def _pieces(words: str) -> list[str]:
+def _pieces(text: str) -> list[str]:
     """Where a text may be broken: behind blanks, and between characters that are written without them."""
     result: list[str] = []
-    for cluster in clusters(_plain(words)):
+    for cluster in clusters(_plain(text)):
         before = result[-1] if result else " "
         apart = before.endswith(" ") or _wide(cluster) or _wide(before[-1])
         if result and (cluster in NO_START or not apart or cluster == " "):
