@@ -42,7 +42,7 @@ def forget(player: Player, name: str, device: Device | None) -> None:
     person = Player.objects.select_related("circle").get(pk=player.pk)
     circle = person.circle
     people = _merged_into(person)
-    traces = _traces(circle, people, person.pk, _free(circle, people, name))
+    traces = _traces(circle, people, person.pk, _free(circle, {person.pk}, name))
     _empty_labels(traces)
     edits = RoundEdit.objects.filter(
         session__circle=circle, action__in=(RoundEdit.Action.PEOPLE, RoundEdit.Action.STAND_IN)

@@ -133,6 +133,16 @@ def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
     assert person(phone, "Former member 2").merged_into == person(phone, "Former member")
 
 
+def test_somebody_with_whom_a_forgotten_entry_was_merged(db: None) -> None:
+    """Both would be called the same for a moment."""
+    phone = Phone().open_table(("Anna", "Xaver"))
+    phone.open_table(("Berta", "Xaver"), circle_of(phone).public_id)
+    assert forget(phone, "Anna") == 302
+    merge(phone, "Berta", "Former member")
+    assert forget(phone, "Berta") == 302
+    assert [one.name for one in circle_of(phone).players.order_by("pk")] == ["Xaver", "Former member 2"]
+
+
 @pytest.mark.postgresql
 def test_what_a_merged_entry_paid_in_one_go(phone: Phone) -> None:
     """The log says who paid, though there is no such entry any more."""
