@@ -30,7 +30,7 @@ LOOK = """([width, height]) => {
     .filter((e) => box(e).height > 2.5 * parseFloat(getComputedStyle(e).lineHeight)));
   say("cut", shown(".night-tables .grow bdi").filter((e) => e.scrollWidth > e.clientWidth + 1));
   const letters = (e) => parseFloat(getComputedStyle(e).fontSize);
-  say("small letters", shown(".fold > summary > h3").filter((e) => letters(e) < letters(e.parentElement)));
+  say("small letters", shown(".folds h3").filter((e) => letters(e) < letters(e.parentElement)));
   const least = all(".suits").length ? 44 : 48;
   say("a small key", shown(".key").slice(0, 1).filter((e) => Math.min(box(e).width, box(e).height) < least));
   say("out of sight", shown("[data-testid=confirm]")
