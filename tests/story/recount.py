@@ -119,7 +119,7 @@ def _table(session: GameSession) -> Table:
         id=session.public_id,
         game=session.game,
         day=session.night.day,
-        rounds=[_round(one, getattr(options, "low_wins", False)) for one in results],
+        rounds=[_round(one, options.traits.low_wins) for one in results],
     )
     if session.ended_at and session.rate:
         table.unit, money = session.unit, document.settle_up(state).money
