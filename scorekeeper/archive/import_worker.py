@@ -46,9 +46,11 @@ def sent_text(request: HttpRequest) -> str:
 def take_in(request: HttpRequest, text: str, circle: Circle | None = None) -> Prepared | Outline | None:
     """What was sent, as ``incoming`` reads it, counted as what its sender brings into a circle or a new one.
 
-    Raises ReadError and TooMany.
+    Into a circle only the file of one can be brought.  Raises ReadError and TooMany.
     """
     ready = incoming(text, sender_of(request))
+    if circle and not isinstance(ready, Outline):
+        raise ReadError("", "circle.none")
     if ready is not None:
         take_to_start(request, circle, size=len(text.encode(errors="replace")))
     return ready

@@ -1,6 +1,7 @@
 """Export a circle as a file, and import one."""
 
 from collections.abc import Mapping
+from typing import cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -49,9 +50,7 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
         form = form_hash(request, hash_of(sent))
         arrival = uploads.find_upload(form)
         if arrival is None:
-            outline = import_worker.take_in(request, sent, circle)
-            if not isinstance(outline, Outline):
-                raise ReadError("", "circle.none")
+            outline = cast(Outline, import_worker.take_in(request, sent, circle))
             arrival = uploads.store_upload(circle, membership.device, outline, sent, form)
     except (ReadError, TooMany) as problem:
         return import_worker.refused(request, FILE_PAGE, problem)

@@ -90,6 +90,7 @@ def test_bytes_of_a_day(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: No
     few = limits.Rate("few bytes", each=10, seconds=limits.DAY)
     monkeypatch.setattr("scorekeeper.circles.limits.IMPORTED_BYTES", few)
     data = a_whole_file()
+    assert {sent(phone, GOOD).status_code for _ in range(2)} == {422}  # what is not brought in is not counted
     assert sent(phone, data).status_code == 302  # a file larger than all is let through once
     response = sent(phone, {**data, "seasons": []})
     assert (response.status_code, "Retry-After" in response) == (429, True)
