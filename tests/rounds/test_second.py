@@ -171,6 +171,16 @@ def test_hands_sent_and_second_person_together(host: Phone, ben: Phone) -> None:
     assert host.points() == AFTER_OUT
 
 
+def test_the_second_person_sees_no_payments_of_hidden_hands(host: Phone, ben: Phone) -> None:
+    wish(host, second_person="on", hidden_hands="on")
+    collect(host)
+    send_hand(ben, "K")
+    confirm(host, **REST)
+    page = text(ben.show("second"))
+    assert "All hands are in" in page
+    assert "pays" not in page
+
+
 def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
     host.play()
     answer(ben, "ok")
