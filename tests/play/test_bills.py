@@ -263,6 +263,16 @@ def test_two_that_are_one_person(circle: Circle) -> None:
     assert BillPayment.objects.earliest("pk").payer == benni
 
 
+def test_two_to_whom_is_paid_are_one_person(circle: Circle) -> None:
+    session = over(circle, {("Aki", "Benni"): 50, ("Benni", "Chie"): 20})
+    ben = circle.players.create(name="Ben")
+    row = merge(ben, circle.players.get(name="Benni"), None, 0)
+    assert kept(session=session) == [("Aki", "Ben", "30"), ("Aki", "Chie", "20")]
+    assert list(differences(Table(fresh(session)))) == []
+    take_apart(row, None)
+    assert kept(session=session) == [("Aki", "Benni", "30"), ("Aki", "Chie", "20")]
+
+
 @pytest.mark.postgresql
 def test_a_payment_for_tables_of_others_is_handed_on(circle: Circle) -> None:
     """Ben paid while Benni was he, sits at none of the tables since they are two, and is Chie after all."""
