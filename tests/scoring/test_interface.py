@@ -74,6 +74,7 @@ def test_what_a_claim_and_a_play_depend_on() -> None:
         (lambda: combo("3", players=5), "players", "option.choice"),
         (lambda: rules("chess"), "game", "game.unknown"),
         (lambda: settle({"A": 1}), "balances", "settle.not_zero"),
+        (lambda: settle([("A", 0)]), "balances", "type.object"),
     ],
 )
 def test_an_error_names_the_argument(call: Callable[[], object], where: str, code: str) -> None:

@@ -57,6 +57,7 @@ FEW_WORDS = [
     ("kawagoe", {"streak": "points", "cap": 500},
      "2s double · jokers: 2 · with return · streak bonus · at most 500"),
     ("dotenko", {}, "jokers: 2 · returns of returns · burst 10"),
+    ("dotenko", {"paid_to": "bank"}, "penalty points · jokers: 2 · returns of returns · burst 10"),
     ("dotenko", {"drawn_factor": "on", "unit_points": 10},
      "number ×10 · a card is drawn · jokers: 2 · returns of returns · burst 10"),
     ("hearts", {}, "points as written · fewest points win · 26 a round · until 100"),
