@@ -14,7 +14,8 @@ from hypothesis import given
 
 from scorekeeper.scoring import closing, texts
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.core import AnyStep
+from scorekeeper.scoring.cards import read_cards
+from scorekeeper.scoring.core import AnyStep, Step
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.formulas import Formulas, formula
 from scorekeeper.scoring.messages import COMMON
@@ -472,3 +473,13 @@ def test_no_code_means_two_things() -> None:
         tables = [getattr(messages, kind) for messages in (COMMON, *families.values())]
         for one, other in combinations(tables, 2):
             assert not set(one) & set(other)
+
+
+def test_two_people_with_the_same_cards_have_a_line_each() -> None:
+    ace, king = read_cards("A"), read_cards("K")
+    keys = [
+        texts.step_key(Step("hand", 1, values={"name": name, "cards": cards}))
+        for name, cards in (("A", ace), ("B", ace), ("A", king), ("A", ace))
+    ]
+    assert keys[0] == keys[3]
+    assert len(set(keys)) == 3
