@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.present.pictures import felt, frame
 from scorekeeper.present.pictures.result import result, standing
 from tests.bench.timing import Work, took
-from tests.browser.screens import evening
+from tests.browser.evenings import evening
 from tests.present.test_pictures import table_of
 
 pytestmark = pytest.mark.bench

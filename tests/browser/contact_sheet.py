@@ -20,8 +20,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests.browser.conftest import FLAGS, chromium
+from tests.browser.evenings import GAMES
 from tests.browser.phone import SMALL, Phone, Shape, open_phone
-from tests.browser.screens import GAMES, Screen, World, screens
+from tests.browser.screens import Screen, screens
+from tests.browser.world import World
 from tests.server.running import REAL, running
 
 SIZES = "360x640,390x844,844x390,1024x768,1280x800,1920x1080"

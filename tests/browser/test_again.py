@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.evenings import evening
 from tests.browser.phone import Phone
-from tests.browser.screens import evening
 
 
 def test_the_podium_and_once_more(phone: Phone) -> None:

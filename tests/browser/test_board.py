@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.evenings import HANDS, NAMES, USUAL
 from tests.browser.phone import LARGE, SMALL, THREE, Phone, Shape
-from tests.browser.screens import HANDS, NAMES, USUAL
 from tests.browser.tables import report
 from tests.browser.test_awake import HELD, LOCKS
 from tests.browser.test_weight import MOST_MOVED, MOVED

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.screens import LONG, LONG_TOO
+from tests.browser.evenings import LONG, LONG_TOO
 from tests.browser.tables import AT_ONCE_MS, scan
 from tests.server.running import Running
 

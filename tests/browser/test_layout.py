@@ -3,9 +3,11 @@
 import pytest
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.evenings import GAMES
 from tests.browser.looks import faults
 from tests.browser.phone import LARGE, SMALL, Phone, Shape
-from tests.browser.screens import GAMES, Screen, World, screens, settle
+from tests.browser.screens import Screen, screens, settle
+from tests.browser.world import World
 
 OFTEN = {
     "start": "again new",

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.screens import NAMES, evening
+from tests.browser.evenings import NAMES, evening
 
 SEEN = """(texts) => texts.filter((text) => getComputedStyle(text).visibility === 'visible')
   .map((text) => text.textContent)"""

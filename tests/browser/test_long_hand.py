@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.evenings import NAMES
 from tests.browser.looks import faults
 from tests.browser.phone import LARGE, SMALL, Phone, Shape
-from tests.browser.screens import NAMES
 
 CARDS = "J 10 10 4 4 3 Q 6 K 6 2 A 9 8 7 5 K Q 10 8"
 """Twenty, wide ones among the first."""

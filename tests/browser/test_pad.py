@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.evenings import tightest
 from tests.browser.phone import SMALL, THREE, Phone
-from tests.browser.screens import tightest
 
 
 def test_changes_of_mind(phone: Phone) -> None:

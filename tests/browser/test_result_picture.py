@@ -3,8 +3,8 @@
 import pytest
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.evenings import tightest
 from tests.browser.phone import SMALL, Phone
-from tests.browser.screens import tightest
 from tests.browser.tables import friends, report
 
 SHARES = """() => { navigator.canShare = ({ files }) => files.length === 1 && files[0].type === "image/png";

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.evenings import HANDS, NAMES
 from tests.browser.looks import faults
 from tests.browser.phone import LARGE, SMALL, Phone
-from tests.browser.screens import HANDS, NAMES
 
 ROUNDS = 12
 SPARE = 1.5

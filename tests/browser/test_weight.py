@@ -9,8 +9,8 @@ from playwright.sync_api import CDPSession
 
 from scorekeeper.scoring.registry import RULESETS
 from tests.browser.conftest import OpenPhone
+from tests.browser.evenings import tightest
 from tests.browser.phone import LARGE, Phone
-from tests.browser.screens import tightest
 
 LIGHT = {
     "": ((12, 44_000), (2, 8_000)),

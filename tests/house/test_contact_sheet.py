@@ -5,7 +5,8 @@ from collections import defaultdict
 from django.urls import resolve
 
 from tests.addresses.test_access import ADDRESSES
-from tests.browser.screens import GAMES, NO_SCREENS, screens
+from tests.browser.evenings import GAMES
+from tests.browser.screens import NO_SCREENS, screens
 
 
 def shown() -> set[str]:

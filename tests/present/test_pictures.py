@@ -11,7 +11,7 @@ from django.utils.translation import override
 from scorekeeper.play.table import Table
 from scorekeeper.present.pictures import boxes, felt, frame, letters
 from scorekeeper.present.pictures.result import result, standing
-from tests.browser.screens import NAMES, evening
+from tests.browser.evenings import NAMES, evening
 from tests.helpers import Phone
 from tests.written import placed
 
