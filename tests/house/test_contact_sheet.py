@@ -1,6 +1,6 @@
 """The contact sheet shows every page that there is."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from django.urls import resolve
 
@@ -39,3 +39,9 @@ def shown() -> set[str]:
 def test_every_page_is_on_the_sheet_or_left_out_for_a_reason() -> None:
     pages = {name for name, at in ADDRESSES.items() if at.access.get is not None}
     assert pages - shown() == set(" ".join(NO_SCREENS.values()).split())
+
+
+def test_every_screen_has_a_name_of_its_own() -> None:
+    """A picture of one would take the place of another's."""
+    named = Counter((screen.group, screen.name) for screen in screens(GAMES))
+    assert [name for name, count in named.items() if count > 1] == []
