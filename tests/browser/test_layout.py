@@ -21,11 +21,11 @@ OFTEN = {
     "corrections": "void settled share result-page",
     "settling": "open part night night-share night-payment night-page",
     "trouble": "missing",
-    "gamble": "table rounds sheet board rules receipt-2 receipt-of-2 settle referee-no entry-out entry-deckout entry-dobon"
-    " entry-complete entry-overruled entry-exhausted entry-typed entry-nogame entry-adjust"
-    " table-10 entry-last-10",
-    "teyaku": "new table receipt-2 receipt-of-2 receipt-3 rules settle entry-ranks entry-suits entry-riichi entry-typed"
-    " entry-draw entry-cleared",
+    "gamble": "table rounds sheet board rules receipt-2 receipt-of-2 settle referee-no"
+    " entry-out entry-deckout entry-dobon entry-complete entry-overruled entry-exhausted"
+    " entry-typed entry-nogame entry-adjust table-10 entry-last-10",
+    "teyaku": "new table receipt-2 receipt-of-2 receipt-3 rules settle entry-ranks entry-suits entry-riichi"
+    " entry-typed entry-draw entry-cleared",
     "doudizhu": "table rounds receipt-1 receipt-2 rules referee referee-no edit-1 edit-2 entry entry-tapped",
 }
 """The screens of the ordinary run; others look like one of these, and are seen in the full run."""
