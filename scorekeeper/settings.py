@@ -163,6 +163,7 @@ TEMPLATES: list[dict[str, object]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.circles.access.membership_context",
+                "scorekeeper.play.find.session_context",
                 "scorekeeper.server.templates.frame",
                 *(admin.CONTEXT_PROCESSORS if ADMIN else ()),
             ],

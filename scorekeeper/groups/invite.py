@@ -16,7 +16,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import link_token, open_link
+from scorekeeper.circles.access import link_token, membership_of, open_link
 from scorekeeper.circles.models import Circle, CircleLink, Role
 from scorekeeper.play.models import GameSession, holder_of
 from scorekeeper.server.address import is_loopback, local_name, phone_addresses
@@ -180,7 +180,7 @@ def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> In
 
 def invite_to(request: HttpRequest, session: GameSession) -> Invite | None:
     """招待: the link that this device may hand on at a table; None for viewers."""
-    return invite(request, session.circle, session.own_role, session.public_id)
+    return invite(request, session.circle, membership_of(request).role, session.public_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from scorekeeper.play import find
 from scorekeeper.play.models import GameSession, RoundEdit, RoundResult, SettlementPaid, with_holders
 from scorekeeper.play.numbering import numbered, with_counted
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import dated, title
+from scorekeeper.present.headings import dated
 from scorekeeper.present.log import (
     LogEntry,
     change_entry,
@@ -190,7 +190,7 @@ def _phone(row: Membership) -> str:
 def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
     """Everything that was changed at a table."""
     session = find.find_session(request, sid)
-    return _page(request, session, game_session={"public_id": sid, "title": title(session)})
+    return _page(request, session)
 
 
 def changes(request: HttpRequest, cid: str) -> HttpResponse:
@@ -211,7 +211,7 @@ def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
     return people | {f"d{row.pk}": (_phone(row), [row.device_id]) for row in rows}
 
 
-def _page(request: HttpRequest, session: GameSession | None = None, **shown: object) -> HttpResponse:
+def _page(request: HttpRequest, session: GameSession | None = None) -> HttpResponse:
     """A page of a log, of all phones or of those that the address asks for; raises Http404 for any others."""
     membership, by = membership_of(request), request.GET.get("by", "")
     circle = membership.circle
@@ -225,6 +225,5 @@ def _page(request: HttpRequest, session: GameSession | None = None, **shown: obj
         "choices": choices,
         "by": by,
         "more": f"by={by}&" if by else "",
-        **shown,
     }
     return render(request, "groups/log.html", context)

@@ -24,7 +24,6 @@ from scorekeeper.circles.forms import OVERTAKEN, LinkForm, PersonForm, RecoverFo
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.circles.selectors import devices_only_by, find_link, present_players, recovery_code
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
-from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.presenter import PersonView, face
 from scorekeeper.server import errors
 from scorekeeper.server.limits import JOINS, RECOVERIES
@@ -130,9 +129,7 @@ def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     return ask_person(request, people, reverse("circle", args=(cid,)))
 
 
-def ask_person(
-    request: HttpRequest, people: Mapping[int, PersonView], done: str, table: SessionHead | None = None
-) -> HttpResponse:
+def ask_person(request: HttpRequest, people: Mapping[int, PersonView], done: str) -> HttpResponse:
     """Ask which of ``people``, by their keys, holds the device, and go on to ``done``; viewers do at once."""
     membership, posted = membership_of(request), request.method == "POST"
     if membership.role < Role.PLAYER:
@@ -149,7 +146,6 @@ def ask_person(
         "done_url": done,
         "circle": membership.circle,
         "failed": posted,
-        "at_table": table,
     }
     return render(request, "groups/people.html", context, status=422 if posted else 200)
 

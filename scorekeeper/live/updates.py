@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Role
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
@@ -51,5 +52,5 @@ def live_page(
 def _cache_key(request: HttpRequest, session: GameSession) -> str:
     """Everything that an update depends on: nearly all who look on see the same."""
     state = (session.pk, session.revision, session.pad)
-    viewer = (session.own_role >= Role.PLAYER, session.own_seat, get_language())
+    viewer = (membership_of(request).role >= Role.PLAYER, session.own_seat, get_language())
     return sha256(repr((*state, *viewer, request.get_full_path())).encode()).hexdigest()

@@ -12,7 +12,6 @@ from scorekeeper.play.given import amount_of
 from scorekeeper.play.idempotency import hidden_fields, read_form_version
 from scorekeeper.play.paying import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.play.table import Table
-from scorekeeper.present import headings
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.settling import PaymentView
 from scorekeeper.present.words import amount_in, rate_line
@@ -53,7 +52,6 @@ def _page(
     hindered = blocking_reason(table.session)
     now = table.rate
     context = {
-        "game_session": headings.SessionHead(table),
         "form": form,
         "now": rate_line(now),
         "hindered": hindered,

@@ -5,6 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from scorekeeper.circles.access import membership_of
+from scorekeeper.circles.models import Role
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play import find
 from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, apply, hidden_fields
@@ -12,7 +14,7 @@ from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.next_table import fits, next_table
 from scorekeeper.play.paying import pay, undo_payment
 from scorekeeper.play.table import Table
-from scorekeeper.present import headings, settling, standings
+from scorekeeper.present import settling, standings
 from scorekeeper.present.share_text import share_text
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules.stakes import rounding_words
@@ -53,25 +55,23 @@ def _tick(request: HttpRequest, session: GameSession, form_version: FormVersion)
 
 
 def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
-    payments = settling.payments(table)
-    head, results = headings.SessionHead(table), settling.results(table)
-    may_go_on = head.ended_at and head.may_write
+    payments, results = settling.payments(table), settling.results(table)
+    ended = table.session.ended_at
+    may_go_on = ended and membership_of(request).role >= Role.PLAYER
     context = {
-        "game_session": head,
         "payments": payments,
         "points_only": table.bare.points_only(table.state) and not payments,
         "explain": "" if table.session.bill_id else explanation(len(payments), table.final.exact),
         "bill": table.session.bill,
-        "circle_id": table.session.circle.public_id,
         "all_paid": bool(table.paid) and not table.final.debts and not table.session.bill_id,
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
         "results": results,
-        "podium": head.ended_at and table.state.counted,
+        "podium": ended and table.state.counted,
         "again": {"next": next_table(table.session), "fits": fits(table)} if may_go_on else None,
         "total": standings.total(table),
         "share_text": share_text(table) if table.last_number else "",
-        "ended": head.ended_at,
+        "ended": ended,
         **hidden_fields(request, table.session.revision),
     }
     context |= {"layout": LAYOUT} if is_update(request) else {"carried": carried(table)}

@@ -14,14 +14,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import LineField, change_by
-from scorekeeper.circles.models import Membership
 from scorekeeper.live.updates import LAYOUT, is_update
+from scorekeeper.play import find
 from scorekeeper.play.idempotency import new_key
-from scorekeeper.play.models import GameSession, Night
+from scorekeeper.play.models import Night
 from scorekeeper.play.next_table import fits
 from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.table import Table
-from scorekeeper.present import headings
 from scorekeeper.scoring import texts
 from scorekeeper.tables.table import board
 
@@ -74,7 +73,7 @@ def night_page(
         "share_text": night_text(shown),
     }
     if shown.current:
-        context |= _following(shown.current, membership_of(request))
+        context |= _following(request, shown.current.public_id)
     if is_update(request):
         context["layout"] = LAYOUT
     return render(request, "nights/night.html", context, status=status)
@@ -94,15 +93,12 @@ def night_text(shown: NightView) -> str:
     return "\n".join([*lines, gettext("Total 0") + " ✓"])
 
 
-def _following(session: GameSession, membership: Membership) -> dict[str, object]:
-    """The table that the page hears of, and how the night can go on after it."""
-    session.circle = membership.circle
-    session.own_role = membership.role
-    table = Table(session)
-    other = urlencode({"after": session.public_id, "game": session.game})
+def _following(request: HttpRequest, sid: str) -> dict[str, object]:
+    """How the night can go on after the table that the page hears of."""
+    session = find.find_session(request, sid)
+    table, other = Table(session), urlencode({"after": sid, "game": session.game})
     return {
-        "game_session": headings.SessionHead(table),
-        "other_url": f"{reverse('circle_session_new', args=(membership.circle.public_id,))}?{other}",
+        "other_url": f"{reverse('circle_session_new', args=(session.circle.public_id,))}?{other}",
         "running": session.ended_at is None,
         "again": fits(table) and session.ended_at is not None,
     }

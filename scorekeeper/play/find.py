@@ -3,7 +3,6 @@
 from django.http import Http404, HttpRequest
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.models import Role
 from scorekeeper.server.database import snapshot
 
 from .models import GameSession, Night, Round
@@ -41,8 +40,14 @@ def find_session(request: HttpRequest, public_id: str) -> GameSession:
     session.circle = membership.circle
     day, name = vars(session)["night_day"], vars(session)["night_name"]
     session.night = Night(session.night_id, membership.circle_id, day, name)
-    session.own_role = membership.role
+    request.game_session = session  # type: ignore[attr-defined]
     return session
+
+
+def session_context(request: HttpRequest) -> dict[str, object]:
+    """The session that a page is of, as it was found last; nothing on other pages."""
+    found: GameSession | None = getattr(request, "game_session", None)
+    return {"game_session": found} if found else {}
 
 
 def find_table(request: HttpRequest, public_id: str) -> Table:
@@ -51,12 +56,6 @@ def find_table(request: HttpRequest, public_id: str) -> Table:
         table = Table(find_session(request, public_id))
         table.load()
     return table
-
-
-def for_all(session: GameSession) -> GameSession:
-    """A session that was read for a device, as everybody in its circle sees it."""
-    session.own_role, session.own_seat = Role.VIEWER, None
-    return session
 
 
 def find_round(table: Table, number: int, key: str = "", later: bool = False) -> Round:

@@ -195,6 +195,17 @@ class Table:
         return result[0] if result else None
 
     @property
+    def starter(self) -> str:
+        """Who starts the next round; empty where nobody does, and once the game is over."""
+        return "" if self.session.ended_at or self.state.ended else self.state.starter
+
+    @property
+    def rounds_left(self) -> int | None:
+        """How many rounds are to be played, where a number was agreed."""
+        planned = self.stake.rounds if self.stake else None
+        return None if planned is None else max(0, planned - self.state.counted)
+
+    @property
     def ruleset(self) -> Ruleset:
         return RULESETS[self.session.game]
 

@@ -6,7 +6,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
-from scorekeeper.circles.models import Role
 from scorekeeper.play.models import Bill, GameSession, Night
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.options import Options
@@ -85,36 +84,3 @@ def about(table: Table) -> str:
     day = date_format(session.night.day, "DATE_FORMAT")
     game = game_name(session) if session.title else ""
     return gettext(" · ").join(filter(None, (day, game, rules_name(table), rounds(count) if count else "")))
-
-
-class SessionHead:
-    """What every page of a session says at its top; ``over`` says whether an agreed end was reached.
-
-    ``titled`` says that the title is more than game and number, ``night`` is what its night is called.
-    ``counted`` rounds were played, ``rounds_left`` are to go where a number was agreed, and ``next_position``
-    is the place of the next entry among all.
-    A session that was not found for a device may only be looked at.
-    """
-
-    def __init__(self, table: Table) -> None:
-        session = table.session
-        self.public_id = session.public_id
-        self.title = title(session)
-        self.titled = bool(session.title)
-        self.game_name = game_name(session)
-        self.night = night_title(session.night)
-        self.circle = session.circle.public_id
-        self.day = session.night.day
-        self.rules_name = rules_name(table)
-        self.counted = table.state.counted
-        self.next_number = table.state.counted + 1
-        self.next_position = table.length + 1
-        self.ended_at = session.ended_at
-        self.over = table.state.ended is not None
-        self.revision = session.revision
-        planned = (session.stake or {}).get("rounds")
-        self.rounds_left = None if planned is None else max(0, int(planned) - table.state.counted)
-        self.may_write = session.own_role >= Role.PLAYER
-        self.pad = session.pad
-        self.hidden_hands = session.hidden_hands
-        self.second_person = session.second_person

@@ -84,8 +84,7 @@ class BoardView:
     """
 
     def __init__(self, table: Table) -> None:
-        presenter, over = Presenter(table), bool(table.session.ended_at or table.state.ended)
-        starter = "" if over else table.state.starter
+        presenter, starter = Presenter(table), table.starter
         self.seats = standings.standing(table)
         self.long_names = any(breadth(seat.name) > SHORT_NAME for seat in self.seats)
         self.starter = presenter.person(starter) if starter else None
@@ -93,7 +92,7 @@ class BoardView:
         self.streak = next((tag.label for tag in tags if tag.code == "streak"), "")
         row, scored = table.last, table.last_recorded
         self.last = PlayView(presenter, row, scored) if row and scored else None
-        self.end = EndView(table) if over else None
+        self.end = EndView(table) if table.session.ended_at or table.state.ended else None
         written = map(texts.number, (seat.balance for seat in self.seats))
         if self.end:
             written = map(texts.signed, (one.result for one in self.end.results))

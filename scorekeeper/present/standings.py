@@ -62,7 +62,7 @@ def _tags(name: str, table: Table) -> list[TagView]:
     tags = []
     if table.numbers.get(name) == str(table.session.own_seat):
         tags.append(TagView("you", gettext("you")))
-    if name == state.starter and not (table.session.ended_at or state.ended):
+    if name == table.starter:
         deals = table.options.traits.loser_starts
         tags.append(TagView("starter", gettext("deals next") if deals else gettext("starts next"), gold=True))
     repeats = state.streak.get(name, 0) - 1

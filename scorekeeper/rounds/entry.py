@@ -14,7 +14,6 @@ from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, new_k
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.log import edit_line
 from scorekeeper.server.database import snapshot
 
@@ -55,8 +54,7 @@ def _ask(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def asked_page(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
-    context = {"game_session": SessionHead(entry.table), "asking": entry.hands_asked()}
-    return render(request, "rounds/_asking.html", context)
+    return render(request, "rounds/_asking.html", {"asking": entry.hands_asked()})
 
 
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
@@ -191,7 +189,6 @@ def _page(
         "frame": "rounds/entry.html",
         "title": entry.title,
         **entry.urls,
-        "game_session": SessionHead(table),
         "entry": entry.form.view(table, entry.collected.shown(typed), errors or {}),
         "preview": entry.preview(typed, parsed or entry.parse(typed)),
         "stale": stale,

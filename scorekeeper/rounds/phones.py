@@ -14,7 +14,6 @@ from scorekeeper.play.entries import unplayed, with_insert
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import StaleForm, apply, hidden_fields
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.words import device_name, headline, unplayed_line
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import storable
@@ -48,7 +47,7 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
         else:
             messages.success(request, gettext("Entry cancelled. Nothing was recorded."))
             return redirect("table", sid)
-    context = {"game_session": SessionHead(table), "open_round": round, "stale": stale}
+    context = {"open_round": round, "stale": stale}
     return render(request, "rounds/cancel.html", context, status=409 if stale else 200)
 
 
@@ -108,7 +107,6 @@ def _hand_page(
         shown = hands.view(table, filled, seat, errors or {})
     context = {
         "frame": FRAME,
-        "game_session": SessionHead(table),
         "open_round": open_round,
         "own": own,
         "entry": shown,
@@ -187,7 +185,6 @@ def _second_page(
     device = current_device(request)
     preview, hindered = _proposal(table, open_round)
     context = {
-        "game_session": SessionHead(table),
         "open_round": open_round,
         "number": table.state.counted + 1,
         "mine": bool(device and device.pk == open_round.proposed_by_id),
@@ -232,5 +229,5 @@ def _closed_page(
     request: HttpRequest, table: Table, stale: StaleView | None = None, typed: Mapping[str, str] | None = None
 ) -> HttpResponse:
     """There is no such round: it was recorded or cancelled, or never begun; and a hand that came too late."""
-    context = {"game_session": SessionHead(table), "stale": stale, "typed": typed}
+    context = {"stale": stale, "typed": typed}
     return render(request, "rounds/hand_late.html", context, status=409 if stale else 200)

@@ -20,7 +20,6 @@ from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences
-from scorekeeper.present.headings import SessionHead
 from scorekeeper.present.presenter import Presenter, ProblemView
 from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import headline, unplayed_line
@@ -242,7 +241,6 @@ def _confirm_context(
     return {
         **{key: reverse(name, args=(table.session.public_id, row.position)) for key, name in names.items()},
         **hidden_fields(request, table.session.revision),
-        "game_session": SessionHead(table),
         "row": row.pk,
         "number": numbered(row).number or "",
         "what": Presenter(table).facts_line(row.facts),

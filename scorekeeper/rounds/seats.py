@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import hidden_fields
 from scorekeeper.play.table import Table
-from scorekeeper.present import headings
 
 from .changing import Changed, change_table
 from .forms import ChangeForm, SeatsForm, StandInForm, StreakForm, TableForm
@@ -60,7 +59,6 @@ def _change(request: HttpRequest, table: Table, made: type[ChangeForm]) -> HttpR
 
 def _page(request: HttpRequest, changed: Changed, form: ChangeForm) -> HttpResponse:
     context = {
-        "game_session": headings.SessionHead(changed.table),
         "form": form,
         "stale": changed.stale,
         **hidden_fields(request, changed.table.session.revision, changed.status == 422),

@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from scorekeeper.games.families import family_of
 from scorekeeper.games.parts import Fields, chips
 from scorekeeper.play import find
-from scorekeeper.present import headings
 from scorekeeper.present.words import rules_line
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
@@ -20,7 +19,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 def referee(request: HttpRequest, sid: str) -> HttpResponse:
     """Judge by a table's house rules."""
     table = find.find_table(request, sid)
-    context = {"game_session": headings.SessionHead(table), "line": rules_line(table.ruleset, table.options)}
+    context = {"line": rules_line(table.ruleset, table.options)}
     return _page(request, table.ruleset, table.options, len(table.state.seats), context)
 
 

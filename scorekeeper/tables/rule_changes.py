@@ -17,7 +17,6 @@ from scorekeeper.play.numbering import numbered
 from scorekeeper.play.rule_changes import applied, begin_of, change_of, overridden, sets
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
-from scorekeeper.present import headings
 from scorekeeper.present.presenter import Presenter, remarks
 from scorekeeper.present.round_names import name_of
 from scorekeeper.present.rule_changes import change_lines, since_words
@@ -181,7 +180,6 @@ def _page(
     context = {
         "errors": errors,
         "stale": stale,
-        "game_session": headings.SessionHead(table),
         "lines": change_lines(table.ruleset, applied(table)),
         **hidden_fields(request, table.session.revision, status == 422),
         **(_preview(proposal) if proposal else _board(form)),

@@ -51,11 +51,11 @@ def _context(table: Table, rounds: list[Round]) -> Context:
     shown = view(table, rounds)
     seats = standings.standing(table) if len(shown.columns) >= MANY else ()
     return {
-        "game_session": headings.SessionHead(table),
+        "table": table,
         "sheet": shown,
         "seats": sorted(seats, key=attrgetter("place")),
         "total": standings.total(table),
-        "day": table.session.night.day,
+        "rules_name": headings.rules_name(table),
         "rules_line": rules_line(table.ruleset, table.options),
         "since": in_force_since(applied(table)),
     }

@@ -20,6 +20,7 @@ from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.scoreboard import BoardView
 from scorekeeper.present.words import notes_of, over_line
+from scorekeeper.rounds import hand_requests, pads
 from scorekeeper.rules.pages import book_context, save_form
 from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
@@ -34,7 +35,7 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
     session = find.find_session(request, sid)
 
     def context(table: Table) -> Context:
-        shown = _table(table)
+        shown = _table(request, table)
         if is_update(request):
             return shown
         own: Context = {"lookalikes": list(lookalikes(table))} if shown["begins"] else {}
@@ -49,7 +50,7 @@ def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     """Ask on which seat the person sits who holds the device, and go on to the table."""
     table = find.find_table(request, sid)
     people, done = seated_people(table), reverse("table", args=(sid,))
-    return ask_person(request, people, done, headings.SessionHead(table))
+    return ask_person(request, people, done)
 
 
 def seated_people(table: Table) -> dict[int, PersonView]:
@@ -68,32 +69,29 @@ def code(request: HttpRequest, sid: str) -> HttpResponse:
     return HttpResponse(invite.qr_code(url).svg, content_type="image/svg+xml")
 
 
-def _table(table: Table) -> Context:
-    state, last = table.state, table.last
+def _table(request: HttpRequest, table: Table) -> Context:
+    last, open_round = table.last, pads.open_round(table.session)
     return {
-        "found_table": table,
-        "game_session": headings.SessionHead(table),
+        "table": table,
+        "rules_name": headings.rules_name(table),
+        "open_round": open_round,
+        "own": hand_requests.own(table, open_round) if open_round else None,
         "seats": standings.standing(table),
         "total": standings.total(table),
-        "pot": state.pot,
-        "bank": state.bank,
-        "starter": "" if table.session.ended_at or state.ended else state.starter,
-        "deals": table.options.traits.loser_starts,
-        "table_decides": table.options.traits.loser_starts and state.counted and not state.starter,
+        "table_decides": table.options.traits.loser_starts and table.state.counted and not table.starter,
         "last": RoundRow(Presenter(table), last, table.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(table),
         "chart": score_chart.chart(table),
         "over": over_line(table),
-        "counts_streaks": table.options.traits.counts_streaks,
-        **_beginning(table),
+        **_beginning(request, table),
     }
 
 
-def _beginning(table: Table) -> Context:
+def _beginning(request: HttpRequest, table: Table) -> Context:
     """What a device that may enter something is asked as long as nothing was recorded: ``begins`` says so."""
-    session, seat = table.session, table.session.own_seat
-    if session.own_role < Role.PLAYER or table.last_result is not None or session.ended_at is not None:
+    seat, may_write = table.session.own_seat, membership_of(request).role >= Role.PLAYER
+    if not may_write or table.last_result is not None or table.session.ended_at is not None:
         return {"begins": False}
     names = {one.number: one.player.name for one in table.seats}
     return {"begins": True, "own_person": None if seat is None else Presenter(table).person(names[seat])}
@@ -103,16 +101,13 @@ def board(request: HttpRequest, sid: str) -> HttpResponse:
     """得点板, for a tablet or a television; with the code to join for those who may hand it on."""
     session = find.find_session(request, sid)
     invited = None if is_update(request) else invite.invite_to(request, session)
-    find.for_all(session)
+    session.own_seat = None
 
     def context(table: Table) -> Context:
         return {
-            "game_session": headings.SessionHead(table),
+            "table": table,
             "board": BoardView(table),
             "total": standings.total(table),
-            "pot": table.state.pot,
-            "bank": table.state.bank,
-            "deals": table.options.traits.loser_starts,
             "over": over_line(table),
             "invite": invited,
         }
@@ -127,7 +122,7 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     def context(table: Table) -> Context:
         page, newest = standings.page_of_rounds(table, request.GET.get("page"))
         return {
-            "game_session": headings.SessionHead(table),
+            "table": table,
             "rows": standings.rows(table, newest),
             "page": page,
             "seats": standings.standing(table),
@@ -148,7 +143,6 @@ def _receipt(table: Table, number: int) -> Context:
     scored, presenter = table.recorded([row]).get(row.pk), Presenter(table)
     outcome, edits = scored.outcome if scored else Outcome(), edits_of(table, row)
     return {
-        "game_session": headings.SessionHead(table),
         "row": RoundRow(presenter, row, scored),
         "claims": [claim_line(claim) for claim in outcome.claims],
         "stand_ins": presenter.stand_ins(row),
@@ -168,16 +162,15 @@ def _receipt(table: Table, number: int) -> Context:
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
     table = find.find_table(request, sid)
-    head = headings.SessionHead(table)
-    named = RuleSet(head.rules_name or head.game_name, table.ruleset, table.options, table.stake)
+    name = headings.rules_name(table)
+    named = RuleSet(name or headings.game_name(table.session), table.ruleset, table.options, table.stake)
     changes = applied(table)
     context = {
         **book_context(named, table.rate),
-        "game_session": head,
         "changes": change_lines(table.ruleset, changes),
         "since": in_force_since(changes),
-        "name": head.rules_name,
-        "keep": save_form(head.rules_name),
+        "name": name,
+        "keep": save_form(name),
         "code": code_of(named),
     }
     return render(request, "tables/rules.html", context)

@@ -103,7 +103,7 @@ def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None
 
 
 def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Anyone who sits at the table, or only looks on: it is rendered once."""
+    """Whoever sits at the table, or does not: it is rendered once for all who may enter something."""
     rendered = list[str]()
 
     def render(template: str, *args: Any) -> str:
@@ -112,7 +112,7 @@ def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(updates, "render_to_string", render)
     sit(phone)
-    for one in (phone, come_in(phone), come_in(phone, "viewer")):
+    for one in (phone, come_in(phone)):
         assert one.get(phone.url("board"), {"live": "1"}).status_code == 200
     assert rendered == ["tables/board.html"]
     assert "you" not in seat(phone, "あき").split(), "whose phone it is does not show"

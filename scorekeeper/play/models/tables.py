@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from scorekeeper.circles.models import Circle, Device, Player, Role, new_nonce, new_public_id
+from scorekeeper.circles.models import Circle, Device, Player, new_nonce, new_public_id
 
 Kind = tuple[str, str]
 """What can be settled together: a unit, or where that is empty, the points of a game."""
@@ -61,9 +61,9 @@ class GameSession(models.Model):
     origin = models.CharField(max_length=24, null=True, blank=True)  # noqa: DJ001 - many have none
     bill = models.ForeignKey("play.Bill", models.SET_NULL, null=True, blank=True, related_name="sessions")
 
-    # What the device may do for which ``play.find`` has read it, and the number of that one's seat.
-    own_role: int = Role.VIEWER
+    # The seat of the device for which ``play.find`` has read it, and how many rounds there are.
     own_seat: int | None = None
+    length: int
 
     class Meta:
         ordering = ("-started_at", "-pk")

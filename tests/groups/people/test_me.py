@@ -121,7 +121,8 @@ def test_who_is_known_in_the_circle_is_not_asked(phone: Phone) -> None:
 
 
 def test_it_says_which_table_is_meant(phone: Phone, player: Phone) -> None:
-    assert text(player.get(player.url("session_me"))).count(title(phone.session)) == 1
+    names_of_table = text(player.get(player.url("session_me"))).count(title(phone.session))
+    assert names_of_table == 2, "in the title of the page, and once at its top"
     GameSession.objects.update(title="Friday")
     assert "Friday · Gamble Dobon" in text(player.get(player.url("session_me")))
 
