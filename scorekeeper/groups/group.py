@@ -120,7 +120,7 @@ def _totals(request: HttpRequest, wanted: Wanted, known: dict[int, PersonView]) 
     if not game:
         return {}
     scope = replace(wanted.scope, game=game)
-    sums = {player: one.points for player, one in figures_by_player(scope, guests=True).items()}
+    sums = {player: one["points"] for player, one in figures_by_player(scope, guests=True).items()}
     shown = set(scope.circle.players.filter(hidden=False).values_list("pk", flat=True))
     rows = sorted(sums, key=lambda player: (-sums[player], player))
     whole = not request.uncounted and shown >= sums.keys()  # type: ignore[attr-defined]

@@ -25,14 +25,13 @@ class Tallied(models.Model):
 class Tally(models.Model):
     """一晩の成績: the sums of one person in a session.
 
-    All but ``points``, ``place`` and ``people`` is about rounds that count.
+    All but ``points`` and ``place`` is about rounds that count.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="tallies", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="tallies")
     points = models.BigIntegerField()  # corrections included
     place = models.PositiveSmallIntegerField()  # by points; equal points share one
-    people = models.PositiveSmallIntegerField()  # in the session
     rounds = models.PositiveIntegerField()  # played
     gains = models.PositiveIntegerField()  # rounds with a gain
     losses = models.PositiveIntegerField()  # rounds with a loss
@@ -48,7 +47,6 @@ class Tally(models.Model):
     claimed_on = models.PositiveIntegerField()
     returns = models.PositiveIntegerField()
     returned_on = models.PositiveIntegerField()
-    draws = models.PositiveIntegerField()
     bursts = models.PositiveIntegerField()
     landlord = models.PositiveIntegerField()
     landlord_wins = models.PositiveIntegerField()

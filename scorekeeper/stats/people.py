@@ -1,7 +1,6 @@
 """人の成績: each person's figures over many sessions."""
 
 from collections import defaultdict
-from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum, Window
@@ -28,32 +27,8 @@ class Ratio(NamedTuple):
         return 100 * self.hits / self.cases if self.cases >= FEWEST_CASES else None
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """The sums of tallies; the fields are those of ``Tally``, and two more."""
-
-    tables: int = 0
-    firsts: int = 0  # tables won
-    points: int = 0
-    rounds: int = 0
-    gains: int = 0
-    losses: int = 0
-    won: int = 0
-    lost: int = 0
-    best: int = 0
-    worst: int = 0
-    wins: int = 0
-    calls: int = 0
-    claimed_on: int = 0
-    returns: int = 0
-    returned_on: int = 0
-    draws: int = 0
-    bursts: int = 0
-    landlord: int = 0
-    landlord_wins: int = 0
-    springs: int = 0
-    streak: int = 0
-
+Figures = dict[str, int]
+"""The sums of tallies by columns of ``Tally``, and of how many ``tables`` and tables won (``firsts``)."""
 
 COUNTS = {
     "tables": Count("pk", filter=Q(rounds__gt=0)),
@@ -62,30 +37,29 @@ COUNTS = {
 LARGEST = {"best": Max, "worst": Min, "streak": Max}
 SUMS = {
     field.name: LARGEST.get(field.name, Sum)(field.name)
-    for field in fields(Figures)
-    if field.name not in COUNTS
+    for field in Tally._meta.concrete_fields
+    if not field.is_relation and field.name not in ("id", "place")
 }
 """How columns of several tallies are aggregated."""
 
 
 def figures_by_player(scope: Scope, guests: bool = False) -> dict[int, Figures]:
     """The figures of each person who played, by the person's key."""
-    return _figures(scope.tallies(guests))
+    rows = scope.tallies(guests).values_list("player", named=False).annotate(**COUNTS, **SUMS)
+    return {player: dict(zip((*COUNTS, *SUMS), sums, strict=True)) for player, *sums in rows}
 
 
 def figures(scope: Scope, player: Player) -> Figures:
-    return _figures(scope.tallies(guests=True).filter(player=player)).get(player.pk, Figures())
+    return _together(scope.tallies(guests=True).filter(player=player))
 
 
 def figures_of_all(scope: Scope) -> Figures:
     """The figures of everybody together, for averages."""
-    sums = scope.tallies().aggregate(**COUNTS, **SUMS)
-    return Figures(**{column: value or 0 for column, value in sums.items()})
+    return _together(scope.tallies())
 
 
-def _figures(rows: "QuerySet[Tally]") -> dict[int, Figures]:
-    sums = rows.values_list("player", named=False).annotate(**COUNTS, **SUMS)
-    return {player: Figures(*columns) for player, *columns in sums}
+def _together(tallies: "QuerySet[Tally]") -> Figures:
+    return {column: value or 0 for column, value in tallies.aggregate(**COUNTS, **SUMS).items()}
 
 
 def recent_tallies(scope: Scope, player: Player, most: int) -> list[Tally]:

@@ -36,7 +36,6 @@ PARTS = {
     "claimed_on": "victim",
     "returns": "returner",
     "returned_on": "returned",
-    "draws": "drawer",
     "bursts": "burst",
     "landlord": "landlord",
     "springs": "spring",
@@ -155,7 +154,6 @@ def _person_rows(session: GameSession, seats: Sequence[_Seat], rounds: Rounds) -
             "player": player,
             "points": points[player] + shared[player],
             "place": place_of[player],
-            "people": len(people),
             **_sums(own[player]),
         }
         for player in people

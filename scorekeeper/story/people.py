@@ -32,10 +32,10 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     choice = choose(request, circle)
     played, views = figures_by_player(choice.scope), faces(circle)
     latest = recent_points(choice.scope, LAST)
-    place = places({pk: figures.points for pk, figures in played.items()})
+    place = places({pk: figures["points"] for pk, figures in played.items()})
     rows = [
         PersonRow(pk, views[pk], place[pk], figures, Spark(latest[pk]) if pk in latest else None)
-        for pk, figures in sorted(played.items(), key=lambda item: (-item[1].points, item[0]))
+        for pk, figures in sorted(played.items(), key=lambda item: (-item[1]["points"], item[0]))
     ]
     everybody = [(player, views[player.pk]) for player in all_players(circle)]
     return render(request, "story/people.html", {"choice": choice, "rows": rows, "everybody": everybody})

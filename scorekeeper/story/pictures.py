@@ -44,7 +44,7 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     player = get_object_or_404(circle.players, pk=number)
     choice = choose(request, circle)
     person, usual = figures(choice.scope, player), figures_of_all(choice.scope)
-    if not person.tables:
+    if not person["tables"]:
         raise Http404
     sub = (circle.name, game_title(choice.game), year_name(choice.year))
     top = Line((Mark(face(player), FIGURES, 1.0), _figures(list(_person(person)))), 24, height=FIGURES)
@@ -58,9 +58,9 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
 
 
 def _person(figures: Figures) -> Iterator[Figure]:
-    usual = average(figures.points, figures.tables)
-    yield gettext("Points"), texts.signed(figures.points), figures.points
-    yield gettext("Tables won"), f"{figures.firsts} / {figures.tables}", 0
+    usual = average(figures["points"], figures["tables"])
+    yield gettext("Points"), texts.signed(figures["points"]), figures["points"]
+    yield gettext("Tables won"), f"{figures['firsts']} / {figures['tables']}", 0
     yield gettext("Points a table"), usual.text, usual.value
 
 

@@ -1,7 +1,7 @@
 """人の成績: the contents of a person's page; what has too few cases is not compared."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -46,7 +46,7 @@ MOST_FAVOURITES = 3
 """Numbers that may share the first place; with more of them none is shown."""
 MOST_RIVALS = 8
 COUNTS = {"bursts": _("Bursts"), "springs": _("Won by a spring")}
-"""Fields of ``Figures`` that are records where anybody has such a round."""
+"""Columns of ``Figures`` that are records where anybody has such a round."""
 EXACT_BELOW = 100
 """Averages below that have a decimal."""
 
@@ -88,7 +88,7 @@ def portrait(
 ) -> Mapping[str, object] | None:
     """The contents of a person's page; None where the person did not play."""
     scope, person = choice.scope, figures(choice.scope, player)
-    if not person.tables:
+    if not person["tables"]:
         return None
     usual, neighbours = figures_of_all(scope), neighbour_gains(scope, player)
     often = {row.before: average(row.points, row.rounds) for row in neighbours if row.rounds >= FEWEST_BEHIND}
@@ -97,9 +97,9 @@ def portrait(
     largest = sorted(rivals, key=lambda bar: (-abs(bar.average.value), bar.pk))[:MOST_RIVALS]
     return {
         "figures": person,
-        "average": average(person.points, person.tables),
-        "gain": average(person.won, person.gains) if person.gains else None,
-        "loss": average(person.lost, person.losses) if person.losses else None,
+        "average": average(person["points"], person["tables"]),
+        "gain": average(person["won"], person["gains"]) if person["gains"] else None,
+        "loss": average(person["lost"], person["losses"]) if person["losses"] else None,
         "rates": rates(choice.game, person, usual),
         "form": form(scope, player),
         "rivals": [bar for bar in rivals if bar in largest],
@@ -126,22 +126,20 @@ def rates(game: str, person: Figures, usual: Figures) -> Bars:
     By some house rules others than the victim may return, and a return can be returned too.
     """
 
-    def bar(words: str, rate: Callable[[Figures], Ratio], bad: bool = False) -> Bar:
-        return Bar(words, rate(person), rate(usual), bad)
+    def bar(words: str, hits: str, *cases: str, bad: bool = False) -> Bar:
+        own, of_all = (Ratio(one[hits], sum(one[column] for column in cases)) for one in (person, usual))
+        return Bar(words, own, of_all, bad)
 
     ruleset, speak = RULESETS[game], texts.for_game(game, gettext)
-    bars = [bar(gettext("Rounds won"), lambda one: Ratio(one.wins, one.rounds))]
+    bars = [bar(gettext("Rounds won"), "wins", "rounds")]
     if "landlord" in ruleset.messages.parts:
-        words = gettext("Won as the landlord")
-        bars.append(bar(words, lambda one: Ratio(one.landlord_wins, one.landlord)))
+        bars.append(bar(gettext("Won as the landlord"), "landlord_wins", "landlord"))
     if ruleset.claims is not None:
-        words, claimed = speak(_("Called Dobon")), speak(_("Dobon called on them"))
-        bars.append(bar(words, lambda one: Ratio(one.calls, one.rounds)))
-        bars.append(bar(claimed, lambda one: Ratio(one.claimed_on, one.rounds), bad=True))
-        if usual.returns or person.returns:
-            words, returned = gettext("Returned a claim"), gettext("Own claim returned")
-            bars.append(bar(words, lambda one: Ratio(one.returns, one.rounds)))
-            bars.append(bar(returned, lambda one: Ratio(one.returned_on, one.calls + one.returns), bad=True))
+        bars.append(bar(speak(_("Called Dobon")), "calls", "rounds"))
+        bars.append(bar(speak(_("Dobon called on them")), "claimed_on", "rounds", bad=True))
+        if usual["returns"] or person["returns"]:
+            bars.append(bar(gettext("Returned a claim"), "returns", "rounds"))
+            bars.append(bar(gettext("Own claim returned"), "returned_on", "calls", "returns", bad=True))
     return Bars(bars)
 
 
@@ -180,7 +178,7 @@ def _favourite(choice: PageFilter, claimed: Counter[int], person: Figures) -> Ma
 
     None in a game in which nobody claims, and before the first claim.
     """
-    if RULESETS[choice.game].claims is None or not person.calls:
+    if RULESETS[choice.game].claims is None or not person["calls"]:
         return None
     most = max(claimed.values(), default=0)
     numbers = sorted(number for number, times in claimed.items() if times == most)
@@ -199,15 +197,15 @@ def records(choice: PageFilter, player: Player, person: Figures, usual: Figures)
         yield _round(gettext("Best round"), best, best.best, best.best_round, numbers)
     if worst:
         yield _round(gettext("Worst round"), worst, worst.worst, worst.worst_round, numbers)
-    if streak and person.streak > 1:
-        wins = ngettext("%(n)s win", "%(n)s wins", person.streak) % {"n": person.streak}
+    if streak and person["streak"] > 1:
+        wins = ngettext("%(n)s win", "%(n)s wins", person["streak"]) % {"n": person["streak"]}
         yield _evening(gettext("Longest run of wins"), streak, wins)
     if calls:
         words = texts.for_game(choice.game, gettext)(_("Most Dobon calls at a table"))
         yield _evening(words, calls, _times(calls.calls))
     for name, words in COUNTS.items():
-        if getattr(person, name) or getattr(usual, name):
-            yield Record(gettext(words), _times(getattr(person, name)))
+        if person[name] or usual[name]:
+            yield Record(gettext(words), _times(person[name]))
 
 
 def _times(number: int) -> str:

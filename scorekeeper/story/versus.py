@@ -39,7 +39,7 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     choice = choose(request, membership_of(request).circle)
     scope = choice.scope
     taken, views, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
-    overall = {pk: figures.points for pk, figures in figures_by_player(scope).items()}
+    overall = {pk: figures["points"] for pk, figures in figures_by_player(scope).items()}
     sums = dict.fromkeys(overall, 0)
     for (taker, _giver), points in taken.items():
         sums[taker] += points

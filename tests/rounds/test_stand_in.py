@@ -39,7 +39,7 @@ def test_figures_go_to_who_played_and_points_to_the_seat(phone: Phone) -> None:
     scope = Scope(phone.session.circle, "gamble")
     refresh_tallies(scope.circle)
     eva = figures_by_player(scope)[Player.objects.get(name="Eva").pk]
-    assert (eva.rounds, eva.points, eva.claimed_on) == (1, -330, 1)
+    assert (eva["rounds"], eva["points"], eva["claimed_on"]) == (1, -330, 1)
     assert "Eva played for Ben" in text(phone.show("round", 1))
     assert "Eva plays" in text(phone.show("table"))
 

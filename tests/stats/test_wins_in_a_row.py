@@ -38,7 +38,7 @@ def evening(circle: Circle, *rounds: dict[str, Any], game: str = "gamble") -> Ga
 def wins_in_a_row(circle: Circle, game: str = "gamble") -> dict[str, int]:
     assert refresh_tallies(circle) == 0
     names = dict(circle.players.values_list("pk", "name"))
-    return {names[pk]: one.streak for pk, one in figures_by_player(Scope(circle, game)).items()}
+    return {names[pk]: one["streak"] for pk, one in figures_by_player(Scope(circle, game)).items()}
 
 
 def test_they_end_with_a_round_that_was_not_won() -> None:

@@ -3,7 +3,6 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from datetime import date, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -110,7 +109,7 @@ def people(pages: Pages, game: str, year: int | None) -> None:
     known = {name: figures(tables, name) for name in pages.listed(tables)}
     place = recount.places({name: one["points"] for name, one in known.items()})
     order = sorted(known, key=lambda name: (-known[name]["points"], pages.keys[name]))
-    assert [(row.person.name, row.place, asdict(row.figures)) for row in shown] == [
+    assert [(row.person.name, row.place, row.figures) for row in shown] == [
         (name, place[name], known[name]) for name in order
     ]
     forms = [" ".join(signed(one.points[name]) for one in form(tables, name)) for name in order]
@@ -129,7 +128,7 @@ def person(pages: Pages, game: str, name: str) -> None:
     if portrait is None:
         return
     shown = SimpleNamespace(**portrait)
-    assert asdict(shown.figures) == own, name
+    assert shown.figures == own, name
     assert shown.average.value == own["points"] / own["tables"]
     for one, points, cases in ((shown.gain, "won", "gains"), (shown.loss, "lost", "losses")):
         assert (one and (one.value * one.cases, one.cases)) == (

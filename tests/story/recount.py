@@ -156,7 +156,7 @@ def _round(result: RoundResult, low: bool) -> Round:
 
 
 PARTS = {
-    "wins": "winner", "calls": "caller", "claimed_on": "victim", "returns": "returner", "draws": "drawer",
+    "wins": "winner", "calls": "caller", "claimed_on": "victim", "returns": "returner",
     "returned_on": "returned", "bursts": "burst", "landlord": "landlord", "springs": "spring",
 }  # fmt: skip
 

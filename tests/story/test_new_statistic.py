@@ -1,7 +1,6 @@
-"""Another statistic: a column, the part that it counts, a field and its words are all that it takes."""
+"""Another statistic: a column, the part that it counts and its words are all that it takes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 from django.db import connection, models
@@ -13,13 +12,6 @@ from scorekeeper.stats.models import Tally
 from scorekeeper.story import portrait
 from tests.doors import page
 from tests.helpers import DOBON, Phone, text
-
-
-@dataclass(frozen=True, slots=True)
-class Figures(people.Figures):
-    """What would be one more field of ``Figures``."""
-
-    unlucky: int = 0
 
 
 @pytest.fixture(name="column")
@@ -39,7 +31,6 @@ def _column(db: None) -> Iterator[None]:
 def test_it_is_counted_and_shown(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two claims on Ben at one table, and one at another."""
     monkeypatch.setitem(tallies.PARTS, "unlucky", "victim")
-    monkeypatch.setattr(people, "Figures", Figures)
     monkeypatch.setitem(people.SUMS, "unlucky", Sum("unlucky"))
     monkeypatch.setitem(portrait.COUNTS, "unlucky", "Stood there too early")
     phone.record(DOBON, DOBON)

@@ -44,7 +44,7 @@ def points_of(phone: Phone) -> dict[str, int]:
     scope = Scope(circle_of(phone), "gamble")
     assert refresh_tallies(scope.circle) == 0
     names = dict(Player.objects.values_list("pk", "name"))
-    return {names[pk]: one.points for pk, one in figures_by_player(scope).items()}
+    return {names[pk]: one["points"] for pk, one in figures_by_player(scope).items()}
 
 
 def test_a_look_says_what_would_move(twice: Phone) -> None:
