@@ -1,7 +1,7 @@
 """The ways into a circle, and what its hosts do about them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -125,12 +125,12 @@ def _recover(request: HttpRequest) -> HttpResponse:
 
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
-    people = {player.pk: face(player) for player in present_players(membership_of(request).circle)}
+    people = [face(player) for player in present_players(membership_of(request).circle)]
     return ask_person(request, people, reverse("circle", args=(cid,)))
 
 
-def ask_person(request: HttpRequest, people: Mapping[int, PersonView], done: str) -> HttpResponse:
-    """Ask which of ``people``, by their keys, holds the device, and go on to ``done``; viewers do at once."""
+def ask_person(request: HttpRequest, people: Sequence[PersonView], done: str) -> HttpResponse:
+    """Ask which of ``people`` holds the device, and go on to ``done``; viewers do at once."""
     membership, posted = membership_of(request), request.method == "POST"
     if membership.role < Role.PLAYER:
         return redirect(done)

@@ -43,6 +43,7 @@ class PersonView:
     color: int
     mark: str
     points: int = 0
+    pk: int = 0  # of the person; 0 for an account
 
     @property
     def is_account(self) -> bool:
@@ -157,7 +158,8 @@ def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
 
 def face(player: Player) -> PersonView:
     """A person as every page shows them."""
-    return PersonView(player.name, player.color % COLORS, player.mark or initial(player.name))
+    mark = player.mark or initial(player.name)
+    return PersonView(player.name, player.color % COLORS, mark, pk=player.pk)
 
 
 def initial(name: str) -> str:

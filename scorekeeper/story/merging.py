@@ -97,11 +97,9 @@ def _page(
     both = list(sat_together(player, other)) if other else []
     moved = moving(other) if other else None
     context = {
-        "player": player,
         "person": views[player.pk],
-        "other": other,
-        "look": views[other.pk] if other else None,
-        "others": [(row, views[row.pk]) for row in all_players(player.circle) if row.pk != player.pk],
+        "other": views[other.pk] if other else None,
+        "others": [views[row.pk] for row in all_players(player.circle) if row != player],
         "failed": [*failed, *([_common_tables_error(both)] if both else [])],
         "may_merge": bool(other) and not both,
         "seen": max(last_change(player), last_change(other)) if other else 0,

@@ -48,8 +48,6 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
     others = claims_by_number(scope, caller=two, victim=one)
     context = {
         "choice": choice,
-        "number": number,
-        "other": other,
         "one": people[0],
         "two": people[1],
         "taker": people[points < 0],

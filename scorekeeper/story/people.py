@@ -19,7 +19,6 @@ from .portrait import LAST
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    pk: int
     person: PersonView
     place: int  # by points; equal points share one
     figures: Figures
@@ -34,7 +33,7 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     latest = recent_points(choice.scope, LAST)
     place = places({pk: figures["points"] for pk, figures in played.items()})
     rows = [
-        PersonRow(pk, views[pk], place[pk], figures, Spark(latest[pk]) if pk in latest else None)
+        PersonRow(views[pk], place[pk], figures, Spark(latest[pk]) if pk in latest else None)
         for pk, figures in sorted(played.items(), key=lambda item: (-item[1]["points"], item[0]))
     ]
     everybody = [(player, views[player.pk]) for player in all_players(circle)]

@@ -62,7 +62,6 @@ class Average(NamedTuple):
 class OpponentBar(NamedTuple):
     """An opponent or neighbour, and what the portrayed person took from them or gained beside them."""
 
-    pk: int
     person: PersonView
     average: Average
     width: float  # of the bar from the middle, in percent of both sides together
@@ -94,7 +93,7 @@ def portrait(
     often = {row.before: average(row.points, row.rounds) for row in neighbours if row.rounds >= FEWEST_BEHIND}
     taken = taken_from_each(scope, player)
     rivals = _bars({pk: Average(points, texts.signed(points), 0) for pk, points in taken.items()}, views)
-    largest = sorted(rivals, key=lambda bar: (-abs(bar.average.value), bar.pk))[:MOST_RIVALS]
+    largest = sorted(rivals, key=lambda bar: (-abs(bar.average.value), bar.person.pk))[:MOST_RIVALS]
     return {
         "figures": person,
         "average": average(person["points"], person["tables"]),
@@ -168,7 +167,7 @@ def _bars(averages: Mapping[int, Average], views: Mapping[int, PersonView]) -> l
     """Bars to both sides of the middle, the best first; the longest fills its side."""
     longest = max((abs(one.value) for one in averages.values()), default=0) or 1
     return [
-        OpponentBar(pk, views[pk], one, round(50 * abs(one.value) / longest, 1))
+        OpponentBar(views[pk], one, round(50 * abs(one.value) / longest, 1))
         for pk, one in sorted(averages.items(), key=lambda item: (-item[1].value, item[0]))
     ]
 

@@ -25,7 +25,6 @@ SCALE = START / MEAN
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    player: int
     person: PersonView
     value: int
     sure: int  # twice the standard deviation
@@ -59,7 +58,6 @@ def _rows(scope: Scope) -> list[RatingRow]:
     order = places({player: _shown(skill.mean) for player, skill in skills.items()})
     return [
         RatingRow(
-            player=player,
             person=views[player],
             value=_shown(skill.mean),
             sure=_shown(2 * skill.spread),

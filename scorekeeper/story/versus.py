@@ -28,7 +28,6 @@ NO_CELL = '<td class="zero">–</td>'
 class VersusRow:
     """A person's row; the cells are in the order of the rows."""
 
-    pk: int
     person: PersonView  # its points are the sum of the cells
     cells: SafeString
     overall: int  # all points of the person
@@ -47,7 +46,7 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     cells = _cells(order, taken, choice.query)
     context = {
         "choice": choice,
-        "lines": [VersusRow(pk, replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order],
+        "lines": [VersusRow(replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order],
         "total": sum(sums.values()),
         "most": _most(taken, views),
         "others": any(others.get(pk) for pk in order),

@@ -23,23 +23,22 @@ MOST_OFFERED = 4
 class Lookalike:
     """Somebody who looks like ``other`` at the table, and the ``colors`` that nobody has there, by name."""
 
-    pk: int
-    name: str
+    person: PersonView
     other: str
     colors: tuple[tuple[PersonView, object], ...]
 
 
 def lookalikes(table: Table) -> Iterator[Lookalike]:
     """Those who have the colour of somebody with a seat before theirs."""
-    people = seated(table.seats)
+    people = [person for _seat, person in seated(table.seats)]
     first: dict[int, str] = {}
-    taken = {person.color for _seat, person in people}
+    taken = {person.color for person in people}
     free = [color for color in range(COLORS) if color not in taken][:MOST_OFFERED]
-    for seat, person in people:
+    for person in people:
         other = first.setdefault(person.color, person.name)
         if free and other != person.name:
             colors = tuple((replace(person, color=color), COLOR_NAMES[color]) for color in free)
-            yield Lookalike(seat.player_id, person.name, other, colors)
+            yield Lookalike(person, other, colors)
 
 
 def seat_look(request: HttpRequest, sid: str) -> HttpResponse:
@@ -49,8 +48,8 @@ def seat_look(request: HttpRequest, sid: str) -> HttpResponse:
     wanted = request.POST.get("player", ""), request.POST.get("color", "")
     players = {seat.player_id: seat.player for seat in table.seats}
     for one in lookalikes(table):
-        if wanted in [(str(one.pk), str(person.color)) for person, _name in one.colors]:
-            player = players[one.pk]
+        if wanted in [(str(one.person.pk), str(person.color)) for person, _name in one.colors]:
+            player = players[one.person.pk]
             with suppress(PersonChanged):
                 change_person(player, {"color": int(wanted[1])}, device, last_change(player))
     return redirect("table", sid)

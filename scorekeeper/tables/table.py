@@ -15,7 +15,7 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, score_chart, standings
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
-from scorekeeper.present.presenter import PersonView, Presenter, RoundRow, claim_line, remarks
+from scorekeeper.present.presenter import Presenter, RoundRow, claim_line, remarks, seated
 from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.scoreboard import BoardView
@@ -40,7 +40,7 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
             return shown
         own: Context = {"lookalikes": list(lookalikes(table))} if shown["begins"] else {}
         if shown["begins"] and not shown["own_person"] and not membership_of(request).player_id:
-            own |= {"offers": seated_people(table)}
+            own |= {"offers": [person for _seat, person in seated(table.seats)]}
         return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(table)}
 
     return live_page(request, "tables/table.html", session, context)
@@ -49,14 +49,8 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
 def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     """Ask on which seat the person sits who holds the device, and go on to the table."""
     table = find.find_table(request, sid)
-    people, done = seated_people(table), reverse("table", args=(sid,))
+    people, done = [person for _seat, person in seated(table.seats)], reverse("table", args=(sid,))
     return ask_person(request, people, done)
-
-
-def seated_people(table: Table) -> dict[int, PersonView]:
-    """The people at a table by their keys, as the table marks them."""
-    presenter = Presenter(table)
-    return {seat.player_id: presenter.person(seat.player.name) for seat in table.seats}
 
 
 def code(request: HttpRequest, sid: str) -> HttpResponse:

@@ -167,11 +167,11 @@ def rates(game: str, own: Counter[str] | dict[str, int], everybody: list[dict[st
 def nearby(pages: Pages, shown: Any, tables: Sequence[Table], name: str) -> None:
     """Against whom, and behind whom."""
     nets = {other: points for (own, other), points in taken(tables).items() if own == name}
-    against = {row.pk: row.average.value for row in (*shown.rivals, *shown.more_rivals)}
+    against = {row.person.pk: row.average.value for row in (*shown.rivals, *shown.more_rivals)}
     assert against == pages.by_key({other: net for other, net in nets.items() if pages.book.listed(other)})
     before = {other: row for other, row in recount.behind(tables, name).items() if pages.book.listed(other)}
     often = {other: row for other, row in before.items() if row[0] >= LAST}
-    assert {row.pk: (row.average.cases, row.average.value) for row in shown.luck} == pages.by_key(
+    assert {row.person.pk: (row.average.cases, row.average.value) for row in shown.luck} == pages.by_key(
         {other: (rounds, points / rounds) for other, (rounds, points) in often.items()}
     )
     assert shown.too_few_rounds == len(before) - len(often)
