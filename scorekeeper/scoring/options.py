@@ -211,15 +211,16 @@ class Group:
 
     title: str  # English
     games: str = ""  # to which its rules belong, unless they say otherwise
+    source: str = ""  # of its rules, unless they name another
 
     def choice(self, default: T, *labels: str, kind: str = "choice", fixed: bool = False, **texts: str) -> T:
         """One of the values of its ``Literal`` type, with their English labels in that order."""
         return self._rule(default, kind=kind, labels=labels, fixed=fixed, **texts)
 
-    def switch(self, default: Switch, **texts: str) -> Switch:
+    def switch(self, default: Switch = "off", **texts: str) -> Switch:
         return self._rule(default, kind="choice", labels=SWITCH, yes="on", **texts)
 
-    def flag(self, default: Switch, **texts: str) -> Switch:
+    def flag(self, default: Switch = "off", **texts: str) -> Switch:
         """A switch that is true or false in JSON."""
         return self._rule(default, kind="flag", labels=SWITCH, yes="on", **texts)
 
@@ -232,7 +233,8 @@ class Group:
         return self._rule(default, kind=kind, **texts)
 
     def _rule(self, default: T, **declared: object) -> T:
-        metadata = {"default": default, "group": self.title, "games": self.games, **declared}
+        group = {"group": self.title, "games": self.games, "source": self.source}
+        metadata = {"default": default, **group, **declared}
         made: T = field(default=default, metadata=metadata)
         return made
 

@@ -58,13 +58,11 @@ class DoudizhuOptions(Options):
         source="jj, joker128",
     )
     doubling: Switch = STAKE.switch(
-        "off",
         label=_("Doubling"),
         help=_("Each declaration doubles what that player and the landlord pay each other."),
         source="tencent",
     )
     open_hand: Switch = STAKE.switch(
-        "off",
         label=_("Playing with an open hand"),
         help=_("The stake is multiplied by 2 to 5, the more the earlier the hand was shown."),
         source="tencent",
@@ -85,7 +83,6 @@ class DoudizhuOptions(Options):
         source="004, jj",
     )
     super_bombs: Switch = BOMBS.switch(
-        "off",
         label=_("Super bombs"),
         help=_("Bombs that the table agreed on beforehand count ×3; they are entered apart from the others."),
         source="superddz",

@@ -12,7 +12,8 @@ Preset = Literal["free", "daifugo", "sevens", "old_maid", "uno", "hearts", "poke
 Kind = Literal["points", "places", "winner"]
 
 GAMES = "sheet daifugo sevens old_maid uno hearts poker page_one"
-POINTS, PLACES, END = Group(_("Points"), GAMES), Group(_("Places"), GAMES), Group(_("End and extras"), GAMES)
+POINTS, PLACES = Group(_("Points"), GAMES, "paper"), Group(_("Places"), GAMES, "paper")
+END = Group(_("End and extras"), GAMES, "paper")
 TITLES: dict[Preset, str] = {
     "free": _("Score sheet"),
     "daifugo": _("Daifugo"),
@@ -47,7 +48,6 @@ class SheetOptions(Options):
         fixed=True,
         label=_("Game"),
         help=_("The game that is written down; it comes with its usual rules."),
-        source="paper",
     )
     wins: Literal["high", "low"] = POINTS.choice(
         "high",
@@ -56,13 +56,10 @@ class SheetOptions(Options):
         fixed=True,
         label=_("Who is first"),
         help=_("With the fewest points first, points count against their owner."),
-        source="paper",
     )
     zero_sum: Switch = POINTS.flag(
-        "off",
         label=_("A round sums to 0"),
         help=_("Players win from each other; a round that does not come to 0 is refused."),
-        source="paper",
     )
     round_total: int = POINTS.number(
         0,
@@ -76,7 +73,6 @@ class SheetOptions(Options):
         "list",
         label=_("Points by place"),
         help=_("First place first; the last number holds for all places behind."),
-        source="paper",
     )
     counted_places: Literal["all", "last"] = PLACES.choice(
         "all",
@@ -84,7 +80,6 @@ class SheetOptions(Options):
         _("only the last"),
         label=_("Which places count"),
         help=_("Only the last: it gets the last number, and everybody else the first."),
-        source="paper",
     )
     ties: Literal["share", "same"] = PLACES.choice(
         "share",
@@ -92,7 +87,6 @@ class SheetOptions(Options):
         _("all get those of the best of them"),
         label=_("Equal places"),
         help=_("What does not divide goes to the earlier seat."),
-        source="paper",
     )
     target: int = END.number(
         0,
@@ -108,7 +102,6 @@ class SheetOptions(Options):
         "named",
         label=_("Extras with points"),
         help=_("A short list of the table's own, such as “Revolution +10, Foul -5”."),
-        source="paper",
     )
 
     def __post_init__(self) -> None:

@@ -12,7 +12,7 @@ AddedHand = Literal["payer", "caller", "both"]
 Rounding = Literal["nearest", "up", "down"]
 
 AMOUNTS, VALUES = Group(_("Points of a round")), Group(_("Card values"))
-ROUNDING, YAKU = Group(_("Rounding")), Group(_("Yaku"), "teyaku")
+ROUNDING, YAKU = Group(_("Rounding")), Group(_("Yaku"), "teyaku", "002")
 
 
 @dataclass(frozen=True)
@@ -202,23 +202,18 @@ class AmountOptions:
         source="",
     )
     dora: Switch = YAKU.switch(
-        "off",
         label=_("Dora"),
         help=_("One yaku for each card of the winner in the suit of the card turned up first."),
-        source="002",
     )
     joker_yaku: Switch = YAKU.switch(
-        "off",
         label=_("Yaku for jokers"),
         help=_("One yaku for each joker of the winner; one for a dobon when a joker was turned up first."),
-        source="002",
     )
     clear_points: int = YAKU.number(
         100,
         (1, 1000),
         label=_("Points for a card left"),
         help=_("Paid for each card when somebody goes out, and when the stock is used up."),
-        source="002",
     )
     draw_payers: Literal["all", "holder", "shared"] = YAKU.choice(
         "all",

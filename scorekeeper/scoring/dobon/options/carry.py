@@ -9,7 +9,7 @@ from ...words import gettext_noop as _
 
 StreakPaid = Literal["claims", "draws", "wins"]
 
-STREAK, RIICHI = Group(_("Winning streak (renchan)")), Group(_("Riichi"), "teyaku")
+STREAK, RIICHI = Group(_("Winning streak (renchan)")), Group(_("Riichi"), "teyaku", "002")
 TABLE, ENDINGS = Group(_("At the table")), Group(_("Other endings"))
 
 
@@ -57,17 +57,14 @@ class CarryOptions:
         source="002",
     )
     riichi: Switch = RIICHI.switch(
-        "off",
         label=_("Riichi"),
         help=_("Each declaration puts points into the pot; the next winner takes them."),
-        source="002",
     )
     riichi_points: int = RIICHI.number(
         100,
         (1, 10000),
         label=_("Points of a declaration"),
         help=_("What one declaration costs."),
-        source="002",
     )
     riichi_lasts: Literal["round", "turn"] = RIICHI.choice(
         "round",
@@ -75,7 +72,6 @@ class CarryOptions:
         _("until the player's next turn"),
         label=_("A declaration lasts"),
         help=_("Whether a player whose riichi has lapsed still counts ura-dora."),
-        source="002",
     )
     riichi_needs: Literal["full", "any", "void"] = RIICHI.choice(
         "full",
@@ -84,7 +80,6 @@ class CarryOptions:
         _("enough for one declaration; at 0 points it is void"),
         label=_("Points needed to declare"),
         help=_("For tables with starting points."),
-        source="002",
     )
     pot_split: Literal["split", "nearest"] = RIICHI.choice(
         "split",
@@ -92,7 +87,6 @@ class CarryOptions:
         _("taken by the next in turn"),
         label=_("Pot with several winners"),
         help=_("Who takes the pot after a multiple dobon."),
-        source="002",
     )
     pot_deckout: Literal["no", "yes"] = RIICHI.choice(
         "no",
@@ -100,7 +94,6 @@ class CarryOptions:
         _("goes to the winner"),
         label=_("Pot when the stock is used up"),
         help=_("Winning by fewest cards is not going out."),
-        source="002",
     )
     pot_end: Literal["top", "returned"] = RIICHI.choice(
         "top",
@@ -108,7 +101,6 @@ class CarryOptions:
         _("back to those who put it in"),
         label=_("Pot left at the end"),
         help=_("Who gets what nobody has won."),
-        source="002",
     )
     deckout: Literal["starter", "fewest", "nogame"] = ENDINGS.choice(
         "starter",
@@ -139,7 +131,6 @@ class CarryOptions:
         games="teyaku",
     )
     burst: Switch = ENDINGS.switch(
-        "off",
         label=_("Burst"),
         help=_("A full hand that cannot play loses to everybody."),
         source="003",

@@ -117,7 +117,6 @@ class ClaimOptions:
         games="gamble teyaku",
     )
     together: Switch = CLAIMS.switch(
-        "off",
         label=_("Several cards played together"),
         help=_("With three 6s both 6 and 18 may be claimed; a return needs the number that was claimed."),
         source="002",

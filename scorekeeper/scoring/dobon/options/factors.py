@@ -70,7 +70,6 @@ class FactorOptions:
         source="dobon-aoitele",
     )
     drawn_factor: Switch = FACTORS.switch(
-        "off",
         label=_("Cards drawn after a claim multiply"),
         help=_("The claimed number is multiplied by the sum of the cards drawn."),
         source="dobon-aoitele",
@@ -86,13 +85,11 @@ class FactorOptions:
         source="dobon-dotenko",
     )
     table_doublings: Switch = FACTORS.switch(
-        "off",
         label=_("Doublings of the round"),
         help=_("Opened aces, reshuffles and whatever else doubles a whole round at the table are counted."),
         source="dobon-mone, dobon-dotenko, dobon-docchin",
     )
     claimed_again: Switch = FACTORS.switch(
-        "off",
         label=_("Claimed again in a row"),
         help=_(
             "A player claimed in two rounds in a row pays twice as much the second time, three times the"
@@ -129,7 +126,6 @@ class FactorOptions:
         games="teyaku",
     )
     yaku_factor: Switch = FACTORS.switch(
-        "off",
         label=_("The table's own yaku multiply"),
         help=_("Each yaku entered for the winner multiplies everything the winner receives by its number."),
         source="rule-keisan",
