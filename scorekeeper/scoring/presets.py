@@ -6,7 +6,7 @@ A preset holds only values of house rules that everybody can set, and maybe a st
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from .dobon.family import DOTENKO, GAMBLE
+from .dobon.family import DOTENKO, GAMBLE, PLAIN
 from .options import Options, Value, dump
 from .ruleset import Ruleset
 from .settlement import Stake
@@ -52,16 +52,7 @@ _PRESETS = (
         _("The claimed player pays both hands and the claimed card, at face value."),
         "dobon-wiki",
         GAMBLE,
-        replace(
-            GAMBLE.defaults,
-            claimed_card="counted",
-            bystanders="nothing",
-            dobon_factor=1,
-            two_cards="four",
-            two_value=2,
-            face_value=0,
-            round_unit=1,
-        ),
+        replace(PLAIN, claimed_card="counted", two_cards="four"),
     ),
     Preset(
         "twos-double",
@@ -92,11 +83,7 @@ _PRESETS = (
         _("The claimed number times the rate, whatever the hands are; every return doubles."),
         "003",
         DOTENKO,
-        replace(
-            DOTENKO.defaults,
-            unit_points=10,
-            burst_points=100,
-        ),
+        replace(DOTENKO.defaults, unit_points=10, burst_points=100),
     ),
     Preset(
         "number-times-drawn",
@@ -230,17 +217,7 @@ _PRESETS = (
         _("The claimed player pays everybody's hands and the claimed card; a return turns it round."),
         "dobon-uno",
         GAMBLE,
-        replace(
-            GAMBLE.defaults,
-            dobon_hands="all",
-            claimed_card="counted",
-            bystanders="nothing",
-            dobon_factor=1,
-            returns="on",
-            two_value=2,
-            face_value=0,
-            round_unit=1,
-        ),
+        replace(PLAIN, dobon_hands="all", claimed_card="counted", returns="on"),
     ),
     Preset(
         "losers-hands",
@@ -262,10 +239,7 @@ _PRESETS = (
         _("Two jokers that count nothing, and twenty rounds."),
         "dobon-standard",
         GAMBLE,
-        replace(
-            GAMBLE.defaults,
-            jokers=2,
-        ),
+        replace(GAMBLE.defaults, jokers=2),
         Stake(rounds=20),
     ),
 )

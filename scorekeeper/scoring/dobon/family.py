@@ -1,6 +1,7 @@
 """The four games of the family: one pipeline, distinguished by their options alone."""
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 
@@ -163,6 +164,9 @@ def game(
     )
 
 
+PLAIN = DobonOptions(bystanders="nothing", dobon_factor=1, two_value=2, face_value=0, round_unit=1)
+"""Cards count the number on them, and one player pays once, without rounding."""
+
 GAMBLE = game(
     "gamble",
     _("Gamble Dobon"),
@@ -176,17 +180,13 @@ KAWAGOE = game(
     _("Kawagoe Dobon"),
     _("The claimed number and the payer's hand; 2s and jokers double."),
     "001",
-    DobonOptions(
+    replace(
+        PLAIN,
         amount="number_hand",
-        bystanders="nothing",
-        dobon_factor=1,
         two_cards="four",
         returns="on",
         return_factor=2,
         opening_extra=4,
-        two_value=2,
-        face_value=0,
-        round_unit=1,
         twos="double",
         joker_factor="double",
         deckout="nogame",
@@ -201,16 +201,12 @@ TEYAKU = game(
     _("Teyaku Dobon"),
     _("Dora, jokers and streaks make yaku; a table turns them into points."),
     "002",
-    DobonOptions(
+    replace(
+        PLAIN,
         amount="yaku",
-        bystanders="nothing",
-        dobon_factor=1,
         two_cards="four",
         together="on",
         returns="on",
-        two_value=2,
-        face_value=0,
-        round_unit=1,
         dora="on",
         joker_yaku="on",
         streak="yaku",
@@ -228,19 +224,15 @@ DOTENKO = game(
     _("Dotenko"),
     _("The card's number is the points; every return doubles."),
     "003",
-    DobonOptions(
+    replace(
+        PLAIN,
         amount="number",
-        bystanders="nothing",
-        dobon_factor=1,
         aces="plus_minus",
         joker_claim="free",
         returns="chain",
         return_by="anyone",
         return_factor=2,
         several="returns",
-        two_value=2,
-        face_value=0,
-        round_unit=1,
         burst="on",
         deckout="nogame",
         starts="loser",
