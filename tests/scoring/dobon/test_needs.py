@@ -59,7 +59,7 @@ ADDED = {
     # the first claim stands, so the claimed player pays for its own hand as well
     "also stands": ("kawagoe", "dobon", {"first_claim": "stands"}, "victim", "payer victim"),
     "the caller's": ("kawagoe", "dobon", {"added_hand": "caller"}, "callers", "payer"),
-    "of the two": ("kawagoe", "dobon", {"added_hand": "both"}, "callers victim", "payer"),
+    "of the two": ("kawagoe", "dobon", {"added_hand": "both"}, "victim callers", "payer"),
     "opening": ("kawagoe", "opening", {}, "", ""),
     "hands": ("gamble", "dobon", {}, "all", "all"),
     "out": ("gamble", "out", {}, "all", ""),

@@ -13,6 +13,18 @@ from ..options.claims import ReturnHands
 from ..payments import CARD, DRAWN, NO_HAND, NUMBER, WHOLE, Context, Part, PaymentDue, claimed
 from .ending import PAID, Ending
 
+ADDED: Mapping[AddedHand, tuple[str, ...]] = {
+    "payer": ("victim",),
+    "caller": ("callers",),
+    "both": ("victim", "callers"),
+}
+READDED: Mapping[ReturnHands, tuple[str, ...]] = {
+    "payer": (asking.PAYER,),
+    "victim": ("victim",),
+    "both": (asking.PAYER, "victim"),
+}
+"""Whose hands are added to the claimed number, by their roles: at a first claim, and after a return."""
+
 
 def _dobon(options: DobonOptions) -> asking.Needs:
     return asking.Needs(
@@ -36,24 +48,14 @@ def _dobon(options: DobonOptions) -> asking.Needs:
 def _added(options: DobonOptions) -> tuple[str, ...]:
     if options.amount == "hands":
         return (asking.EVERYBODY,)
-    whose: Mapping[AddedHand, tuple[str, ...]] = {
-        "payer": ("victim",),
-        "caller": ("callers",),
-        "both": ("callers", "victim"),
-    }
-    return whose[options.added_hand] if options.amount == "number_hand" else ()
+    return ADDED[options.added_hand] if options.amount == "number_hand" else ()
 
 
 def _readded(options: DobonOptions) -> tuple[str, ...]:
     """Whose hands are added up after a return; where the first claim stands, its hands too."""
     if options.amount != "number_hand":
         return _added(options)
-    whose: Mapping[ReturnHands, tuple[str, ...]] = {
-        "payer": (asking.PAYER,),
-        "victim": ("victim",),
-        "both": (asking.PAYER, "victim"),
-    }
-    return whose[options.return_hands] + (_added(options) if options.first_claim == "stands" else ())
+    return READDED[options.return_hands] + (_added(options) if options.first_claim == "stands" else ())
 
 
 def _payers(options: DobonOptions) -> tuple[str, ...]:
@@ -112,25 +114,16 @@ def _sharing(won: tuple[str, ...], options: DobonOptions) -> int:
 
 
 def _claim_parts(payer: str, winner: str, c: Context, returns: int) -> tuple[Part, ...]:
-    options, victim = c.options, c.facts.victim
+    options = c.options
     if options.amount == "hands":
         return _hand_parts(payer, winner, c)
     if options.amount == "yaku":
         return (Part("yaku", winner),)
     if options.amount in WHOLE:
         return WHOLE[options.amount]
-    after: Mapping[ReturnHands, tuple[str, ...]] = {
-        "payer": (payer,),
-        "victim": (victim,),
-        "both": (payer, victim),
-    }
-    at_first: Mapping[AddedHand, tuple[str, ...]] = {
-        "payer": (payer,),
-        "caller": (winner,),
-        "both": (payer, winner),
-    }
-    whose = after[options.return_hands] if returns else at_first[options.added_hand]
-    return NUMBER, *[Part("hand", who) for who in dict.fromkeys(whose)]
+    roles = READDED[options.return_hands] if returns else ADDED[options.added_hand]
+    whose = {"callers": winner, asking.PAYER: payer, "victim": c.facts.victim}
+    return NUMBER, *[Part("hand", who) for who in dict.fromkeys(whose[role] for role in roles)]
 
 
 def _hand_parts(payer: str, winner: str, c: Context) -> tuple[Part, ...]:
