@@ -50,7 +50,7 @@ def from_the_year_to_a_night_and_to_a_receipt(phone: Phone, circle: str) -> None
 def from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
     phone.go(circle)
     tab(phone, 1)
-    rows = phone.page.locator(".people .row-link")
+    rows = phone.page.locator(".ranks .row-link")
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("+210")
     pictures_stand_below_the_names(phone)
@@ -67,8 +67,8 @@ def from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
 
 def pictures_stand_below_the_names(phone: Phone) -> None:
     """The last tables of everybody end in one line before the points, and touch no name."""
-    for row in phone.page.locator(".people .row-link").all():
-        name, who, spark = (row.locator(part).first.bounding_box() for part in (".who bdi", ".who", ".spark"))
+    for row in phone.page.locator(".ranks .row-link").all():
+        name, who, spark = (row.locator(part).first.bounding_box() for part in ("bdi", ".grow", ".spark"))
         assert name
         assert who
         assert spark
