@@ -23,12 +23,12 @@ def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
     expect(second.at("enter-result")).to_be_visible()
     first.go(first.circle() + "settings/")
     first.page.locator("#devices > summary").tap()
-    first.tap(first.page.locator(".phone-name").nth(1))
+    first.tap(first.page.locator("#devices .link-btn").nth(1))
     first.tap("#bar a.danger")
     second.expected |= {404}
     with first.page.expect_navigation():
         first.tap("save")
-    expect(first.page.locator(".phone-name")).to_have_count(1)
+    expect(first.page.locator("#devices .link-btn")).to_have_count(1)
     expect(second.page.locator(".live-note.out")).to_be_visible(timeout=AT_ONCE_MS)
     assert second.go(path).status == 404
     assert first.go(path).status == 200
