@@ -59,23 +59,17 @@ def settings_of_the_code() -> frozenset[str]:
     return frozenset(result - OF_A_REQUEST)
 
 
-def test_the_settings_are_those_that_are_read() -> None:
-    assert {"SCOREKEEPER_DATA", "DATABASE_URL", "TZ", "LANG", "POSTGRES_PASSWORD"} <= settings_of_the_code()
-
-
-@pytest.mark.parametrize("name", sorted(settings_of_the_code()))
-def test_every_setting_is_documented(name: str) -> None:
-    assert f"`{name}`" in section("docs/operating.md", "Settings").replace("=", "`")
-
-
 def settings_of_the_table() -> set[str]:
     table = section("docs/operating.md", "Settings")
     return set(re.findall(r"`([A-Z_]+)`", "\n".join(re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE))))
 
 
-def test_the_table_of_settings_has_no_other() -> None:
-    assert settings_of_the_table() <= settings_of_the_code()
-    assert len(settings_of_the_table()) > 10
+def test_every_setting_is_documented_and_the_table_has_no_other() -> None:
+    text = section("docs/operating.md", "Settings").replace("=", "`")
+    assert [name for name in settings_of_the_code() if f"`{name}`" not in text] == []
+    assert (
+        {"SCOREKEEPER_DATA", "DATABASE_URL", "TZ", "LANG"} < settings_of_the_table() <= settings_of_the_code()
+    )
 
 
 def test_docker_hands_every_setting_of_its_file_on() -> None:
@@ -90,7 +84,7 @@ def test_every_setting_in_a_document_exists(document: str) -> None:
     assert set(SETTING.findall(guides()[document])) <= settings_of_the_code()
 
 
-# --- Management commands
+# --- Commands of the app and of the engine
 
 OF_DJANGO = {"createsuperuser", "check"}
 """Commands of Django that documents name."""
@@ -116,72 +110,54 @@ def rows(text: str, start: str) -> str:
     return "\n".join(line for line in text.splitlines() if line.startswith(f"| `{start}"))
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_is_documented_with_its_options(name: str) -> None:
+def engine_commands() -> dict[str, argparse.ArgumentParser]:
+    [subparsers] = (one for one in engine_parser()._actions if isinstance(one, argparse._SubParsersAction))
+    return dict(subparsers.choices)
+
+
+def commands() -> Iterator[tuple[str, argparse.ArgumentParser, str, set[str]]]:
+    """Every command: its name, its parser, the rows about it, and the options that are said of all."""
     text = section("docs/operating.md", "Commands")
-    described = rows(text, f"manage.py {name}") + (rows(text, "--") if name == "serve" else "")
-    assert described
-    assert set(re.findall(r"--[a-z-]+", described)) == options(parser_of(name)) - COMMON
+    for name in COMMANDS:
+        own = rows(text, f"manage.py {name}") + (rows(text, "--") if name == "serve" else "")
+        yield name, parser_of(name), own, COMMON
+    text = section("docs/engine.md", "Command line")
+    for name, parser in engine_commands().items():
+        yield name, parser, rows(text, name), {"--help", "--lang"}
+
+
+@pytest.mark.parametrize(("name", "parser", "described", "common"), list(commands()))
+def test_every_command_is_documented_with_its_options(
+    name: str, parser: argparse.ArgumentParser, described: str, common: set[str]
+) -> None:
+    assert described, name
+    assert set(re.findall(r"--[a-z-]+", described)) == options(parser) - common
+    assert parser.description or name in engine_commands()
+    assert [action.dest for action in parser._actions if not action.help] == []
 
 
 def test_no_other_command_is_documented() -> None:
     text = section("docs/operating.md", "Commands")
     assert set(re.findall(r"^\| `manage\.py (\w+)", text, re.MULTILINE)) == set(COMMANDS)
+    text = section("docs/engine.md", "Command line")
+    assert set(re.findall(r"^\| `(\w+)", text, re.MULTILINE)) == set(engine_commands())
+    assert "`--lang " in text
 
 
 CALL = re.compile(r"(?:manage\.py|docker compose run --rm app) ([a-z_]+)([^`\n|#]*)")
 
 
 @pytest.mark.parametrize("document", guides())
-def test_every_call_of_a_command_is_one(document: str) -> None:
-    for name, rest in CALL.findall(guides()[document]):
+def test_every_call_of_a_command_or_module_is_one(document: str) -> None:
+    text = guides()[document]
+    for name, rest in CALL.findall(text):
         assert name in {*COMMANDS, *OF_DJANGO}, name
         if name in COMMANDS:
             assert set(re.findall(r"(?<!\S)\[?(--[a-z-]+)", rest)) <= options(parser_of(name)), name + rest
-
-
-@pytest.mark.parametrize("document", guides())
-def test_every_module_that_is_run_exists(document: str) -> None:
-    for name in re.findall(r"python -m ((?:scorekeeper|tests)[\w.]*\w)", guides()[document]):
+    assert set(re.findall(r"python -m scorekeeper\.scoring (\w+)", text)) <= set(engine_commands())
+    for name in re.findall(r"python -m ((?:scorekeeper|tests)[\w.]*\w)", text):
         path = ROOT.joinpath(*name.split("."))
         assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), name
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_has_a_help_text(name: str) -> None:
-    parser = parser_of(name)
-    assert parser.description
-    for action in parser._actions:
-        assert action.help, action.dest
-
-
-# --- The command line of the engine
-
-
-def engine_commands() -> dict[str, argparse.ArgumentParser]:
-    [subparsers] = (one for one in engine_parser()._actions if isinstance(one, argparse._SubParsersAction))
-    return dict(subparsers.choices)
-
-
-@pytest.mark.parametrize("name", engine_commands())
-def test_every_command_of_the_engine_is_documented_with_its_options(name: str) -> None:
-    text = section("docs/engine.md", "Command line")
-    described = {*re.findall(r"--[a-z]+", rows(text, name)), "--lang", "--help"}
-    assert "--lang" in text
-    assert described == options(engine_commands()[name])
-
-
-def test_no_other_command_of_the_engine_is_documented() -> None:
-    text = section("docs/engine.md", "Command line")
-    called = set(re.findall(r"python -m scorekeeper\.scoring (\w+)", "\n".join(guides().values())))
-    assert set(re.findall(r"^\| `(\w+)", text, re.MULTILINE)) == set(engine_commands())
-    assert called <= set(engine_commands())
-
-
-@pytest.mark.parametrize("name", engine_commands())
-def test_every_argument_of_the_engine_has_a_help_text(name: str) -> None:
-    for action in engine_commands()[name]._actions:
-        assert action.help, action.dest
 
 
 # --- Addresses

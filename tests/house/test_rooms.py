@@ -72,6 +72,14 @@ def test_no_room_imports_one_above_it(room: str) -> None:
     assert not above
 
 
+def test_no_private_name_of_others_is_imported() -> None:
+    """Ruff knows those that are only used."""
+    names = {
+        name for path in HOUSE.rglob("*.py") for name in imported(path) if not name.startswith("scorekeeper")
+    }
+    assert [name for name in names if re.search(r"\._(?!_)", name)] == []
+
+
 def test_no_rooms_import_each_other_in_a_circle() -> None:
     left = {room: set(others) for room, others in arrows().items()}
     while free := [room for room, others in left.items() if not others & left.keys()]:
@@ -123,53 +131,30 @@ def test_no_room_knows_addresses_of_one_above_it(room: str) -> None:
     assert not above
 
 
-# ── template tags ───────────────────────────────────────────────────────────────────────────────
+# ── templates ───────────────────────────────────────────────────────────────────────────────────
 
 
+@cache
 def tag_libraries() -> dict[str, str]:
     return {path.stem: path.relative_to(HOUSE).parts[0] for path in HOUSE.glob("*/templatetags/[!_]*.py")}
 
 
-def test_no_template_loads_tags_of_a_room_above_its_own() -> None:
-    libraries, above = tag_libraries(), []
-    for room in FLOOR:
-        for path in (ROOT / "templates" / room).rglob("*.html"):
-            for names in re.findall(r"{% load ([^%]*) %}", path.read_text()):
-                above += [
-                    (path.name, name)
-                    for name in names.split()
-                    if FLOOR[libraries.get(name, room)] > FLOOR[room]
-                ]
-    assert not above
+def needs(template: str) -> Iterator[tuple[str, str]]:
+    """The tags, addresses and other templates that a template names, each with its room."""
+    for names in re.findall(r"{% load ([^%]*) %}", template):
+        yield from ((name, tag_libraries().get(name, "")) for name in names.split())
+    yield from ((name, owners()[name]) for name in re.findall(r"""{% url ['"](\w+)['"]""", template))
+    for path in re.findall(r"""{% (?:extends|include) ["']([^"']+)["']""", template):
+        yield path, path.partition("/")[0]
 
 
-def test_no_template_links_to_an_address_of_a_room_above_its_own() -> None:
-    above = []
-    for room in FLOOR:
-        for path in (ROOT / "templates" / room).rglob("*.html"):
-            names = re.findall(r"""{% url ['"](\w+)['"]""", path.read_text())
-            above += [(path.name, name) for name in names if FLOOR.get(owners()[name], 0) > FLOOR[room]]
-    assert not above
-
-
-def test_every_signal_is_heard_by_more_than_one_room_or_by_the_wire() -> None:
-    """A signal that one room sends and one other hears would only hide an arrow."""
-    for sender in FLOOR:
-        for path in (HOUSE / sender).glob("signals.py"):
-            for name in re.findall(r"^(\w+) = Signal\(\)", path.read_text(), re.MULTILINE):
-                hearers = {
-                    room for room in FLOOR for file in files(room) if f"{name}.connect(" in file.read_text()
-                }
-                assert len(hearers) > 1 or hearers == {"live"}, name
-
-
-def test_no_template_takes_in_one_of_a_room_above_its_own() -> None:
+def test_no_template_needs_what_a_room_above_its_own_has() -> None:
     """Where it fills a frame of a room above, that room gives the name of the frame."""
     above = [
         (path.relative_to(ROOT / "templates").as_posix(), name)
         for room in FLOOR
         for path in (ROOT / "templates" / room).rglob("*.html")
-        for name in re.findall(r"""{% (?:extends|include) ["']([^"']+)["']""", path.read_text())
-        if FLOOR.get(name.partition("/")[0], 0) > FLOOR[room]
+        for name, owner in needs(path.read_text())
+        if FLOOR.get(owner, 0) > FLOOR[room]
     ]
     assert not above
