@@ -16,6 +16,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
+from tests.doors import come_in
 from tests.helpers import Phone
 from tests.reading import only_reading
 
@@ -89,6 +90,18 @@ def phone(db: None) -> Phone:
 def second(phone: Phone) -> Phone:
     """A second phone, in the circle by its link."""
     return Phone(HTTP_USER_AGENT="iPhone").sit_at(phone)
+
+
+@pytest.fixture
+def player(phone: Phone) -> Phone:
+    """A phone that came by the link for players."""
+    return come_in(phone, "player", agent="Android")
+
+
+@pytest.fixture
+def viewer(phone: Phone) -> Phone:
+    """A phone that came by the link for viewers."""
+    return come_in(phone, "viewer", agent="Windows")
 
 
 @pytest.fixture
