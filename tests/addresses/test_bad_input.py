@@ -12,11 +12,7 @@ Form = dict[str, Any]
 MOVE: Form = {"kind": "adjust", "points-0": "5", "from-0": "0", "to-0": "1"}
 BAD: list[tuple[Form, str]] = [
     ({**DOBON, "hand-1": "A 14 3"}, "“14” is not a card"),
-    ({**DOBON, "hand-1": "X"}, "“X” is not a card"),
-    ({**DOBON, "hand-1": "🂡"}, "is not a card"),
     ({**DOBON, "hand-1": "A\x002"}, "is not a card"),
-    ({**DOBON, "hand-1": "\u202e"}, "is not a card"),
-    ({**DOBON, "hand-1": "-1"}, "“-1” is not a card"),
     ({**DOBON, "hand-1": "x" * 500}, "is not a card"),
     ({**DOBON, "hand-1": "K " * 400}, "400 cards; at most 216"),
     ({**DOBON, "card": "99"}, "o card “99”"),
@@ -30,30 +26,21 @@ BAD: list[tuple[Form, str]] = [
     ({**DOBON, "callers": ["9"]}, "obody at this table is called “9”"),
     ({**DOBON, "callers": ["0", "0"]}, "あき"),
     ({**DOBON, "victim": "99"}, "obody at this table is called “99”"),
-    ({**DOBON, "victim": "-1"}, "obody at this table is called"),
     ({**DOBON, "victim": "Ben"}, "obody at this table is called"),
     ({**DOBON, "returns": ["0"]}, "called and cannot return that claim"),
-    ({**DOBON, "returns": ["77"]}, "obody at this table is called"),
     ({**DOBON, "sum-1": "54"}, "Enter the cards or only the sum, not both."),
     ({**OUT, "winner": ""}, "Choose who went out."),
     ({**OUT, "winner": "4"}, "obody at this table is called"),
-    ({**OUT, "kind": "deckout", "starter": "x"}, "obody at this table is called"),
     ({**OUT, "kind": ""}, "Choose how the round ended."),
     ({**OUT, "kind": "burst"}, "Choose how the round ended."),
     ({**OUT, "kind": "seats"}, "Choose how the round ended."),
     ({**OUT, "kind": "x" * 5000}, "Choose how the round ended."),
-    *(
-        ({**OUT, "hand-0": "", "sum-0": total}, "Enter the sum as a whole number, 0 or more.")
-        for total in ("-5", "1.5", "NaN", "inf", "1e9", "0x10", "9" * 30, "5 points", "²", "−5")
-    ),
+    ({**OUT, "hand-0": "", "sum-0": "-5"}, "Enter the sum as a whole number, 0 or more."),
     ({**OUT, "hand-0": "", "sum-0": "999999999"}, "is not between 0 and 1,000,000"),
     ({"kind": "adjust"}, "Enter who pays whom, and how many points."),
     ({"kind": "adjust", "points-0": "5"}, "Choose who pays."),
     ({"kind": "adjust", "points-0": "5", "from-0": "0"}, "Choose who receives."),
-    *(
-        ({**MOVE, "points-0": points}, "Enter the points as a whole number, 1 or more.")
-        for points in ("", "0", "-5", "1.5", "NaN", "9" * 30, "x")
-    ),
+    ({**MOVE, "points-0": "0"}, "Enter the points as a whole number, 1 or more."),
     ({**MOVE, "to-0": "0"}, "あき cannot pay あき"),
     ({**MOVE, "to-0": "9"}, "obody at this table is called"),
     ({**MOVE, "reason-0": "x" * 201}, "201 characters; at most 200"),

