@@ -35,20 +35,7 @@ MOVES = {
     "reason-2": "",
 }
 ENDINGS: list[tuple[str, tuple[str, ...], Form, tuple[int, ...]]] = [
-    # X: 10+9 = 19 → 20, ×3 = 60; Y: 10+57 = 67 → 70, ×3 = 210; Z: 11 → 10 to each
-    (
-        "two callers", ("X", "Y", "V", "Z"),
-        dobon("9", "4 5", "2 7", "K", "3 8", callers="0 1", victim="2"), (70, 220, -270, -20),
-    ),
-    # who started is not charged
-    ("deck-out", THREE, {"kind": "deckout", "starter": "2", **hands("K K", "2", "9 9")}, (-20, -50, 70)),
-    ("no game", THREE, {"kind": "nogame"}, (0, 0, 0)),
     ("sums only", THREE, {"kind": "out", "winner": "0", "sum-1": "74", "sum-2": "５"}, (80, -70, -10)),
-    (
-        "sums only at a dobon", ("A", "B"),
-        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "sum-0": "60", "sum-1": "54"},
-        (330, -330),
-    ),
     (
         "full-width and symbols", THREE, dobon("Ｋ", "２　Ｊ", "♠A、♥2・♣3", "a2310k"), (400, -330, -70),
     ),
@@ -117,3 +104,9 @@ def test_another_warning_than_the_one_seen_is_shown_first(phone: Phone) -> None:
     assert again.status_code == 422
     assert "K ×5" in text(again)
     assert phone.send(entry_form(again)).status_code == 302
+
+
+def test_many_warnings_take_one_line(phone: Phone) -> None:
+    preview = phone.send(phone.fill({**DOBON, "hand-0": "2 3", "hand-2": "A A A A A"}), "preview")
+    assert '<details class="warn"' in html(preview)
+    assert "All 2" in text(preview)

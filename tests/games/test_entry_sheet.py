@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from scorekeeper.play.models import GameSession
 from tests.helpers import Phone, entry_form, html, text
 from tests.rounds.test_seats import change
 from tests.seated import collect, join, open_round, sit, wish
@@ -34,16 +33,6 @@ def test_points_that_do_not_sum_to_0_are_refused_with_what_is_missing() -> None:
     assert "what is missing: −22" in text(refused)
     assert entry_form(refused)["sum-1"] == ["1,200"]
     assert poker.points() == dict.fromkeys(FOUR, 0)
-
-
-def test_places_with_a_tie_share_their_points() -> None:
-    """Second and third get (10 + 4) ÷ 2 each, fourth −20."""
-    sheet = table("daifugo", place_points="20 10 4 -20", target="0")
-    sheet.record({"kind": "places", "place-0": "2", "place-1": "1", "place-2": "2", "place-3": "4"})
-    assert sheet.points() == {"あき": 7, "Ben": 20, "Chie": 7, "大輔": -20}
-    receipt = text(sheet.show("round", 1))
-    assert "1. Ben" in receipt
-    assert "Shared by 2" in receipt
 
 
 def test_who_is_left_takes_the_last_place() -> None:
@@ -106,37 +95,6 @@ def test_fewest_points_win_and_100_end_it() -> None:
     assert "Over: somebody has the points to end it." in text(hearts.show("table"))
     standing = text(hearts.show("settle"))
     assert standing.index("Chie") < standing.index("Ben") < standing.index("大輔")
-
-
-def test_a_rate_settles_against_the_average() -> None:
-    """−30 over four is −7, −7, −8, −8, the odd points going to the earlier seats."""
-    sheet = table("sheet")
-    sheet.record({"kind": "points", "sum-0": "20", "sum-1": "10", "sum-2": "0", "sum-3": "0"})
-    assert "Points are only counted at this table: nobody pays for them." in text(sheet.show("settle"))
-    GameSession.objects.update(rate={"unit": "円", "per_point": "10", "round_to": 10})
-    settling = text(sheet.show("settle"))
-    for line in ("あき +13 +130円", "Ben +3 +30円", "Chie −8 −80円", "大輔 −8 −80円"):
-        assert line in settling
-
-
-def test_extras_are_chips() -> None:
-    sheet = table("sheet", bonuses="革命 +10, 反則 -5")
-    assert "革命 +10" in text(sheet.show("round_new"))
-    sheet.record(
-        {"kind": "points", "sum-0": "1", "sum-1": "0", "sum-2": "0", "sum-3": "0", "extra-3": ["革命"]}
-    )
-    assert sheet.points() == {"あき": 1, "Ben": 0, "Chie": 0, "大輔": 10}
-    assert "大輔: 革命" in text(sheet.show("round", 1))
-
-
-def test_a_correction_opens_as_it_was_recorded() -> None:
-    for game, facts in (("poker", POKER), ("uno", UNO), ("old_maid", {"kind": "places", "last": "1"})):
-        phone = table(game).record(facts)
-        before = phone.points()
-        form = entry_form(phone.show("round_edit", 1))
-        assert phone.send(form, "preview", "round_edit", 1).status_code == 200
-        phone.send(form, "confirm", "round_edit", 1)
-        assert phone.points() == before
 
 
 def test_an_earlier_round_is_written_down_for_those_who_sat_there_then() -> None:

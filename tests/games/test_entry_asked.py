@@ -1,0 +1,157 @@
+"""結果の入力: what the page of every game asks, and what it says of what cannot be read."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.play.models import Round
+from scorekeeper.scoring.presets import PRESETS
+from tests.helpers import Phone, entry_form, html, text
+
+THREE = ("A", "B", "C")
+OFF = {"dora": "off", "joker_yaku": "off", "riichi": "off", "together": "off", "jokers": 0}
+DRAWN = dict(PRESETS["bottom-card"].options)
+Words = tuple[str, ...]
+
+PAGES: list[tuple[str, dict[str, object], str, str, Words, Words]] = [
+    # game and house rules, fields that are there and not, words that are there and not
+    ("gamble", {}, "hand-0 sum-0", "returns count target turnup bottom riichi-0 yaku-n-0 count-0 player",
+     ("where your table takes points for it, enter them here",),
+     ("data-suit-keys", " Jk:", 'value="opening"', 'value="draw"', 'value="burst"')),
+    ("gamble", {"burst": "on", "jokers": 2}, "", "drawn doublings", (" Jk:", 'value="burst"'), ()),
+    ("gamble", {"deckout": "fewest"}, "count-0", "starter", (), ()),
+    ("gamble", {"yaku_factor": "on"}, "yaku-who-0", "", (), ()),
+    ("dotenko", DRAWN, "drawn doublings", "", ('data-slot="drawn"', 'data-slot="doublings"'), ()),
+    ("kawagoe", {}, "sum-0 returns", "riichi-0", ("Opening dobon", " Jk:"),
+     ("where your table takes points for it", "data-suit-keys", 'value="burst"')),
+    ("teyaku", {}, "turnup bottom riichi-0 yaku-who-0 count target count-0", "sum-0 starter",
+     ("Cleared", "Won by drawing", "Stock used up", 'data-suit-keys="SHDC"', "Whose riichi had lapsed?"), ()),
+    ("teyaku", {"riichi_lasts": "round"}, "riichi-0", "", (), ("Whose riichi had lapsed?",)),
+    ("teyaku", OFF, "hand-0", "turnup bottom riichi-0 count target", (), ("data-suit-keys", " Jk:")),
+    ("dotenko", {}, "hand-0", "turnup riichi-0 sum-0 count-0 target",
+     ("Dotenko", "Sho-tenko", "Burst", "No game"), ('value="out"',)),
+    ("doudizhu", {}, "bombs rockets", "landlord bid result robs shown big_bombs doubled-0",
+     ("Landlord wins", "Farmers win", "All passed", "Choose who was the landlord."),
+     ('name="rockets" value="2"', 'value="lot"', "-spring")),
+    ("doudizhu", {"bidding": "rob"}, "robs", "", (), ('name="bid"', 'name="auction"')),
+    ("doudizhu", {"nobody_bids": "lot"}, "bombs", "", ('name="bid" value="3"', 'value="lot"'), ()),
+    ("doudizhu", {"nobody_bids": "lot", "bidding": "rob"}, "robs", "",
+     ('value="lot"',), ('name="bid" value="3"',)),
+    ("doudizhu", {"super_bombs": "on"}, "big_bombs", "", ("Super bombs",), ()),
+    ("sheet", {"bonuses": "革命 +10, 反則 -5"}, "sum-0", "", ("革命 +10",), ()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "options", "fields", "others", "words", "never"), PAGES)
+def test_only_what_the_table_plays_is_asked(
+    db: None, game: str, options: dict[str, object], fields: str, others: str, words: Words, never: Words
+) -> None:
+    answer = Phone().open_table(THREE, game=game, **options).show("round_new")
+    form, page = entry_form(answer), " ".join(html(answer).split())
+    assert set(fields.split()) <= form.keys()
+    assert not set(others.split()) & form.keys()
+    assert [word for word in words if word not in page] == []
+    assert [word for word in never if word in page] == []
+
+
+def test_as_many_may_return_as_the_rules_say(db: None) -> None:
+    for game, places in (("kawagoe", 1), ("dotenko", 4)):
+        form = entry_form(Phone().open_table(THREE, game=game).show("round_new"))
+        assert form["returns"] == [""] * places
+
+
+def test_a_deal_of_four_has_two_rockets_and_larger_bombs(db: None) -> None:
+    options = {"four_bombs": "size", "four_rocket": "two"}
+    page = Phone().open_table((*THREE, "D"), game="doudizhu", **options).show("round_new")
+    assert 'name="rockets" value="2"' in html(page)
+    assert "Bombs of eight cards" in text(page)
+
+
+CLAIM = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "4 5", "hand-1": "3"}
+RIICHI = {**CLAIM, "turnup": "♥K", "bottom": "♠K", "riichi-0": "1"}
+DEAL = {"landlord": "1", "bid": "3", "bombs": "2", "rockets": "1", "result": "landlord"}
+
+WRONG: list[tuple[str, dict[str, Any], dict[str, str], dict[str, str]]] = [
+    # game and house rules, what is typed, and what is said at each field
+    ("dotenko", {}, {"kind": "dobon"},
+     {"callers": "Choose the caller.", "victim": "Choose the claimed player.",
+      "card": "Choose the claimed card."}),
+    ("dotenko", {}, {"kind": "burst"}, {"player": "Choose whose hand was full."}),
+    ("dotenko", {}, {"kind": "opening"}, {"callers": "Choose the caller."}),
+    ("dotenko", {"burst": "off"}, {"kind": "burst", "player": "0"}, {"kind": "Choose how the round ended."}),
+    ("dotenko", DRAWN, CLAIM | {"drawn": "Z", "doublings": "x"},
+     {"drawn": "is not a card", "doublings": "Enter a whole number, 0 or more."}),
+    ("gamble", dict(PRESETS["claimed-card"].options), CLAIM | {"card": ""},
+     {"card": "Choose the claimed card."}),
+    ("teyaku", {"draw_payers": "holder"}, {"kind": "draw", "winner": "2", "card": "4", "hand-2": "A 5"},
+     {"victim": "Choose whose card was on the table."}),
+    *(("teyaku", {}, RIICHI | typed, said) for typed, said in (
+        ({"riichi-0": "x"}, {"riichi-0": "Enter how often"}),
+        ({"riichi-0": "100"}, {"riichi-0": "Enter how often"}),
+        ({"turnup": "♥99"}, {"turnup": "o card"}),
+        ({"bottom": "?"}, {"bottom": "o card"}),
+        ({"count": "0"}, {"count": "not between"}),
+        ({"count-2": "x"}, {"count-2": "number of cards"}),
+        ({"hand-2": "5", "count-2": "1"}, {"hand-2": "not both"}),
+        ({"yaku-n-0": "x", "yaku-who-0": "0"}, {"yaku-n-0": "number of yaku"}),
+        ({"yaku-n-0": "1"}, {"yaku-who-0": "Choose whose yaku it is."}),
+    )),
+    ("doudizhu", {}, {"bombs": "more", "bombs-more": "x"},
+     {"landlord": "Choose who was the landlord.", "bid": "Choose the bid.", "result": "Choose who won.",
+      "bombs": "Enter a whole number, 0 or more."}),
+    *(("doudizhu", {"bidding": "rob"} if "robs" in typed else {}, DEAL | typed, said) for typed, said in (
+        ({"bid": "9"}, {"bid": ""}),
+        ({"bid": "x"}, {"bid": ""}),
+        ({"landlord": "77"}, {"landlord": ""}),
+        ({"rockets": "-1"}, {"rockets": ""}),
+        ({"robs": "x"}, {"robs": ""}),
+        ({"kind": "dobon"}, {"kind": "Choose how the deal ended."}),
+        ({"plays": "B: 33x"}, {"plays": "Line 1: no card “x”"}),
+        ({"plays": "B: 3\n\nDora: 4"}, {"plays": "Line 3: nobody at this table is called “Dora”"}),
+        ({"plays": "B: Jk"}, {"plays": "Line 1: a joker needs its colour here"}),
+        ({"plays": "B: pass"}, {"plays": "Nobody played a card"}),
+        ({"auction": "B: 4"}, {"auction": "Line 1: a call is 1, 2, 3 or pass"}),
+        ({"auction": "B: pass"}, {"auction": "Nobody bid in this auction"}),
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "options", "typed", "said"), WRONG)
+def test_every_error_is_said_at_once_and_at_its_field(
+    db: None, game: str, options: dict[str, Any], typed: dict[str, str], said: dict[str, str]
+) -> None:
+    phone = Phone().open_table(THREE, game=game, **options)
+    answer = phone.send(phone.fill(typed))
+    assert answer.status_code == 422
+    page = html(answer)
+    for field, words in said.items():
+        assert f'href="#f-{field}"' in page, text(answer)
+        assert words in text(answer)
+        if f'aria-describedby="f-{field}_helptext' in page:
+            assert f'aria-describedby="f-{field}_helptext f-{field}_error"' in page
+            assert f'id="f-{field}_error"' in page
+    form = entry_form(answer)
+    assert {name: form.get(name, [value]) for name, value in typed.items()} == {
+        name: [value] for name, value in typed.items()
+    }
+    assert not Round.objects.exists()
+
+
+PENDING: list[tuple[str, dict[str, Any], dict[str, str], str]] = [
+    ("teyaku", {}, {"kind": "out", "winner": "0", "count-1": "3"}, "Still needed: hands of C"),
+    ("gamble", {}, CLAIM | {"hand-0": "", "hand-2": "K"}, "Still needed: hands of A"),
+    ("dotenko", dict(PRESETS["drawn-card"].options), CLAIM, "Still needed: the card drawn at the end"),
+    # nobody pays for it, but a 2 in it would multiply
+    ("kawagoe", {}, CLAIM | {"hand-0": ""}, "Still needed: hands of A"),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "typed", "words"), PENDING)
+def test_what_is_missing_is_asked_for(
+    db: None, game: str, options: dict[str, Any], typed: dict[str, str], words: str
+) -> None:
+    phone = Phone().open_table(THREE, game=game, **options)
+    answer = phone.send(phone.fill(typed))
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert not Round.objects.exists()
