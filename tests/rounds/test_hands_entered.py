@@ -61,30 +61,22 @@ def test_the_same_hand_however_it_was_typed(host: Phone, ben: Phone, typed: str)
     assert entered(Round.objects.get())[1] == device(ben)
 
 
-def test_a_second_person_enters_nothing(host: Phone, ben: Phone) -> None:
-    """What あき saw and left as it was stays Ben's, though あき's form has it too; Chie only says OK."""
+@pytest.mark.parametrize("hidden", [{}, {"hidden_hands": "on"}])
+def test_a_second_person_enters_nothing(host: Phone, ben: Phone, hidden: dict[str, str]) -> None:
+    """What あき saw and left as it was stays Ben's, though あき's form has it too; Chie only says OK.
+
+    A hidden hand あき has not seen: what he types himself is his, and nothing says him more.
+    """
     chie = join(host, "Chie")
-    wish(host, second_person="on")
+    wish(host, second_person="on", **hidden)
     collect(host)
     send_hand(ben, "K")
     form = {**host.fill(REST), "hand-1": "K"}
     for _ in range(2):
         assert host.send(form).status_code == 302, "the same form waits once"
     assert answer(chie, "ok") == 302
-    assert entered(Round.objects.get()) == {0: device(host), 1: device(ben), 3: device(host)}
-
-
-def test_a_hidden_hand_that_was_typed_once_more(host: Phone, ben: Phone) -> None:
-    """あき has not seen what Ben sent: whatever he types himself is his, and nothing says him more."""
-    chie = join(host, "Chie")
-    wish(host, second_person="on", hidden_hands="on")
-    collect(host)
-    send_hand(ben, "K")
-    form = {**host.fill(REST), "hand-1": "K"}
-    for _ in range(2):
-        assert host.send(form).status_code == 302
-    assert answer(chie, "ok") == 302
-    assert entered(Round.objects.get())[1] == device(host)
+    whose = device(host if hidden else ben)
+    assert entered(Round.objects.get()) == {0: device(host), 1: whose, 3: device(host)}
 
 
 def test_a_correction_on_another_phone(host: Phone, ben: Phone) -> None:

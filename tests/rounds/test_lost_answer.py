@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, entry_form
+from tests.helpers import DOBON, OUT, Phone, entry_form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -47,11 +47,3 @@ def test_a_correction_too(phone: Phone, second: Phone) -> None:
     voids(second)
     assert later(phone, form, "round_edit", 1).status_code == 204
     assert phone.session.edits.filter(action="edit").count() == 1
-
-
-def test_what_was_not_recorded_is_refused_after_the_end(phone: Phone, second: Phone) -> None:
-    phone.play()
-    form = {**phone.fill(OUT), "action": "confirm"}
-    ends(second)
-    assert later(phone, form).status_code == 422
-    assert phone.points() == AFTER_DOBON

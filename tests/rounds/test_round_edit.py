@@ -3,8 +3,6 @@
 from scorekeeper.play.models import Round, RoundEdit
 from tests.helpers import DOBON, OUT, Phone, entry_form, html, text
 
-DECKOUT = {"kind": "deckout", "starter": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"}
-
 
 def test_preview_shows_what_changes_and_is_confirmed(phone: Phone) -> None:
     phone.record(DOBON, OUT)
@@ -33,22 +31,6 @@ def test_history_on_the_receipt(phone: Phone, second: Phone) -> None:
     edit = RoundEdit.objects.get(action="edit")
     assert edit.before["hands"]["2"] == ["A", "2", "3", "10", "K"]
     assert edit.after["hands"]["2"] == ["K"]
-
-
-def test_same_as_entered_right_the_first_time(phone: Phone) -> None:
-    right = Phone().open_table()
-    for facts in (DOBON, OUT, DECKOUT):
-        right.record(facts)
-    phone.record(
-        {**DOBON, "victim": "2", "hand-3": "9"},
-        OUT,
-        {**DECKOUT, "starter": "1", "hand-1": "", "hand-0": "2 2"},
-    )
-    phone.play(DOBON, "round_edit", 1)
-    phone.play({**DECKOUT, "hand-0": ""}, "round_edit", 3)
-    assert phone.points() == right.points()
-    assert phone.session.standing == right.session.standing
-    assert phone.show("export").json() == right.show("export").json()
 
 
 def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:

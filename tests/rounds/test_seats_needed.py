@@ -41,15 +41,12 @@ def joined(phone: Phone) -> Phone:
 # ── taking back a join ──────────────────────────────────────────────────────────────────────────
 
 
-def test_the_page_says_what_hangs_on_it(joined: Phone) -> None:
+def test_the_page_says_what_hangs_on_it_and_it_goes_when_the_rounds_are_gone(joined: Phone) -> None:
     page = joined.show("round_void", 1)
     shown = text(page)
     assert "Not possible yet Round 1 includes えみ: えみ went out" in shown
     assert "Void these rounds first, or have えみ leave from the next round on." in shown
     assert 'value="confirm"' not in html(page).partition("<main")[2]
-
-
-def test_it_is_refused_and_goes_when_the_rounds_are_gone(joined: Phone) -> None:
     refused = joined.confirm_change("round_void", 1)
     assert refused.status_code == 422
     assert "Round 1 includes えみ" in text(refused)

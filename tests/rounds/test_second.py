@@ -163,14 +163,6 @@ def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
     assert ben.post(ben.url("hand"), hand).status_code == 409
 
 
-def test_hands_sent_and_second_person_together(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    assert confirm(host, **REST).status_code == 302
-    assert answer(ben, "ok") == 302
-    assert host.points() == AFTER_OUT
-
-
 def test_the_second_person_sees_no_payments_of_hidden_hands(host: Phone, ben: Phone) -> None:
     wish(host, second_person="on", hidden_hands="on")
     collect(host)

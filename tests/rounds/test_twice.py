@@ -1,7 +1,9 @@
 """Two phones and shaky lines: threads that send at the same moment to one database file."""
 
 from collections.abc import Callable
+from functools import partial
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -35,6 +37,14 @@ def at_once(calls: list[Callable[[], HttpResponse]]) -> list[HttpResponse]:
     return answers
 
 
+def posted(
+    phones: list[Phone], forms_of: list[dict[str, Any]], name: str = "round_new", action: str = "confirm"
+) -> list[HttpResponse]:
+    """The answers to forms that the phones send together."""
+    sent = zip(phones, forms_of, strict=True)
+    return at_once([partial(one.post, one.url(name), {**form, "action": action}) for one, form in sent])
+
+
 def copies(phone: Phone, count: int) -> list[Phone]:
     """More tabs of the same phone."""
     tabs = [Phone() for _ in range(count)]
@@ -46,7 +56,7 @@ def copies(phone: Phone, count: int) -> list[Phone]:
 def test_the_same_form_eight_times_at_once_is_one_round() -> None:
     phone = Phone().open_table()
     form = phone.fill(DOBON)
-    answers = at_once([lambda tab=tab: tab.send(form) for tab in copies(phone, 8)])
+    answers = posted(copies(phone, 8), [form] * 8)
     assert [answer.status_code for answer in answers] == [302] * 8
     assert Round.objects.count() == RoundEdit.objects.count() == 1
     assert phone.points() == AFTER_DOBON
@@ -57,7 +67,7 @@ def test_eight_forms_of_one_revision_are_one_round_and_seven_told_so() -> None:
     tabs = copies(phone, 8)
     pages = [tab.fill(DOBON) for tab in tabs]
     assert len({page["key"][0] for page in pages}) == 8
-    answers = at_once([lambda t=tab, f=page: t.send(f) for tab, page in zip(tabs, pages, strict=True)])
+    answers = posted(tabs, pages)
     assert sorted(answer.status_code for answer in answers) == [302] + [409] * 7
     assert all("Dobon! あき hit Ben on K" in text(answer) for answer in answers if answer.status_code == 409)
     assert Round.objects.count() == 1
@@ -68,7 +78,7 @@ def test_eight_forms_of_one_revision_are_one_round_and_seven_told_so() -> None:
 def test_two_tables_at_once_do_not_disturb_each_other() -> None:
     phones = [Phone().open_table() for _ in range(4)]
     pages = [phone.fill(DOBON) for phone in phones]
-    answers = at_once([lambda p=phone, f=page: p.send(f) for phone, page in zip(phones, pages, strict=True)])
+    answers = posted(phones, pages)
     assert [answer.status_code for answer in answers] == [302] * 4
     assert all(phone.points() == AFTER_DOBON for phone in phones)
 
@@ -99,12 +109,7 @@ def test_three_say_ok(phones: list[Phone]) -> None:
     wish(host, second_person="on")
     host.play()
     pages = [forms(phone.get(phone.url("second")))["second"] for phone in others]
-    answers = at_once(
-        [
-            lambda p=phone, f=page: p.post(p.url("second"), {**f, "action": "ok"})
-            for phone, page in zip(others, pages, strict=True)
-        ]
-    )
+    answers = posted(others, pages, "second", "ok")
     assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
     assert Round.objects.count() == RoundEdit.objects.filter(action="add").count() == 1
     assert host.points() == AFTER_DOBON
@@ -127,9 +132,7 @@ def test_one_says_ok_and_another_not(phones: list[Phone]) -> None:
 
 def test_four_open_a_round(phones: list[Phone]) -> None:
     pages = [phone.fill(ROLES) for phone in phones]
-    answers = at_once(
-        [lambda p=phone, f=page: p.send(f, "ask") for phone, page in zip(phones, pages, strict=True)]
-    )
+    answers = posted(phones, pages, action="ask")
     assert [answer.status_code for answer in answers] == [200] * 4
     assert phones[0].session.open_rounds.count() == 1
 
@@ -137,7 +140,7 @@ def test_four_open_a_round(phones: list[Phone]) -> None:
 def test_four_confirm_an_open_round(phones: list[Phone]) -> None:
     phones[0].send(phones[0].fill(ROLES), "ask")
     pages = [phone.fill(DOBON) for phone in phones]
-    answers = at_once([lambda p=phone, f=page: p.send(f) for phone, page in zip(phones, pages, strict=True)])
+    answers = posted(phones, pages)
     assert sorted(answer.status_code for answer in answers) == [302, 409, 409, 409]
     assert phones[0].points() == AFTER_DOBON
     assert opened(phones[0]) is None
