@@ -48,7 +48,7 @@ def collect(phone: Phone, facts: Mapping[str, Any] = ROLES) -> None:
     """Ask every phone for its hand, without the page."""
     session = phone.session
     typed = fields_of(QueryDict(urlencode(facts, doseq=True)), form_of(Table(session)))
-    pads.ask(session, typed, phone.known())
+    pads.ask(session, typed)
 
 
 def send_hand(phone: Phone, cards: str) -> HttpResponse:

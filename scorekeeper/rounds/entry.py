@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import Errors, Parsed, Typed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, new_key, read_form_version, row_key
@@ -46,7 +45,7 @@ def _ask(request: HttpRequest, table: Table) -> HttpResponse:
     form = hand_requests.form_of(table)
     try:
         if form.hands:
-            pads.ask(table.session, hand_requests.fields_of(request.POST, form), current_device(request))
+            pads.ask(table.session, hand_requests.fields_of(request.POST, form))
     except pads.PadClosed:
         return redirect("second", table.session.public_id)
     entry = new_round(request, table)

@@ -23,7 +23,6 @@ class OpenRound(models.Model):
         CLOSED = "closed"
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="open_rounds")
-    opened_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices, default=State.COLLECTING)
     asked = models.BooleanField(default=False)
     fields = models.JSONField(default=dict)
@@ -31,8 +30,6 @@ class OpenRound(models.Model):
     key = models.CharField(max_length=64, blank=True)
     proposed_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         db_table = "live_openround"  # where the first versions kept them

@@ -9,7 +9,6 @@ from datetime import date
 
 from django.db.models import Exists, F, QuerySet
 from django.dispatch import receiver
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Device
@@ -69,12 +68,12 @@ def open_round(session: GameSession) -> OpenRound | None:
 
 
 @retry_transaction
-def ask(session: GameSession, fields: dict[str, list[str]], device: Device | None) -> OpenRound:
+def ask(session: GameSession, fields: dict[str, list[str]]) -> OpenRound:
     """Ask every phone for its hand; where that was done, the form only goes on as it is filled in now.
 
     Raises PadClosed where the round waits for a second person.
     """
-    open_round = _begin(session, device)
+    open_round = _begin(session)
     if open_round.state != State.COLLECTING:
         raise PadClosed
     if not open_round.asked or open_round.fields != fields:
@@ -83,12 +82,10 @@ def ask(session: GameSession, fields: dict[str, list[str]], device: Device | Non
     return open_round
 
 
-def _begin(session: GameSession, device: Device | None) -> OpenRound:
+def _begin(session: GameSession) -> OpenRound:
     """The open round, made if there is none; two that come at once get the same one."""
     lock_row(session)
-    return session.open_rounds.exclude(state=State.CLOSED).first() or OpenRound.objects.create(
-        session=session, opened_by=device
-    )
+    return session.open_rounds.exclude(state=State.CLOSED).first() or session.open_rounds.create()
 
 
 def _change(open_round: OpenRound, was: str, **columns: object) -> None:
@@ -183,7 +180,7 @@ def cancel(open_round: OpenRound) -> None:
 
 def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
     """Close open rounds of a session, if there are any; hands are kept with the round that was recorded."""
-    closed = live.update(state=State.CLOSED, closed_at=timezone.now(), facts=None)
+    closed = live.update(state=State.CLOSED, facts=None)
     if closed:
         OpenHand.objects.filter(open_round__session=session, open_round__state=State.CLOSED).delete()
     return bool(closed)
@@ -216,7 +213,7 @@ def propose(
         if done.after != facts:
             raise FormUsed(done)
         return
-    result = _begin(session, form_version.device)
+    result = _begin(session)
     if _waits(result, facts, form[1], form_version):
         return
     if result.state == State.COLLECTING:
