@@ -1,6 +1,7 @@
 """What a phone fetches when its table has changed: the page without its frame, made once for all."""
 
 from time import time
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -12,17 +13,17 @@ from tests.helpers import DOBON, OUT, Phone, html, text
 from tests.seated import sit
 from tests.server.inside import Inside
 
-PAGES = ("table", "rounds", "sheet", "settle")
+PAGES = [("table",), ("rounds",), ("sheet",), ("settle",), ("round", 1)]
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_an_update_is_the_page_without_its_frame(phone: Phone, name: str) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_an_update_is_the_page_without_its_frame(phone: Phone, page: tuple[Any, ...]) -> None:
     """The page knows where to listen for it."""
     phone.record(DOBON)
-    page = html(phone.show(name))
+    whole = html(phone.show(*page))
     for part in (f'data-line="/live/t/{phone.sid}/"', 'data-revision="1"', "js/live/update.js"):
-        assert part in page
-    update = phone.get(phone.url(name), {"live": "1"})
+        assert part in whole
+    update = phone.get(phone.url(*page), {"live": "1"})
     assert update.status_code == 200
     assert 'data-revision="1"' in html(update)
     for part in ('<header class="felt">', '<main id="main"', '<div id="bar">'):
@@ -31,16 +32,11 @@ def test_an_update_is_the_page_without_its_frame(phone: Phone, name: str) -> Non
     assert "400" in text(update)
 
 
-def test_the_receipt(phone: Phone) -> None:
-    phone.record(DOBON)
-    assert "400" in text(phone.get(phone.url("round", 1), {"live": "1"}))
-    assert phone.get(phone.url("round", 2), {"live": "1"}).status_code == 404
-
-
-def test_the_entry_page_listens_too(phone: Phone) -> None:
-    page = html(phone.show("round_new"))
-    assert 'data-mode="entry"' in page
-    assert 'data-next="1"' in page
+def test_the_entry_page_listens_and_fetches_its_pad_early(db: None) -> None:
+    page = html(Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu").show("round_new"))
+    fetched = 'rel="modulepreload" fetchpriority="low" href="/static/js/deal/deal.js"'
+    for part in ('data-mode="entry"', 'data-next="1"', fetched):
+        assert page.count(part) == 1, part
 
 
 def test_what_the_last_round_moved(phone: Phone) -> None:
@@ -62,10 +58,13 @@ def test_the_second_phone_costs_next_to_nothing(phone: Phone) -> None:
     assert len(queries) <= 3
 
 
-def test_a_stranger_gets_none(phone: Phone, stranger: Phone) -> None:
-    assert phone.get(phone.url("table"), {"live": "1"}).status_code == 200
-    for name in PAGES:
-        assert stranger.get(phone.url(name), {"live": "1"}).status_code == 404
+def test_a_stranger_gets_none_of_those_that_are_cached(phone: Phone, stranger: Phone) -> None:
+    phone.record(DOBON)
+    for page in PAGES:
+        assert [each.get(phone.url(*page), {"live": "1"}).status_code for each in (phone, stranger)] == [
+            200,
+            404,
+        ]
 
 
 OF_ONE = "csrfmiddlewaretoken", 'name="key"', "/join/"
@@ -80,28 +79,18 @@ def test_what_an_empty_table_asks_a_phone_is_no_part_of_an_update(phone: Phone) 
     assert [secret for secret in OF_ONE if secret in update] == []
 
 
-def test_roles_are_kept_apart(phone: Phone, second: Phone) -> None:
-    phone.record(DOBON)
-    membership = Membership.objects.get(device__name="iPhone")
-    for role, offered in ((Role.PLAYER, True), (Role.VIEWER, False)):
-        Membership.objects.filter(pk=membership.pk).update(role=role)
-        update = html(second.get(second.url("table"), {"live": "1"}))
-        assert (second.url("round_new") in update) == offered
-    assert phone.url("round_new") in html(phone.get(phone.url("table"), {"live": "1"}))
-
-
-@pytest.mark.parametrize(("name", "args"), [("table", ()), ("rounds", ()), ("sheet", ()), ("round", (1,))])
+@pytest.mark.parametrize("page", [("table",), ("rounds",), ("sheet",), ("round", 1), ("board",)])
 def test_all_who_look_on_get_the_same_and_nothing_of_one(
-    phone: Phone, second: Phone, name: str, args: tuple[int, ...]
+    phone: Phone, second: Phone, page: tuple[Any, ...]
 ) -> None:
     """A host, and a phone of somebody who has no seat here; what stands at a seat is for who sits there."""
     phone.record(DOBON)
     Player.objects.create(circle=phone.session.circle, name="Emi")
-    path, live = phone.url(name, *args), {"live": "1"}
+    path, live = phone.url(*page), {"live": "1"}
     pages_seen = {html(each.get(path, live)) for each in (phone, sit(second, "Emi"))}
     assert len(pages_seen) == 1
     assert [secret for secret in OF_ONE for update in pages_seen if secret in update] == []
-    assert (">you<" in html(sit(second, "Ben").get(path, live))) == (name == "table")
+    assert (">you<" in html(sit(second, "Ben").get(path, live))) == (page == ("table",))
     assert {html(phone.get(path, live))} == pages_seen
 
 
@@ -144,6 +133,8 @@ def test_a_viewer_and_each_seat_have_an_update_of_their_own(phone: Phone, second
     Membership.objects.filter(pk=membership.pk).update(role=Role.VIEWER)
     seen += [html(each.get(path, live)) for each in (second, phone)]
     assert len(set(seen)) == 4
+    enter = phone.url("round_new")
+    assert [enter in each for each in seen] == [True, True, False, True]
 
 
 def test_what_a_hand_pad_changes_is_another_update(phone: Phone) -> None:
@@ -169,13 +160,6 @@ def test_pages_that_are_not_there_are_not_cached(phone: Phone) -> None:
         assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 404
     phone.record(OUT)
     assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 200
-
-
-def test_the_entry_page_of_a_deal_listens_and_keeps_the_screen_on(db: None) -> None:
-    page = html(Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu").show("round_new"))
-    fetched = 'rel="modulepreload" fetchpriority="low" href="/static/js/deal/deal.js"'
-    for part in ('data-mode="entry"', 'data-next="1"', fetched):
-        assert page.count(part) == 1, part
 
 
 def test_points_travel_to_the_bank_where_it_has_a_row(db: None) -> None:

@@ -3,10 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-from django.template.loader import render_to_string
-
-from scorekeeper.live import updates
 from tests.doors import come_in
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
 
@@ -21,12 +17,6 @@ def seat(phone: Phone, name: str) -> str:
 def last(phone: Phone) -> str:
     page = html(phone.show("board"))
     return words(page.partition('<section class="last')[2].partition("</section>")[0].partition(">")[2])
-
-
-def sit(phone: Phone) -> None:
-    """Say that the phone is あき's."""
-    aki = phone.session.seats.get(number=0).player_id
-    assert phone.post(phone.url("session_me"), {"player": aki}).status_code == 302
 
 
 def bring(document: dict[str, Any]) -> Phone:
@@ -100,22 +90,6 @@ def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None
     assert "<text" in page
     for beside in (phone.url("code"), 'id="away"', 'id="full"', "<script"):
         assert (beside in whole, beside in page) == (True, False), beside
-
-
-def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever sits at the table, or does not: it is rendered once for all who may enter something."""
-    rendered = list[str]()
-
-    def render(template: str, *args: Any) -> str:
-        rendered.append(template)
-        return render_to_string(template, *args)
-
-    monkeypatch.setattr(updates, "render_to_string", render)
-    sit(phone)
-    for one in (phone, come_in(phone)):
-        assert one.get(phone.url("board"), {"live": "1"}).status_code == 200
-    assert rendered == ["tables/board.html"]
-    assert "you" not in seat(phone, "あき").split(), "whose phone it is does not show"
 
 
 def test_only_who_may_hand_on_the_link_shows_its_code(phone: Phone) -> None:

@@ -67,21 +67,6 @@ def test_viewers_see_no_way_to_links(phone: Phone) -> None:
     assert guest.url("share") not in html(guest.show("settle"))
 
 
-def test_players_share_too_and_each_page_has_a_link_of_its_own(phone: Phone) -> None:
-    phone.record(OUT)
-    first, second = share(phone), share(come_in(phone, "player"))
-    assert path_of(first) != path_of(second)
-    shown = html(phone.show("share"))
-    assert path_of(first) in shown
-    assert path_of(second) in shown
-
-
-def test_there_are_only_so_many(phone: Phone) -> None:
-    phone.record(OUT)
-    links = [share(phone) for _ in range(MOST + 2)]
-    assert len(set(links)) == ResultLink.objects.count() == MOST
-
-
 def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:
     """Full of pages with the sheet: one without is not had, and no page with it is given for it."""
     phone.record(OUT)
@@ -121,10 +106,3 @@ def test_it_is_closed_and_the_others_are_not(phone: Phone) -> None:
     assert (path_of(first) in shown, path_of(second) in shown) == (False, True)
     assert "revoked a link" in text(ask(phone, "changes"))
     assert phone.session.circle.changes.count() == 3
-
-
-def test_another_table_closes_nothing(phone: Phone, stranger: Phone) -> None:
-    phone.record(OUT)
-    link = share(phone)
-    assert revoke(stranger, link.pk) == 404
-    assert Phone().get(path_of(link)).status_code == 200

@@ -22,15 +22,6 @@ def filled(phone: Phone, path: str = URL) -> dict[str, Any]:
 
 
 @pytest.mark.django_db
-def test_one_table_and_one_circle() -> None:
-    phone = Phone()
-    form = filled(phone)
-    first, again = phone.post(URL, form), phone.post(URL, form)
-    assert first["Location"] == again["Location"]
-    assert (GameSession.objects.count(), Circle.objects.count()) == (1, 1)
-
-
-@pytest.mark.django_db
 def test_other_contents_or_another_form_start_another_table() -> None:
     phone = Phone()
     form = filled(phone)
