@@ -14,7 +14,7 @@ import sqlite3
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count
@@ -215,41 +215,27 @@ def serve(folder: Path, fresh: bool = FULL) -> Any:
     return running(folder, "--host", "127.0.0.1", settings=SETTINGS, fresh=fresh)
 
 
-def another_table(host: Sender) -> str:
-    """One more table in the same circle."""
-    path = f"{host.circle()}new/"
-    form = host.form(f"{path}?game=gamble", "new") | {"name": ["Ann", "Ben", "Chie", "Dai"]}
-    status, where, text = host.ask("POST", path, form)
-    assert status == 302, text
-    return where.strip("/").split("/")[1]
-
-
 @dataclass
 class Evening:
-    """Phones at their tables, and what they are going to enter."""
+    """Phones at their table, and what they are going to enter."""
 
     house: House
     guests: list[Guest]
     entries: list[list[Entry]]
 
     @property
-    def tables(self) -> set[str]:
-        return {entry.sid for entry in self.all}
-
-    @property
-    def all(self) -> list[Entry]:
-        return [entry for own in self.entries for entry in own]
+    def sid(self) -> str:
+        return self.guests[0].sender.sid
 
 
-def an_evening(server: Running, tables: int, rng: random.Random, rounds: int = ROUNDS) -> Evening:
+def an_evening(server: Running, rng: random.Random) -> Evening:
     host = Sender(server).open_table()
-    sids = [host.sid, *(another_table(host) for _ in range(1, tables))]
     senders = [host, *(friend_of(host) for _ in range(1, PHONES))]
     house = House(server)
     guests = [Guest(house, sender, bool(index % 2)) for index, sender in enumerate(senders)]
     entries: list[list[Entry]] = [[] for _ in guests]
-    for index in range(rounds):
-        entries[index % PHONES].append(an_entry(rng.choice(sids), rng))
+    for index in range(ROUNDS):
+        entries[index % PHONES].append(an_entry(host.sid, rng))
     return Evening(house, guests, entries)
 
 
@@ -259,14 +245,11 @@ def _crew() -> Iterator[ThreadPoolExecutor]:
         yield result
 
 
-@pytest.mark.parametrize(
-    "tables", [1, pytest.param(3, marks=pytest.mark.long)], ids=["one table", "three tables"]
-)
-def test_what_was_told_is_kept_once(tables: int, tmp_path: Path, crew: ThreadPoolExecutor) -> None:
-    rng, folder = random.Random(tables), tmp_path / "data"
+def test_what_was_told_is_kept_once(tmp_path: Path, crew: ThreadPoolExecutor) -> None:
+    rng, folder = random.Random(1), tmp_path / "data"
     moments = sorted(rng.sample(range(1, ROUNDS - 2 * PHONES), KILLS))
     with serve(folder) as server:
-        evening = an_evening(server, tables, rng)
+        evening = an_evening(server, rng)
         working = [
             crew.submit(guest.play, own) for guest, own in zip(evening.guests, evening.entries, strict=True)
         ]
@@ -281,15 +264,13 @@ def test_what_was_told_is_kept_once(tables: int, tmp_path: Path, crew: ThreadPoo
     assert evening.house.broken >= KILLS
 
 
-def cut(
-    evening: Evening, folder: Path, moment: int, rng: random.Random, end: Callable[[Running], object] = kill
-) -> None:
-    """Kill the server, or `end` it, once so many rounds are through: in the requests that follow, or
-    between a round that is just written and its answer."""
+def cut(evening: Evening, folder: Path, moment: int, rng: random.Random) -> None:
+    """Kill the server once so many rounds are through: in the requests that follow, or between a round that
+    is just written and its answer."""
     evening.house.wait(moment)
     delay = rng.uniform(0, LONGEST_REQUEST)
     time.sleep(delay) if rng.random() < 1 / 3 else await_writing(folder)
-    end(evening.house.server)
+    kill(evening.house.server)
 
 
 def await_writing(folder: Path) -> None:
@@ -312,29 +293,26 @@ def finish(working: Sequence["Future[None]"]) -> None:
 def check_kept(evening: Evening, file: Path) -> None:
     """What phones had been said by the time of the kill is in what it left behind."""
     with evening.house.turn:
-        text = set(evening.house.recorded)
-    kept = set().union(*(books_of(file, sid).marks for sid in evening.tables))
-    assert text <= kept
+        recorded = set(evening.house.recorded)
+    assert recorded <= set(books_of(file, evening.sid).marks)
 
 
 def check_books(evening: Evening, file: Path) -> None:
     """Every round that a phone heard of once, every other at most once, and the points worked out."""
-    for sid in evening.tables:
-        books = books_of(file, sid)
-        own = {entry.mark: entry for entry in evening.all if entry.sid == sid}
-        assert set(books.marks) <= set(own)
-        assert set(books.marks) >= evening.house.recorded & set(own)
-        assert set(books.marks.values()) == {1}
-        numbers = list(range(1, len(books.places) + 1))
-        assert books.places == numbers
-        assert books.edits == [("add", number) for number in numbers]
-        assert books.revision == len(numbers)
-        points = Counter(dict.fromkeys(map(str, range(SEATS)), 0))
-        for mark in books.marks:
-            points.update(own[mark].points)
-        played = sum(own[mark].facts["kind"] != "adjust" for mark in books.marks)
-        assert books.standing == {"points": points, "rounds": played, "elsewhere": 0}
-        assert sum(books.standing["points"].values()) == 0
+    books = books_of(file, evening.sid)
+    own = {entry.mark: entry for entries in evening.entries for entry in entries}
+    assert evening.house.recorded <= set(books.marks) <= set(own)
+    assert set(books.marks.values()) == {1}
+    numbers = list(range(1, len(books.places) + 1))
+    assert books.places == numbers
+    assert books.edits == [("add", number) for number in numbers]
+    assert books.revision == len(numbers)
+    points = Counter(dict.fromkeys(map(str, range(SEATS)), 0))
+    for mark in books.marks:
+        points.update(own[mark].points)
+    played = sum(own[mark].facts["kind"] != "adjust" for mark in books.marks)
+    assert books.standing == {"points": points, "rounds": played, "elsewhere": 0}
+    assert sum(books.standing["points"].values()) == 0
 
 
 def check_rescore(folder: Path) -> None:
