@@ -16,6 +16,8 @@ def terminal_language(environ: Mapping[str, str] = os.environ) -> str:
 
     >>> terminal_language({"LANG": "zh_CN.UTF-8"}), terminal_language({"LC_ALL": "C", "LANG": "en_GB.UTF-8"})
     ('zh-hans', 'ja')
+    >>> terminal_language({"LANG": "en_GB.UTF-8"}), terminal_language({"LANG": "eng"}), terminal_language({})
+    ('en', 'ja', 'ja')
     """
     wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
     return {"en": "en", "zh": "zh-hans"}.get(wanted[:3].rstrip("_.").lower(), USUAL)

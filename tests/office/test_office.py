@@ -17,18 +17,13 @@ from tests.server.running import DATABASE, REAL, Running, manage, running
 pytestmark = pytest.mark.long
 
 PASSWORD = "a long password for nobody"
-NAMES = {
+ADMIN = {"SCOREKEEPER_ADMIN": "1"}
+KEEPER = {
     "DJANGO_SUPERUSER_USERNAME": "keeper",
     "DJANGO_SUPERUSER_EMAIL": "",
     "DJANGO_SUPERUSER_PASSWORD": PASSWORD,
 }
 SECRETS = ("key_hash", "code_hash", "token_hash", "nonce")
-
-
-def make_keeper(folder: Path, **more: str) -> None:
-    own = {"SCOREKEEPER_ADMIN": "1", **NAMES, **more}
-    done = manage(folder, "createsuperuser", "--noinput", **own)
-    assert done.returncode == 0, done.stderr
 
 
 def come_in(server: Running, password: str = PASSWORD) -> tuple[Sender, int]:
@@ -57,15 +52,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Running]:
-    """Made without the admin, which is switched on later."""
+    """A table that was played without the admin, and a year of another group, to be looked at with it."""
     with running(folder, settings=REAL) as first:
         sender = Sender(first).open_table()
         assert first.ask("GET", "/admin/")[0] == 404
         assert first.ask("GET", "/admin/login/")[0] == 404
         sender.play()
+    assert manage(folder, "demo").returncode == 0
     assert not {"admin", "auth", "sessions"} & set(column(folder, "SELECT app FROM django_migrations"))
-    with running(folder, settings=REAL, own={"SCOREKEEPER_ADMIN": "1"}) as again:
-        make_keeper(folder)
+    with running(folder, settings=REAL, own=ADMIN) as again:
+        done = manage(folder, "createsuperuser", "--noinput", **ADMIN, **KEEPER)
+        assert done.returncode == 0, done.stderr
         yield again
 
 
@@ -94,25 +91,14 @@ def rows_opened(keeper: Sender) -> set[str]:
 
 def test_every_list_and_row_opens_and_shows_no_secret(keeper: Sender) -> None:
     assert len(lists(keeper)) > 30
-    assert {"circle", "device", "round", "hand", "roundresult", "roundedit", "user"} <= rows_opened(keeper)
+    opened = rows_opened(keeper)
+    assert {"circle", "device", "round", "hand", "roundresult", "roundedit", "user"} <= opened
+    assert {"seat", "flow", "settlementpaid"} <= opened
 
 
 def test_a_phone_without_a_name_is_called_by_its_number(keeper: Sender) -> None:
     assert "device 1" in keeper.get("/admin/circles/device/1/change/")
     assert "device 1" in keeper.get("/admin/play/round/1/change/")
-
-
-def test_a_whole_year_can_be_looked_at(tmp_path: Path) -> None:
-    for words in (("migrate",), ("demo",)):
-        done = manage(tmp_path, *words, SCOREKEEPER_DEMO="1")
-        assert done.returncode == 0, done.stderr
-    with running(tmp_path, "--demo", settings=REAL, own={"SCOREKEEPER_ADMIN": "1"}) as server:
-        make_keeper(tmp_path, SCOREKEEPER_DEMO="1")
-        keeper, status = come_in(server)
-        assert status == 302
-        opened = rows_opened(keeper)
-    assert {"seat", "flow", "settlementpaid"} <= opened
-    assert len(opened) > 12
 
 
 MODELS = ("play/roundresult", "play/roundedit", "play/round", "play/flow", "circles/circle")
@@ -149,7 +135,7 @@ def test_sessions_that_have_ended_go(folder: Path, server: Running, keeper: Send
     mine = keeper.cookies["admin_session"]
     ended = "UPDATE django_session SET expire_date = '2020-01-01 00:00:00+00:00'"
     assert column(folder, f"{ended} WHERE session_key != '{mine}' RETURNING session_key")
-    assert manage(folder, "housekeeping", SCOREKEEPER_ADMIN="1").returncode == 0
+    assert manage(folder, "housekeeping", **ADMIN).returncode == 0
     assert column(folder, "SELECT session_key FROM django_session") == [mine]
 
 

@@ -2,7 +2,6 @@ import pytest
 from django.test import Client
 
 from scorekeeper.server.headers import HEADERS
-from scorekeeper.server.ratelimit import QueueFull
 from tests.addresses.test_access import BY_TOKEN, addresses
 from tests.helpers import Phone
 from tests.server.inside import Given, Inside, Reply
@@ -86,19 +85,3 @@ def check_others(text: dict[str, Reply]) -> None:
     }
     readable = {what for what, answer in text.items() if "Access-Control-Allow-Origin" in answer.headers}
     assert {what.partition(" ")[2] for what in readable} == BY_TOKEN
-
-
-@pytest.mark.parametrize(("wrong", "status"), [(TimeoutError, 408), (QueueFull, 503), (LookupError, 500)])
-def test_where_no_page_is_asked(
-    wrong: type[Exception], status: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    app = Inside()
-
-    async def fail(*_words: object) -> None:
-        raise wrong
-
-    app._pages = fail  # type: ignore[assignment]
-    answer = app.ask("GET", "/", [(b"host", b"localhost")])
-    assert answer.status == status
-    assert answer.headers | HEADERS == answer.headers | {"Cache-Control": HEADERS["Cache-Control"]}
-    assert answer.headers["Cache-Control"] == "no-store"

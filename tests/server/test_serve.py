@@ -1,6 +1,5 @@
 """The real command, as a person starts it."""
 
-import http.client
 import os
 import re
 from collections.abc import Iterator
@@ -33,16 +32,13 @@ def _public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     port = free_port()
     more = ("--public-url", "https://cards.example.org", "--port", str(port))
     with running(tmp_path_factory.mktemp("public"), *more) as result:
+        assert "https://cards.example.org/" in result.first_line
         result.first_line += f"http://127.0.0.1:{port}/"
         yield result
 
 
-def test_the_first_line_is_the_address(server: Running) -> None:
-    assert re.search(r"http://[0-9.]+:[0-9]+/", server.first_line)
-    assert server.port != 0
-
-
-def test_a_qr_code_is_printed(server: Running) -> None:
+def test_the_address_and_its_qr_code_are_printed(server: Running) -> None:
+    assert re.search(r"http://[0-9.]+:[1-9][0-9]*/", server.first_line)
     server.ask("GET", "/")
     assert server.output.count("█") > 50
 
@@ -77,30 +73,10 @@ def test_a_strange_host_is_refused_but_to_a_probe(server: Running) -> None:
         assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_ten_megabytes_are_refused_without_being_read(server: Running) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-    connection.putrequest("POST", "/echo/")
-    connection.putheader("Content-Length", str(10 * 1024 * 1024))
-    connection.endheaders()
-    assert connection.getresponse().status == 413
-    connection.close()
-
-
 def test_ten_megabytes_sent_all_the_same_get_the_page(server: Running) -> None:
     status, _headers, text = server.ask("POST", "/echo/", b"x" * 10 * 1024 * 1024)
     assert status == 413
     assert "Traceback" not in text
-
-
-def test_a_body_in_pieces_is_read_and_limited(server: Running) -> None:
-    for size, expected in ((10, 403), (2 * 1024 * 1024, 413)):  # 403: read, and found without its token
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-        pieces = (b"x" * min(size, 65536) for _ in range(max(1, size // 65536)))
-        connection.request(
-            "POST", "/echo/", pieces, encode_chunked=True, headers={"Transfer-Encoding": "chunked"}
-        )
-        assert connection.getresponse().status == expected
-        connection.close()
 
 
 def test_an_error_stays_inside_and_its_path_out_of_the_log(server: Running) -> None:
@@ -132,17 +108,6 @@ def test_a_second_server_on_the_folder_is_sent_to_the_first(folder: Path, server
 class TestBehindAProxy:
     forwarded = {"Host": "cards.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
 
-    def test_the_public_address_is_printed(self, public: Running) -> None:
-        assert "https://cards.example.org/" in public.first_line
-
-    def test_all_is_secure(self, public: Running) -> None:
-        status, headers, _text = public.ask("GET", "/", headers=self.forwarded)
-        assert status == 200
-        assert "Secure" in headers["set-cookie"]
-        assert "HttpOnly" in headers["set-cookie"]
-        assert headers["strict-transport-security"].startswith("max-age=31536000")
-        assert headers["cross-origin-opener-policy"] == "same-origin"
-
     @pytest.mark.parametrize(
         "path", ["/", "/nothing/", "/boom/", "/live/t/nothing/", "/healthz", "/static/css/app.css"]
     )
@@ -158,6 +123,7 @@ class TestBehindAProxy:
 
     def test_a_form_is_taken(self, public: Running) -> None:
         _status, headers, token = public.ask("GET", "/", headers=self.forwarded)
+        assert {"Secure", "HttpOnly"} <= set(headers["set-cookie"].split("; "))
         sent = f"name=a&csrfmiddlewaretoken={token}".encode()
         more = {
             "Cookie": headers["set-cookie"].partition(";")[0],

@@ -2,7 +2,6 @@
 
 import errno
 import io
-import re
 import socket
 import sys
 from types import SimpleNamespace
@@ -40,11 +39,6 @@ def test_behind_a_proxy_only_the_public_address_and_only_this_machine_listens() 
     with PUBLIC:
         assert serve.addresses("127.0.0.1", 81) == ["https://cards.example.org/"]
         assert serve.default_host() == "127.0.0.1"
-
-
-@pytest.mark.parametrize("url", ["http://192.168.1.5:81/", "http://127.0.0.1:81/", "http://[::1]:81/"])
-def test_the_first_line_holds_the_address(url: str) -> None:
-    assert url in serve.greeting([url, "http://10.0.0.2:81/"]).splitlines()[0]
 
 
 @override_settings(DEMO=False)
@@ -86,21 +80,6 @@ def test_a_terminal_without_japanese_shows_the_address_and_a_file_all(
     assert shown.getvalue() == (expected or words.encode())
 
 
-@pytest.mark.parametrize(
-    ("environ", "language"),
-    [
-        ({}, "ja"),
-        ({"LANG": "C.UTF-8"}, "ja"),
-        ({"LANG": "de_DE.UTF-8"}, "ja"),
-        ({"LANG": "en_GB.UTF-8"}, "en"),
-        ({"LANG": "en_GB.UTF-8", "LC_ALL": "ja_JP.UTF-8"}, "ja"),
-        ({"LANG": "zh_CN.UTF-8"}, "zh-hans"),
-    ],
-)
-def test_the_language_of_the_terminal(environ: dict[str, str], language: str) -> None:
-    assert serve.terminal_language(environ) == language
-
-
 def test_a_port_is_refused_only_while_it_is_in_use() -> None:
     with serve.listen("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
@@ -130,11 +109,3 @@ def test_other_reasons_name_the_address(problem: OSError, why: str) -> None:
     assert "nowhere" in text
     assert "80" in text
     assert text.endswith(why)
-
-
-@pytest.mark.parametrize("language", ["ja", "zh-hans"])
-@pytest.mark.parametrize("number", [errno.EACCES, errno.EADDRNOTAVAIL, socket.EAI_NONAME])
-def test_other_reasons_are_said_in_the_language(number: int, language: str) -> None:
-    with translation.override(language):
-        text = serve.reason(OSError(number, "Words of the system"), "0.0.0.0", 80)
-    assert re.findall("[A-Za-z]+", text) == []

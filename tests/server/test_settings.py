@@ -7,10 +7,15 @@ from tests.server.running import manage
 
 
 @pytest.mark.parametrize(
-    "public", [pytest.param("", marks=pytest.mark.long, id="home"), "https://cards.example.org"]
+    "own",
+    [
+        {"SCOREKEEPER_PUBLIC_URL": "https://cards.example.org"},
+        *(pytest.param(own, marks=pytest.mark.long) for own in ({}, {"SCOREKEEPER_ADMIN": "1"})),
+    ],
+    ids=str,
 )
-def test_nothing_is_wrong_with_how_it_is_served(tmp_path: Path, public: str) -> None:
-    answer = manage(tmp_path, "check", "--deploy", "--fail-level", "DEBUG", SCOREKEEPER_PUBLIC_URL=public)
+def test_nothing_is_wrong_with_how_it_is_served(tmp_path: Path, own: dict[str, str]) -> None:
+    answer = manage(tmp_path, "check", "--deploy", "--fail-level", "DEBUG", **own)
     assert (answer.returncode, answer.stderr) == (0, ""), answer.stderr
     assert "System check identified no issues" in answer.stdout
 
