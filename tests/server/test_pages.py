@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -32,16 +32,23 @@ async def ask(pages: Pages, body: bytes = b"hi", **other: Any) -> PageAnswer:
     return await pages(SCOPE | other, body)
 
 
-def test_a_request_and_its_answer() -> None:
+def asked(
+    body: bytes = b"hi", parts: Iterable[bytes] = (), **other: Any
+) -> tuple[dict[str, Any], PageAnswer]:
+    """What an application is asked, and the answer that is made of its parts."""
     seen: dict[str, Any] = {}
-    parts = Parts([b"one ", b"two"])
 
-    def app(environ: dict[str, Any], start: Callable[..., Any]) -> Parts:
+    def app(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         seen.update(environ, body=environ["wsgi.input"].read())
         start("201 Created", [("Content-Type", "text/plain"), ("Set-Cookie", "a"), ("Set-Cookie", "b")])
         return parts
 
-    answer = asyncio.run(ask(Pages(app, 1)))
+    return seen, asyncio.run(ask(Pages(app, 1), body, **other))
+
+
+def test_a_request_and_its_answer() -> None:
+    parts = Parts([b"one ", b"two"])
+    seen, answer = asked(parts=parts)
     assert answer.start["status"] == 201
     assert answer.start["headers"] == [
         (b"content-type", b"text/plain"),
@@ -64,29 +71,28 @@ def test_a_request_and_its_answer() -> None:
 )
 def test_the_length_of_a_body(body: bytes, announced: bytes | None, length: str | None) -> None:
     """That of what has come; of what was too large to be read, what was announced."""
-    seen: dict[str, Any] = {}
-
-    def app(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
-        seen.update(environ)
-        start("200 OK", [])
-        return []
-
     headers = [(b"transfer-encoding", b"chunked")] if announced is None else [(b"content-length", announced)]
-    asyncio.run(ask(Pages(app, 1), body, headers=headers))
-    assert seen.get("CONTENT_LENGTH") == length
+    assert asked(body, headers=headers)[0].get("CONTENT_LENGTH") == length
+
+
+def test_a_name_with_a_low_line_is_not_taken_for_another() -> None:
+    """A stranger behind a proxy cannot put an address behind that which the proxy names."""
+    headers = [
+        (b"x-forwarded-for", b"203.0.113.9"),
+        (b"x_forwarded_for", b"10.0.0.1"),
+        (b"sent_by", b"outbox"),
+    ]
+    seen, _answer = asked(headers=headers)
+    assert seen["HTTP_X_FORWARDED_FOR"] == "203.0.113.9"
+    assert "HTTP_SENT_BY" not in seen
 
 
 def test_a_long_answer_waits_in_a_file() -> None:
     """Three parts of 600,000 bytes: two are more than what is held in memory."""
-
-    def app(_environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
-        start("200 OK", [])
-        return [one * 600_000 for one in (b"a", b"b", b"c")]
-
-    answer = asyncio.run(ask(Pages(app, 1)))
-    with answer.body as body:
+    parts = [one * 600_000 for one in (b"a", b"b", b"c")]
+    with asked(parts=parts)[1].body as body:
         assert body.name is not None, "it is held in memory"
-        assert body.read() == b"a" * 600_000 + b"b" * 600_000 + b"c" * 600_000
+        assert body.read() == b"".join(parts)
 
 
 def test_what_is_begun_is_closed_also_when_it_fails() -> None:
@@ -123,22 +129,3 @@ def test_a_thread_ends_also_when_nobody_waits_for_its_answer() -> None:
     gate.set()
     assert asyncio.run(ask(pages)).body.read() == b"x" * 100
     pages.threads.shutdown()
-
-
-def test_a_name_with_a_low_line_is_not_taken_for_another() -> None:
-    """A stranger behind a proxy cannot put an address behind that which the proxy names."""
-    seen: dict[str, Any] = {}
-
-    def app(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
-        seen.update(environ)
-        start("200 OK", [])
-        return []
-
-    headers = [
-        (b"x-forwarded-for", b"203.0.113.9"),
-        (b"x_forwarded_for", b"10.0.0.1"),
-        (b"sent_by", b"outbox"),
-    ]
-    asyncio.run(ask(Pages(app, 1), headers=headers))
-    assert seen["HTTP_X_FORWARDED_FOR"] == "203.0.113.9"
-    assert "HTTP_SENT_BY" not in seen

@@ -218,28 +218,6 @@ def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: pytest
     asyncio.run(run())
 
 
-def test_who_has_too_many_requests_waiting_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WAITING_OF_ADDRESS", 2)
-
-    class Slow(Pages):
-        async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
-            await gate.wait()
-            return await super().__call__(scope, body)
-
-    gate = asyncio.Event()
-
-    async def run() -> None:
-        app = Shell(Slow(), streams={})
-        asked = [Sender(app, address, 0) for address in ("10.0.0.1",) * 4 + ("10.0.0.2",)]
-        for sender in asked:
-            sender.queue.put_nowait(piece(b""))
-        assert await asked[3].status() == 503
-        gate.set()
-        assert [await sender.status() for sender in asked] == [200, 200, 200, 503, 200]
-
-    asyncio.run(run())
-
-
 def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> None:
     pages = Pages()
     assert ask(pages, [], "/events/1")[0][0]["status"] == 299

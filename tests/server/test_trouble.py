@@ -81,12 +81,6 @@ def all_read(sender: Sender, asked: list[str]) -> None:
         assert perf_counter() - begin < AT_ONCE, path
 
 
-@pytest.fixture(name="crew")
-def _crew() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(WRITERS) as result:
-        yield result
-
-
 @contextmanager
 def playing(folder: Path) -> Iterator[Sender]:
     """A server with a table and a round; it never shows a traceback."""
@@ -108,51 +102,27 @@ def _sender(folder: Path) -> Iterator[Sender]:
         yield result
 
 
-class TestALockedDatabase:
-    """Another process holds the lock for longer than anybody waits for it."""
-
-    def test_who_was_away_for_long_reads_at_once(self, sender: Sender, folder: Path) -> None:
-        asked = pages(sender)
-        long_unseen(folder)
-        with locked(folder):
-            all_read(sender, asked)
-
-    @pytest.mark.long
-    def test_waiting_writers_keep_nobody_from_reading(
-        self, sender: Sender, folder: Path, crew: ThreadPoolExecutor
-    ) -> None:
-        forms = [sender.entry() for _ in range(WRITERS)]
-        with locked(folder):
-            waiting = [crew.submit(sent, sender, form) for form in forms]
-            time.sleep(0.3)
-            all_read(sender, [f"/t/{sender.sid}/"])
-            answers = [each.result(30) for each in waiting]
-        for status, headers, text in answers:
-            assert (status, headers["retry-after"]) == (503, "5")
-            assert "The database is busy" in text
-            assert "content-security-policy" in headers
-
-    @pytest.mark.long
-    def test_new_phones_wait_with_the_writers(
-        self, sender: Sender, folder: Path, crew: ThreadPoolExecutor
-    ) -> None:
-        link = members(sender.get(sender.circle()))[0]
-        with locked(folder):
-            waiting = [crew.submit(Sender(sender.server).ask, "GET", link) for _ in range(WRITERS)]
-            time.sleep(0.3)
-            all_read(sender, [f"/t/{sender.sid}/"])
-            assert {each.result(30)[0] for each in waiting} == {503}
-
-    @pytest.mark.long
-    def test_the_form_is_taken_once_afterwards_and_the_log_has_a_line(
-        self, sender: Sender, folder: Path
-    ) -> None:
-        before, form = rounds_of(folder), sender.entry()
-        with locked(folder):
-            assert sent(sender, form)[0] == 503
-        assert [sent(sender, form)[0] for _ in range(2)] == [204, 204]
-        assert rounds_of(folder) == before + 1
-        wait_for(lambda: "503 POST round_new: database is locked\n" in sender.server.output)
+def test_a_database_that_another_process_holds_for_longer_than_anybody_waits(
+    sender: Sender, folder: Path
+) -> None:
+    """Who writes, and new phones, are told after a while; all read on at once, also who was away for long."""
+    before, asked, forms = rounds_of(folder), pages(sender), [sender.entry() for _ in range(WRITERS)]
+    link = members(sender.get(sender.circle()))[0]
+    long_unseen(folder)
+    with ThreadPoolExecutor(WRITERS + 1) as crew, locked(folder):
+        writing = [crew.submit(sent, sender, form) for form in forms]
+        joining = crew.submit(Sender(sender.server).ask, "GET", link)
+        time.sleep(0.3)
+        all_read(sender, asked)
+        answers = [each.result(30) for each in writing]
+        assert joining.result(30)[0] == 503
+    for status, headers, text in answers:
+        assert (status, headers["retry-after"]) == (503, "5")
+        assert "The database is busy" in text
+        assert "content-security-policy" in headers
+    assert [sent(sender, forms[0])[0] for _ in range(2)] == [204, 204]
+    assert rounds_of(folder) == before + 1
+    wait_for(lambda: "503 POST round_new: database is locked\n" in sender.server.output)
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no such limit on this system")
