@@ -23,7 +23,7 @@ from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from .environment import SECRET
-from .folder import alone, replacing
+from .folder import in_use, replacing
 from .prepare import later_migrations, migrate
 from .secret import KEY_NAME, SHORTEST_KEY
 from .terminal import gettext as _
@@ -77,7 +77,7 @@ def restore_backup(path: Path) -> tuple[Backup, list[Path]]:
     """
     _require_sqlite()
     folder = settings.DATA_DIR
-    with alone(folder), _checked(path, folder) as backup:
+    with in_use(folder, "restore"), _checked(path, folder) as backup:
         if len(backup.key) < SHORTEST_KEY:
             raise BackupError(_("There is no secret key in this backup."))
         if os.environ.get(SECRET) and backup.key != settings.SECRET_KEY:

@@ -221,7 +221,7 @@ def test_what_is_refused_changes_nothing(saved: tuple[Phone, Path], folder: Path
         assert words in said
         assert said.endswith("Nothing was changed.")
     assert refused("restore", str(letter)).startswith(f"{letter} is no backup, or is damaged.")
-    there = in_use(folder, "http://127.0.0.1:8000/", shared=False)
+    there = in_use(folder, "http://127.0.0.1:8000/")
     with there, pytest.raises(OSError, match="another server is already using it") as taken:
         call_command("restore", str(path))
     assert taken.value.filename == str(folder)

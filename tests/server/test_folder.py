@@ -1,4 +1,4 @@
-"""A data folder has one server, which a kill ends too; with PostgreSQL it may have several."""
+"""A data folder has one server, which a kill ends too."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server.folder import ADDRESS, alone, in_use
+from scorekeeper.server.folder import USED_BY, in_use
 from tests.server.running import ROOT
 
 HERE, THERE = "http://192.0.2.1:8000/", "http://192.0.2.1:8001/"
@@ -16,7 +16,7 @@ HOLD = """
 import sys, time
 from pathlib import Path
 from scorekeeper.server.folder import in_use
-with in_use(Path(sys.argv[1]), sys.argv[2], shared=False):
+with in_use(Path(sys.argv[1]), sys.argv[2]):
     print("up", flush=True)
     time.sleep(600)
 """
@@ -40,29 +40,18 @@ def test_the_second_learns_where_the_first_is_and_a_kill_makes_room(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en")
     with a_server(tmp_path) as first:
-        with pytest.raises(OSError, match="already") as refusal, in_use(tmp_path, HERE, shared=False):
+        with pytest.raises(OSError, match="already") as refusal, in_use(tmp_path, HERE):
             pass
         assert THERE in refusal.value.strerror
         assert refusal.value.filename == str(tmp_path)
-        with pytest.raises(OSError, match="already"), alone(tmp_path):
-            pass
         first.kill()
         first.wait(30)
-        with in_use(tmp_path, HERE, shared=False):
-            assert (tmp_path / ADDRESS).read_text() == HERE
-    assert not (tmp_path / ADDRESS).exists()
-    with alone(tmp_path):
-        pass
-
-
-def test_several_where_the_data_lies_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "en")
-    here, there = in_use(tmp_path, HERE, shared=True), in_use(tmp_path, THERE, shared=True)
-    with here, there, pytest.raises(OSError, match="already"), alone(tmp_path):
-        pass
+        with in_use(tmp_path, HERE):
+            assert (tmp_path / USED_BY).read_text() == HERE
+    assert not (tmp_path / USED_BY).exists()
 
 
 def test_a_server_that_is_interrupted_takes_its_address_along(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), in_use(tmp_path, HERE, shared=False):
+    with pytest.raises(KeyboardInterrupt), in_use(tmp_path, HERE):
         raise KeyboardInterrupt
-    assert not (tmp_path / ADDRESS).exists()
+    assert not (tmp_path / USED_BY).exists()

@@ -47,16 +47,14 @@ def _gate() -> Iterator[Wire]:
 
 @pytest.fixture(name="servers", scope="module")
 def _servers(gate: Wire, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Running]]:
-    """All started at the same moment, with one key and a folder each."""
+    """All started at the same moment, with one key and one folder."""
     port = urlsplit(URL).port
     own = {"DATABASE_URL": URL.replace(f":{port}/", f":{gate.port}/"), "SCOREKEEPER_SECRET": "k" * 60}
     folder = tmp_path_factory.mktemp("three")
     with ExitStack() as stack, ThreadPoolExecutor(SERVERS) as starting:
 
-        def start(number: int) -> Running:
-            return stack.enter_context(
-                running(folder / str(number), settings="scorekeeper.settings", own=own)
-            )
+        def start(_number: int) -> Running:
+            return stack.enter_context(running(folder, settings="scorekeeper.settings", own=own))
 
         yield list(starting.map(start, range(SERVERS)))
 

@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from urllib.parse import urlsplit
 
 import segno
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             sys.exit(1)
         host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         urls = addresses(host, port)
-        with in_use(settings.DATA_DIR, urls[0], shared=connection.vendor != "sqlite"):
+        with in_use(settings.DATA_DIR, urls[0]) if connection.vendor == "sqlite" else nullcontext():
             prepare()
             say(greeting(urls, searched=host in EVERY_ADDRESS))
             with run_housekeeping():
