@@ -18,7 +18,7 @@ from referencing.jsonschema import DRAFT7
 
 from scorekeeper.archive import circle, circle_reading
 from scorekeeper.archive.circle import Evening, Head, Person, RecordedPayment, SeasonDates, StandIn
-from scorekeeper.archive.circle_reading import is_circle, read_evenings, read_head
+from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.play.documents import refusal
 from scorekeeper.play.prepared import prepare
 from scorekeeper.scoring.errors import ReadError
@@ -141,12 +141,6 @@ def test_what_a_table_wishes(wish: str) -> None:
     assert [name for name in ("hidden_hands", "second_person") if getattr(evening, name)] == [wish]
 
 
-def test_the_most_that_rankings_may_ask_for() -> None:
-    assert read_head(changed("circle", "least_rounds", value=999)).circle.least_rounds == 999
-    with pytest.raises(ReadError, match=r"whole\.bounds"):
-        read_head(changed("circle", "least_rounds", value=1000))
-
-
 def test_somebody_who_was_merged_twice() -> None:
     people = [{"name": "A"}, {"name": "B", "merged_into": "A"}, {"name": "C", "merged_into": "b"}]
     assert read_head(changed("people", value=people)).people[2] == Person("C", merged_into="b")
@@ -194,12 +188,6 @@ def test_the_most_people_who_ever_sat_at_a_table() -> None:
             assert len(next(read_evenings(file, read_head(file))).seats) == many
 
 
-def test_tells_a_circle_from_other_files() -> None:
-    assert is_circle(FILE)
-    assert not is_circle(DOCUMENT)
-    assert not is_circle([])
-
-
 def there(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
     """The file with something else in its evening."""
     return changed("sessions", 0, *way, value=value, drop=drop)
@@ -213,6 +201,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (changed("device", value=1), "", "key.unknown"),
     (changed("circle", "name", value=""), "circle.name", "name.empty"),
     (changed("circle", "least_rounds", value=0), "circle.least_rounds", "whole.bounds"),
+    (changed("circle", "least_rounds", value=1000), "circle.least_rounds", "whole.bounds"),
     (changed("people", value={}), "people", "type.list"),
     (changed("people", 0, "phone", value=1), "people[0]", "key.unknown"),
     (changed("people", 1, "guest", value=1), "people[1].guest", "type.flag"),

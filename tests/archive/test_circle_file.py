@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.archive.models import Arrival
 from scorekeeper.server import limits
 from scorekeeper.server.ratelimit import reset_limits
-from tests.archive.books import GAMBLE, a_whole_file, sent
+from tests.archive.books import a_whole_file, sent
 from tests.doors import page
 from tests.helpers import Phone, forms, html, text
 from tests.tables.test_import_session import GOOD
@@ -21,9 +21,7 @@ def test_leads_to_what_would_come(phone: Phone) -> None:
     arrival = Arrival.objects.get()
     assert response["Location"] == page(phone, "arrival", arrival.public_id)
     shown = text(phone.get(response["Location"]))
-    assert "From the group 金曜　会" in html(phone.get(response["Location"])).replace("<bdi>", "").replace(
-        "</bdi>", ""
-    )
+    assert "From the group 金曜 会" in shown
     assert "Tables +2" in shown
     assert "Old ones" in shown
     assert phone.session.circle.sessions.count() == sessions
@@ -54,22 +52,9 @@ def test_another_file_takes_the_place_of_one_that_nobody_agreed_to(phone: Phone)
     [
         (GOOD, "this is not the file of a whole group"),
         ({"format": 1, "rule_set": {"name": "x", "game": "gamble"}}, "this is not the file of a whole group"),
-        ([], "an object is needed here"),
-        ({"format": 2, "circle": {}, "people": []}, "format: format 2 is not known"),
         (
             {"format": 1, "circle": {"name": "x"}, "people": [{"name": "pot"}]},
             "people[0].name: “pot” cannot be",
-        ),
-        (
-            {
-                "format": 1,
-                "circle": {"name": "x"},
-                "people": [{"name": name} for name in GAMBLE["players"]],
-                "sessions": [
-                    {"id": "a", "started": "2026-01-01T00:00:00Z", "document": {**GAMBLE, "rounds": [1]}}
-                ],
-            },
-            "sessions[0].document.rounds[0]: an object is needed here",
         ),
     ],
 )

@@ -14,7 +14,6 @@ from scorekeeper.archive import importing
 from scorekeeper.archive.circle import Evening as FileEvening
 from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.archive.importing import ImportPlan, ImportResult, import_file
-from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
@@ -295,13 +294,6 @@ def test_an_import_during_which_somebody_is_merged_brings_nothing(db: None) -> N
     assert import_data(other, a_whole_file()).sessions == 2
     assert benjamin.seats.count() == 3
     assert not other.players.get(name="Ben").seats.exists()
-
-
-def test_the_outline_is_what_comes(db: None) -> None:
-    circle = a_circle()
-    outline = read_incoming(text_of(circle))
-    assert isinstance(outline, Outline)
-    assert [(len(seats), rounds) for _uid, seats, rounds in outline.sessions] == [(4, 5), (3, 1)]
 
 
 @pytest.mark.django_db

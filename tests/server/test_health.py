@@ -1,7 +1,6 @@
 """What anyone who runs the server asks it, and what it says where the database cannot take a round."""
 
 import asyncio
-import threading
 
 import pytest
 from django.db import OperationalError, connection
@@ -94,22 +93,8 @@ def test_a_server_that_stops_is_ready_for_nothing() -> None:
 
 def test_who_asked_before_the_stop_hears_of_it() -> None:
     """The database answers only after the server has begun to stop."""
-    begun, go = threading.Event(), threading.Event()
-
-    def look() -> str:
-        begun.set()
-        assert go.wait(10)
-        return ""
-
-    async def both() -> Answer:
-        app = Health(pages, look)
-        answer = asyncio.create_task(ask(app, "/readyz"))
-        await asyncio.to_thread(begun.wait, 10)
-        app.stop()
-        go.set()
-        return await answer
-
-    status, _headers, text = asyncio.run(both())
+    app = Health(pages, lambda: app.stop() or "")
+    [(status, _headers, text)] = answers(app, "/readyz")
     assert (status, text) == (503, b"stopping\n")
 
 

@@ -1,7 +1,6 @@
 """Django in threads: a whole request in, a whole answer out."""
 
 import asyncio
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -28,10 +27,6 @@ class Parts(list[bytes]):
         self.closed = True
 
 
-async def ask(pages: Pages, body: bytes = b"hi", **other: Any) -> PageAnswer:
-    return await pages(SCOPE | other, body)
-
-
 def asked(
     body: bytes = b"hi", parts: Iterable[bytes] = (), **other: Any
 ) -> tuple[dict[str, Any], PageAnswer]:
@@ -43,7 +38,7 @@ def asked(
         start("201 Created", [("Content-Type", "text/plain"), ("Set-Cookie", "a"), ("Set-Cookie", "b")])
         return parts
 
-    return seen, asyncio.run(ask(Pages(app, 1), body, **other))
+    return seen, asyncio.run(Pages(app, 1)(SCOPE | other, body))
 
 
 def test_a_request_and_its_answer() -> None:
@@ -102,30 +97,5 @@ def test_what_is_begun_is_closed_also_when_it_fails() -> None:
 
     parts = Failing()
     with pytest.raises(RuntimeError):
-        asyncio.run(ask(Pages(lambda _environ, _start: parts, 1)))
+        asked(parts=parts)
     assert parts.closed
-
-
-def test_a_thread_ends_also_when_nobody_waits_for_its_answer() -> None:
-    """The loop is closed while the thread is at work; the thread is free soon after."""
-    begun, gate = threading.Event(), threading.Event()
-
-    def app(_environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
-        begun.set()
-        gate.wait(10)
-        start("200 OK", [])
-        return [b"x"] * 100
-
-    pages = Pages(app, 1)
-
-    async def give_up() -> None:
-        task = asyncio.create_task(ask(pages))
-        await asyncio.to_thread(begun.wait, 10)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-
-    asyncio.run(give_up())
-    gate.set()
-    assert asyncio.run(ask(pages)).body.read() == b"x" * 100
-    pages.threads.shutdown()
