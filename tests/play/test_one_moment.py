@@ -66,9 +66,9 @@ def test_a_page_shows_what_was_there_when_it_was_asked_for(
     meddle.append(table.sid)
     shown = table.show(page).context["game_session"]
     assert (meddle, table.session.revision) == ([], 3)
-    assert (shown.revision, shown.next_position) == (2, 3)
+    assert (shown.revision, shown.length) == (2, 2)
     again = table.show(page).context["game_session"]
-    assert (again.revision, again.next_position) == (3, 4)
+    assert (again.revision, again.length) == (3, 3)
 
 
 def test_a_form_of_that_moment_is_shown_again_once_it_is_sent(table: Phone, meddle: list[str]) -> None:
