@@ -61,18 +61,10 @@ def test_what_a_claim_and_a_play_depend_on() -> None:
 @pytest.mark.parametrize(
     ("call", "where", "code"),
     [
-        (lambda: claim("chess", "9", "9"), "game", "game.unknown"),
-        (lambda: claim("doudizhu", "9", "9"), "game", "claim.none"),
-        (lambda: claim("gamble", "11", "9"), "card", "card.unknown"),
-        (lambda: claim("gamble", "9", "11"), "hand", "card.unknown"),
         (lambda: claim("gamble", "9", "9", count=2), "count", "claim.no_play"),
         (lambda: claim("teyaku", "9", "9", count=0), "count", "whole.bounds"),
         (lambda: claim("gamble", "9", "9", opening=True), "opening", "claim.no_play"),
-        (lambda: claim("gamble", "9", "9", options={"decks": 9}), "options.decks", "option.bounds"),
-        (lambda: combo("3z"), "play", "card.unknown"),
-        (lambda: combo("3", beats="Jk"), "beats", "play.joker"),
         (lambda: combo("3", players=5), "players", "option.choice"),
-        (lambda: rules("chess"), "game", "game.unknown"),
         (lambda: settle({"A": 1}), "balances", "settle.not_zero"),
         (lambda: settle([("A", 0)]), "balances", "type.object"),
     ],

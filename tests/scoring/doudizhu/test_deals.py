@@ -277,8 +277,8 @@ SUMMARIES = [
     ({"spring": "triple", "cap": 24, "doubling": "on"},
      ["bid × bombs", "spring ×3", "doubling", "at most 24"]),
     ({"bidding": "rob", "bomb_effect": "add"}, ["robs × bombs", "bombs are added"]),
-    ({"unit_points": 10, "rocket_factor": 3, "open_hand": "on"},
-     ["bid × bombs", "a unit is 10", "rocket ×3", "open hand"]),
+    ({"unit_points": 2, "rocket_factor": 3, "open_hand": "on"},
+     ["bid × bombs", "a unit is 2", "rocket ×3", "open hand"]),
 ]  # fmt: skip
 
 

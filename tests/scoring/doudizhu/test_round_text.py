@@ -8,11 +8,8 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.round_text import details
-from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.doudizhu.deals import DOUDIZHU, course, scored
 from tests.scoring.phrases import said
-from tests.scoring.tables import a_round, last, session
-
-RULES = RULESETS["doudizhu"]
 
 HEADLINES = [
     ({"bid": 3, "winner": "landlord"}, {}, ["Landlord A won", "bid 3"]),
@@ -28,23 +25,20 @@ HEADLINES = [
     ({"bid": 3, "winner": "landlord", "spring": True}, {}, ["Landlord A won", "bid 3", "spring"]),
     ({"bid": 3, "winner": "farmers", "spring": True}, {},
      ["The farmers beat landlord A", "bid 3", "anti-spring"]),
+    ({"kind": "passed", "landlord": ""}, {}, ["All passed"]),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("keys", "changes", "lines"), HEADLINES)
 def test_headline(keys: dict[str, Any], changes: dict[str, Any], lines: list[str]) -> None:
-    options = house_rules.load(RULES.defaults, changes)
-    facts = Deal("deal", landlord="A", **keys)
-    assert list(map(said, RULES.round_text.headline(facts, options, None))) == lines
+    options = house_rules.load(DOUDIZHU.defaults, changes)
+    facts = Deal(**{"kind": "deal", "landlord": "A", **keys})
+    assert list(map(said, DOUDIZHU.round_text.headline(facts, options, None))) == lines
 
 
-def test_the_headline_of_a_deal_that_all_passed() -> None:
-    assert list(map(said, RULES.round_text.headline(Deal("passed"), RULES.defaults, None))) == ["All passed"]
-
-
-ALONE = ("B 3456789TJQKA", "B 2222", "B BR", "B 44")
-SINGLE = ("B 3", "C 456789TJQKA", "C 22")
-FIVE_THREES = ("A 333", "B 444", "A BR", "A 33")
+ALONE = "B:3456789TJQKA B:2222 B:BR B:44"
+SINGLE = "B:3 C:456789TJQKA C:22"
+FIVE_THREES = "A:333 B:444 A:BR A:33"
 """They are of two decks, though only two of the four have played."""
 COUNTED = [
     # one bomb and one rocket, nobody else played: a spring, said where the table counts it
@@ -58,24 +52,17 @@ COUNTED = [
     ("A B C D", {"four_rocket": "four"}, "A", 1, FIVE_THREES, ["Landlord A won", "bid 1"]),
     ("A B C D", {"four_rocket": "two"}, "A", 1, FIVE_THREES, ["Landlord A won", "bid 1", "1 rocket"]),
     # eight cards treble whether or not the table has super bombs, which plays do not show
-    ("A B C D", {"four_bombs": "size", "super_bombs": "on"}, "A", 1, ("A 33333333", "A 4"),
+    ("A B C D", {"four_bombs": "size", "super_bombs": "on"}, "A", 1, "A:33333333 A:4",
      ["Landlord A won", "bid 1", "1 bomb"]),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("players", "changes", "landlord", "bid", "plays", "lines"), COUNTED)
 def test_the_headline_counts_what_was_played(
-    players: str, changes: dict[str, Any], landlord: str, bid: int, plays: tuple[str, ...], lines: list[str]
+    players: str, changes: dict[str, Any], landlord: str, bid: int, plays: str, lines: list[str]
 ) -> None:
-    named = {"B": "JkB", "R": "JkR", "T": "10"}
-    played = [
-        {"by": by, "cards": [named.get(card, card) for card in cards]}
-        for by, cards in (play.split() for play in plays)
-    ]
-    deal = a_round("deal", landlord=landlord, bid=bid, plays=played)
-    document = session(players, deal, game="doudizhu", **changes)
-    scored = last(document)
-    headline = RULES.round_text.headline(scored.facts, document.options, scored.outcome)
+    entry = scored(course(plays, landlord=landlord, bid=bid), players, **changes)
+    headline = DOUDIZHU.round_text.headline(entry.facts, entry.options, entry.outcome)
     assert list(map(said, headline)) == lines
 
 
@@ -90,17 +77,3 @@ DETAILS = [
 @pytest.mark.parametrize(("keys", "lines"), DETAILS)
 def test_details(keys: dict[str, Any], lines: list[str]) -> None:
     assert list(map(said, details(Deal("deal", **keys)))) == lines
-
-
-TABLE_RULES = [
-    ({"unit_points": 1}, False),
-    ({"unit_points": 2}, True),
-]
-
-
-@pytest.mark.parametrize(("changes", "named"), TABLE_RULES)
-def test_a_unit_is_named_among_the_rules_where_it_is_more_than_a_point(
-    changes: dict[str, Any], named: bool
-) -> None:
-    options = house_rules.load(RULES.defaults, changes)
-    assert ("a unit is 2" in map(said, RULES.summary(options))) == named
