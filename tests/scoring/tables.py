@@ -52,13 +52,15 @@ def correction(*moves: tuple[str, str, int]) -> dict[str, Any]:
     return a_round("adjust", transfers=[dict(zip(keys, move, strict=True)) for move in moves])
 
 
-def session(players: str, *rounds: dict[str, Any], game: str = "gamble", **options: object) -> Document:
-    """A session of a game; ``stake`` and ``rate`` are given among the options."""
-    data: dict[str, Any] = {"format": 1, "game": game, "players": players.split(), "rounds": list(rounds)}
-    for key in ("stake", "rate"):
-        if key in options:
-            data[key] = options.pop(key)
-    return read_document({**data, "options": options})
+def document(players: str, *rounds: Any, game: str = "gamble", **options: object) -> dict[str, Any]:
+    """A session of a game as JSON; ``version``, ``stake`` and ``rate`` are given among the options."""
+    data = {"format": 1, "game": game, "players": players.split(), "rounds": list(rounds), "options": options}
+    terms = [key for key in ("version", "stake", "rate") if key in options]
+    return data | {key: options.pop(key) for key in terms}
+
+
+def session(players: str, *rounds: Any, game: str = "gamble", **options: object) -> Document:
+    return read_document(document(players, *rounds, game=game, **options))
 
 
 def last(document: Document) -> Scored:

@@ -12,7 +12,17 @@ from scorekeeper.scoring.events import Seats, settle_event
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import explain
 from scorekeeper.scoring.words import translator
-from tests.scoring.tables import a_round, correction, last, net, paid, problems, refused, session
+from tests.scoring.tables import (
+    a_round,
+    correction,
+    document,
+    last,
+    net,
+    paid,
+    problems,
+    refused,
+    session,
+)
 
 GAMBLE = RULESETS["gamble"]
 
@@ -190,8 +200,7 @@ REFUSED = {
 def test_changes_of_rules_are_read_by_those_in_force_there(
     rounds: list[dict[str, Any]], where: str, code: str
 ) -> None:
-    data = {"format": 1, "game": "gamble", "players": ["A", "B", "C"], "rounds": rounds}
-    assert refused(data) == (where, code)
+    assert refused(document("A B C", *rounds)) == (where, code)
 
 
 def test_a_change_of_rules_makes_rounds_readable_that_were_not_before() -> None:

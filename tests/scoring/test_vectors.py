@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.scoring.commands import printed
-from tests.scoring.tables import a_round, correction
+from tests.scoring.tables import a_round, correction, document
 
 Data = dict[str, Any]
 Ask = Callable[..., Any]  # arguments in, whatever JSON the command prints out
@@ -143,9 +143,9 @@ def test_what_a_round_pays(vector: str, ask: Ask, tmp_path: Path) -> None:
 def replayed(
     ask: Ask, folder: Path, game: str, players: str, rounds: list[Data], options: Data, **terms: Data
 ) -> Data:
-    data = {"format": 1, "game": game, "players": players.split(), "rounds": rounds, "options": options}
+    data = document(players, *rounds, game=game, **options, **terms)
     file = folder / "evening.json"
-    file.write_text(json.dumps({**data, **terms}, ensure_ascii=False), encoding="utf-8")
+    file.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
     output: Data = ask("replay", str(file))
     return output
 

@@ -16,6 +16,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import report
 from tests.archive.test_circle import DOCUMENTS
+from tests.scoring.tables import session
 
 DATA = Path(__file__).parent.parent / "data" / "22582b3"
 
@@ -118,8 +119,7 @@ def test_who_deals_after_an_opening(game: str, version: int, starter: str) -> No
         {"kind": "dobon", "callers": ["A"], "victim": "B", "card": "9", "hands": {"A": ["9"], "B": ["K"]}},
         {"kind": "opening", "callers": ["C"], "card": "7", "hands": {"C": ["3", "4"]}},
     ]
-    data = {"format": 1, "game": game, "version": version, "players": ["A", "B", "C"], "rounds": rounds}
-    played = read_document(data).replay()
+    played = session("A B C", *rounds, game=game, version=version).replay()
     assert played.state.starter == starter
     assert [note.code for note in played.scored[-1].outcome.remarks] == ["note.dealer_open"] * (version > 1)
 

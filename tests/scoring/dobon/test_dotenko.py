@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.scoring import tables
-from tests.scoring.tables import a_round, last, net, opening, problems, refused, session
+from tests.scoring.tables import a_round, document, last, net, opening, problems, refused, session
 
 ELEVEN = {"A": "7 4", "B": "4 7", "C": "J", "D": "10 A", "E": "A Q"}
 """Everybody can make 11: 10+1, 12-1."""
@@ -84,8 +84,7 @@ def test_objections(options: dict[str, object], facts: dict[str, Any], objection
 
 
 def test_d_8_the_own_card_cannot_be_claimed() -> None:
-    facts = dobon("J", {"E": "4 7"}, "E")
-    data = {"format": 1, "game": "dotenko", "players": list("ABCDE"), "rounds": [facts]}
+    data = document("A B C D E", dobon("J", {"E": "4 7"}, "E"), game="dotenko")
     assert refused(data) == ("rounds[0].victim", "victim.caller")
 
 

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.reporting import explain
 from tests.scoring.dobon.teyaku import LAPSING, dobon, draw, play
-from tests.scoring.tables import net, problems, refused, session
+from tests.scoring.tables import document, net, problems, refused, session
 
 SUIT_COUNTS = {
     # 100, 200, 400, 800, 1600 by the yaku; a stick of A comes back to A
@@ -94,5 +94,4 @@ def test_it_is_kept_behind_the_cards() -> None:
 
 def test_a_suit_is_told_once() -> None:
     one = {"kind": "dobon", "callers": ["A"], "victim": "B", "hands": {"A": ["4", "Hx1", "5", "Hx1"]}}
-    data = {"format": 1, "game": "teyaku", "players": ["A", "B"], "rounds": [one]}
-    assert refused(data) == ("rounds[0].hands.A", "hand.suit_twice")
+    assert refused(document("A B", one, game="teyaku")) == ("rounds[0].hands.A", "hand.suit_twice")

@@ -22,7 +22,7 @@ from tests.scoring.doudizhu.deals import (
     scored,
 )
 from tests.scoring.strategies import doudizhu_rounds, some_options
-from tests.scoring.tables import last, net, paid, problems, refused, session
+from tests.scoring.tables import document, last, net, paid, problems, refused, session
 
 # ── the stake ───────────────────────────────────────────────────────────────────────────────────
 
@@ -235,8 +235,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("data", "place", "code"), BROKEN)
 def test_what_cannot_be_read(data: dict[str, Any], place: str, code: str) -> None:
-    document = {"format": 1, "game": "doudizhu", "players": ["A", "B", "C"], "rounds": [data]}
-    assert refused(document) == (f"rounds[0]{place}", code)
+    assert refused(document("A B C", data, game="doudizhu")) == (f"rounds[0]{place}", code)
 
 
 def test_an_open_hand_multiplies_by_two_to_five() -> None:
@@ -247,8 +246,7 @@ def test_an_open_hand_multiplies_by_two_to_five() -> None:
 
 @pytest.mark.parametrize("players", ["A B", "A B C D E"])
 def test_three_or_four_play(players: str) -> None:
-    document = {"format": 1, "game": "doudizhu", "players": players.split(), "rounds": []}
-    assert refused(document) == ("players", "players.count")
+    assert refused(document(players, game="doudizhu")) == ("players", "players.count")
 
 
 FULL = {"bombs": 0, "rockets": 0, "spring": False}
@@ -266,10 +264,8 @@ WRITTEN = [
 
 @pytest.mark.parametrize("data", WRITTEN)
 def test_written_as_it_was_read(data: dict[str, Any]) -> None:
-    document = {
-        "format": 1, "game": "doudizhu", "options": {}, "players": ["A", "B", "C"], "rounds": [data],
-    }  # fmt: skip
-    assert json.loads(json.dumps(write_document(read_document(document)))) == document
+    written = document("A B C", data, game="doudizhu")
+    assert json.loads(json.dumps(write_document(read_document(written)))) == written
 
 
 SUMMARIES = [

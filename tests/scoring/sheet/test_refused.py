@@ -1,5 +1,6 @@
 """What the score sheet refuses: each error with its place, and what is needed to mend it."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,13 +9,9 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import read_document, recall_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
-from tests.scoring.tables import a_round, refused
+from tests.scoring.tables import a_round, document, refused
 
-PEOPLE = ["A", "B", "C", "D"]
-
-
-def document(*rounds: dict[str, Any], **options: object) -> dict[str, Any]:
-    return {"format": 1, "game": "sheet", "options": options, "players": PEOPLE, "rounds": list(rounds)}
+on_paper = partial(document, "A B C D", game="sheet")
 
 
 def one_place_each(**more: Any) -> dict[str, Any]:
@@ -53,7 +50,7 @@ ROUNDS = [
 
 @pytest.mark.parametrize(("facts", "options", "where", "code"), ROUNDS)
 def test_what_is_no_round(facts: dict[str, Any], options: dict[str, Any], where: str, code: str) -> None:
-    assert refused(document(facts, **options)) == (where, code)
+    assert refused(on_paper(facts, **options)) == (where, code)
 
 
 SENTENCES = [
@@ -82,7 +79,7 @@ SENTENCES = [
 @pytest.mark.parametrize(("facts", "options", "sentence"), SENTENCES)
 def test_the_sentence_in_english(facts: dict[str, Any], options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ReadError) as caught:
-        read_document(document(facts, **options))
+        read_document(on_paper(facts, **options))
     assert f"{caught.value.where}: {texts.error(caught.value, str)}" == sentence
 
 
@@ -98,12 +95,12 @@ NO_EXTRAS: list[Any] = [
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=repr)
 def test_no_points_by_place(value: object) -> None:
-    assert refused(document(place_points=value)) == ("options.place_points", "option.numbers")
+    assert refused(on_paper(place_points=value)) == ("options.place_points", "option.numbers")
 
 
 @pytest.mark.parametrize("value", NO_EXTRAS)
 def test_no_extras(value: object) -> None:
-    assert refused(document(bonuses=value)) == ("options.bonuses", "option.named")
+    assert refused(on_paper(bonuses=value)) == ("options.bonuses", "option.named")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +120,7 @@ def test_no_extras(value: object) -> None:
     ],
 )
 def test_no_house_rule(options: dict[str, Any], key: str, code: str) -> None:
-    assert refused(document(**options)) == (f"options.{key}", code)
+    assert refused(on_paper(**options)) == (f"options.{key}", code)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +133,7 @@ def test_no_house_rule(options: dict[str, Any], key: str, code: str) -> None:
 )
 def test_a_round_that_is_only_shown_may_be_of_other_house_rules(facts: dict[str, Any]) -> None:
     """One that was struck out, and was entered when extras were known and any sum was allowed."""
-    names = {name: name for name in PEOPLE}
+    names = {name: name for name in "ABCD"}
     strict = RULESETS["poker"]
     shown = recall_round(strict, strict.defaults, facts, names)
     assert strict.write(shown, names) == facts
