@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import explain, report
 from scorekeeper.scoring.words import translator
-from tests.scoring.tables import a_round, last, session
+from tests.scoring.tables import a_round, dobon, last, opening, session
 
 CASES = Path(__file__).parent / "cases"
 NINES = {"hands": {"A": "4 5", "B": "3 K"}, "callers": "A", "victim": "B"}
@@ -107,15 +107,8 @@ def written(data: Any) -> Iterator[str]:
         yield from (own["name"] for extra in played.get("extra_yaku", {}).values() for own in extra)
 
 
-def claimed(
-    card: str, hands: dict[str, Any], callers: str = "A", kind: str = "dobon", **more: Any
-) -> dict[str, Any]:
-    victim = {"victim": "B"} if kind == "dobon" else {}
-    return a_round(kind, card=card, callers=callers, hands=hands, **victim, **more)
-
-
 OWN = [{"name": "flush", "yaku": 1}]
-WON = claimed("9", {"A": "4 5", "B": "3"})
+WON = dobon("9", {"A": "4 5", "B": "3"})
 UNPAID = "B's hand does not count: for this ending nobody pays for it."
 PLAIN = {"dora": "off"}
 IDLE = "The streak of A (wins so far: {}) is not paid for this ending, but goes on."
@@ -140,38 +133,38 @@ NOT_COUNTED = {
         "C": "8"}, extra_yaku={"A": [{"name": "flush", "yaku": 2}], "B": OWN})],
         "flush of B does not count: only yaku of the player being paid do."),
     "a yaku of one": ("kawagoe", {"yaku_factor": "on"},
-        [claimed("9", {"A": "4 5", "B": "9"}, extra_yaku={"A": [{"name": "lone", "yaku": 1}]})],
+        [dobon("9", {"A": "4 5", "B": "9"}, extra_yaku={"A": [{"name": "lone", "yaku": 1}]})],
         "lone of A is worth 1 and multiplies nothing."),
     "no streaks": ("teyaku", {"streak": "off"}, [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
         ""),
-    "2s at an opening": ("kawagoe", {}, [claimed("10", {"A": "♦2 8 Jk"}, kind="opening")],
+    "2s at an opening": ("kawagoe", {}, [opening("10", {"A": "♦2 8 Jk"})],
         "♦2 Jk of A: 2s and jokers do not double an opening dobon."),
     "2s that double at an opening": ("kawagoe", {"opening_bonus": "doubled"},
-        [claimed("10", {"A": "2 8 Jk"}, kind="opening")], ""),
-    "the first caller's 2s": ("kawagoe", {}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
+        [opening("10", {"A": "2 8 Jk"})], ""),
+    "the first caller's 2s": ("kawagoe", {}, [dobon("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
         "The claim of A does not count: the return of B cancels it."
         " / 2 of A: nothing is doubled, since that claim was returned."),
     "2s that are kept": ("kawagoe", {"first_bonus": "kept"},
-        [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
+        [dobon("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
         "The claim of A does not count: the return of B cancels it."),
     "the first claim stands": ("kawagoe", {"first_claim": "stands"},
-        [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")], ""),
+        [dobon("9", {"A": "2 7", "B": "3 Q"}, returns="B")], ""),
     "the first caller's 8s": ("gamble", {"returns": "on", "eights": "winner"},
-        [claimed("9", {"A": "8 A", "B": "4 5", "C": "3"}, returns="B")],
+        [dobon("9", {"A": "8 A", "B": "4 5", "C": "3"}, returns="B")],
         "The claimed 9 is in nobody's hand and counts for nobody."
         " / The claim of A does not count: the return of B cancels it."
         " / 8 of A: nothing is doubled, since that claim was returned."),
-    "two 9s": ("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3"}, count=2)],
+    "two 9s": ("kawagoe", {}, [dobon("9", {"A": "4 5", "B": "3"}, count=2)],
         "2 cards were played together; the number of 9 counts once."),
     # the 2 and the joker of B, who pays, are worth 2 and 0 and double nothing
-    "2s of who pays": ("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "2 Jk"})],
+    "2s of who pays": ("kawagoe", {}, [dobon("9", {"A": "4 5", "B": "2 Jk"})],
         "2 Jk of B: only 2s and jokers of the winning hand double."),
     "8s of who pays": ("gamble", {"eights": "winner", "returns": "on"},
-        [claimed("9", {"A": "8 A", "B": "8", "C": "♠8"})],
+        [dobon("9", {"A": "8 A", "B": "8", "C": "♠8"})],
         "The claimed 9 is in nobody's hand and counts for nobody."
         " / 8 of B: only 8s of the player being paid double."
         " / ♠8 of C: only 8s of the player being paid double."),
-    "8s that are not added up": ("kawagoe", {"eights": "summed"}, [claimed("9", {"A": "8 A", "B": "8"})],
+    "8s that are not added up": ("kawagoe", {"eights": "summed"}, [dobon("9", {"A": "8 A", "B": "8"})],
         "8 of A: only 8s in the hands that are added up double."),
     "a joker left": ("teyaku", {}, [a_round("out", winner="A", hands={"B": "3 Jk", "C": "4"})],
         "Jk of B: jokers do not count as cards left."),
@@ -180,78 +173,78 @@ NOT_COUNTED = {
     "two jokers of one": ("gamble", {"joker_loss": "clear", "jokers": 2, "round_unit": 1},
         [a_round("out", winner="A", hands={"B": "3 Jk Jk", "C": "4 Jk"})],
         "B has 2 jokers; they double once, like a single one."),
-    "a joker turned up": ("teyaku", {}, [claimed("9", {"A": "4 5"}, turnup="Jk")],
+    "a joker turned up": ("teyaku", {}, [dobon("9", {"A": "4 5"}, turnup="Jk")],
         "A joker was turned up, so there are no dora in this round."),
-    "no riichi": ("teyaku", PLAIN, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK")],
+    "no riichi": ("teyaku", PLAIN, [dobon("9", {"A": "♠4 ♥5"}, bottom="SK")],
         "♠4 of A: ura-dora count only after riichi."),
-    "riichi": ("teyaku", PLAIN, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK", riichi="A")], ""),
+    "riichi": ("teyaku", PLAIN, [dobon("9", {"A": "♠4 ♥5"}, bottom="SK", riichi="A")], ""),
     "a stick that waits": ("teyaku", {}, [a_round("nogame", riichi="A")],
         "The pot stays: nobody has won this round."),
     "two 9s that count": ("kawagoe", {"number_counts": "each"},
-        [claimed("9", {"A": "4 5", "B": "3"}, count=2)], ""),
-    "a bystander": ("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": "8"})],
+        [dobon("9", {"A": "4 5", "B": "3"}, count=2)], ""),
+    "a bystander": ("kawagoe", {}, [dobon("9", {"A": "4 5", "B": "3", "C": "8"})],
         "C neither called nor was claimed, so that hand does not count."),
-    "no cards left": ("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": ""})], ""),
+    "no cards left": ("kawagoe", {}, [dobon("9", {"A": "4 5", "B": "3", "C": ""})], ""),
     "a caller is no bystander": ("kawagoe", {"several": "first"},
-        [claimed("9", {"A": "4 5", "B": "3", "C": "9"}, "A C")],
+        [dobon("9", {"A": "4 5", "B": "3", "C": "9"}, "A C")],
         "The call of A is not paid: only that of C, the next in turn, is."),
-    "yaku of another": ("teyaku", PLAIN, [claimed("9", {"A": "4 5"}, extra_yaku={"C": OWN})],
+    "yaku of another": ("teyaku", PLAIN, [dobon("9", {"A": "4 5"}, extra_yaku={"C": OWN})],
         "flush of C does not count: only yaku of the player being paid do."),
     "yaku at a clear": ("teyaku", {}, [a_round("out", winner="A", hands={"B": "3"}, extra_yaku={"A": OWN})],
         "flush of A does not count: nothing here is paid by yaku."),
     # the table has points for 0 and 1 yaku
     "too many yaku": ("teyaku", {"yaku_points": "100 200", **PLAIN},
-        [claimed("9", {"A": "4 5"}, extra_yaku={"A": [{"name": "flush", "yaku": 3}]})],
+        [dobon("9", {"A": "4 5"}, extra_yaku={"A": [{"name": "flush", "yaku": 3}]})],
         "A has 3 yaku; the points end at 1 yaku, and more are worth the same."),
     "as many yaku as there are points for": ("teyaku", {"yaku_points": "100 200", **PLAIN},
-        [claimed("9", {"A": "4 5"}, extra_yaku={"A": OWN})], ""),
+        [dobon("9", {"A": "4 5"}, extra_yaku={"A": OWN})], ""),
     "an opening returned": ("kawagoe", {},
-        [claimed("10", {"A": "3 7", "B": "4 6"}, kind="opening", returns="B")],
+        [opening("10", {"A": "3 7", "B": "4 6"}, returns="B")],
         "The claim of A does not count: the return of B cancels it."),
-    "two openings": ("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, "A B", kind="opening")],
+    "two openings": ("kawagoe", {}, [opening("10", {"A": "3 7", "B": "4 6"}, "A B")],
         "Each caller is paid in full; callers do not pay each other."),
     "the pot": ("teyaku", {}, [a_round("deckout", riichi="B", hands={"A": "4", "B": "3 5", "C": "4 6"})],
         "The pot stays: it is not won when the stock is used up."),
     # A 002: dora of the winner alone; the ♥4 and the joker of a claim that was countered are no yaku
     "dora of a countered claim": ("teyaku", {},
-        [claimed("9", {"A": "♥4 ♠5 Jk", "B": "♥2 ♠7"}, turnup="H9", returns="B")],
+        [dobon("9", {"A": "♥4 ♠5 Jk", "B": "♥2 ♠7"}, turnup="H9", returns="B")],
         "The claim of A does not count: the counter of B cancels it."
         " / ♥4 Jk of A make no yaku, since that claim was countered."),
     # a chain: A is countered, B too, and A wins after all
     "dora in a chain": ("teyaku", {"returns": "chain"},
-        [claimed("9", {"A": "♥4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B A")],
+        [dobon("9", {"A": "♥4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B A")],
         "The claim of A does not count: the counter of B cancels it."
         " / The counter of B does not count: the counter of A cancels it."
         " / ♥2 of B make no yaku, since that claim was countered."),
     "a held joker at a dobon": ("teyaku", {"joker_loss": "clear"},
-        [claimed("9", {"A": "♠4 ♠5", "B": "♠3 Jk"}, turnup="H9")],
+        [dobon("9", {"A": "♠4 ♠5", "B": "♠3 Jk"}, turnup="H9")],
         f"{UNPAID} / Jk of B: held jokers do not double this ending."),
     "a held joker at the end": ("teyaku", {"joker_loss": "all"},
         [a_round("deckout", hands={"A": "4", "B": "3 5 Jk", "C": "4 6"})],
         "Jk of B: jokers do not count as cards left." " / Jk of B: held jokers do not double this ending."),
-    "no dora known": ("teyaku", {}, [claimed("9", {"A": "4 5"})],
+    "no dora known": ("teyaku", {}, [dobon("9", {"A": "4 5"})],
         "The first card turned up was not entered, so no dora count."),
     # a joker turned up: one yaku at a dobon only
     "a joker turned up and a draw": ("teyaku", {},
         [a_round("draw", winner="A", card="9", turnup="Jk", hands={"A": "4 5"})],
         "A joker was turned up, so there are no dora in this round."
         " / The joker turned up first makes a yaku for a dobon, not for a win by drawing."),
-    "the bottom card unknown": ("teyaku", {}, [claimed("9", {"A": "♠4 ♥5"}, turnup="D9", riichi="A")],
+    "the bottom card unknown": ("teyaku", {}, [dobon("9", {"A": "♠4 ♥5"}, turnup="D9", riichi="A")],
         "The bottom card of the stock was not entered, so A has no ura-dora."),
     # everybody pays 10 and 4, whatever is held
-    "hands at an opening": ("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "K", "C": ""}, kind="opening")],
+    "hands at an opening": ("kawagoe", {}, [opening("10", {"A": "3 7", "B": "K", "C": ""})],
         UNPAID),
     # the points are those of the card on the table, never those of a hand
-    "hands where the number is paid": ("dotenko", {}, [claimed("J", {"A": "4 7", "B": "K", "C": "Q"})],
+    "hands where the number is paid": ("dotenko", {}, [dobon("J", {"A": "4 7", "B": "K", "C": "Q"})],
         f"{UNPAID} / C's hand does not count: for this ending nobody pays for it."),
     # 3+6 played on a 9: the number of the top card, 6
-    "a combination played": ("dotenko", {}, [claimed("6", {"A": "4 5"}, target=9)],
+    "a combination played": ("dotenko", {}, [dobon("6", {"A": "4 5"}, target=9)],
         "9 was claimed, but what is paid is the number of the card on top, 6."),
     "a combination that counts": ("dotenko", {"number_counts": "each"},
-        [claimed("6", {"A": "4 5"}, target=9)], ""),
-    "two cards drawn": ("dotenko", {"amount": "drawn"}, [claimed("9", {"A": "4 5"}, drawn=["A", "7"])],
+        [dobon("6", {"A": "4 5"}, target=9)], ""),
+    "two cards drawn": ("dotenko", {"amount": "drawn"}, [dobon("9", {"A": "4 5"}, drawn=["A", "7"])],
         "Of the cards drawn only the last, 7, counts."),
-    "penalty points": ("gamble", {"paid_to": "bank"}, [claimed("9", {"A": "4 5", "B": "K", "C": "9"}, "A C")],
+    "penalty points": ("gamble", {"paid_to": "bank"}, [dobon("9", {"A": "4 5", "B": "K", "C": "9"}, "A C")],
         "The claimed 9 is in nobody's hand and counts for nobody. / This table plays without return."
         " / Penalty points are lost once, however many have called."),
     # four of a kind with two cards is no bomb, so the bid of 1 stays
@@ -277,20 +270,20 @@ def test_what_did_not_count_and_why(
 OWN_WORDS = [
     # the dora ♥2 is a yaku: 200, twice for the counter
     ("teyaku", {"return_factor": 2},
-     claimed("9", {"A": "♠4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B"),
+     dobon("9", {"A": "♠4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B"),
      "(dora 1 = 1 yaku → 200) × counter 2 = 400", "for the countered claim",
      "The claim of A does not count: the counter of B cancels it.", "(ドラ1＝1役 → 200)×カウンター2＝400"),
     # without a factor of the counter its name is in the reason alone
-    ("teyaku", PLAIN, claimed("9", {"A": "4 5", "B": "2 7"}, returns="B"), "0 yaku → 100",
+    ("teyaku", PLAIN, dobon("9", {"A": "4 5", "B": "2 7"}, returns="B"), "0 yaku → 100",
      "for the countered claim", "The claim of A does not count: the counter of B cancels it.", "0役 → 100"),
-    ("teyaku", {"returns": "off", **PLAIN}, claimed("9", {"A": "4 5"}), "0 yaku → 100",
+    ("teyaku", {"returns": "off", **PLAIN}, dobon("9", {"A": "4 5"}), "0 yaku → 100",
      "for the claimed card", "This table plays without counter.", "0役 → 100"),
-    ("kawagoe", {}, claimed("9", {"A": "4 5", "B": "3 Q"}, returns="B"),
+    ("kawagoe", {}, dobon("9", {"A": "4 5", "B": "3 Q"}, returns="B"),
      "(number 9 + A's hand 9 = 18) × return 2 = 36", "for the returned claim",
      "The claim of A does not count: the return of B cancels it.", "(数字9＋Aの手札9＝18)×返し2＝36"),
-    ("dotenko", {"opening_extra": 4}, claimed("7", {"A": "3 4"}, kind="opening"),
+    ("dotenko", {"opening_extra": 4}, opening("7", {"A": "3 4"}),
      "number 7 + sho-tenko 4 = 11", "for sho-tenko", "", "数字7＋しょてんこ4＝11"),
-    ("dotenko", {"dobon_factor": 3}, claimed("7", {"A": "3 4"}), "number 7 × dotenko 3 = 21",
+    ("dotenko", {"dobon_factor": 3}, dobon("7", {"A": "3 4"}), "number 7 × dotenko 3 = 21",
      "for the claimed card", "", "数字7×どてんこ3＝21"),
 ]  # fmt: skip
 
@@ -388,12 +381,12 @@ def test_a_single_winner_shares_with_nobody() -> None:
 
 ONCE = [
     # 10+4 from each of three
-    pytest.param("kawagoe", claimed("10", {"A": "3 7"}, kind="opening"), [
+    pytest.param("kawagoe", opening("10", {"A": "3 7"}), [
         "A: 3+7=10 ✓", "Claimed number 10", "Added at an opening dobon: 4", "Together: 10+4 = 14",
         *(f"{who} → A: 10 + 4 = 14 (for the opening dobon)" for who in "BCD"),
     ], id="everybody pays the same"),
     # B's 57, A's and C's 9 are added up with each; D's 12 is 10 to both
-    pytest.param("gamble", claimed("9", {"A": "4 5", "C": "9", "B": "2 7", "D": "Q 2"}, "A C"), [
+    pytest.param("gamble", dobon("9", {"A": "4 5", "C": "9", "B": "2 7", "D": "Q 2"}, "A C"), [
         "A: 4+5=9 ✓", "C: 9=9 ✓",
         "B's hand (2 7): 50+7 = 57", "A's hand (4 5): 4+5 = 9", "Together: 57+9 = 66",
         "66 rounded to the nearest 10 (halves up): → 70", "Dobon ×3: 70×3 = 210",
