@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.scoring.commands import printed
-from tests.scoring.tables import a_round, correction, document
+from tests.scoring.tables import a_round, correction, dobon, document, opening
 
 Data = dict[str, Any]
 Ask = Callable[..., Any]  # arguments in, whatever JSON the command prints out
@@ -22,11 +22,6 @@ Ask = Callable[..., Any]  # arguments in, whatever JSON the command prints out
 @pytest.fixture(name="ask")
 def _ask(capsys: pytest.CaptureFixture[str]) -> Ask:
     return lambda *arguments: printed(capsys, *arguments, "--lang", "en")
-
-
-def claim(card: str, kind: str = "dobon", callers: str = "A", victim: str = "B", **more: Any) -> Data:
-    hit = {"victim": victim} if kind == "dobon" else {}
-    return a_round(kind, card=card, callers=callers, **hit, **more)
 
 
 def out(**hands: str) -> Data:
@@ -40,8 +35,8 @@ def stock(*counts: int) -> Data:
 
 def won(*kinds: str) -> list[Data]:
     """A wins again and again: by dobon with {4, 5} on a 9, or by going out while B has a card."""
-    dobon = claim("9", hands={"A": "4 5"}, turnup="Jk")
-    return [dobon if kind == "D" else out(A="", B="4") for kind in kinds]
+    hit = dobon("9", hands={"A": "4 5"}, turnup="Jk")
+    return [hit if kind == "D" else out(A="", B="4") for kind in kinds]
 
 
 T0_2 = {"A": "2 J", "B": "A 2 3"}
@@ -50,43 +45,43 @@ COUNTED = {"turnup": "H9", "bottom": "SK", "riichi": "B", "hands": {"B": "H3 H4 
 STICKS = a_round("dobon", card="2", callers="B", victim="A", riichi="A A B", hands={"B": "A A"}, turnup="Jk")
 PAID: dict[str, tuple[str, str, Data, list[Data], list[int]]] = {
     "T0-1": ("gamble", "A B", {}, [out(B="A 2 3 10 K")], [70, -70]),
-    "T0-2": ("gamble", "A B", {}, [claim("K", hands=T0_2)], [330, -330]),
-    "T0-3": ("gamble", "A B C", {}, [claim("K", hands={**T0_2, "C": "A 2 3 10 K"})], [400, -330, -70]),
+    "T0-2": ("gamble", "A B", {}, [dobon("K", hands=T0_2)], [330, -330]),
+    "T0-3": ("gamble", "A B C", {}, [dobon("K", hands={**T0_2, "C": "A 2 3 10 K"})], [400, -330, -70]),
     # 4 to 0, 5 to 10, 1+3 to 0, 50+5+10 to 70
     "T0-4": ("gamble", "A B C D E", {}, [out(B="4", C="5", D="A 3", E="2 5 10")], [80, 0, -10, 0, -70]),
-    "T0-5": ("gamble", "A B", {}, [claim("4", hands={"A": "4", "B": "4"})], [30, -30]),
+    "T0-5": ("gamble", "A B", {}, [dobon("4", hands={"A": "4", "B": "4"})], [30, -30]),
     "T0-6": (
         "gamble", "A B C D", {},
-        [claim("9", callers="A B", victim="C", hands={"A": "4 5", "B": "2 7", "C": "K", "D": "3 8"})],
+        [dobon("9", callers="A B", victim="C", hands={"A": "4 5", "B": "2 7", "C": "K", "D": "3 8"})],
         [70, 220, -270, -20],
     ),
-    "T0-7": ("gamble", "A B", {}, [claim("K", hands={"A": "6 7", "B": ""})], [30, -30]),
-    "K-1": ("kawagoe", "A B", {}, [claim("9", hands={"A": "4 5", "B": "3 K"})], [25, -25]),
-    "K-2": ("kawagoe", "A B", {}, [claim("9", hands={"A": "2 7", "B": "3 K"})], [50, -50]),
-    "K-3": ("kawagoe", "A B", {}, [claim("9", hands={"A": "2 7 Jk", "B": "3 K"})], [100, -100]),
-    "K-4": ("kawagoe", "A B", {}, [claim("9", hands={"A": "2 2 5", "B": "3 K"})], [100, -100]),
-    "K-5": ("kawagoe", "A B", {}, [claim("9", hands={"A": "4 5 Jk Jk", "B": "3 K"})], [100, -100]),
+    "T0-7": ("gamble", "A B", {}, [dobon("K", hands={"A": "6 7", "B": ""})], [30, -30]),
+    "K-1": ("kawagoe", "A B", {}, [dobon("9", hands={"A": "4 5", "B": "3 K"})], [25, -25]),
+    "K-2": ("kawagoe", "A B", {}, [dobon("9", hands={"A": "2 7", "B": "3 K"})], [50, -50]),
+    "K-3": ("kawagoe", "A B", {}, [dobon("9", hands={"A": "2 7 Jk", "B": "3 K"})], [100, -100]),
+    "K-4": ("kawagoe", "A B", {}, [dobon("9", hands={"A": "2 2 5", "B": "3 K"})], [100, -100]),
+    "K-5": ("kawagoe", "A B", {}, [dobon("9", hands={"A": "4 5 Jk Jk", "B": "3 K"})], [100, -100]),
     # (9+9) x 2; x 2 again for the first caller's 2; (9+15) x 2; and that x 2
-    "K-6": ("kawagoe", "A B", {}, [claim("9", returns="B", hands=RETURNED)], [-36, 36]),
+    "K-6": ("kawagoe", "A B", {}, [dobon("9", returns="B", hands=RETURNED)], [-36, 36]),
     "K-6 kept": (
-        "kawagoe", "A B", {"first_bonus": "kept"}, [claim("9", returns="B", hands=RETURNED)], [-72, 72],
+        "kawagoe", "A B", {"first_bonus": "kept"}, [dobon("9", returns="B", hands=RETURNED)], [-72, 72],
     ),
     "K-6 the victim's hand": (
-        "kawagoe", "A B", {"return_hands": "victim"}, [claim("9", returns="B", hands=RETURNED)], [-48, 48],
+        "kawagoe", "A B", {"return_hands": "victim"}, [dobon("9", returns="B", hands=RETURNED)], [-48, 48],
     ),
     "K-6 both": (
         "kawagoe", "A B", {"return_hands": "victim", "first_bonus": "kept"},
-        [claim("9", returns="B", hands=RETURNED)], [-96, 96],
+        [dobon("9", returns="B", hands=RETURNED)], [-96, 96],
     ),
     "K-7": (
-        "kawagoe", "A B", {}, [claim("9", returns="B", hands={"A": "2 7", "B": "A 8 Jk"})], [-72, 72],
+        "kawagoe", "A B", {}, [dobon("9", returns="B", hands={"A": "2 7", "B": "A 8 Jk"})], [-72, 72],
     ),
     "K-8": (
-        "kawagoe", "A B C D", {}, [claim("10", "opening", hands={"A": "A 2 3 4"})], [42, -14, -14, -14],
+        "kawagoe", "A B C D", {}, [opening("10", hands={"A": "A 2 3 4"})], [42, -14, -14, -14],
     ),
     "K-8 doubled": (
         "kawagoe", "A B C D", {"opening_bonus": "doubled"},
-        [claim("10", "opening", hands={"A": "A 2 3 4"})], [84, -28, -28, -28],
+        [opening("10", hands={"A": "A 2 3 4"})], [84, -28, -28, -28],
     ),
     # A puts in 200 and B 100; B wins the 300, and for the joker turned up 1 yaku, 200
     "T2-2": ("teyaku", "A B", {}, [STICKS], [-200 - 200, -100 + 300 + 200]),
@@ -97,23 +92,23 @@ PAID: dict[str, tuple[str, str, Data, list[Data], list[int]]] = {
     "T2-6": ("teyaku", "A B C D", {}, [stock(2, 2, 2, 3)], [34, 34, 34, -102]),
     "T2-6 sticks": ("teyaku", "A B C D", {"share_unit": 100}, [stock(2, 2, 2, 3)], [100, 100, 100, -300]),
     "D-4": (
-        "dotenko", "A B C D E", {}, [claim("6", "opening", hands={"A": "2 4"})], [24, -6, -6, -6, -6],
+        "dotenko", "A B C D E", {}, [opening("6", hands={"A": "2 4"})], [24, -6, -6, -6, -6],
     ),
     "D-5": (
         "dotenko", "A B C D E", {},
-        [claim("J", victim="E", returns="B", hands={"A": "J", "B": "4 7"})], [-22, 22, 0, 0, 0],
+        [dobon("J", victim="E", returns="B", hands={"A": "J", "B": "4 7"})], [-22, 22, 0, 0, 0],
     ),
     "D-6": (
         "dotenko", "A B C D E", {},
-        [claim("6", "opening", returns="B", hands={"A": "6", "B": "7 Jk"})], [-48, 48, 0, 0, 0],
+        [opening("6", returns="B", hands={"A": "6", "B": "7 Jk"})], [-48, 48, 0, 0, 0],
     ),
     "D-7": ("dotenko", "A B C D E", {}, [a_round("burst", player="A")], [-40, 10, 10, 10, 10]),
     "D-8": (
-        "dotenko", "A B C", {}, [claim("J", returns="B", hands={"A": "J", "B": "4 7"})], [-22, 22, 0],
+        "dotenko", "A B C", {}, [dobon("J", returns="B", hands={"A": "J", "B": "4 7"})], [-22, 22, 0],
     ),
     "D-11": (
         "dotenko", "A B C D", {},
-        [claim("J", victim="D", returns="B C", hands={"A": "J", "B": "4 7", "C": "J"})], [0, -44, 44, 0],
+        [dobon("J", victim="D", returns="B C", hands={"A": "J", "B": "4 7", "C": "J"})], [0, -44, 44, 0],
     ),
     "W-1": (
         "doudizhu", "A B C", {},
@@ -162,7 +157,7 @@ def test_the_top_bonus(ask: Ask, tmp_path: Path) -> None:
 
 def test_five_yaku(ask: Ask, tmp_path: Path) -> None:
     # T2-3: dora 3 and 4, ura-dora 2, a joker, the second win: 5 yaku are 3,200
-    rounds = [claim("9", callers="B", victim="A", hands={"B": "4 5"}, turnup="Jk"),
+    rounds = [dobon("9", callers="B", victim="A", hands={"B": "4 5"}, turnup="Jk"),
               a_round("dobon", card="9", callers="B", victim="A", **COUNTED)]  # fmt: skip
     paid = replayed(ask, tmp_path, "teyaku", "A B", rounds, {})["rounds"][-1]["transfers"][1]
     assert (paid["from"], paid["to"], paid["points"]) == ("A", "B", 3200)
@@ -191,7 +186,7 @@ def test_a_counter_makes_the_number_that_was_claimed(
     hand: str, objections: list[str], ask: Ask, tmp_path: Path
 ) -> None:
     # T2-9: three 6s claimed as 18 with {9, 9}; 2 x 9 is 18, of A and 5 comes 4, 5 or 6
-    facts = claim("6", count=3, target=18, returns="B", turnup="Jk", hands={"A": "9 9", "B": hand})
+    facts = dobon("6", count=3, target=18, returns="B", turnup="Jk", hands={"A": "9 9", "B": hand})
     items = replayed(ask, tmp_path, "teyaku", "A B", [facts], {})["rounds"][0]["problems"]
     assert [problem["code"] for problem in items] == objections
 
