@@ -47,11 +47,6 @@ def test_a_table_in_a_circle_that_is_there_opens_none(monkeypatch: pytest.Monkey
     at(phone, AWAY).open_table(cid=phone.session.circle.public_id)
 
 
-def test_new_sessions_of_an_address(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    allow(monkeypatch, limits.NEW_SESSIONS, 1)
-    assert [open_another(phone, AWAY) for _ in range(2)] == [302, 429]
-
-
 def test_who_opens_many_tables_at_an_address_does_not_shut_out_a_circle(
     monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:

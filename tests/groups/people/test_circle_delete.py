@@ -100,9 +100,3 @@ def test_nothing_to_bring_back(phone: Phone, circle: str) -> None:
     answer = phone.post("/bring-back/", {"circle": circle}, follow=True)
     assert "This group cannot be brought back any more." in text(answer)
     assert Phone().post("/bring-back/", {"circle": circle}).status_code == 302
-
-
-def test_a_group_that_is_there_is_back(phone: Phone) -> None:
-    answer = phone.post("/bring-back/", {"circle": circle_of(phone).public_id}, follow=True)
-    assert "The group is back." in text(answer)
-    assert "cannot be brought back" not in text(answer)

@@ -49,15 +49,6 @@ def test_what_concerns_no_table_names_none(phone: Phone) -> None:
     assert "<bdi></bdi>" not in page
 
 
-def test_payments_and_other_tables_of_the_circle(phone: Phone, player: Phone) -> None:
-    player.record(DOBON)
-    player.post(player.url("settle_paid"), {})
-    player.open_table(("Ben", "Eva"), circle_of(phone).public_id)
-    player.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    shown = text(ask(phone, "device", membership(player).pk))
-    assert "2 changes" in shown
-
-
 def test_pages(phone: Phone, player: Phone) -> None:
     """51 changes: fifty on the first page, one on the second."""
     from scorekeeper.play.models import RoundEdit

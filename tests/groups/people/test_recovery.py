@@ -71,14 +71,6 @@ def test_another_host_was_faster(phone: Phone) -> None:
     assert recover(Phone(), code) == 422
 
 
-def test_revoked(phone: Phone) -> None:
-    code = make(phone)
-    assert send(phone, "recovery", action="revoke").status_code == 302
-    assert recover(Phone(), code) == 422
-    assert RecoveryCode.objects.filter(revoked_at=None).count() == 0
-    assert "Make a code" in text(ask(phone, "recovery"))
-
-
 def test_as_text(phone: Phone) -> None:
     code = make(phone)
     response = send(phone, "recovery", action="text", code=code)
