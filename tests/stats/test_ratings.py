@@ -15,7 +15,7 @@ from scorekeeper.stats import ratings as module
 from scorekeeper.stats.ratings import MEAN, SPREAD, Skill, rate, ratings
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
-from tests.helpers import DEAL, DOBON, OUT, Phone
+from tests.helpers import DOBON, OUT, Phone
 from tests.play.evenings import begin_at
 
 BETA, TAU = MEAN / 6, MEAN / 300
@@ -40,24 +40,6 @@ def test_two_people_on_paper() -> None:
     assert isclose(again[2].mean, won[2].mean + gain)
     assert isclose(again[1].mean, won[1].mean - gain)
     assert (again[1].evenings, isclose(again[1].gain, -gain), isclose(again[2].gain, gain)) == (2, True, True)
-
-
-def test_a_tie_of_equals_moves_nobody() -> None:
-    tied = rate([{1: 1, 2: 1}])
-    assert isclose(tied[1].mean, MEAN)
-    assert isclose(tied[2].mean, MEAN)
-    assert tied[1].spread < SPREAD
-
-
-def test_equal_places_of_equals_gain_alike() -> None:
-    result = rate([{1: 1, 2: 2, 3: 2, 4: 4}])
-    assert isclose(result[2].mean, result[3].mean)
-    assert result[1].mean > result[2].mean > result[4].mean
-
-
-def test_beating_the_stronger_is_worth_more() -> None:
-    strong, weak = [{2: 1, 3: 2}] * 5, [{2: 2, 3: 1}] * 5
-    assert rate([*strong, {1: 1, 2: 2}])[1].mean > rate([*weak, {1: 1, 2: 2}])[1].mean
 
 
 def test_nobody_is_rated_alone() -> None:
@@ -126,13 +108,6 @@ def test_a_correction_of_an_old_evening_counts_at_once(three: Circle, phone: Pho
     assert rated(three) == after(SECOND, THIRD)
 
 
-def test_one_evening_more_counts_at_once(three: Circle, phone: Phone) -> None:
-    rated(three)
-    phone.open_table(("Chie", "Ben"), three.public_id)
-    phone.record({"kind": "out", "winner": "0", "hand-1": "5"})
-    assert rated(three) == after(FIRST, SECOND, THIRD, {"Chie": 1, "Ben": 2})
-
-
 def test_an_evening_for_another_with_as_many_changes_counts_at_once(three: Circle, phone: Phone) -> None:
     phone.open_table(("Chie", "Ben"), three.public_id)
     phone.record({"kind": "out", "winner": "0", "hand-1": "5"})
@@ -155,13 +130,6 @@ def test_evenings_that_are_too_short_do_not_count(three: Circle, phone: Phone) -
     phone.record(DOBON)
     Circle.objects.update(least_rounds=2)
     assert rated(three) == after(FIRST)
-
-
-def test_games_are_rated_apart(three: Circle, phone: Phone) -> None:
-    phone.open_table(("あき", "Ben", "Eva"), three.public_id, game="doudizhu")
-    phone.record(DEAL)
-    assert rated(three) == after(FIRST, SECOND, THIRD)
-    assert rated(three, "doudizhu") == after({"あき": 1, "Eva": 1, "Ben": 3})
 
 
 def test_nothing_new_is_rated_once(three: Circle, monkeypatch: pytest.MonkeyPatch) -> None:

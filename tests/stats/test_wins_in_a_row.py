@@ -14,7 +14,6 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
-from scorekeeper.stats.year import longest_streak
 from tests.play.evenings import form_version, new_circle
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -24,10 +23,6 @@ PEOPLE = ["A", "B", "C"]
 
 def out(winner: str) -> dict[str, Any]:
     return {"kind": "out", "winner": winner, "hands": {name: ["5"] for name in PEOPLE if name != winner}}
-
-
-def deal(winner: str) -> dict[str, Any]:
-    return {"kind": "deal", "landlord": "A", "bid": 1, "winner": winner}
 
 
 def evening(circle: Circle, *rounds: dict[str, Any], game: str = "gamble") -> GameSession:
@@ -66,14 +61,3 @@ def test_a_corrected_counter_is_no_win() -> None:
     circle = new_circle()
     evening(circle, {"kind": "streak", "wins": {"A": 7}}, called, called, game="kawagoe")
     assert wins_in_a_row(circle, "kawagoe") == {"A": 0, "B": 2, "C": 0}
-
-
-def test_deals_are_won_too() -> None:
-    """A wins eight deals as landlord, which is more than B's three rounds of another game."""
-    circle = new_circle()
-    evening(circle, out("B"), out("B"), out("B"))
-    evening(circle, *[deal("landlord")] * 8, deal("farmers"), {"kind": "passed"}, game="doudizhu")
-    assert wins_in_a_row(circle, "doudizhu") == {"A": 8, "B": 1, "C": 1}
-    row = longest_streak(Scope(circle))
-    assert row is not None
-    assert (row.player.name, row.streak, row.session.game) == ("A", 8, "doudizhu")

@@ -3,10 +3,8 @@
 import pytest
 
 from scorekeeper.circles.models import Player
-from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import refresh_tallies
 from tests.doors import ask, circle_of
-from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text, words
+from tests.helpers import DOBON, OUT, Phone, forms, html, text, words
 
 
 @pytest.fixture(name="hidden")
@@ -26,16 +24,6 @@ def test_offered_for_no_new_table(hidden: Phone) -> None:
     assert '<option value="Chie">' in html(hidden.show("seats"))
     assert "Ben" not in html(hidden.show("seats"))
     assert "<bdi>Ben</bdi>" not in html(ask(hidden, "circle_me"))
-
-
-def test_in_no_list_and_no_statistics(hidden: Phone) -> None:
-    scope = Scope(circle_of(hidden), "gamble")
-    refresh_tallies(scope.circle)
-    assert {row.player.name for row in scope.tallies()} == {*NAMES} - {"Ben"}
-    assert not scope.versus().filter(giver__name="Ben").exists()
-    shown = html(ask(hidden, "people")).partition("panel fold")[0]
-    assert "<bdi>Chie</bdi>" in shown
-    assert "<bdi>Ben</bdi>" not in shown
 
 
 PAGES = (

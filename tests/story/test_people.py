@@ -4,21 +4,13 @@ from django.urls import reverse
 
 from scorekeeper.circles.services import open_circle
 from tests.doors import ask, membership, page
-from tests.helpers import DEAL, DOBON, Phone, text
+from tests.helpers import DOBON, Phone, text
 
 
 def test_everybody_by_points(phone: Phone) -> None:
     phone.record(DOBON)
     shown = text(ask(phone, "people"))
     assert "1 あ あき 1 table +400 2 大 大輔 1 table ±0 3 C Chie 1 table −70 4 B Ben 1 table −330" in shown
-
-
-def test_points_of_different_games_are_never_added(phone: Phone) -> None:
-    phone.record(DOBON)
-    phone.open_table(("あき", "Ben", "Eva"), phone.session.circle.public_id, game="doudizhu")
-    phone.record(DEAL)
-    shown = text(phone.get(f"{page(phone, 'people')}?game=doudizhu"))
-    assert "1 あ あき 1 table +2 1 E Eva 1 table +2 3 B Ben 1 table −4" in shown
 
 
 def test_no_evening_yet(phone: Phone) -> None:
