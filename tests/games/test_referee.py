@@ -1,102 +1,158 @@
-"""判定: may this hand claim, by the rules of this table?"""
+"""判定: may this hand claim, and what is this play, by the rules of this table?"""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
 
 from scorekeeper.play.table import Table
 from tests.helpers import Phone, forms, html, text
 
+THREE, FOUR = ("A", "B", "C"), ("A", "B", "C", "D")
+Question = dict[str, str]
+FOUR_ROCKET = {"four_wings": "off", "four_rocket": "two"}
+SUM_DIFFERENCE = {"two_cards": "sum_difference", "single_claim": "refused"}
 
-def ask(phone: Phone, **question: str) -> str:
-    response = phone.get(phone.url("referee"), question)
-    assert response.status_code == 200, text(response)
-    return text(response)
+
+def table(game: str = "gamble", options: dict[str, Any] | None = None) -> Phone:
+    return Phone().open_table(FOUR if options == FOUR_ROCKET else THREE, game=game, **(options or {}))
 
 
-def test_page(phone: Phone) -> None:
-    page = phone.show("referee")
-    assert "Tap the cards of the hand" in text(page)
-    assert phone.url("referee") in html(phone.show("rules"))
+def ask(phone: Phone, question: Question, status: int = 200) -> HttpResponse:
+    response: HttpResponse = phone.get(phone.url("referee"), question)
+    assert response.status_code == status, text(response)
+    return response
+
+
+@pytest.mark.parametrize(
+    ("game", "asks", "link"),
+    [
+        ("gamble", "Tap the cards of the hand", "Referee: may this hand claim?"),
+        ("doudizhu", "Tap the cards of the play", "Referee: what are these cards?"),
+    ],
+)
+def test_page(db: None, game: str, asks: str, link: str) -> None:
+    phone = table(game)
+    page = ask(phone, {})
+    assert asks in text(page)
     assert forms(page)["referee"]["hand"] == [""]
+    assert phone.url("referee") in html(phone.show("rules"))
+    assert link in text(phone.show("rules"))
 
 
-def test_by_sum_only(phone: Phone) -> None:
-    assert "✓ Valid 2+J=13 This hand waits on K 2+J=13" in ask(phone, card="K", hand="2 J")
-    assert ask(phone, card="9", hand="2 J").count("✗ Not valid 2+J=13 ≠ 9") == 2  # in the bar too
+VERDICTS: list[tuple[str, dict[str, Any], Question, str, str]] = [
+    # game and house rules, what is asked, what is answered, and what is not
+    ("gamble", {}, {"card": "K", "hand": "2 J"}, "✓ Valid 2+J=13 This hand waits on K 2+J=13", "✗"),
+    ("gamble", {}, {"card": "9", "hand": "2 J"}, "✗ Not valid 2+J=13 ≠ 9", "✓"),
+    ("gamble", {}, {"hand": "2 J"}, "This hand waits on K 2+J=13", "alid"),
+    ("gamble", SUM_DIFFERENCE, {"hand": "2 7"}, "5 7−2=5 9 2+7=9", "alid"),
+    # {2, 7}: 2+7=9, 7−2=5; 2×7=14 is on no card and 7÷2 does not go
+    ("kawagoe", {}, {"card": "9", "hand": "2 7 Jk"}, "✓ Valid 2+7=9 This hand waits on 5 7−2=5", "14"),
+    ("kawagoe", {}, {"card": "10", "hand": "2 5 Jk Jk", "opening": "on"}, "✗ Not valid", "✓"),
+    ("kawagoe", {}, {"card": "10", "hand": "2 5 Jk Jk"}, "✓ Valid 2×5=10", "✗"),
+    # three 6s: 6 or 18; Q and 6 make both
+    ("teyaku", {}, {"card": "6", "hand": "9 9", "count": "3"}, "✓ Valid 9+9=18", "81"),
+    ("teyaku", {}, {"card": "6", "hand": "9 9"}, "✗ Not valid", "✓"),
+    # two jacks make 22; five 5s are no four cards
+    ("teyaku", {}, {"hand": "9 9 4"}, "9+9+4=22", "alid"),
+    ("teyaku", {}, {"hand": "9 9 7"}, "This hand waits on", "9+9+7=25"),
+    ("dotenko", {}, {"card": "7", "hand": "A 8"}, "✓ Valid −A+8=7", "✗"),
+    ("dotenko", {}, {"card": "7", "hand": "8 Jk"}, "✓ Valid 8−Jk=7", "✗"),
+    ("dotenko", {}, {"card": "Jk", "hand": "A 8"}, "A joker on the table cannot be claimed", "✓"),
+    ("doudizhu", {}, {"hand": "77788836"}, "✓ Run of triplets with single cards 7–8", "✗"),
+    ("doudizhu", {}, {"hand": "小王 大王"}, "✓ Rocket", "✗"),
+    ("doudizhu", {}, {"hand": "♠3 H3 １０ 10"}, "✗ Not a play", "✓"),
+    ("doudizhu", {}, {"hand": "333444677"},
+     "✗ Not a play Attached single cards and pairs cannot be mixed.", "✓"),
+    ("doudizhu", {}, {"hand": "5557", "before": "3339"}, "✓ Beats it Triplet with a single card 5", "✗"),
+    ("doudizhu", {}, {"hand": "3339", "before": "5557"}, "✗ Does not beat it", "✓"),
+    ("doudizhu", {}, {"hand": "333444677", "before": "3"}, "✗ Not a play", "✓"),
+    ("doudizhu", {}, {"hand": "5557", "before": "35"},
+     "✓ Triplet with a single card 5 The play before", "eats it"),
+    ("doudizhu", {}, {"hand": "33333"}, "✗ Not a play", "✓"),
+    ("doudizhu", {}, {"hand": "JkB"}, "✓ Single card small joker", "✗"),
+    ("doudizhu", {}, {"hand": "3RR"}, "big joker ×2: more than there are.", "✓"),
+    ("doudizhu", FOUR_ROCKET, {"hand": "6668"}, "✗ Not a play", "✓"),
+    ("doudizhu", FOUR_ROCKET, {"hand": "BR"}, "✓ Rocket", "✗"),
+    ("doudizhu", FOUR_ROCKET, {"hand": "333333"}, "✓ Bomb 3 · 6 cards", "✗"),
+]  # fmt: skip
 
 
-def test_only_the_hand(phone: Phone) -> None:
-    shown = ask(phone, hand="2 J")
-    assert "This hand waits on K 2+J=13" in shown
-    assert "alid" not in shown
+@pytest.mark.parametrize(("game", "options", "question", "words", "never"), VERDICTS)
+def test_verdict(
+    db: None, game: str, options: dict[str, Any], question: Question, words: str, never: str
+) -> None:
+    shown = text(ask(table(game, options), question))
+    assert words in shown
+    assert never not in shown.partition("Start over")[0].partition(words)[2]
 
 
-def test_by_this_tables_house_rules(db: None) -> None:
-    phone = Phone().open_table(two_cards="sum_difference", single_claim="refused")
-    assert "7−2=5 9 2+7=9" in ask(phone, hand="2 7").replace("5 7−2=5", "7−2=5")
-    shown = ask(phone, card="7", hand="7")
-    assert "✗ Not valid" in shown
-    assert "This table does not allow claiming with one card." in shown
+UNREAD = [
+    ("gamble", {"hand": "2 1l"}, "No card “1l”"),
+    ("gamble", {"card": "x" * 300}, "No card"),
+    ("gamble", {"card": "2 3", "hand": "5"}, "One card only."),
+    ("gamble", {"hand": "2 " * 15}, "At most 14 cards."),
+    ("gamble", {"hand": "2 2 2 2 2"}, "2 ×5: too many"),
+    ("gamble", {"hand": "Jk 2"}, "This table plays without jokers."),
+    ("gamble", {"hand": "\x00"}, "No card"),
+    ("doudizhu", {"hand": "3 1l"}, "No card"),
+    ("doudizhu", {"before": "??"}, "No card"),
+    ("doudizhu", {"hand": "Jk"}, "A joker needs its colour here"),
+    ("doudizhu", {"hand": "3" * 41}, "At most 40 cards."),
+    ("doudizhu", {"hand": "\x00"}, "No card"),
+]
 
 
-def test_four_operations_in_kawagoe(db: None) -> None:
-    """{2, 7}: 2+7=9, 7−2=5; 2×7=14 is on no card and 7÷2 does not go."""
-    phone = Phone().open_table(game="kawagoe")
-    shown = ask(phone, card="9", hand="2 7 Jk")
-    assert "✓ Valid 2+7=9" in shown
-    assert "7−2=5" in shown
-    assert "14" not in shown
-    assert "✗ Not valid" in ask(phone, card="10", hand="2 5 Jk Jk", opening="on")
-    assert "✓ Valid 2×5=10" in ask(phone, card="10", hand="2 5 Jk Jk")
+@pytest.mark.parametrize(("game", "question", "words"), UNREAD)
+def test_what_cannot_be_read(db: None, game: str, question: Question, words: str) -> None:
+    shown = text(ask(table(game), question, 422))
+    assert words in shown
+    assert not {"✓", "alid"} & set(shown.replace("invalid", "").split())
 
 
-def test_several_cards_played_together(db: None) -> None:
-    """Three 6s: 6 or 18; Q and 6 make both."""
-    phone = Phone().open_table(game="teyaku")
-    shown = ask(phone, card="6", hand="9 9", count="3")
-    assert "✓ Valid 9+9=18" in shown
-    assert "✗ Not valid" in ask(phone, card="6", hand="9 9")
-    assert "✗ Not valid" in ask(phone, card="6", hand="5 2", count="3")
-    assert "9+9+4=22" in ask(phone, hand="9 9 4"), "two jacks"
-    assert "K+K+K+5=44" in ask(phone, hand="K K K 5"), "four of them"
-    assert "9+9+7=25" not in ask(phone, hand="9 9 7"), "five 5s, which are no four cards"
-    assert "81" not in ask(phone, hand="9 9"), "no cards played together make that"
+def test_numbers_that_are_none(phone: Phone) -> None:
+    for question in ({"count": "99"}, {"count": "x"}, {"opening": "?"}):
+        ask(phone, question)
+    ask(phone, {"add": "zz"}, 422)
 
 
-def test_aces_and_jokers_in_dotenko(db: None) -> None:
-    phone = Phone().open_table(game="dotenko")
-    assert "✓ Valid −A+8=7" in ask(phone, card="7", hand="A 8")
-    assert "✓ Valid 8−Jk=7" in ask(phone, card="7", hand="8 Jk")
-    assert "A joker on the table cannot be claimed" in ask(phone, card="Jk", hand="A 8")
+KEYS = [
+    ("gamble", {"hand": "2", "add": "J", "card": "K"}, {"hand": "2 J", "card": "K"}),
+    ("gamble", {"hand": "2 J", "drop": "1"}, {"hand": "2"}),
+    ("doudizhu", {"hand": "333", "add": "4"}, {"hand": "3 3 3 4"}),
+    ("doudizhu", {"before": "3", "add": "JkB", "target": "before"},
+     {"hand": "", "before": "3 JkB", "target": "before"}),
+    ("doudizhu", {"hand": "3 4", "drop": "1"}, {"hand": "3"}),
+]  # fmt: skip
 
 
-def test_keys_without_a_script(phone: Phone) -> None:
-    """A rank key sends the form with one more card; another takes the last one back."""
-    page = phone.get(phone.url("referee"), {"hand": "2", "add": "J", "card": "K"})
-    assert forms(page)["referee"]["hand"] == ["2 J"]
-    assert forms(page)["referee"]["card"] == ["K"]
-    assert "✓ Valid" in text(page)
-    page = phone.get(phone.url("referee"), {"hand": "2 J", "drop": "1"})
-    assert forms(page)["referee"]["hand"] == ["2"]
-
-
-def test_what_cannot_be_read(phone: Phone) -> None:
-    for question, words in (
-        ({"hand": "2 1l"}, "No card “1l”"),
-        ({"card": "x" * 300}, "No card"),
-        ({"card": "2 3", "hand": "5"}, "One card only."),
-        ({"hand": "2 " * 15}, "At most 14 cards."),
-        ({"hand": "2 2 2 2 2"}, "2 ×5: too many"),
-        ({"hand": "Jk 2"}, "This table plays without jokers."),
-        ({"hand": "\x00"}, "No card"),
-    ):
-        response = phone.get(phone.url("referee"), question)
-        assert response.status_code == 422
-        assert words in text(response)
-        assert "alid" not in text(response).replace("invalid", "")
-    for question in ({"count": "99"}, {"count": "x"}, {"opening": "?"}, {"add": "zz"}):
-        assert phone.get(phone.url("referee"), question).status_code in (200, 422)
+@pytest.mark.parametrize(("game", "question", "fields"), KEYS)
+def test_keys_without_a_script(db: None, game: str, question: Question, fields: Question) -> None:
+    """A key sends the form with one more card; another takes the last one back."""
+    form = forms(ask(table(game), question))["referee"]
+    assert {name: form[name][0] for name in fields} == fields
 
 
 def test_asking_changes_nothing(phone: Phone) -> None:
     phone.record()
     before = phone.session.revision, Table(phone.session).replay.state
-    ask(phone, card="K", hand="2 J")
+    ask(phone, {"card": "K", "hand": "2 J"})
     assert (phone.session.revision, Table(phone.session).replay.state) == before
+
+
+def test_away_from_a_table(db: None) -> None:
+    for players, words in (("3", "✗ Not a play"), ("4", "✓ Bomb 3 · 5 cards")):
+        page = Phone().get("/referee/", {"game": "doudizhu", "hand": "33333", "players": players})
+        assert words in text(page)
+        form = forms(page)["referee"]
+        assert (form["players"], form["game"]) == ([players], ["doudizhu"])
+
+
+def test_verdict_and_cards_are_in_the_bar_too(phone: Phone) -> None:
+    """They may be below the fold on a small phone; jokers are said in words."""
+    said = text(ask(phone, {"card": "9", "hand": "2 J"}))
+    assert said.count("✗ Not valid 2+J=13 ≠ 9") == 2
+    deal = table("doudizhu")
+    page = html(ask(deal, {"hand": "3334", "before": "JkBJkR", "target": "before"}))
+    assert "<bdi>small joker big joker</bdi>" in page
+    assert "<bdi>3 3 3 4</bdi>" in html(ask(deal, {"hand": "3334"}))
