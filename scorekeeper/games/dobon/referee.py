@@ -114,7 +114,7 @@ def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> dict[s
             waits.append((number, face, texts.claim(way.values), number in claimed))
     return {
         "valid": valid,
-        "how": texts.claim(step.values) if step else "",
+        "how": texts.claim(step.values) if step and not check.problems else "",
         "asked": claimed,
         "waits": waits,
         "reasons": reasons,
