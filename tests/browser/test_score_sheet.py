@@ -179,14 +179,3 @@ def test_each_phone_enters_its_own_points(phones: OpenPhone) -> None:
     digits(host, "100")
     host.record()
     host.expect_scores(あき=100, Ben=-70, Chie=-30)
-
-
-def test_without_a_script(phones: OpenPhone) -> None:
-    phone = phones(js=False)
-    path = table(phone, "daifugo")
-    phone.go(f"{path}rounds/new/")
-    for seat, place in enumerate("2143"):
-        phone.page.fill(f"#f-place-{seat}", place)
-    phone.page.click("#confirm")
-    expect(phone.page).to_have_url(re.compile(rf"{path}$"))
-    expect_points(phone, あき=1, Ben=2, Chie=0, だい=0)
