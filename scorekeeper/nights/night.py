@@ -64,9 +64,7 @@ def night_page(
     """The page of a night."""
     shown = NightView(night)
     context: dict[str, object] = {
-        "night": night,
         "shown": shown,
-        "total": shown.total,
         "form": form or NightForm(initial={"name": night.name}),
         "key": new_key(),
         "tonight": night.day == tonight(),

@@ -17,28 +17,18 @@ from scorekeeper.server.headers import FOR_EVERYBODY
 from scorekeeper.server.limits import RESULTS
 from scorekeeper.server.ratelimit import limited
 from scorekeeper.story.nights import night_url
-from scorekeeper.tables.sharing import SharedResult, close_page, share_page, url_of
+from scorekeeper.tables.sharing import SharedResult, share_page, url_of
 
 from .pictures import preview
 from .view import NightView, find_night
 
 
 @marked(UNKEPT)
-def night_share(request: HttpRequest, cid: str, day: date) -> HttpResponseBase:
-    """The pages of a night that are open, and the button that makes another one."""
-    return share_page(request, _result(request, cid, day))
-
-
-@marked(UNKEPT)
-def night_share_revoke(request: HttpRequest, cid: str, day: date, number: int) -> HttpResponse:
-    """Close a page of a night."""
-    return close_page(request, _result(request, cid, day), number)
-
-
-def _result(request: HttpRequest, cid: str, day: date) -> SharedResult:
-    night = find_night(request, day)
-    url = reverse("night_share", args=(cid, day))
-    return SharedResult(night, night_title(night), night_url(night, cid), url, "shared_night")
+def night_share(request: HttpRequest, cid: str, day: date, number: int | None = None) -> HttpResponseBase:
+    """The pages of a night, as ``share_page`` shows them."""
+    night, url = find_night(request, day), reverse("night_share", args=(cid, day))
+    result = SharedResult(night, night_title(night), night_url(night, cid), url, "shared_night")
+    return share_page(request, result, number)
 
 
 @marked(SECRET)
@@ -47,7 +37,7 @@ def shared_night(request: HttpRequest, token: str) -> HttpResponse:
     """The night for anyone who has the link: no phones, no ways into the circle, nothing to press."""
     link, night = by_token(Night, token)
     shown = NightView(night)
-    context = {"shown": shown, "total": shown.total, "preview": _preview(request, link, night)}
+    context = {"shown": shown, "preview": _preview(request, link, night)}
     return render(request, "nights/shared.html", context)
 
 

@@ -14,7 +14,7 @@ night_urls = [
     page("payment/", settling.night_payment, name="night_payment", get=PLAYER, post=PLAYER),
     page("picture/<str:shape>.png", pictures.picture, name="night_picture", get=VIEWER),
     page("share/", sharing.night_share, name="night_share", get=PLAYER, post=PLAYER),
-    page("share/<int:number>/revoke/", sharing.night_share_revoke, name="night_share_revoke", post=PLAYER),
+    page("share/<int:number>/revoke/", sharing.night_share, name="night_share_revoke", post=PLAYER),
 ]
 
 urlpatterns = [

@@ -44,16 +44,14 @@ class CellView:
 class LineView:
     """A line of the sheet; ``number`` is None for what is no round of the game or was taken back.
 
-    ``position`` names the round in addresses.  Without ``cells`` its headline stands alone.
+    Without ``cells`` its headline stands alone.
     """
 
-    position: int
-    pk: int
+    row: Round
     number: int | None
     word: str
     chip: str
     headline: str
-    voided: bool = False
     cells: tuple[CellView | None, ...] = ()
 
 
@@ -132,13 +130,11 @@ def _line(presenter: Presenter, row: Round, shares: Sequence[Share | None], call
     counts = result is not None and result.counts
     cells = (_cell(presenter, share) if share and (counts or share.gain) else None for share in shares)
     return LineView(
-        position=row.position,
-        pk=row.pk,
+        row=row,
         number=numbered(row).number,
         word="" if headline_only or (chip and kind == usual) else called(kind),
         chip=chip,
         headline=headline(table.recall(row.facts), table),
-        voided=row.voided,
         cells=() if headline_only else tuple(cells),
     )
 

@@ -53,20 +53,18 @@ def url_of(request: HttpRequest, name: str, link: ResultLink) -> str:
 
 
 @marked(UNKEPT)
-def share(request: HttpRequest, sid: str) -> HttpResponseBase:
-    """The pages of a table's result that are open, and the button that makes another one."""
-    return share_page(request, _of_table(request, sid))
-
-
-def share_page(request: HttpRequest, result: SharedResult) -> HttpResponseBase:
-    """The pages of a result that are open, and the button that makes another one."""
-    return _make(request, result) if request.method == "POST" else _page(request, result)
-
-
-def _of_table(request: HttpRequest, sid: str) -> SharedResult:
+def share(request: HttpRequest, sid: str, number: int | None = None) -> HttpResponseBase:
+    """The pages of a table's result, as ``share_page`` shows them."""
     session = find.find_session(request, sid)
     back, url = (reverse(name, args=(sid,)) for name in ("settle", "share"))
-    return SharedResult(session, title(session), back, url, "shared")
+    return share_page(request, SharedResult(session, title(session), back, url, "shared"), number)
+
+
+def share_page(request: HttpRequest, result: SharedResult, number: int | None) -> HttpResponseBase:
+    """The pages of a result that are open, and the button for another; with a ``number`` it closes one."""
+    if number is not None:
+        return _close(request, result, number)
+    return _make(request, result) if request.method == "POST" else _page(request, result)
 
 
 def _page(request: HttpRequest, result: SharedResult, wrong: str = "") -> HttpResponse:
@@ -93,13 +91,7 @@ def _make(request: HttpRequest, result: SharedResult) -> HttpResponse:
     return redirect(result.url)
 
 
-@marked(UNKEPT)
-def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Close a page of a table's result."""
-    return close_page(request, _of_table(request, sid), number)
-
-
-def close_page(request: HttpRequest, result: SharedResult, number: int) -> HttpResponse:
+def _close(request: HttpRequest, result: SharedResult, number: int) -> HttpResponse:
     sharing.revoke_link(result.subject, number, ensure_device(request))
     messages.success(request, gettext("The page is closed. Its link no longer works."))
     return redirect(result.url)

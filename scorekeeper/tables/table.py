@@ -74,7 +74,6 @@ def _table(request: HttpRequest, table: Table) -> Context:
         "total": standings.total(table),
         "table_decides": table.options.traits.loser_starts and table.state.counted and not table.starter,
         "last": RoundRow(Presenter(table), last, table.last_recorded) if last else None,
-        "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(table),
         "chart": score_chart.chart(table),
         "over": over_line(table),
@@ -148,7 +147,6 @@ def _receipt(table: Table, number: int) -> Context:
         "paid": PaidView(presenter, outcome.transfers),
         "total": sum(scored.change.values()) if scored else 0,
         "scored_by": scored_by(applied(table), row),
-        "length": table.length,
         "editable": not row.voided and row.facts["kind"] not in BETWEEN,
     }
 

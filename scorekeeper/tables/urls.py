@@ -27,7 +27,7 @@ session_urls = [
     page("picture/<str:shape>.png", sharing.result_picture, name="result_picture", get=VIEWER),
     page("sheet/picture/<str:shape>.png", sheet.sheet_picture, name="sheet_picture", get=VIEWER),
     page("share/", sharing.share, name="share", get=PLAYER, post=PLAYER),
-    page("share/<int:number>/revoke/", sharing.share_revoke, name="share_revoke", post=PLAYER),
+    page("share/<int:number>/revoke/", sharing.share, name="share_revoke", post=PLAYER),
     page("end/", ending.session_end, name="session_end", post=PLAYER),
     page("again/", ending.session_again, name="session_again", post=PLAYER),
     page("reopen/", ending.session_reopen, name="session_reopen", post=PLAYER),
