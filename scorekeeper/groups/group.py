@@ -17,7 +17,6 @@ from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.settling import owed
-from scorekeeper.present.words import signed_money
 from scorekeeper.server.unreadable import number_in
 from scorekeeper.stats import evenings as stats
 from scorekeeper.stats.people import figures_by_player
@@ -130,7 +129,7 @@ def _totals(request: HttpRequest, wanted: Wanted, known: dict[int, PersonView]) 
         "total": sum(sums.values()) + stats.points_elsewhere(scope) if whole else None,
         # What everybody won or lost of each unit, over all games, the most first.
         "money": [
-            (unit, [(known[player], amount, signed_money(amount, unit)) for player, amount in won.items()])
+            (unit, [(known[player], amount) for player, amount in won.items()])
             for unit, won in money(replace(wanted.scope, game="")).items()
         ],
     }

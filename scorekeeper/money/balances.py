@@ -23,7 +23,6 @@ from scorekeeper.play.paying import Dues
 from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.words import signed_money
 from scorekeeper.rounds.toasts import undoable
 from scorekeeper.scoring.registry import RULESETS
 
@@ -75,7 +74,7 @@ def _kind(kind: Kind, rows: Iterable[OpenDebt], known: Faces, own: str) -> dict[
         "name": kind_name(unit, game),
         "left": _sum(pairs),
         "pairs": [_pair(pair, kind, known) for pair in pairs],
-        "people": [(known[who], amount, signed_money(amount, unit)) for who, amount in sums.items()],
+        "people": [(known[who], amount) for who, amount in sums.items()],
         "own": own,
         "own_gets": _sum(pair for pair in pairs if pair.payee == own),
         "own_owes": _sum(pair for pair in pairs if pair.payer == own),

@@ -159,7 +159,7 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
         "title": bill_title(bill),
         "may_part": membership.role >= Role.PLAYER and not summary.paid,
         "payments": payments,
-        "all_paid": bool(summary.paid) and not summary.plan[0],
+        "all_paid": summary.all_paid,
         "explain": explanation(len(payments), summary.plan[1]),
         "sessions": [open_line(one, one.open_debts.all(), known) for one in summary.sessions],
         "share_text": settling.bill_text(summary, known),

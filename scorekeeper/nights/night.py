@@ -21,6 +21,7 @@ from scorekeeper.play.models import Night
 from scorekeeper.play.next_table import fits
 from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.table import Table
+from scorekeeper.present.words import signed_money
 from scorekeeper.scoring import texts
 from scorekeeper.tables.table import board
 
@@ -86,7 +87,8 @@ def night_text(shown: NightView) -> str:
             lines.append(dot.join(f"{one.name} {texts.signed(one.points)}" for one in table.standing))
     for settlement in shown.settlements:
         lines.append(f"■ {gettext('In money')}")
-        lines.append(dot.join(f"{person.name} {amount}" for person, _sum, amount in settlement.won))
+        won = (f"{who.name} {signed_money(amount, settlement.unit)}" for who, amount in settlement.won)
+        lines.append(dot.join(won))
         lines += [payment.line for payment in settlement.payments]
     return "\n".join([*lines, gettext("Total 0") + " ✓"])
 

@@ -12,6 +12,7 @@ from scorekeeper.present.pictures.felt import INK_2, tone
 from scorekeeper.present.pictures.frame import PREVIEW, Picture, Shape, answer, shape_of, sure
 from scorekeeper.present.pictures.result import paying
 from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.words import signed_money
 from scorekeeper.scoring import texts
 
 from .view import NightView, find_night
@@ -66,7 +67,8 @@ def _tables(shown: NightView, most: int) -> Iterator[Block]:
 
 def _money(shown: NightView) -> Iterator[Block]:
     for settled in shown.settlements:
-        yield gettext("In money"), tuple(_cell(person, text, amount) for person, amount, text in settled.won)
+        cells = (_cell(who, signed_money(amount, settled.unit), amount) for who, amount in settled.won)
+        yield gettext("In money"), tuple(cells)
 
 
 def _cell(person: PersonView, number: str, sign: Decimal | int) -> Line:

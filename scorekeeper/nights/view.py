@@ -22,7 +22,7 @@ from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.settling import bill_payments
 from scorekeeper.present.standings import session_standing_and_rest
-from scorekeeper.present.words import amount_in, labelled, rate_line, rounds, signed_money, tables
+from scorekeeper.present.words import labelled, rate_line, rounds, tables
 from scorekeeper.scoring.settlement import read_rate
 
 
@@ -56,14 +56,16 @@ class TableCard:
 class Settlement:
     """精算: the payments of a night in one unit, ``left`` is what is still to be paid of ``whole``.
 
-    ``won`` says what everybody came out with; ``rates`` are the games with what a point of theirs is worth.
+    ``won`` says what everybody came out with; ``rates`` are the games with what a point of theirs is worth;
+    ``log`` is the query for all its payments, also those taken back.
     """
 
     def __init__(self, summary: BillSummary, known: Faces) -> None:
         debts, steps = summary.plan
         left = sum((amount for _payer, _payee, amount in debts), Decimal())
         paid = sum((Decimal(row.amount) for row in summary.paid), Decimal())
-        self.summary, unit = summary, summary.bill.unit
+        self.summary, self.unit = summary, summary.bill.unit
+        self.log = f"bill={summary.bill.public_id}" if summary.bill.pk else ""
         self.payments = bill_payments(summary, known)
         self.won = list(_won(summary, known))
         self.rates = dict.fromkeys(
@@ -71,8 +73,8 @@ class Settlement:
             for session in summary.sessions
             if session.rate
         )
-        self.left = amount_in(left, unit) if left else ""
-        self.whole = amount_in(left + paid, unit) if paid else ""
+        self.left = left
+        self.whole = left + paid
         self.explain = explanation(len(self.payments), steps)
 
 
@@ -176,7 +178,7 @@ def _summed(standings: Iterable[Iterable[PersonView]], low: bool) -> tuple[Perso
     return tuple(sorted(sums.values(), key=lambda person: person.points, reverse=not low))
 
 
-def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decimal, str]]:
+def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decimal]]:
     """What everybody came out with, the most first."""
     sums: dict[str, Decimal] = {}
     for table in map(Table, summary.sessions):
@@ -185,4 +187,4 @@ def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decim
             key = str(seat.player_id)
             sums[key] = (sums.get(key, Decimal()) + Decimal(money.get(seat.player.name, 0))).normalize()
     for key in sorted(sums, key=lambda key: -sums[key]):
-        yield known[key], sums[key], signed_money(sums[key], summary.bill.unit)
+        yield known[key], sums[key]

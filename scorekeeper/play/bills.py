@@ -62,6 +62,10 @@ class BillSummary:
         return list(ticked.annotate(holder=holder_of("device", "bill__circle")))
 
     @property
+    def all_paid(self) -> bool:
+        return bool(self.paid) and not self.plan[0]
+
+    @property
     def dues(self) -> Dues:
         return Dues(self.balances, self.bill.unit, common_step(self.sessions))
 

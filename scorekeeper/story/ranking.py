@@ -13,7 +13,6 @@ from scorekeeper.circles.forms import change_by
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.present.people import faces
-from scorekeeper.present.words import signed_money
 from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
 
@@ -82,13 +81,7 @@ def _tables(circle: Circle, chosen: ChosenPeriod) -> dict[str, object]:
     before = chosen.earlier.scope if chosen.earlier else None
     rows = [(views[rank.player], rank) for rank in stats.ranking(scope, before)]
     money = [
-        (
-            unit,
-            [
-                (views[player], place, won[player], signed_money(won[player], unit))
-                for player, place in stats.places(won).items()
-            ],
-        )
+        (unit, [(views[player], place, won[player]) for player, place in stats.places(won).items()])
         for unit, won in stats.money(replace(scope, game="")).items()
     ]
     winners = [person for person, rank in rows if chosen.period.final and rank.place == 1]

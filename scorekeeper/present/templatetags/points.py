@@ -13,7 +13,7 @@ from scorekeeper.scoring import texts
 from .. import headings
 from ..marks import breadth, clusters, span
 from ..standings import session_standing
-from ..words import amount_in, device_name, nights, rounds, tables
+from ..words import amount_in, device_name, nights, rounds, signed_money, tables
 
 register = template.Library()
 register.filter("points", texts.number)
@@ -21,6 +21,7 @@ register.filter("signed", texts.signed)
 register.filter("span", span)
 register.filter("device_name", device_name)
 register.filter("amount_in", amount_in)
+register.filter("signed_money", signed_money)
 register.filter("table_title", headings.title)
 register.filter("game_name", headings.game_name)
 register.filter("night_title", headings.night_title)
