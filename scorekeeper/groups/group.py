@@ -48,15 +48,16 @@ class Wanted:
         scope, year = self.choice.scope, self.choice.year
         return scope.of_month(year, self.month) if year and self.month else scope
 
+    @property
+    def time(self) -> dict[str, object]:
+        """The game and the time as the address says them."""
+        parts = {"game": self.choice.game, "year": self.choice.year, "month": self.month}
+        return {key: value for key, value in parts.items() if value}
+
     def query(self, **others: object) -> str:
         """What makes the same choice again, or one that differs in ``others``."""
-        parts = {
-            "game": self.choice.game,
-            "year": self.choice.year,
-            "month": self.month,
-            "person": self.person and self.person.pk,
-        }
-        return urlencode({key: value for key, value in (parts | others).items() if value})
+        parts = self.time | {"person": self.person and self.person.pk} | others
+        return urlencode({key: value for key, value in parts.items() if value})
 
 
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
@@ -75,7 +76,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "today": tonight(),
         "wanted": wanted,
         "choice": wanted.choice,
-        "people": present_players(group),
+        "people": [(one.pk, one.name) for one in present_players(group)],
         "year": _year(wanted),
         "whole_year": wanted.query(month=None),
         "page": page,

@@ -222,8 +222,8 @@ def _page(request: HttpRequest, session: GameSession | None = None) -> HttpRespo
     context = {
         "page": page,
         "log": entries_of(circle, page, membership.role),
-        "choices": choices,
-        "by": by,
+        "options": [(value, words) for value, (words, _devices) in choices.items()],
+        "chosen": by,
         "more": f"by={by}&" if by else "",
     }
     return render(request, "groups/log.html", context)

@@ -47,15 +47,15 @@ def payments(request: HttpRequest, cid: str) -> HttpResponse:
     person = get_object_or_404(circle.players, pk=number_in(wanted)) if wanted else None
     of_tables, of_bills = _chosen(request, circle, person)
     page = Log([of_tables, of_bills]).get_page(request.GET.get("page"))
-    kept = {name: value for name in ("person", "table", "bill") if (value := request.GET.get(name))}
+    kept = {name: value for name in ("table", "bill") if (value := request.GET.get(name))}
+    query = kept | ({"person": wanted} if wanted else {})
     context = {
         "page": page,
         "lines": _lines(page, faces_and_bank(circle)),
-        "people": all_players(circle),
-        "person": person,
-        "table": request.GET.get("table", ""),
-        "bill": request.GET.get("bill", ""),
-        "more": f"{urlencode(kept)}&" if kept else "",
+        "options": [(one.pk, one.name) for one in all_players(circle)],
+        "chosen": person and person.pk,
+        "kept": kept,
+        "more": f"{urlencode(query)}&" if query else "",
     }
     return render(request, "money/payments.html", context)
 
