@@ -19,7 +19,6 @@ from .people import person_line, stand_in_line
 from .presenter import Presenter
 from .round_names import places_of
 from .words import (
-    bill_payment_line,
     device_name,
     given_line,
     headline,
@@ -68,7 +67,7 @@ class LogEntry:
 class Referenced:
     """What changes name by key: people, and payments that were ticked."""
 
-    people: Mapping[int, str] = field(default_factory=dict)
+    people: Mapping[str, str] = field(default_factory=dict)
     payments: Mapping[int, SettlementPaid] = field(default_factory=dict)
     bill_payments: Mapping[int, BillPayment] = field(default_factory=dict)
 
@@ -79,7 +78,7 @@ def referenced(
     """What changes of a circle and payments of its tables name by key."""
     keys = {(change.after or {}).get("payment") for change in changes} - {None}
     return Referenced(
-        dict(circle.players.values_list("pk", "name")),
+        {str(pk): name for pk, name in circle.players.values_list("pk", "name")},
         {row.pk: row for row in payments},
         BillPayment.objects.select_related("bill").in_bulk(keys) if keys else {},
     )
@@ -120,7 +119,7 @@ def _edited(presenter: Presenter, edit: RoundEdit, by_key: Referenced) -> tuple[
             return "", person_line(before, after)
         case RoundEdit.Action.STAND_IN:
             owner = table.names.get(after.get("seat", ""), "")
-            return "", stand_in_line(owner, by_key.people.get(after.get("player") or 0, ""))
+            return "", stand_in_line(owner, by_key.people.get(str(after.get("player")), ""))
     return "", ""
 
 
@@ -161,7 +160,7 @@ def change_entry(change: CircleChange, by_key: Referenced | None = None) -> LogE
 def _changed(change: CircleChange, by_key: Referenced) -> tuple[str, str]:
     after = change.after or {}
     if row := by_key.bill_payments.get(after.get("payment", 0)):
-        return "", bill_payment_line(row, by_key.people)
+        return "", given_line(row.given, row.unit, by_key.people)
     if count := after.get("tables"):
         return "", tables(count)
     if given := read_given(str(after.get("cleared", ""))):

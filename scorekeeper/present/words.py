@@ -9,11 +9,10 @@ from django.utils.translation import gettext, ngettext, pgettext
 from scorekeeper.circles.models import Device
 from scorekeeper.play.entries import Unplayed
 from scorekeeper.play.given import Given
-from scorekeeper.play.models import BillPayment
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
-from scorekeeper.scoring.core import BANK, Note
+from scorekeeper.scoring.core import ACCOUNTS, Note
 from scorekeeper.scoring.events import EVENTS, Adjust, Rules, Seats, Streak
 from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.options import Options, settings
@@ -159,24 +158,17 @@ def over_line(table: Table) -> str:
 
 def payment_line(table: Table, payment: Mapping[str, str]) -> str:
     """A payment of the history in one line."""
-    payer, payee = (
-        texts.account(table.names.get(payment[key], payment[key]), gettext) for key in ("from", "to")
-    )
     unit = payment.get("unit") or (table.rate.unit if table.rate else "")  # that of now where it is not known
-    in_money = payment["money"] and unit
-    amount = amount_in(Decimal(payment["money"]), unit) if in_money else texts.number(int(payment["points"]))
-    return f"{payer} → {payee} {amount}"
+    money = payment["money"] if unit else ""
+    given = Given(payment["from"], payment["to"], Decimal(money or payment["points"]))
+    return given_line(given, unit if money else "", table.names)
 
 
-def bill_payment_line(row: BillPayment, people: Mapping[int, str]) -> str:
-    """A payment for several evenings in one line, with the names of people by their keys."""
-    return given_line(row.given, row.unit, people)
-
-
-def given_line(given: Given, unit: str, people: Mapping[int, str]) -> str:
-    """Who gave whom how much of a unit in one line, with the names of people by their keys."""
-    bank = texts.account(BANK, gettext)
-    payer, payee = (bank if one == BANK else people.get(int(one), "") for one in (given.payer, given.payee))
+def given_line(given: Given, unit: str, names: Mapping[str, str]) -> str:
+    """Who gave whom how much of a unit in one line, with the names of people or seats by their keys."""
+    payer, payee = (
+        texts.account(one, gettext) if one in ACCOUNTS else names.get(one, "") for one in given[:2]
+    )
     return f"{payer} → {payee} {amount_in(given.amount, unit)}"
 
 
