@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.rules.models import RuleSet as KeptRules
-from scorekeeper.rules.rule_sets import SavedRules, write_rule_set
-from scorekeeper.rules.sets import load_saved
+from scorekeeper.rules.rule_sets import SavedRules
+from scorekeeper.rules.sets import columns_of, load_saved
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.facts import write_record
 from scorekeeper.scoring.reading import Json
@@ -86,17 +86,9 @@ def _rule_sets(circle: Circle) -> Iterator[SavedRules]:
 
 
 def _rules(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
-    body = write_rule_set(load_saved(row))["rule_set"]
-    return SavedRules(
-        body["name"],
-        row.game,
-        body["version"],
-        row.created_at,
-        body["options"],
-        body.get("stake"),
-        row.archived_at,
-        earlier,
-    )
+    """Rules as this version of the program writes them."""
+    columns = columns_of(load_saved(row))
+    return SavedRules(**columns, created_at=row.created_at, archived_at=row.archived_at, earlier=earlier)
 
 
 def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:

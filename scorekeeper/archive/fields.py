@@ -168,10 +168,10 @@ def _write_rules(rules: SavedRules) -> Json:
     data = {
         "name": rules.name,
         "game": rules.game,
-        "version": rules.version,
-        "at": TIME.write(rules.at, {}),
+        "version": rules.ruleset_version,
+        "at": TIME.write(rules.created_at, {}),
         "options": rules.options,
-        "put_away": rules.put_away and TIME.write(rules.put_away, {}),
+        "put_away": rules.archived_at and TIME.write(rules.archived_at, {}),
         "earlier": list(map(_write_rules, rules.earlier)),
         "stake": rules.stake,
     }

@@ -29,13 +29,15 @@ KNOWN = ("name", "game", "version", "options", "stake")
 
 @dataclass(frozen=True, slots=True)
 class SavedRules:
+    """Columns of kept rules, where no database is."""
+
     name: str
     game: str
-    version: int
-    at: datetime
+    ruleset_version: int
+    created_at: datetime
     options: Json
     stake: Json | None = None
-    put_away: datetime | None = None
+    archived_at: datetime | None = None
     earlier: tuple["SavedRules", ...] = ()  # its earlier versions
 
 

@@ -9,7 +9,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import count, takewhile
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS, Preset
+from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -150,7 +151,7 @@ def save_rules(circle: Circle, rule_set: RuleSet, device: Device | None) -> Kept
 
     A name that is taken gets a number behind it.
     """
-    columns = _columns(rule_set)
+    columns = columns_of(rule_set)
     with transaction.atomic():
         lock_circle(circle)
         columns["name"] = free = _free_name(circle, rule_set.name)
@@ -185,7 +186,7 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None, seen: str 
     fields = ("circle", "name", "game", "options", "stake", "ruleset_version", "created_at", "device")
     before = {field: getattr(kept, field) for field in fields}
     KeptRules.objects.create(**before, current=kept, archived_at=timezone.now(), archived_by=device)
-    columns = _columns(rule_set) | {"name": name, "device": device, "created_at": timezone.now()}
+    columns = columns_of(rule_set) | {"name": name, "device": device, "created_at": timezone.now()}
     KeptRules.objects.filter(pk=kept.pk).update(**columns)
 
 
@@ -195,7 +196,7 @@ def copy(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRul
     lock_circle(kept.circle)
     if made := kept.circle.rule_sets.filter(public_id=public_id).first():
         return made
-    columns = _columns(load_saved(kept)) | {"name": _free_name(kept.circle, kept.name)}
+    columns = columns_of(load_saved(kept)) | {"name": _free_name(kept.circle, kept.name)}
     own_id = public_id or new_public_id()
     return KeptRules.objects.create(circle=kept.circle, device=device, public_id=own_id, **columns)
 
@@ -228,7 +229,7 @@ def _note(kept: KeptRules, action: CircleChange.Action, device: Device | None) -
 def is_here(circle: Circle, rules: SavedRules) -> bool:
     """Whether a circle has the rules of another's file: alike in name but for a number, and in all else."""
     stem, ruleset = _stem(rules.name), RULESETS[rules.game]
-    options = house_rules.load(ruleset.usual(rules.version), rules.options)
+    options = house_rules.load(ruleset.usual(rules.ruleset_version), rules.options)
     same = circle.rule_sets.filter(game=rules.game, current=None)
     return any(
         _stem(kept.name) == stem and kept.stake == rules.stake and load_saved(kept).options == options
@@ -240,23 +241,15 @@ def import_rules(circle: Circle, rules: SavedRules) -> bool:
     """Keep rules out of a circle's file with their earlier versions; whether they were not there yet."""
     if is_here(circle, rules):
         return False
-    name = rules.name if rules.put_away else _free_name(circle, rules.name)
-    latest = KeptRules.objects.create(circle=circle, **_columns_of(rules) | {"name": name})
+    named = rules if rules.archived_at else replace(rules, name=_free_name(circle, rules.name))
+    latest = KeptRules.objects.create(circle=circle, **_columns_alone(named))
     for one in rules.earlier:
-        KeptRules.objects.create(circle=circle, current=latest, **_columns_of(one))
+        KeptRules.objects.create(circle=circle, current=latest, **_columns_alone(one))
     return True
 
 
-def _columns_of(rules: SavedRules) -> dict[str, object]:
-    return {
-        "name": rules.name,
-        "game": rules.game,
-        "options": rules.options,
-        "stake": rules.stake,
-        "ruleset_version": rules.version,
-        "created_at": rules.at,
-        "archived_at": rules.put_away,
-    }
+def _columns_alone(rules: SavedRules) -> Json:
+    return {column: value for column, value in asdict(rules).items() if column != "earlier"}
 
 
 def _stem(name: str) -> str:
@@ -264,7 +257,8 @@ def _stem(name: str) -> str:
     return re.sub(r" \(\d{1,3}\)$", "", name)
 
 
-def _columns(rule_set: RuleSet) -> dict[str, object]:
+def columns_of(rule_set: RuleSet) -> Json:
+    """What is kept of a rule set."""
     body = write_rule_set(rule_set)["rule_set"]
     columns = {"stake": None, **body, "ruleset_version": body["version"]}
     del columns["version"]

@@ -126,7 +126,7 @@ def test_what_is_left_out_is_as_usual() -> None:
 def test_rules_say_for_which_version_of_the_game_they_were_made() -> None:
     now = RULESETS["gamble"].version
     [rules] = read_head(changed("rule_sets", 0, "version", value=now)).rule_sets
-    assert (rules.version, rules.earlier[0].version) == (now, 1)
+    assert (rules.ruleset_version, rules.earlier[0].ruleset_version) == (now, 1)
 
 
 def test_a_file_of_before_says_beside_the_document_which_version_it_is() -> None:
