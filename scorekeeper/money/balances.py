@@ -1,9 +1,7 @@
 """残高: what people have open between them over all nights, by pair and by person; paying it in one go."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -22,7 +20,7 @@ from scorekeeper.play.models import Clearing, Kind, OpenDebt
 from scorekeeper.play.paying import Dues
 from scorekeeper.present.headings import kind_name
 from scorekeeper.present.people import Faces, faces_and_bank
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.settling import owed
 from scorekeeper.rounds.toasts import undoable
 from scorekeeper.scoring.registry import RULESETS
 
@@ -38,16 +36,6 @@ from .paying import (
 
 MOST_CLEARED = 10
 """How many of the last payments in one go the page shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class PairLine:
-    """What one person owes another; ``query`` leads to the form that pays a part of it."""
-
-    payer: PersonView
-    payee: PersonView
-    balance: Balance
-    query: str
 
 
 def balance_context(membership: Membership, known: Faces) -> dict[str, object]:
@@ -73,18 +61,12 @@ def _kind(kind: Kind, rows: Iterable[OpenDebt], known: Faces, own: str) -> dict[
         "game": game,
         "name": kind_name(unit, game),
         "left": _sum(pairs),
-        "pairs": [_pair(pair, kind, known) for pair in pairs],
+        "pairs": [(owed(pair.given, unit, known), pair.months) for pair in pairs],
         "people": [(known[who], amount) for who, amount in sums.items()],
         "own": own,
         "own_gets": _sum(pair for pair in pairs if pair.payee == own),
         "own_owes": _sum(pair for pair in pairs if pair.payer == own),
     }
-
-
-def _pair(pair: Balance, kind: Kind, known: Faces) -> PairLine:
-    unit, game = kind
-    query = urlencode({"unit": unit, "game": game, "from": pair.payer, "to": pair.payee})
-    return PairLine(known[pair.payer], known[pair.payee], pair, query)
 
 
 def _sum(pairs: Iterable[Balance]) -> Decimal:
@@ -93,8 +75,7 @@ def _sum(pairs: Iterable[Balance]) -> Decimal:
 
 def _cleared(clearing: Clearing, known: Faces) -> dict[str, object]:
     (unit, _game), given = balances.given_of(clearing)
-    people = [known[who] for who in given[:2]] if given else []
-    return {"clearing": clearing, "people": people, "amount": given and given.amount, "unit": unit}
+    return {"clearing": clearing, "payment": given and owed(given, unit, known)}
 
 
 def _kind_of(values: Mapping[str, str]) -> Kind:

@@ -1,6 +1,5 @@
 """支払いの記録: every payment recorded in a circle, for one table or for several together."""
 
-from dataclasses import dataclass
 from typing import TypeVar
 
 from django.core.paginator import Page
@@ -19,8 +18,7 @@ from scorekeeper.groups.log import Item, Log
 from scorekeeper.play.models import BillPayment, Seat, SettlementPaid, holder_of
 from scorekeeper.present.headings import bill_title, dated
 from scorekeeper.present.people import Faces, faces_and_bank
-from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.words import amount_in
+from scorekeeper.present.settling import PaymentView, owed
 from scorekeeper.server.unreadable import number_in
 
 from .open_lines import bill_url
@@ -28,16 +26,8 @@ from .open_lines import bill_url
 M = TypeVar("M", SettlementPaid, BillPayment)
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentLine:
-    """A recorded payment: who paid whom how much for what; ``row`` says who ticked it, and who undid it."""
-
-    row: SettlementPaid | BillPayment
-    payer: PersonView
-    payee: PersonView
-    amount: str
-    title: str
-    url: str
+PaymentLine = tuple[PaymentView, str, str]
+"""A recorded payment, and for what: what that is called, and where it is."""
 
 
 def payments(request: HttpRequest, cid: str) -> HttpResponse:
@@ -101,10 +91,9 @@ def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
 
 
 def _line(row: SettlementPaid | BillPayment, known: Faces) -> PaymentLine:
-    payer, payee, amount = row.given
     if isinstance(row, SettlementPaid):
         title, url = dated(row.session), reverse("settle", args=(row.session.public_id,))
     else:
         title = bill_title(row.bill) if row.bill.night else gettext("Settled together")
         url = bill_url(row.bill)
-    return PaymentLine(row, known[payer], known[payee], amount_in(amount, row.unit), title, url)
+    return owed(row.given, row.unit, known, paid=row), title, url

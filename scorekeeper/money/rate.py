@@ -1,24 +1,19 @@
 """レート: what the points of a table are turned into, changed after a look at who then pays whom."""
 
-from collections.abc import Iterable
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from scorekeeper.play import find
-from scorekeeper.play.given import amount_of
 from scorekeeper.play.idempotency import hidden_fields, read_form_version
 from scorekeeper.play.paying import blocking_reason, change_rate, final_with, kept_rate
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.settling import PaymentView
-from scorekeeper.present.words import amount_in, rate_line
+from scorekeeper.present.settling import PaymentView, ways
+from scorekeeper.present.words import rate_line
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.stakes import RateForm
-from scorekeeper.scoring.closing import Debt
 from scorekeeper.scoring.settlement import Rate, write_rate
 
 
@@ -58,17 +53,14 @@ def _page(
         "shown": looked and not hindered,
         "changed": looked and form.rate != now,
         "then": rate_line(form.rate),
-        "before": _ways(table, final_with(table, now).debts, now),
-        "after": _ways(table, final_with(table, form.rate).debts, form.rate) if looked else (),
+        "before": _ways(table, now),
+        "after": _ways(table, form.rate) if looked else (),
         "stale": stale,
         **hidden_fields(request, table.session.revision, status == 422),
     }
     return render(request, "money/rate.html", context, status=status if form.is_bound else 200)
 
 
-def _ways(table: Table, debts: Iterable[Debt], by: Rate | None) -> list[PaymentView]:
-    person, unit = Presenter(table).person, by.unit if by else ""
-    return [
-        PaymentView(person(debt.payer), person(debt.payee), amount_in(amount_of(debt), unit))
-        for debt in debts
-    ]
+def _ways(table: Table, rate: Rate | None) -> list[PaymentView]:
+    """Who would pay whom by a rate."""
+    return ways(table, final_with(table, rate).debts, rate.unit if rate else "")

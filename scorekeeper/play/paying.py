@@ -51,14 +51,19 @@ class Dues:
 
 
 def dues_of(table: Table) -> Dues:
-    payments = [(table.payment(debt), amount_of(debt)) for debt in table.final.debts]
-    result = balances(Given(payment["from"], payment["to"], amount) for payment, amount in payments)
+    result = balances(between_seats(table, debt) for debt in table.final.debts)
     result = {key: result[key] for key in (*table.names, *ACCOUNTS) if key in result}
     rate = table.rate
     if rate is None:
         return Dues(result)
     most = min(Decimal(MOST), MOST * rate.per_point)
     return Dues(result, rate.unit, rate.round_to, most)
+
+
+def between_seats(table: Table, debt: Debt) -> Given:
+    """A payment at a table by the numbers of the seats."""
+    payment = table.payment(debt)
+    return Given(payment["from"], payment["to"], amount_of(debt))
 
 
 def payment_at(table: Table, given: Given) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """精算: payments and results, ready to show."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from urllib.parse import urlencode
@@ -8,11 +9,13 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext
 
 from scorekeeper.play.bills import BillSummary
-from scorekeeper.play.given import Given, amount_of
+from scorekeeper.play.given import Given
 from scorekeeper.play.models import BillPayment, SettlementPaid
+from scorekeeper.play.paying import between_seats
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.closing import Debt
+from scorekeeper.scoring.core import ACCOUNTS
 
 from .headings import bill_title, dated
 from .people import Faces
@@ -20,22 +23,34 @@ from .presenter import PersonView, Presenter
 from .standings import everybody, place_of
 from .words import amount_in, device_name, signed_money
 
+Row = SettlementPaid | BillPayment
+
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """Who pays whom; ``paid`` says who ticked it when, ``value`` is what the tick sends, if there is one.
+    """Who pays whom; ``paid`` says who ticked it when, ``value`` is what the tick of one that is left sends.
 
-    ``other`` are the fields of a form with which another amount is noted; ``part`` is what was paid already
-    beside the ``amount`` that is left.
+    ``part`` is what was paid already beside what is left.
     """
 
     payer: PersonView
     payee: PersonView
-    amount: str
+    given: Given
+    unit: str
     value: str = ""
-    other: str = ""
-    paid: SettlementPaid | BillPayment | None = None
-    part: str = ""
+    paid: Row | None = None
+    part: Decimal = Decimal()
+
+    @property
+    def amount(self) -> str:
+        return amount_in(self.given.amount, self.unit)
+
+    @property
+    def other(self) -> str:
+        """The fields of a form with which another amount is noted."""
+        payer, payee, amount = self.given
+        fields = {"from": payer, "to": payee, "amount": f"{amount:f}", "unit": self.unit}
+        return urlencode({key: value for key, value in fields.items() if value})
 
     @property
     def by(self) -> str:
@@ -51,16 +66,27 @@ def payments(table: Table) -> list[PaymentView]:
 
     What is settled together with other tables has no rest of its own.
     """
-    presenter, debts = Presenter(table), () if table.session.bill_id else table.final.debts
-    rows = [_payment(debt, presenter) for debt in debts]
-    rows += [_payment(table.debt(row), presenter, row) for row in table.paid]
-    places = {name: int(number) for name, number in table.numbers.items()}
-    last = len(places)  # accounts that are nobody's
+    unit, known = table.session.unit, _seats(table)
+    debts = () if table.session.bill_id else table.final.debts
+    rows = [
+        owed(between_seats(table, debt), unit, known, ":".join(table.payment(debt).values()))
+        for debt in debts
+    ]
+    rows += [owed(between_seats(table, table.debt(row)), unit, known, paid=row) for row in table.paid]
+    return _in_order(rows, known)
 
-    def order(row: PaymentView) -> tuple[int, int]:
-        return places.get(row.payer.name, last), places.get(row.payee.name, last)
 
-    return sorted(rows, key=order)
+def ways(table: Table, debts: Iterable[Debt], unit: str) -> list[PaymentView]:
+    """Who would pay whom at a table."""
+    known = _seats(table)
+    return [owed(between_seats(table, debt), unit, known) for debt in debts]
+
+
+def _seats(table: Table) -> Faces:
+    """The people of a table by their seats, and the other accounts."""
+    presenter = Presenter(table)
+    names = table.names | dict(zip(ACCOUNTS, ACCOUNTS, strict=True))
+    return {key: presenter.person(name) for key, name in names.items()}
 
 
 def nobody_pays(table: Table) -> str:
@@ -72,56 +98,33 @@ def nobody_pays(table: Table) -> str:
     return gettext("All square: nobody pays.")
 
 
-def owed(debt: Given, unit: str, known: Faces) -> PaymentView:
-    """What somebody is still to pay."""
-    return PaymentView(known[debt.payer], known[debt.payee], amount_in(debt.amount, unit))
+def owed(
+    given: Given, unit: str, known: Faces, value: str = "", paid: Row | None = None, part: Decimal = Decimal()
+) -> PaymentView:
+    """What somebody is still to pay, or has ``paid``."""
+    return PaymentView(known[given.payer], known[given.payee], given, unit, value, paid, part)
 
 
 def bill_payments(summary: BillSummary, known: Faces) -> list[PaymentView]:
     """The payments of several evenings together: those ticked as made and the fewest for the rest."""
-    rows: list[tuple[Given, BillPayment | None]] = [(debt, None) for debt in summary.plan[0]]
-    rows += [(one.given, one) for one in summary.paid]
+    unit, parts = summary.bill.unit, defaultdict[tuple[str, str], Decimal](Decimal)
+    for row in summary.paid:
+        parts[row.given[:2]] += row.given.amount
+    rows = [owed(debt, unit, known, str(debt), part=parts[debt[:2]]) for debt in summary.plan[0]]
+    rows += [owed(row.given, unit, known, paid=row) for row in summary.paid]
+    return _in_order(rows, known)
+
+
+def _in_order(rows: Iterable[PaymentView], known: Faces) -> list[PaymentView]:
+    """Payments in the order of those who are known."""
     places = {key: place for place, key in enumerate(known)}
-    rows.sort(key=lambda row: (places[row[0].payer], places[row[0].payee]))
-    parts: dict[tuple[str, str], Decimal] = defaultdict(Decimal)
-    for given, paid in rows:
-        parts[given.payer, given.payee] += given.amount if paid else 0
-    return [_of_bill(given, summary, known, paid, parts[given.payer, given.payee]) for given, paid in rows]
-
-
-def _of_bill(
-    given: Given, summary: BillSummary, known: Faces, paid: BillPayment | None, part: Decimal
-) -> PaymentView:
-    unit = summary.bill.unit
-    fields = {"from": given.payer, "to": given.payee, "amount": f"{given.amount:f}"}
-    return PaymentView(
-        known[given.payer],
-        known[given.payee],
-        amount_in(given.amount, unit),
-        str(paid.pk) if paid else str(given),
-        urlencode(fields | ({"unit": unit} if summary.bill.night_id else {})),
-        paid,
-        amount_in(part, unit) if part and not paid else "",
-    )
+    return sorted(rows, key=lambda row: (places[row.given.payer], places[row.given.payee]))
 
 
 def bill_text(summary: BillSummary, known: Faces) -> str:
     """Several evenings together as text for a group chat."""
     lines = [bill_title(summary.bill), *(f"・{dated(session)}" for session in summary.sessions)]
     return "\n".join([*lines, *(one.line for one in bill_payments(summary, known))])
-
-
-def _payment(debt: Debt, presenter: Presenter, paid: SettlementPaid | None = None) -> PaymentView:
-    payment, amount, unit = presenter.table.payment(debt), amount_of(debt), presenter.table.session.unit
-    fields = {"from": payment["from"], "to": payment["to"], "amount": f"{amount:f}"}
-    return PaymentView(
-        presenter.person(debt.payer),
-        presenter.person(debt.payee),
-        amount_in(amount, unit),
-        str(paid.pk) if paid else ":".join(payment.values()),
-        urlencode(fields),
-        paid,
-    )
 
 
 @dataclass(frozen=True, slots=True)
