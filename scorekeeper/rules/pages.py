@@ -153,15 +153,10 @@ def earlier_lines(kept: KeptRules) -> list[tuple[RulesLine, datetime | None, str
     return [(saved_line(row), row.archived_at, device_name(row.archived_by, row.holder)) for row in rows]
 
 
-def catalogue() -> list[dict[str, object]]:
+def catalogue() -> list[list[RulesLine]]:
+    """Every game with its presets and published variants."""
     return [
-        {
-            "game": _game_line(ruleset),
-            "presets": [
-                *map(_game_line, with_presets(ruleset)[1:]),
-                *map(_preset_line, presets_of(ruleset)),
-            ],
-        }
+        [*map(_game_line, with_presets(ruleset)), *map(_preset_line, presets_of(ruleset))]
         for ruleset in RULESETS.values()
         if not ruleset.preset_of
     ]
@@ -178,27 +173,8 @@ def _preset_line(preset: Preset, url: str = "", selected: bool = False) -> Rules
     return RulesLine(*words, url, source=SOURCES[preset.source], selected=selected)
 
 
-@dataclass(frozen=True, slots=True)
-class StartChoices:
-    """はじめのルール: what a new table of a game can start from; ``chosen`` is the one that it does."""
-
-    usual: RulesLine
-    kept: list[RulesLine]
-    presets: list[RulesLine]
-    chosen: RulesLine | None
-
-    @property
-    def any(self) -> bool:
-        return bool(self.kept or self.presets or self.chosen)
-
-    @property
-    def current(self) -> RulesLine:
-        lines = (self.usual, *self.kept, *self.presets)
-        return self.chosen or next(line for line in lines if line.selected)
-
-
-def start_choices(rules: RuleSet, circle: Circle | None) -> StartChoices:
-    """What the page of a new table offers to start from."""
+def start_choices(rules: RuleSet, circle: Circle | None) -> dict[str, object]:
+    """はじめのルール: what the page of a new table offers to start from; one of them is selected."""
     ruleset = rules.ruleset
 
     def line(other: RuleSet) -> RulesLine:
@@ -214,5 +190,6 @@ def start_choices(rules: RuleSet, circle: Circle | None) -> StartChoices:
     ]
     words, url = (gettext("Usual rules"), gettext(ruleset.line)), _asked(ruleset, "")
     usual = RulesLine(*words, url, selected=not rules.choice)
-    known = any(one.selected for one in (usual, *kept, *presets))
-    return StartChoices(usual, kept, presets, None if known else line(rules))
+    current = next((one for one in (usual, *kept, *presets) if one.selected), None)
+    listed = [usual, *([] if current else [line(rules)]), *presets]
+    return {"kept": kept, "listed": listed, "current": current or line(rules)}
