@@ -83,11 +83,11 @@ def restore_backup(path: Path) -> tuple[Backup, list[Path]]:
         if os.environ.get(SECRET) and backup.key != settings.SECRET_KEY:
             words = _("%(variable)s is not the key in this backup. Set it to that, or leave it out.")
             raise BackupError(words % {"variable": SECRET})
-        copies = _replace_database(backup.database)
-        if (folder / KEY_NAME).exists():
-            copies.append(_keep_copy(folder / KEY_NAME))
         with replacing(folder / KEY_NAME) as key:
             key.write_text(backup.key + "\n", "ascii")
+            copies = _replace_database(backup.database)
+            if (folder / KEY_NAME).exists():
+                copies.append(_keep_copy(folder / KEY_NAME))
         migrate()
     return backup, copies
 

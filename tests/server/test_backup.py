@@ -1,5 +1,6 @@
 """A backup is whole and comes back with the key; nothing that was there is lost."""
 
+import errno
 import sqlite3
 import zipfile
 from collections.abc import Callable
@@ -181,8 +182,17 @@ def test_a_backup_of_nothing_is_refused(saved: tuple[Phone, Path], monkeypatch: 
     assert not list(path.parent.glob(".saved*"))
 
 
-def test_what_is_refused_changes_nothing(saved: tuple[Phone, Path], folder: Path) -> None:
+def no_space_left(*_given: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_what_is_refused_changes_nothing(
+    saved: tuple[Phone, Path], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the disk has room for the database, and then none for the key."""
     phone, path = saved
+    phone.play(OUT)
+    points = phone.points()
     letter = folder.parent / "letter.txt"
     letter.write_text("Dear friends")
     wanted = {
@@ -199,7 +209,10 @@ def test_what_is_refused_changes_nothing(saved: tuple[Phone, Path], folder: Path
     with there, pytest.raises(OSError, match="another server is already using it") as taken:
         call_command("restore", str(path))
     assert taken.value.filename == str(folder)
-    assert phone.points() == AFTER_DOBON
+    monkeypatch.setattr(Path, "write_text", no_space_left)
+    with pytest.raises(OSError, match="No space left"):
+        call_command("restore", str(path))
+    assert phone.points() == points
     assert not list(folder.parent.rglob("*.before-restore"))
     assert not list(folder.parent.rglob("backup-*"))
 
