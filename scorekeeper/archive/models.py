@@ -1,10 +1,15 @@
 """Uploaded files of circles."""
 
 import zlib
+from collections.abc import Sequence
 
 from django.db import models
+from django.utils.functional import cached_property
 
 from scorekeeper.circles.models import Circle, Device, new_public_id
+
+from .circle import Head
+from .circle_reading import read_head
 
 
 class Arrival(models.Model):
@@ -22,7 +27,7 @@ class Arrival(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="arrivals")
     device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKING)
-    outline = models.JSONField()  # scoring.incoming.Outline
+    outline = models.JSONField()  # archive.incoming.Outline
     packed = models.BinaryField()  # the text, compressed; empty once it is imported
     renamed = models.JSONField(default=dict)  # archive.matching.Renamed
     done = models.PositiveIntegerField(default=0)  # evenings written
@@ -41,6 +46,16 @@ class Arrival(models.Model):
 
     def __str__(self) -> str:
         return f"{self.circle} ← {self.public_id}"
+
+    @cached_property
+    def head(self) -> Head:
+        """The file without its evenings."""
+        return read_head(self.outline["head"])
+
+    @property
+    def seats(self) -> list[tuple[str, Sequence[str]]]:
+        """Of each evening its id, and the names of its seats."""
+        return [(uid, seats) for uid, seats, _rounds in self.outline["sessions"]]
 
     @property
     def text(self) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.scoring.names import same_name
 from .importing import ImportResult
 from .matching import Match, evenings_here
 from .models import Arrival
-from .uploads import head_of, matches_in, seats_of
+from .uploads import matches_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def plan_context(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str,
     people = matches_in(arrival)
     return {
         "arrival": arrival,
-        "name": arrival.outline["head"]["circle"]["name"],
+        "name": arrival.head.circle.name,
         "lines": [line for line in _new_items(arrival, people) if line.new],
         "same": list(_same_names(arrival, people, typed, wrong)),
         "errors": list(wrong.values()),
@@ -42,7 +42,7 @@ def plan_context(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str,
 
 
 def _new_items(arrival: Arrival, people: list[Match]) -> Iterator[ImportCount]:
-    circle, head, seats = arrival.circle, head_of(arrival), seats_of(arrival)
+    circle, head, seats = arrival.circle, arrival.head, arrival.seats
     here = evenings_here(circle)
     existing = sum(uid in here for uid, _seats in seats)
     yield ImportCount(gettext("Tables"), len(seats) - existing, existing)
@@ -65,7 +65,7 @@ def _same_names(
     arrival: Arrival, people: list[Match], typed: Mapping[str, str], wrong: Mapping[str, str]
 ) -> Iterator[dict[str, object]]:
     """People of the file with the name of one of the circle, which the host confirms or changes."""
-    tables = Counter(same_name(name) for _uid, names in seats_of(arrival) for name in names)
+    tables = Counter(same_name(name) for _uid, names in arrival.seats for name in names)
     looks, players = faces(arrival.circle), arrival.circle.players
     here = dict(players.values_list("pk").annotate(count=Count("seats")))
     for index, match in enumerate(people):

@@ -14,11 +14,10 @@ from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.commands import start_command
 
-from .circle import Head
-from .circle_reading import read_evenings, read_head
+from .circle_reading import read_evenings
 from .importing import ImportPlan, clear_staging, import_file
 from .incoming import Outline
-from .matching import Match, Seats, matches
+from .matching import Match, matches
 from .models import Arrival, pack
 
 State = Arrival.State
@@ -37,17 +36,8 @@ class ImportRunning(Exception):
     """Another file is being imported."""
 
 
-def head_of(arrival: Arrival) -> Head:
-    """The file without its evenings."""
-    return read_head(arrival.outline["head"])
-
-
-def seats_of(arrival: Arrival) -> Seats:
-    return [(uid, seats) for uid, seats, _rounds in arrival.outline["sessions"]]
-
-
 def matches_in(arrival: Arrival) -> list[Match]:
-    return matches(arrival.circle, head_of(arrival).people, seats_of(arrival))
+    return matches(arrival.circle, arrival.head.people, arrival.seats)
 
 
 def store_upload(circle: Circle | None, device: Device, outline: Outline, text: str, form: str) -> Arrival:
@@ -107,8 +97,7 @@ def run_import(key: int) -> None:
 
     try:
         data = load_lasting(arrival.text)
-        head = head_of(arrival)
-        plan = ImportPlan(head, seats_of(arrival), read_evenings(data, head), arrival.renamed)
+        plan = ImportPlan(arrival.head, arrival.seats, read_evenings(data, arrival.head), arrival.renamed)
         result = import_file(arrival.circle, plan, arrival.device, progress)
     except ReadError as error:
         _finish(key, State.REFUSED, {"error": [error.where, error.code, error.values]})
