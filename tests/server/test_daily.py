@@ -1,8 +1,8 @@
 """What the server does every day."""
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -41,6 +41,15 @@ def test_ctrl_c_is_for_the_server_alone(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert seen.read_text() == "True"
 
 
+def test_what_is_under_way_at_the_end_is_broken_off(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    put_command(tmp_path, f"import time; open({str(begun)!r}, 'w'); time.sleep(600)", monkeypatch)
+    with commands.run_housekeeping(0):
+        wait_for(begun.exists)
+        begin = monotonic()
+    assert monotonic() - begin < 10
+
+
 @pytest.mark.long
 def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
     with running(tmp_path, settings=REAL) as server:
@@ -52,45 +61,3 @@ def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
     with running(tmp_path, settings=REAL):
         wait_for(lambda: base.execute("SELECT count(*) FROM circles_circle").fetchone() == (0,))
     base.close()
-
-
-PHONES = 2_000
-"""So many nobody has seen for years: putting them out takes longer than a round waits."""
-
-
-def _many_unseen(base: sqlite3.Connection) -> None:
-    """Phones beside the host's in the only circle."""
-    for table, fresh in (("circles_device", "key_hash"), ("circles_membership", "device_id")):
-        names = [row[1] for row in base.execute(f"PRAGMA table_info({table})") if row[1] != "id"]
-        values = {"key_hash": "'k' || n", "last_seen": "'2020-01-01 00:00:00'", "role": "1"}
-        if fresh == "device_id":
-            values = {"role": "1", "device_id": "(SELECT id FROM circles_device WHERE key_hash = 'k' || n)"}
-        columns = ", ".join(values.get(name, name) for name in names)
-        counted = f"WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < {PHONES})"
-        one = f"(SELECT * FROM {table} LIMIT 1)"
-        base.execute(f"{counted} INSERT INTO {table} ({', '.join(names)}) SELECT {columns} FROM many, {one}")
-    base.commit()
-
-
-@pytest.mark.long
-def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(tmp_path: Path) -> None:
-    with running(tmp_path, settings=REAL) as server:
-        sender = Sender(server).open_table()
-    base = sqlite3.connect(tmp_path / DATABASE)
-    _many_unseen(base)
-    base.close()
-    with running(tmp_path, settings=REAL) as server:
-        sender.server = server
-        wait_for(lambda: left(tmp_path) < PHONES)
-        for _ in range(5):
-            sender.play()
-        assert server.stop() == 0
-    assert not (tmp_path / f"{DATABASE}-wal").exists()
-    assert 0 < left(tmp_path) < PHONES, "it was under way"
-
-
-def left(folder: Path) -> int:
-    """How many phones are still to be put out."""
-    with closing(sqlite3.connect(folder / DATABASE)) as base:
-        query = "SELECT count(*) FROM circles_device WHERE key_hash LIKE 'k%'"
-        return int(base.execute(query).fetchone()[0])
