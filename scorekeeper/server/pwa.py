@@ -62,7 +62,11 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 def offline(request: HttpRequest) -> HttpResponse:
     """What is shown without a line in the place of a page that the phone has not kept."""
-    return render(request, "offline.html")
+    message = gettext(
+        "This page is not saved on this phone. Tables opened here before still open; what you enter there is "
+        "sent later."
+    )
+    return render(request, "errors.html", {"title": gettext("No connection"), "message": message})
 
 
 @cache
