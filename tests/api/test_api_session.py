@@ -1,27 +1,20 @@
 """A session for programs: who stands where, the last round, and what ``replay`` prints."""
 
 import json
-import re
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import report
 from scorekeeper.scoring.words import translator
 from tests.addresses.test_queries import evening
-from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, count_queries, text
+from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, count_queries
 
 from .boards import Board, board_of
-from .tables import read
 
 CASES = Path(__file__).parents[1] / "scoring" / "cases"
-ACCOUNTS = {"pot": "pot", "bank": "penalty total"}
-Json = dict[str, Any]
 
 
 def test_a_board(phone: Phone) -> None:
@@ -62,52 +55,13 @@ def test_none_yet(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko", "doudizhu"])
-def test_rounds_are_what_replay_prints_and_every_page_and_table_says(db: None, game: str) -> None:
+def test_rounds_are_what_replay_prints(db: None, game: str) -> None:
     path = sorted((CASES / game).glob("*.json"))[0]
     document = json.loads(path.read_text(encoding="utf-8"))["document"]
     phone = Phone().bring_in(document)
     result = board_of(phone).read("api_session", phone.sid, accept_language="en")
     printed = json.loads(json.dumps(report(read_document(document), translator("en"))))
     assert {key: result[key] for key in printed} == printed
-    for number, entry in enumerate(result["rounds"], 1):
-        told_by_its_receipt(text(phone.show("round", number)), entry)
-    told_by_the_sheet(read(phone, phone.url("sheet_csv")), result)
-    told_by_the_text_to_share(text(phone.show("settle")), result["final"])
-
-
-def told_by_its_receipt(shown: str, entry: Json) -> None:
-    """Each payment with its arithmetic and reason, and what did not count."""
-    for paid in (one for one in entry["transfers"] if one["points"]):
-        ends = " → ".join(ACCOUNTS.get(paid[end], paid[end]) for end in ("from", "to"))
-        lines = [line for line in entry["explain"] if line.startswith(f"{ends}: ")]
-        hows = [paid["formula"], *(line.partition(": ")[2].rpartition(" (")[0] for line in lines)]
-        assert any(how in shown for how in hows), hows
-        assert f"{paid['points']:,}" in shown
-    for note in entry["not_counted"]:
-        assert note["text"] in shown
-
-
-def told_by_the_sheet(lines: list[list[str]], result: Json) -> None:
-    """The same gains and points, a row a round, of everybody and of what lies with nobody."""
-    names = list(result["final"]["balance"])
-    for line, entry in zip(lines[1:], result["rounds"], strict=True):
-        cells = dict(zip(lines[0], line, strict=True))
-        for name in names:
-            assert int(cells[name] or 0) == entry["change"].get(name, 0)
-            if cells[f"{name} (points)"]:
-                assert int(cells[f"{name} (points)"]) == entry["balance"][name]
-        elsewhere = sum(entry["change"].get(account, 0) for account in ACCOUNTS)
-        assert int(cells["Pot and penalty total"] or 0) == elsewhere
-
-
-def told_by_the_text_to_share(shown: str, final: Json) -> None:
-    """Everybody's result, and who pays whom how much."""
-    for name, points in final["result"].items():
-        assert f". {name} {texts.signed(points)} point" in shown
-    for debt in final["payments"]:
-        payer, payee = (ACCOUNTS.get(debt[end], debt[end]) for end in ("from", "to"))
-        amount = texts.number(Decimal(debt.get("money", debt["points"])))
-        assert re.search(f"{re.escape(payer)} → {re.escape(payee)} \\W?{re.escape(amount)}", shown)
 
 
 @pytest.mark.postgresql

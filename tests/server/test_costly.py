@@ -12,7 +12,6 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import replace
-from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
 from statistics import median
@@ -39,8 +38,6 @@ AT = f"{YEAR}-03-01T20:00:00+09:00"
 
 PEOPLE, TABLES, ROUNDS = 1900, 1000, 1990
 """Of the circle: its people, its running tables, the rounds of the longest."""
-MERGERS, EVENINGS = 1950, 1200
-"""Of the file that waits beside it."""
 PAGES = 5
 """So many of the costliest pages are tried."""
 
@@ -67,31 +64,6 @@ def big_circle() -> str:
         "sessions": [*tables, *over, evening("long", names[:10], ROUNDS)],
     }
     return json.dumps(data)
-
-
-def waiting_file() -> str:
-    """A chain of mergers with long names, and evenings with as many people as sit at a table."""
-    names = [f"Ä{number:04} 麻雀倶楽部麻雀倶楽部" for number in range(MERGERS)]
-    chain = [{"name": one, "merged_into": after} for one, after in pairwise(names)]
-    people = [f"Pérsön 札 {number:04}" for number in range(40)]
-    evenings = [evening(f"w{number}", people[:4], 1, seats=people) for number in range(EVENINGS)]
-    data = {
-        "format": 1,
-        "circle": {"name": "Waiting"},
-        "people": [*chain, *({"name": name} for name in [names[-1], *people])],
-        "sessions": evenings,
-    }
-    return json.dumps(data)
-
-
-def send_file(phone: Sender, path: str, text: str, form: str) -> str:
-    """Send a file by a page's form; gives the address that it leads to."""
-    while True:
-        status, headers, shown = phone.server.ask("POST", path, *phone.file_form(path, form, text))
-        if status != 429:  # files come one by one
-            assert status == 302, shown
-            return headers["location"]
-        time.sleep(1)
 
 
 def longest_table(folder: Path) -> str:
@@ -160,14 +132,16 @@ def beside(phone: Sender, path: str, table: Sender, count: int) -> list[float]:
                 one.result(120)
 
 
-def fill(phone: Sender) -> tuple[str, str]:
-    """Bring the circle in, and send the file that waits; gives the addresses of both."""
+def fill(phone: Sender) -> str:
+    """Bring the circle in; gives its address."""
     phone.open_table()
-    here = send_file(phone, "/import/", big_circle(), "import")
+    body, headers = phone.file_form("/import/", "import", big_circle())
+    status, answer, shown = phone.server.ask("POST", "/import/", body, headers)
+    assert status == 302, shown
+    here = answer["location"]
     while 'id="coming"' in phone.get(here):
         time.sleep(0.3)
-    circle = here.partition("file/")[0]
-    return circle, send_file(phone, f"{circle}file/", waiting_file(), "file")
+    return here.partition("file/")[0]
 
 
 @pytest.mark.long
@@ -176,9 +150,9 @@ def test_a_table_plays_on_beside_the_costliest_pages(
 ) -> None:
     with running(tmp_path, settings="scorekeeper.settings") as server:
         greedy, table = Sender(replace(server, address=GREEDY)), Sender(replace(server, address=HOUSE))
-        pages = fill(greedy)
+        circle = fill(greedy)
         table.open_table()
-        result = costliest(greedy, longest_table(tmp_path), *pages)
+        result = costliest(greedy, longest_table(tmp_path), circle)
         rounds(table, 2)
         for seconds, name, path in result:
             time.sleep(1)
