@@ -3,17 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pytest
 from hypothesis import given
 
-from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import Outcome, Transfer
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.doudizhu.facts import Deal
-from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.sheet.facts import Entry
-from tests.scoring.covering import covering
 from tests.scoring.strategies import evenings
 from tests.scoring.tables import a_round
 
@@ -57,7 +53,6 @@ def sides(transfers: tuple[Transfer, ...]) -> set[str]:
     return {who for one in transfers for who in (one.payer, one.payee)}
 
 
-PEOPLE = ["A", "B", "C", "D"]
 FULL = {"A": ["S2", "H7", "8", "Jk"], "B": ["H3", "S8", "2"], "C": ["K", "3"], "D": ["5", "2", "8"]}
 OWN = {"A": [{"name": "x", "yaku": 2}], "C": [{"name": "y", "yaku": 1}]}
 MORE: dict[str, Any] = {
@@ -88,21 +83,8 @@ OTHERS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-FIRST, *REST = (key for key, one in RULESETS.items() if one.family == "dobon")
-
-
-@pytest.mark.parametrize("game", [FIRST, *(pytest.param(key, marks=pytest.mark.long) for key in REST)])
-def test_nothing_is_passed_over_by_any_two_house_rules(game: str) -> None:
-    defaults, played = RULESETS[game].defaults, 0
-    for rules in covering(game):
-        options = house_rules.load(defaults, rules)
-        kinds = (*RULESETS[game].kinds(options), *RULESETS[game].anywhere)
-        rounds = [one for one in (*CLAIMS, *OTHERS) if one["kind"] in kinds]
-        data = {"format": 1, "game": game, "players": PEOPLE, "rounds": rounds}
-        for entry in read_document({**data, "options": house_rules.dump(options, defaults)}).replay().scored:
-            check_round(entry.facts, entry.outcome)
-            played += 1
-    assert played
+EVERYTHING = (*CLAIMS, *OTHERS)
+"""Rounds with all that can be entered; ``test_steps.py`` plays them by every two house rules."""
 
 
 @given(evenings())

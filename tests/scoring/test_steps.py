@@ -16,6 +16,7 @@ from scorekeeper.scoring import closing, texts
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.cards import read_cards
 from scorekeeper.scoring.core import AnyStep, Step
+from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.formulas import Formulas, formula
 from scorekeeper.scoring.messages import COMMON
@@ -26,6 +27,7 @@ from scorekeeper.scoring.words import translator
 from tests.scoring.covering import covering, pairs, values, with_company
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, arithmetic, last, session
+from tests.scoring.test_explained import EVERYTHING, check_round
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
 LANGUAGES = ("ja", "en", "zh-hans")
@@ -180,6 +182,7 @@ KINDS: list[Data] = [
         doublings=16,
         hands={**FULL, "A": {"points": 10**6}},
     ),
+    *EVERYTHING,
 ]
 PLAYED: list[Data] = [
     *KINDS[:2],
@@ -234,7 +237,10 @@ FOREIGN = {"teyaku": ("返し",), "dotenko": ("ドボン", "一発")}
 
 
 class Payments:
-    """Whatever a game pays by some house rules, each kind of payment and of result looked at once."""
+    """Whatever a game pays by some house rules, each kind of payment and of result looked at once.
+
+    Of what was entered of a round nothing is passed over.
+    """
 
     def __init__(self, game: str) -> None:
         self.game, self.codes = game, set[str]()
@@ -256,6 +262,8 @@ class Payments:
             for paid in entry.outcome.transfers:
                 self._look(paid.steps, paid.points)
             self._hear(texts.note(note, self._speak) for note in entry.outcome.notes)
+            if isinstance(entry.facts, Round):
+                check_round(entry.facts, entry.outcome)
         final = document.settle_up(played.state)
         for one in final.accounts:
             self._look((*one.points, *one.worth), one.money or one.result)
