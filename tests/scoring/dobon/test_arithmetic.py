@@ -31,10 +31,6 @@ def test_every_pair_waits_on_something(low: int, high: int) -> None:
     assert [number for number in targets(cards, "teyaku") if number <= 13] == numbers
 
 
-def test_there_are_ninety_one_pairs() -> None:
-    assert len(ALL_PAIRS) == 91
-
-
 DRAWN = dict(PRESETS["number-times-drawn"].options)
 SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     # 7/2 = 3.5, half up 4

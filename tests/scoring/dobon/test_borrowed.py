@@ -118,27 +118,3 @@ BORROWED = {
 def test_borrowed(game: str, options: dict[str, object], rounds: list[dict[str, Any]], change: str) -> None:
     entry = last(session("A B C", *rounds, game=game, **options))
     assert (net(entry), problems(entry)) == (change, "")
-
-
-@pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko"])
-def test_the_fewest_cards_keep_the_streak_going_in_every_game(game: str) -> None:
-    played = session("A B C", PLAIN, DECKOUT, game=game, deckout="fewest").replay()
-    assert dict(played.state.streak) == {"A": 2}
-
-
-def test_ties_share_in_every_game() -> None:
-    # C has one card more than A and B: 10 by two; D two more: 30 in all, 15 each
-    facts = a_round("deckout", hands={"A": "3", "B": "4", "C": "5 6", "D": "5 6 7"})
-    entry = last(session("A B C D", facts, deckout="fewest", clear_points=10))
-    assert net(entry) == "A +15, B +15, C -10, D -20"
-    # 5 + 10 = 15 does not divide: 8 each, D pays the missing 1
-    entry = last(session("A B C D", facts, game="dotenko", deckout="fewest", clear_points=5))
-    assert net(entry) == "A +8, B +8, C -5, D -11"
-
-
-def test_a_bystander_in_a_chain_pays_the_last_to_return() -> None:
-    # A claims B's 9, C returns, D returns C: 9 and 9, 20 x 3 from C; A's and B's own hands: 9 -> 10, 10
-    hands = {"A": "4 5", "B": "J", "C": "9", "D": "9"}
-    facts = a_round("dobon", callers="A", victim="B", card="9", hands=hands, returns="C D")
-    entry = last(session("A B C D", facts, returns="chain", return_by="anyone"))
-    assert (net(entry), problems(entry)) == ("A -10, B -10, C -60, D +80", "")

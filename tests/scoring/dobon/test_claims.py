@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, read_cards
-from scorekeeper.scoring.dobon.claims import check_claim, claim_objections, waits
+from scorekeeper.scoring.dobon.claims import check_claim, waits
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.reading import Hand
@@ -27,17 +27,6 @@ WAITS = [
     ("A A A A", [4]),
     ("2 2", [4]),  # a 2 is 2 here, never 50
 ]
-
-
-@pytest.mark.parametrize(("cards", "targets"), WAITS)
-def test_waits(cards: str, targets: list[int]) -> None:
-    assert sorted(waits(read_cards(cards), RULES).targets) == targets
-
-
-def test_no_cards_wait_on_nothing() -> None:
-    check = waits((), RULES)
-    assert not check.targets
-    assert [problem.code for problem in check.problems] == ["claim.no_cards"]
 
 
 CHECKS = [
@@ -60,40 +49,6 @@ def test_a_claim_is_shown_with_its_sum(
     assert " ".join(problem.code for problem in problems) == codes
 
 
-TWO_NINES = [
-    # J+7 is 18, the total of two 9s
-    ("J 7", 18, {}, "A: J+7=18 ✓", "This table plays one card at a time."),
-    (
-        "J 7", 18, {"amount": "number_hand", "bystanders": "nothing", "deckout": "nogame"}, "A: J+7=18 ✓",
-        "18 is the total of the 2 cards played together; this table lets only the number of one card be"
-        " claimed.",
-    ),
-    ("J 6", 18, {"together": "on"}, "A: J+6=17 ✗", "A: J+6=17, not 18"),
-    ("J 9", 20, {"together": "on"}, "A: J+9=20 ✓",
-     "20 is neither the number of 9 nor the total of the cards played together."),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("cards", "target", "options", "line", "objection"), TWO_NINES)
-def test_why_a_number_may_not_be_claimed(
-    cards: str, target: int, options: dict[str, str], line: str, objection: str
-) -> None:
-    facts = Round("dobon", callers=("A",), card=Card(9), count=2, target=target)
-    rules = DobonOptions(**options)
-    step, wrong = check_claim("A", Hand(read_cards(cards)), facts, rules)
-    objections = [texts.problem(problem, str) for problem in (*wrong, *claim_objections(facts, rules))]
-    assert step is not None
-    assert (texts.note(step, str), objections) == (line, [objection])
-
-
-def test_a_difference_of_nothing_is_not_denied() -> None:
-    # 0 is on no card here, but A-A makes it
-    facts = Round("dobon", callers=("A",), card=Card(9), target=0)
-    step, wrong = check_claim("A", Hand(read_cards("A A")), facts, DobonOptions(aces="plus_minus"))
-    assert step is not None
-    assert (texts.note(step, str), wrong) == ("A: A−A=0 ✓", ())
-
-
 UNCHECKED = [(Hand(points=13), Card(13)), (Hand(count=1), Card(13)), (Hand(read_cards("K")), None)]
 
 
@@ -103,10 +58,6 @@ def test_a_claim_that_cannot_be_checked(hand: Hand, card: Card | None) -> None:
     assert step is not None
     assert step.code == "claim.unchecked"
     assert not problems
-
-
-def test_a_hand_that_was_not_entered_is_not_checked() -> None:
-    assert check_claim("A", None, Round("dobon", card=Card(5)), RULES) == (None, ())
 
 
 FREE = DobonOptions(aces="plus_minus", joker_claim="free", together="on", joker_card="zero")

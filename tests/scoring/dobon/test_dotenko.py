@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.scoring import tables
-from tests.scoring.tables import a_round, document, last, net, opening, problems, refused, session
+from tests.scoring.tables import a_round, last, net, opening, problems, session
 
 ELEVEN = {"A": "7 4", "B": "4 7", "C": "J", "D": "10 A", "E": "A Q"}
 """Everybody can make 11: 10+1, 12-1."""
@@ -81,29 +81,3 @@ OBJECTIONS = {
 @pytest.mark.parametrize(("options", "facts", "objections"), OBJECTIONS.values(), ids=OBJECTIONS)
 def test_objections(options: dict[str, object], facts: dict[str, Any], objections: str) -> None:
     assert problems(last(session("A B C D E", facts, game="dotenko", **options))) == objections
-
-
-def test_d_8_the_own_card_cannot_be_claimed() -> None:
-    data = document("A B C D E", dobon("J", {"E": "4 7"}, "E"), game="dotenko")
-    assert refused(data) == ("rounds[0].victim", "victim.caller")
-
-
-FLIPPERS = {
-    "who was claimed": ([dobon("J", ELEVEN)], "E"),
-    "who was returned last": ([dobon("J", ELEVEN, "A B C")], "B"),
-    "who burst": ([a_round("burst", player="D")], "D"),
-    "everybody lost": ([a_round("burst", player="D"), opening("6", {"A": "6"})], "D"),
-    "whose opening was returned": ([opening("6", {"A": "6", "B": "6"}, returns="B")], "A"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("rounds", "flipper"), FLIPPERS.values(), ids=FLIPPERS)
-def test_the_loser_turns_the_first_card(rounds: list[dict[str, Any]], flipper: str) -> None:
-    assert session("A B C D E", *rounds, game="dotenko").replay().state.starter == flipper
-
-
-def test_two_players_and_ten() -> None:
-    # 6 x 1; 6 x 9
-    few = last(session("A B", opening("6", {"A": "6"}), game="dotenko"))
-    many = last(session("A B C D E F G H I J", opening("6", {"A": "6"}), game="dotenko"))
-    assert (few.change["A"], many.change["A"]) == (6, 54)

@@ -288,16 +288,7 @@ def test_a_stock_that_nobody_wins_is_a_no_game() -> None:
     assert (paid(last(won)), last(won).outcome.counts) == ("B>A 10", True)
     assert (paid(last(nobody)), problems(last(nobody)), last(nobody).outcome.counts) == ("", "", False)
     assert nobody.replay().state.starter == ""
-
-
-def test_a_stock_that_nobody_wins_leaves_the_streak_and_the_pot() -> None:
-    # A's stick stays in the pot
-    rounds = [
-        dobon("9", {"A": "4 5"}),
-        a_round("deckout", riichi="A", hands={"A": "2", "B": "3 4", "C": "5"}),
-    ]
-    state = session("A B C", *rounds, game="teyaku", deckout="nogame").replay().state
-    assert (dict(state.streak), state.pot, state.starter) == ({"A": 1}, 100, "A")
+    assert [note.code for note in last(nobody).outcome.notes] == ["note.void"]
 
 
 UNITS = {"amount": "flat", "bystanders": "nothing", "dobon_factor": 1, "deckout": "nogame", "round_unit": 1}

@@ -79,19 +79,6 @@ def test_what_a_round_is_worth(options: dict[str, object], facts: dict[str, Any]
     assert (net(entry), problems(entry)) == (change, "")
 
 
-def test_the_first_in_turn_when_a_round_opens_sits_after_the_dealer() -> None:
-    # B was claimed and deals: after B come C, D, A.  A and D call: D; A pays like everybody else, 14
-    rounds = [nine("4 5"), opening("10", {"A": "3 7", "D": "10"}, "A D")]
-    entry = last(session("A B C D", *rounds, game="kawagoe", several="first"))
-    assert net(entry) == "A -14, B -14, C -14, D +42"
-    assert [step.code for step in entry.outcome.notes] == ["note.only_first"]
-
-
-def test_who_alone_has_called_is_not_said_to_be_the_first() -> None:
-    entry = last(session("A B C D", nine("4 5"), game="kawagoe", several="first"))
-    assert not entry.outcome.notes
-
-
 NINES = {"A": "2 7", "B": "9", "C": "9"}
 OBJECTIONS = {
     # 2x5 is no sum; the 14s are paid as entered
@@ -151,22 +138,3 @@ def test_hands_that_are_not_entered(
 ) -> None:
     entry = last(session("A B C D", facts, game="kawagoe", **options))
     assert (paid(entry), problems(entry)) == (payments, objections)
-
-
-def test_what_is_not_known_of_a_winning_hand_is_said() -> None:
-    entry = last(session("A B", nine({"points": 9}), game="kawagoe"))  # type: ignore[arg-type]
-    assert [step.code for step in entry.outcome.notes] == ["note.cards_unknown"]
-
-
-DEALERS = {
-    "who was claimed": ([nine("4 5")], "B"),
-    "whose claim was returned": ([returned("9")], "A"),
-    "everybody lost: as before": ([nine("4 5"), opening("9", {"A": "9"})], "B"),
-    "a no-game": ([nine("4 5"), a_round("nogame")], "B"),
-    "two lost": ([nine("4 5"), dobon("9", {"A": "9", "C": "9", "B": "9"}, "A C", returns="B")], "B"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("rounds", "dealer"), DEALERS.values(), ids=DEALERS)
-def test_the_loser_deals(rounds: list[dict[str, Any]], dealer: str) -> None:
-    assert session("A B C", *rounds, game="kawagoe").replay().state.starter == dealer

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring.document import read_document, write_document
-from scorekeeper.scoring.reporting import explain
 from tests.scoring.dobon.teyaku import LAPSING, dobon, draw, play
 from tests.scoring.tables import document, net, problems, refused, session
 
@@ -54,13 +53,6 @@ def test_hands_together_have_one_of_a_rank_in_a_deck() -> None:
     both["callers"] = ["A", "C"]
     assert problems(play(both)) == "deck.too_many"
     assert problems(play(both, decks=2)) == ""
-
-
-def test_it_is_explained() -> None:
-    """2 dora and a joker are 3 yaku, 800 by the table."""
-    explanation = "\n".join(explain(play(dobon(hand="S4 5 Jk Sx2", turnup="S")), str))
-    assert "Dora: 2 (♠4 ♠)" in explanation
-    assert "2 + 1 = 3 yaku → 800" in explanation
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring.reporting import explain
-from tests.scoring.dobon.teyaku import LAPSING, T2_3, TOP_3, clear, deckout, dobon, draw, play
-from tests.scoring.tables import a_round, last, net, paid, problems, session
+from tests.scoring.dobon.teyaku import LAPSING, TOP_3, clear, deckout, dobon, draw, play
+from tests.scoring.tables import a_round, last, net, problems, session
 
 YAKU = {
     "no yaku": ({}, dobon(), "A +100, B -100"),
@@ -104,45 +103,6 @@ def test_what_a_round_is_worth(options: dict[str, object], facts: dict[str, Any]
     assert (net(entry), problems(entry)) == (change, "")
 
 
-def test_t2_3_all_yaku_at_once() -> None:
-    # dora 2 (hearts 3 and 4), ura-dora 1 (the spade), joker 1, second win in a row 1: 5 yaku
-    entry = play(dobon("B", "C"), T2_3)
-    assert [step.code for step in entry.outcome.transfers[1].steps] == [
-        "yaku.dora", "yaku.ura", "yaku.joker", "yaku.streak", "yaku.sum", "yaku.points",
-    ]  # fmt: skip
-    assert paid(entry) == "B>pot 100, C>B 3200, pot>B 100"
-
-
-TOGETHER = [(cards, 18, "") for cards in ("9 9", "3 6", "2 9", "5 K", "8 10", "7 J", "6 Q")]
-
-
-@pytest.mark.parametrize(
-    ("cards", "target", "objections"),
-    [
-        *TOGETHER,
-        ("6 Q", 6, ""),
-        ("A 5", 6, ""),
-        ("A 5", 18, "claim.wrong A"),
-        ("9 9", 12, "claim.wrong A, claim.target"),
-    ],
-)
-def test_t2_9_three_sixes(cards: str, target: int, objections: str) -> None:
-    facts = a_round("dobon", callers="A", victim="B", card="6", count=3, target=target, hands={"A": cards})
-    entry = play(facts)
-    assert (net(entry), problems(entry)) == ("A +100, B -100", objections)
-
-
-@pytest.mark.parametrize(
-    ("rest", "target", "objections"), [("2 9", 18, ""), ("A 5", 18, "claim.wrong B"), ("A 5", 6, "")]
-)
-def test_a_counter_needs_the_number_that_was_claimed(rest: str, target: int, objections: str) -> None:
-    hands = {"A": "6 Q", "B": rest}
-    facts = a_round(
-        "dobon", callers="A", victim="B", card="6", count=3, target=target, hands=hands, returns="B"
-    )
-    assert problems(play(facts)) == objections
-
-
 # T2-4 to T2-6 are in test_vectors.py.
 DECKOUTS = {
     # 33 each, 1 stays; 0 each in hundreds, 100 stay
@@ -165,12 +125,6 @@ def test_the_stock_is_used_up(counts: tuple[int, ...], options: dict[str, object
     assert (net(entry), problems(entry)) == (change, "")
 
 
-def test_nothing_is_shared_where_all_have_as_many() -> None:
-    entry = play(deckout(3, 3, 3, 3))
-    assert explain(entry, str) == ["Everybody has the same number of cards (3), so nobody pays."]
-    assert entry.outcome.streak == {"A": 1, "B": 1, "C": 1, "D": 1}
-
-
 HEAVIEST = [
     # 1 card more each: 300 by 2 in hundreds is 200 each, 100 are missing.  C 4+5, D K+2, E 3+4: D
     ({"C": "4 5", "D": "K 2", "E": "3 4"}, "A +200, B +200, C -100, D -200, E -100"),
@@ -188,13 +142,6 @@ def test_who_bears_what_does_not_divide(hands: dict[str, str], change: str) -> N
     facts = a_round("deckout", hands={"A": "3", "B": "2", **hands})
     entry = last(session("A B C D E", facts, game="teyaku", share_unit=100))
     assert (net(entry), problems(entry)) == (change, "")
-
-
-def test_jokers_among_the_cards_that_are_counted() -> None:
-    facts = a_round("deckout", hands={"A": "3 Jk", "B": "2", "C": "4", "D": "5 6"})
-    # 1 1 1 2 against 2 1 1 2: 100 by three, or 200 by two
-    assert net(play(facts)) == "A +34, B +34, C +34, D -102"
-    assert net(play(facts, deckout_jokers="counted")) == "A -100, B +100, C +100, D -100"
 
 
 def test_a_used_up_stock_with_a_hand_missing() -> None:

@@ -106,11 +106,6 @@ def test_who_never_sat_down_has_no_points_to_declare_with() -> None:
     ]
 
 
-def test_a_declaration_at_a_table_without_riichi_is_scored_as_it_was_entered() -> None:
-    entry = play(dobon(riichi="C"), riichi="off")
-    assert (net(entry), problems(entry)) == ("A +200, B -100, C -100", "riichi.off C")
-
-
 def bonuses(wins: str, **options: object) -> list[int]:
     """The bonus in every round: D, C, W are a dobon, clear and draw of A, b and c a dobon and clear of B."""
     ways = {
@@ -195,12 +190,6 @@ def test_where_there_are_no_ura_dora_nothing_is_said_of_riichi(game: str, facts:
     assert [step.code for step in outcome.notes if "riichi" in step.code] == []
 
 
-def test_a_lapsed_riichi_is_written_and_read_again() -> None:
-    written = dobon(bottom="SK", riichi="A", lapsed="A C")
-    evening = session("A B C", written, game="teyaku")
-    assert evening.ruleset.write(evening.rounds[0], {name: name for name in "ABC"}) == written
-
-
 LOSERS = {
     # everybody else pays, so nobody lost more than another and D, who began, goes on
     "all pay": ({}, {"victim": "B"}, "D"),
@@ -218,11 +207,6 @@ def test_who_starts_after_a_draw_where_the_loser_does(
     assert played.replay().state.starter == starter
 
 
-def test_who_starts_after_a_draw_of_two_is_the_other() -> None:
-    facts = draw(hand="A 5 4")
-    assert session("A B", facts, game="teyaku", starts="loser").replay().state.starter == "B"
-
-
 PAID_WINS = {
     # a dobon 100, then a clear of three cards at 100: 100, or twice, or 100 and 100 more from each
     "only claims": ({"streak": "factor"}, "A +300, B -100, C -100, D -100"),
@@ -235,22 +219,3 @@ PAID_WINS = {
 @pytest.mark.parametrize(("options", "change"), PAID_WINS.values(), ids=PAID_WINS)
 def test_a_streak_may_be_paid_for_every_win(options: dict[str, object], change: str) -> None:
     assert net(play(dobon(), clear(), **options)) == change
-
-
-def test_cards_counted_at_the_end_of_the_stock_pay_no_streak() -> None:
-    # one card more each
-    entry = play(dobon(), deckout(2, 3, 3, 3), streak="points", streak_paid="wins")
-    assert net(entry) == "A +300, B -100, C -100, D -100"
-
-
-def test_after_a_multiple_dobon_every_winner_goes_on() -> None:
-    both = a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})
-    state = session("A B C D", dobon("D", "C"), both, both, game="teyaku").replay().state
-    assert dict(state.streak) == {"A": 2, "B": 2}
-    # second win in a row for each: 200 + 200
-    assert net(play(both, both)) == "A +200, B +200, C -400"
-
-
-def test_a_counter_that_came_back_ends_the_callers_streak() -> None:
-    facts = dobon(hands={"B": "9"}, returns="B")
-    assert dict(session("A B C D", dobon(), facts, game="teyaku").replay().state.streak) == {"B": 1}
