@@ -153,23 +153,6 @@ def test_why_not_with_two_decks(play: str, rules: Rules, code: str) -> None:
     assert reason(play, rules).code == code
 
 
-NOT_REPEATED = [
-    # three alike next to the run make it a longer one
-    "3334445556667777",
-    "4445556663337778",
-    "333444BR",
-    "3333BR",
-    # pairs attached still differ
-    "3334445555",
-    "33335555",
-]
-
-
-@pytest.mark.parametrize("play", NOT_REPEATED)
-def test_no_wings_of_one_rank(play: str) -> None:
-    assert named(play, REPEAT) is None
-
-
 def test_rules_of_a_table() -> None:
     usual = DoudizhuOptions()
     assert rules_for(usual, 3) == Rules()
@@ -201,13 +184,6 @@ def test_typed_plays(text: str, ranks: str) -> None:
 
 def test_suits_are_kept() -> None:
     assert read_play("♠3 h10 JkR") == (Card(3, "S"), Card(10, "H"), Card(0, "R"))
-
-
-@pytest.mark.parametrize(("text", "part"), [("33x", "x"), ("1", "1"), ("3 🎴", "🎴")])
-def test_what_is_no_card(text: str, part: str) -> None:
-    with pytest.raises(CardError) as caught:
-        read_play(text)
-    assert caught.value.text == part
 
 
 @pytest.mark.parametrize("play", ["3x", (Card(0),)])

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.reporting import explain
-from tests.scoring.doudizhu.deals import auctioned, called, course, deal, formulas, notes, played, scored
+from tests.scoring.doudizhu.deals import auctioned, course, formulas, notes, scored
 from tests.scoring.tables import net, paid, problems
 
 # ── the auction ─────────────────────────────────────────────────────────────────────────────────
@@ -41,30 +41,16 @@ def test_the_auction_of_four() -> None:
     assert problems(scored(auctioned("A1 B0 C0"), "A B C D")) == "auction.unfinished"
 
 
-def test_all_passed_by_auction() -> None:
-    assert problems(scored({"kind": "passed", "auction": called("B0 C0 A0")})) == ""
-    assert problems(scored({"kind": "passed", "auction": called("B0 C0")})) == "auction.unfinished"
-
-
 # ── the plays ───────────────────────────────────────────────────────────────────────────────────
 
 # twenty cards of the landlord: 12 + 4 + 4, and nobody else plays
 SPRING = "A:3456789TJQKA A:3334 A:555Q"
-# one play of the landlord, then seventeen cards of B: 12 + 4 + 1
-ANTI_SPRING = "A:3 B:4 B:56789TJQKA B:6667 B:TT"
 
 
 def test_a_spring_is_counted_from_the_plays() -> None:
     entry = scored(course(SPRING), spring="double")
     assert (net(entry), problems(entry)) == ("A +4, B -2, C -2", "")
     assert notes(entry) == ["note.derived_landlord"]
-
-
-def test_a_spring_against_the_landlord() -> None:
-    entry = scored(course(ANTI_SPRING), spring="double")
-    # 1 + 10 + 4 + 2 = 17 cards
-    assert (net(entry), problems(entry)) == ("A -4, B +2, C +2", "")
-    assert notes(entry) == ["note.derived_farmers"]
 
 
 def test_bombs_and_rockets_are_counted_by_anyone() -> None:
@@ -115,14 +101,6 @@ def test_a_four_with_other_cards_is_no_bomb(plays: str) -> None:
     assert notes(entry) == ["note.derived_landlord", "note.quad"]
 
 
-def test_the_landlord_of_an_auction_leads() -> None:
-    data = deal(landlord=None, bid=None, winner=None, auction=called("B3"), plays=played("A:5"))
-    entry = scored(data, spring="double")
-    # B is landlord at 3, A of the farmers played last; B never played, so it is no spring
-    assert problems(entry) == "play.first A, play.unfinished A"
-    assert net(entry) == "A +3, B -6, C +3"
-
-
 # four players: 33333 5 cards, 666666 6 cards, 88888888 8 cards, four jokers
 LARGE = "A:9 B:33333 C:666666 D:88888888 A:BBRR"
 SIZES = [
@@ -143,11 +121,3 @@ def test_bombs_of_two_decks_by_their_size(options: dict[str, Any], points: int, 
     assert paid(entry) == f"B>A {points}, C>A {points}, D>A {points}"
     assert notes(entry) == ["note.derived_landlord", *said]
     assert problems(entry) == ("play.illegal A" if "four_rocket" in options else "")
-
-
-def test_wings_follow_the_house_rules() -> None:
-    plays = course("A:3334 A:33344455")
-    assert "play.illegal" in problems(scored(plays))
-    assert "play.illegal" not in problems(scored(plays, wings_repeat="yes"))
-    assert problems(scored(course("A:3334"), "A B C D", four_wings="off")) == "play.illegal A"
-    assert problems(scored(course("A:3334"), "A B C D")) == ""

@@ -22,7 +22,7 @@ from tests.scoring.doudizhu.deals import (
     scored,
 )
 from tests.scoring.strategies import doudizhu_rounds, some_options
-from tests.scoring.tables import document, last, net, paid, problems, refused, session
+from tests.scoring.tables import document, net, paid, problems, refused, session
 
 # ── the stake ───────────────────────────────────────────────────────────────────────────────────
 
@@ -35,29 +35,12 @@ def test_four_players() -> None:
     assert {one.code for one in entry.outcome.transfers} == {"deal.landlord"}
 
 
-def test_why_it_is_paid() -> None:
-    entry = scored(deal(bid=3, bombs=1, rockets=1))
-    assert explain(entry, str)[:4] == [
-        "Bid 3", "1 bomb ×2: 3×2 = 6", "1 rocket ×2: 6×2 = 12",
-        "B → A: 3 × 2 × 2 = 12 (to the landlord, who won)",
-    ]  # fmt: skip
-
-
 def test_a_spring_has_the_name_of_its_side() -> None:
     # 1 x 2
     assert explain(scored(deal(spring=True), spring="double"), str)[1] == "Spring ×2: 1×2 = 2"
     lost = deal(spring=True, winner="farmers")
     assert explain(scored(lost, spring="double"), str)[1] == "Anti-spring ×2: 1×2 = 2"
     assert notes(scored(lost)) == ["note.no_anti_spring"]
-
-
-def test_robs_are_counted_in_words() -> None:
-    entry = scored(deal(robs=1), bidding="rob")
-    assert explain(entry, str)[:2] == ["Starting stake 1", "Times robbed: 1, ×2: 1×2 = 2"]
-
-
-def test_nobody_begins_the_next_deal() -> None:
-    assert scored(deal()).outcome.starter == ""
 
 
 STAKES: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
@@ -103,12 +86,6 @@ def test_doubling_is_between_two() -> None:
     assert net(scored(deal(bid=2, doubled=["B", "A"]), doubling="on")) == "A +12, B -8, C -4"
     assert net(scored(deal(bid=2, doubled=["B", "A", "B"]), doubling="on")) == "A +20, B -16, C -4"
     assert formulas(entry) == ["2 × 2 = 4", "2"]
-
-
-def test_the_cap_is_for_one_payment() -> None:
-    # 3 x 2 = 6 from B, limited to 5; 3 from C
-    entry = scored(deal(bid=3, doubled=["B"]), doubling="on", cap=5)
-    assert paid(entry) == "B>A 5, C>A 3"
 
 
 def test_no_payment_is_beyond_measure() -> None:
@@ -170,27 +147,6 @@ def test_the_bid_that_is_written(facts: dict[str, Any], options: dict[str, Any],
 # ── who sits there ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_all_passed() -> None:
-    entry = scored({"kind": "passed"})
-    assert (net(entry), problems(entry), entry.outcome.counts) == ("", "", False)
-
-
-@pytest.mark.parametrize(("leave", "count"), [(["D"], 0), (["C", "D"], 2)])
-def test_another_number_of_players_is_scored_too(leave: list[str], count: int) -> None:
-    document = session("A B C D", {"kind": "seats", "leave": leave}, deal(bid=2), game="doudizhu")
-    entry = last(document)
-    assert problems(entry) == ("deal.seats" if count else "")
-    assert entry.change["A"] == 2 * (3 - len(leave))
-
-
-def test_who_is_not_there() -> None:
-    document = session(
-        "A B C D", {"kind": "seats", "leave": ["D"]}, deal(landlord="D", doubled=["D"]), game="doudizhu"
-    )
-    assert problems(last(document)) == "seat.absent D"
-    assert net(last(document)) == "A -1, B -1, C -1, D +3"
-
-
 # ── reading and writing ─────────────────────────────────────────────────────────────────────────
 
 BROKEN = [
@@ -242,11 +198,6 @@ def test_an_open_hand_multiplies_by_two_to_five() -> None:
     with pytest.raises(ReadError) as caught:
         session("A B C", deal(shown=1), game="doudizhu")
     assert texts.error(caught.value, str) == "1 is not between 2 and 5"
-
-
-@pytest.mark.parametrize("players", ["A B", "A B C D E"])
-def test_three_or_four_play(players: str) -> None:
-    assert refused(document(players, game="doudizhu")) == ("players", "players.count")
 
 
 FULL = {"bombs": 0, "rockets": 0, "spring": False}
@@ -332,17 +283,3 @@ def test_a_lot_goes_with_a_landlord_alone(data: dict[str, Any], where: str) -> N
     with pytest.raises(ReadError) as caught:
         scored(data, nobody_bids="lot")
     assert caught.value.where == where
-
-
-def test_super_bombs_treble_at_any_table() -> None:
-    # 1 x 3 x 3 = 9 with one deck; added: 1 + 2 for each super bomb = 5
-    assert net(scored(deal(big_bombs=2), super_bombs="on")) == "A +18, B -9, C -9"
-    assert net(scored(deal(big_bombs=2), super_bombs="on", bomb_effect="add")) == "A +10, B -5, C -5"
-    assert net(scored(deal(big_bombs=1), "A B C D", super_bombs="on")) == "A +9, B -3, C -3, D -3"
-
-
-def test_a_bomb_of_eight_cards_that_was_played_is_called_so() -> None:
-    for super_bombs in ("off", "on"):
-        options = {"four_bombs": "size", "super_bombs": super_bombs}
-        entry = scored(course("A:33333333 A:4"), "A B C D", **options)
-        assert [step.code for step in entry.outcome.transfers[0].steps] == ["bid", "factor.big_bomb"]

@@ -16,27 +16,6 @@ DOCUMENT = {
 }
 
 
-@pytest.mark.parametrize(
-    ("game", "usual"),
-    [
-        ("sheet", {"preset": "free", "place_points": [3, 2, 1, 0], "target": 0, "zero_sum": False}),
-        ("daifugo", {"preset": "daifugo", "place_points": [2, 1, 0], "target": 11, "zero_sum": False}),
-        ("old_maid", {"counted_places": "last", "place_points": [0, -10], "zero_sum": False}),
-        ("uno", {"target": 500, "zero_sum": True, "bonuses": []}),
-        ("hearts", {"wins": "low", "round_total": 26, "target": 100}),
-    ],
-)
-def test_the_house_rules(capsys: pytest.CaptureFixture[str], game: str, usual: dict[str, object]) -> None:
-    rules = {rule["key"]: rule for rule in printed(capsys, "rules", game, "--lang", "en")}
-    assert {key: rules[key]["default"] for key in usual} == usual
-    types = {key: rules[key]["type"] for key in ("preset", "zero_sum", "target", "place_points", "bonuses")}
-    assert types == {
-        "preset": "choice", "zero_sum": "flag", "target": "int", "place_points": "list", "bonuses": "named",
-    }  # fmt: skip
-    presets = "free daifugo sevens old_maid uno hearts poker page_one"
-    assert [choice["value"] for choice in rules["preset"]["choices"]] == presets.split()
-
-
 def test_a_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """B and C share 20 + 0, and A has the third place."""
     file = tmp_path / "session.json"

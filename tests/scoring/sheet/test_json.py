@@ -1,14 +1,11 @@
 """The house rules of the score sheet as JSON: switches, lists and presets come back as they were written."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scorekeeper.rules.rule_sets import read_rule_set, write_rule_set
 from scorekeeper.scoring.document import read_document, write_document
-from scorekeeper.scoring.options import numbers_in, points_by_name
 from scorekeeper.scoring.registry import RULESETS
 
 LISTS = {
@@ -69,12 +66,6 @@ def test_typed_lists_are_written_as_json(given: dict[str, Any], written: dict[st
     assert write_document(read_document(document(given)))["options"] == written
 
 
-def test_the_numbers_of_lists() -> None:
-    options = read_document(document(LISTS)).options
-    assert numbers_in(options.place_points) == (20, 10, -10, -20)
-    assert points_by_name(options.bonuses) == {"革命": 10, "Foul out": -5}
-
-
 @pytest.mark.parametrize("key", [key for key, ruleset in RULESETS.items() if ruleset.preset_of])
 def test_a_preset_is_an_option_of_the_sheet(key: str) -> None:
     """Also where a document names it for a game, and whatever it says of the game beside it."""
@@ -88,12 +79,3 @@ def test_a_preset_is_an_option_of_the_sheet(key: str) -> None:
 def test_free_is_the_sheet_itself() -> None:
     read = read_document(document({"preset": "free"}, game="daifugo"))
     assert (read.ruleset, read.options) == (RULESETS["sheet"], RULESETS["sheet"].defaults)
-
-
-def test_a_rule_set_of_a_preset() -> None:
-    body = {"name": "x", "game": "sheet", "options": {"preset": "daifugo", "target": 15, "ties": "some"}}
-    rules = read_rule_set({"format": 1, "rule_set": body})
-    assert (rules.ruleset, rules.options.target) == (RULESETS["daifugo"], 15)
-    assert [one.where for one in rules.lost] == ["rule_set.options.ties"]
-    assert write_rule_set(rules)["rule_set"]["options"] == {"target": 15}
-    assert read_rule_set(write_rule_set(rules)) == replace(rules, lost=())
