@@ -144,22 +144,6 @@ def test_claim(
     assert printout == {"valid": valid, "how": how, "targets": targets}
 
 
-PLAYS = [("gamble", ""), ("kawagoe", "count opening"), ("teyaku", "count"), ("dotenko", "opening")]
-
-
-@pytest.mark.parametrize(("game", "plays"), PLAYS)
-@pytest.mark.parametrize("play", ["count", "opening"])
-def test_plays_that_a_game_does_not_have(
-    capsys: pytest.CaptureFixture[str], game: str, plays: str, play: str
-) -> None:
-    flag = ["--count", "2"] if play == "count" else ["--opening"]
-    arguments = ["claim", "--game", game, "--card", "9", "--hand", "9", *flag, "--lang", "en"]
-    if play in plays.split():
-        assert printed(capsys, *arguments)["valid"]
-    else:
-        assert refused(capsys, *arguments) == f"--{play}: {game} has no such play"
-
-
 def test_a_row_of_numbers_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["claim", "--game", "teyaku", "--card", "9", "--hand", "9", "--lang", "en", "--option"]
     assert printed(capsys, *arguments, "yaku_points=100 300")["valid"]

@@ -7,8 +7,6 @@ import pytest
 
 from scorekeeper.play.ledger import read_state, write_state
 from scorekeeper.scoring.document import recall_round, write_round
-from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.events import Seats, settle_event
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import explain
 from scorekeeper.scoring.words import translator
@@ -17,7 +15,6 @@ from tests.scoring.tables import (
     correction,
     document,
     last,
-    net,
     paid,
     problems,
     refused,
@@ -53,27 +50,6 @@ def test_leaving_twice_is_objected_to() -> None:
     assert problems(last(session("A B C", gone, gone))) == "seats.absent B"
 
 
-def test_who_leaves_keeps_the_points_and_who_joins_gets_the_start() -> None:
-    # B pays 10; D comes with 300; B comes back with 290
-    rounds = [
-        a_round("out", winner="A", hands={"B": "K", "C": []}),
-        a_round("seats", leave=["B"], join=["D"]),
-        a_round("out", winner="D", hands={"A": "K", "C": []}),
-        a_round("seats", join=["B"]),
-    ]
-    document = session("A B C", *rounds, stake={"start": 300})
-    assert document.replay().state.balances == {"A": 300, "B": 290, "C": 300, "D": 310}
-    assert document.replay().state.seats == ("A", "C", "D", "B")
-
-
-def test_points_of_somebody_who_is_not_known_yet_are_not_lost() -> None:
-    document = session("A B", correction(("A", "B", 5)))
-    facts = settle_event(document.replay().state, Seats(join=("C",)), document.options)
-    assert facts.seats == ("A", "B", "C")
-    later = session("A B", a_round("seats", join="C"), a_round("seats", leave="C")).rounds[0]
-    assert later == Seats(join=("C",))
-
-
 MOVES = {
     "between players": (("A", "B", 5), {"A": -5, "B": 5}, 0),
     "into the pot": (("A", "pot", 5), {"A": -5, "B": 0, "pot": 5}, 5),
@@ -89,16 +65,6 @@ def test_corrections(move: tuple[str, str, int], change: dict[str, int], pot: in
     assert entry.change == change
     assert entry.pot == pot
     assert not entry.outcome.counts
-
-
-def test_several_moves_in_one_correction() -> None:
-    moves = [{"from": "A", "to": "B", "points": 5, "reason": "late"}, {"from": "B", "to": "C", "points": 3}]
-    entry = last(session("A B C", a_round("adjust", transfers=moves)))
-    assert paid(entry) == "A>B 5, B>C 3"
-    steps = [one.steps[0] for one in entry.outcome.transfers]
-    assert [(step.code, step.values["reason"]) for step in steps] == [
-        ("adjust.reason", "late"), ("adjust.points", ""),
-    ]  # fmt: skip
 
 
 OUT_OF_THE_POT = {
@@ -122,14 +88,6 @@ def test_nobody_takes_more_out_of_the_pot_than_is_in_it(
 ) -> None:
     entry = last(session("A B C", correction(("C", "pot", 300)), correction(*moves)))
     assert (paid(entry), problems(entry), entry.pot) == (payments, objections, pot)
-
-
-def test_riichi_after_a_correction_out_of_an_empty_pot_is_won_in_full() -> None:
-    # A takes 500 that are not there; B's stick is C's; at the end the bank owes A's 500 and nobody else does
-    won = a_round("dobon", callers=["C"], victim="A", card="9", hands={"C": ["4", "5"]}, riichi=["B"])
-    document = session("A B C", correction(("pot", "A", 500)), won, game="teyaku")
-    assert paid(last(document)) == "B>pot 100, A>C 100, pot>C 100"
-    assert document.final_balances(document.replay().state) == {"A": 400, "B": -100, "C": 200}
 
 
 WIN, NO_GAME = a_round("out", winner="A", hands={"B": "K"}), a_round("nogame")
@@ -157,18 +115,6 @@ ENDS = {
 def test_the_end(stake: dict[str, object], rounds: list[dict[str, object]], ended: object) -> None:
     over = session("A B", *rounds, stake=stake).replay().ended
     assert (over and (over.by, over.round)) == ended
-
-
-def test_after_the_end() -> None:
-    document = session("A B", WIN, WIN, TAKE, NO_GAME, WIN, stake={"rounds": 1})
-    assert [problems(entry) for entry in document.replay().scored] == [
-        "",
-        "session.over",
-        "",
-        "",
-        "session.over",
-    ]
-    assert document.replay().state.balances == {"A": 130, "B": -130}
 
 
 def rules(**options: object) -> dict[str, Any]:
@@ -203,13 +149,6 @@ def test_changes_of_rules_are_read_by_those_in_force_there(
     assert refused(document("A B C", *rounds)) == (where, code)
 
 
-def test_a_change_of_rules_makes_rounds_readable_that_were_not_before() -> None:
-    burst = a_round("burst", player="A")
-    assert net(last(session("A B", rules(burst="on"), burst))) == "A -10, B +10"
-    with pytest.raises(ReadError):
-        session("A B", burst, rules(burst="on"))
-
-
 def test_a_change_of_rules_moves_nothing_and_is_told() -> None:
     """Stick, starter and wins in a row stay; it is no round of those that were agreed."""
     stick = a_round("dobon", callers="A", victim="B", card="9", turnup="H2", riichi="C", hands={"A": "S4 S5"})
@@ -242,23 +181,6 @@ def test_wins_in_a_row_that_come_to_count_are_told() -> None:
     assert len(explain(off.scored[2], str)) == 1
 
 
-def test_what_was_changed_back_is_still_a_change() -> None:
-    played = session("A B C", rules(dobon_factor=2), rules(dobon_factor=3), rules(two_value=2)).replay()
-    assert played.state.rules == {"dobon_factor": 3, "two_value": 2}
-
-
-def test_the_rules_in_force_at_the_end_settle_up() -> None:
-    """A stick that nobody won goes to the first place, or back to who put it in, as it is played at the end.
-
-    B pays A 100, C has put in 100: 100 -100 -100, and the stick either to A or back to C."""
-    claim = a_round("dobon", callers="A", victim="B", card="9", turnup="H2", hands={"A": "S4 S5"})
-    rounds = [claim, a_round("nogame", riichi="C")]
-    usual = session("A B C", *rounds, game="teyaku")
-    changed = session("A B C", *rounds, rules(pot_end="returned"), game="teyaku")
-    assert usual.final_balances(usual.replay().state) == {"A": 200, "B": -100, "C": -100}
-    assert changed.final_balances(changed.replay().state) == {"A": 100, "B": -100, "C": 0}
-
-
 def test_a_table_that_comes_to_count_penalty_points_owes_nothing() -> None:
     played = session("A B C", OUT, rules(paid_to="bank"))
     assert played.settle_up(session("A B C", OUT).replay().state).debts != ()
@@ -287,20 +209,3 @@ def test_what_does_not_count_is_told_by_whatever_rules(facts: dict[str, Any], am
     assert write_round(GAMBLE, recall_round(GAMBLE, options, facts, names), names) == {
         **facts, **({"join": ["C"]} if "join" in facts else {})
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("facts", "where", "code"),
-    [
-        ({"kind": "poker"}, "at.kind", "kind.unknown"),
-        ({"winner": "A"}, "at", "key.missing"),
-        ([], "at", "type.object"),
-        ({**OUT, "winner": "X"}, "at.winner", "player.unknown"),
-        (rules(returns="maybe"), "at.options.returns", "option.choice"),
-        (rules(), "at.options", "rules.empty"),
-    ],
-)
-def test_what_is_no_round_at_all_is_not_told_either(facts: object, where: str, code: str) -> None:
-    with pytest.raises(ReadError) as caught:
-        recall_round(GAMBLE, session("A B").options, facts, {name: name for name in "ABC"}, "at")
-    assert (caught.value.where, caught.value.code) == (where, code)

@@ -34,15 +34,6 @@ def test_few_names_and_all_of_them_are_documented() -> None:
     assert all(hasattr(scoring, name) for name in scoring.__all__)
 
 
-def test_points_after_each_round_without_texts() -> None:
-    """9 and the K, which is 13 here: B pays 22; nobody pays for a round without a winner."""
-    played = read_document(SESSION).replay()
-    assert [(entry.change, entry.balance, entry.pot) for entry in played.scored] == [
-        ({"A": 22, "B": -22}, {"A": 22, "B": -22}, 0),
-        ({"A": 0, "B": 0}, {"A": 22, "B": -22}, 0),
-    ]
-
-
 def test_texts_are_japanese_unless_another_language_is_asked_for() -> None:
     session = read_document(SESSION)
     assert report(session) == report(session, lang="ja") != report(session, lang="en")
@@ -73,8 +64,3 @@ def test_an_error_names_the_argument(call: Callable[[], object], where: str, cod
     with pytest.raises(ReadError) as caught:
         call()
     assert (caught.value.where, caught.value.code) == (where, code)
-
-
-def test_settling_says_whether_fewer_payments_are_impossible() -> None:
-    payments = [{"from": "B", "to": "A", "points": 30}]
-    assert settle({"A": 30, "B": -30}) == {"payments": payments, "exact": True}

@@ -9,9 +9,8 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.presets import PRESETS, Preset
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.settlement import read_stake, write_stake
 from scorekeeper.scoring.sources import SOURCES
-from tests.scoring.tables import a_round, arithmetic, last, net, paid, problems, session
+from tests.scoring.tables import a_round, last, net, paid, problems, session
 
 FOLDER = Path(__file__).parent / "cases"
 NAMED = [pytest.param(preset, id=preset.key) for preset in PRESETS.values()]
@@ -152,49 +151,6 @@ def test_a_round(facts: dict[str, Any], rules: dict[str, Any], change: str, obje
     assert (net(entry), problems(entry)) == (change, objections)
 
 
-def test_units_are_multiplied_before_anything_else() -> None:
-    # 2 units of 10, x2 for the one doubling and x3 for the dobon: added 5
-    rules: dict[str, Any] = {
-        **FLAT,
-        "unit_points": 10,
-        "table_doublings": "on",
-        "dobon_factor": 3,
-        "combine": "sum",
-    }
-    entry = last(session("A B C", {**CLAIM, "doublings": 1}, **rules))
-    assert net(entry) == "A +100, B -100"
-    assert arithmetic(entry.outcome.transfers[0]) == "2 × 10 × (3 + 2) = 100"
-
-
-def test_units_alone_are_worked_out_to_the_end() -> None:
-    # 9 claimed at ten points each; returned, twice as much
-    rates: dict[str, Any] = {"game": "dotenko", "unit_points": 10}
-    plain = last(session("A B C", CLAIM, **rates)).outcome
-    returned = last(session("A B C", {**CLAIM, "returns": ["C"]}, **rates)).outcome
-    assert arithmetic(plain.transfers[0]) == "9 × 10 = 90"
-    assert arithmetic(returned.transfers[0]) == "9 × 10 × 2 = 180"
-
-
-THIRTY_THREE = {
-    # 11 x (1+2) = 33 -> 40; a third of it 14 -> 20
-    "one caller": ("A", "", "B>A 40"),
-    "two callers share": ("A C", "", "B>A 20, B>C 20"),
-    "three callers share, in tens": ("A C D", "", "B>A 20, B>C 20, B>D 20"),
-    "two losers, each in full, doubled by the return": ("A C", "B", "A>B 70, C>B 70"),
-    "three losers": ("A C D", "B", "A>B 70, C>B 70, D>B 70"),
-}
-
-
-@pytest.mark.parametrize(("callers", "returns", "payments"), THIRTY_THREE.values(), ids=THIRTY_THREE)
-def test_several_winners_or_losers_of_a_number_times_drawn(callers: str, returns: str, payments: str) -> None:
-    """Several winners share the amount; a winner alone gets it from each loser."""
-    hands = {"A": "4 7", "B": "Q A", "C": "5 6", "D": "9 2"}
-    claim = a_round("dobon", callers=callers, victim="B", card="J", drawn=["A", "2"], hands=hands)
-    claim |= {"returns": returns.split()} if returns else {}
-    rules = dict(PRESETS["number-times-drawn"].options)
-    assert paid(last(session("A B C D", claim, game="dotenko", **rules))) == payments
-
-
 PUBLISHED = [
     # 6+20+10 = 36; a 2 and a 3 are 2+2 = 4
     pytest.param("2 3 6 8 Q", [], {}, 144, id="cards that multiply"),
@@ -212,53 +168,3 @@ def test_published_results_of_multipliers_that_are_added(
     before = [a_round("streak", wins=wins)] if wins else []
     rules = dict(PRESETS["penalty-added"].options)
     assert paid(last(session("A B", *before, won, **rules))) == f"B>bank {points}"
-
-
-def test_penalty_points_are_owed_only_where_they_are_worth_money() -> None:
-    # B's J 10 x3 = 30 at 5 a point; C's 3 is rounded to 0
-    counted = session("A B C", CLAIM, **PENALTY)
-    worth = session("A B C", CLAIM, rate={"unit": "yen", "per_point": "5", "round_to": "1"}, **PENALTY)
-    assert counted.settle_up(counted.replay().state).debts == ()
-    owed = worth.settle_up(worth.replay().state).debts
-    assert [(debt.payer, debt.payee, debt.points, debt.money) for debt in owed] == [("B", "bank", 30, "150")]
-
-
-def test_two_callers_and_drawn_cards_survive_a_round_trip() -> None:
-    written = {**CLAIM, "drawn": ["HA", "3"], "doublings": 3}
-    evening = session("A B C", written, table_doublings="on", **DRAWN)
-    assert evening.ruleset.write(evening.rounds[0], {name: name for name in "ABC"}) == written
-
-
-SPECIAL_DRAWN = [
-    # the last one counts: the diamond 3 as 30, any other red 3 as 3; a black 3 turns the payment round
-    ("D3", "A +30, B -30", ""),
-    ("H3", "A +3, B -3", ""),
-    ("S3", "A -3, B +3", ""),
-    ("S3 4", "A +4, B -4", ""),
-    ("D3 C3", "A -3, B +3", ""),
-    # without its suit nobody knows which 3 it was
-    ("3", "A +3, B -3", "note.no_special"),
-]
-
-
-@pytest.mark.parametrize(("drawn", "expected", "note"), SPECIAL_DRAWN)
-def test_special_cards_drawn(drawn: str, expected: str, note: str) -> None:
-    claim = {**CLAIM, "drawn": drawn.split()}
-    entry = last(session("A B C", claim, special_cards="D3=30 S3 C3", **DRAWN))
-    assert net(entry) == expected
-    codes = [one.code for one in (*entry.outcome.remarks, *entry.outcome.notes)]
-    assert ("note.swapped" in codes) == (expected[2] == "-")
-    assert (note in codes) == bool(note)
-
-
-def test_a_limit_is_the_last_step_of_a_payment() -> None:
-    # both hands 9 and 10 -> 20, x3 = 60; C's 3 is rounded to 0
-    entry = last(session("A B C", CLAIM, cap=50))
-    assert net(entry) == "A +50, B -50"
-    step = entry.outcome.transfers[0].steps[-1]
-    assert (step.code, step.op, step.of, step.gives) == ("limit", "least", (60, 50), 50)
-
-
-def test_a_stake_says_how_one_goes_bust_only_where_it_is_unusual() -> None:
-    assert "bust" not in write_stake(read_stake({"end_on_bust": True, "bust": "zero"}))
-    assert write_stake(read_stake({"bust": "below"}))["bust"] == "below"

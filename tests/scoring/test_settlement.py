@@ -343,23 +343,6 @@ def test_opposite_balances_cancel_before_the_largest_pay_each_other() -> None:
 
 # ── reading and writing ─────────────────────────────────────────────────────────────────────────
 
-HAND_WRITTEN_STAKE = {
-    "start": 300, "base": 300, "top_bonus": "gap_times_players", "rounds": 10, "end_on_bust": True,
-}  # fmt: skip
-
-
-def test_read_stake() -> None:
-    assert read_stake(HAND_WRITTEN_STAKE) == Stake(300, 300, "gap_times_players", 10, True)
-    assert read_stake({}) == Stake()
-    assert write_stake(read_stake(HAND_WRITTEN_STAKE)) == HAND_WRITTEN_STAKE
-
-
-def test_read_rate() -> None:
-    assert read_rate({"unit": "円", "per_point": "1", "round_to": 10}) == yen("1", 10)
-    assert read_rate({"unit": "€", "per_point": 2, "round_to": "0.05"}) == Rate(
-        "€", Decimal(2), Decimal("0.05")
-    )
-
 
 @given(
     stakes, st.none() | st.integers(1, 50), st.booleans(), rates,
@@ -368,13 +351,6 @@ def test_written_and_read_again(stake: Stake, rounds: int | None, bust: bool, ra
     full = Stake(stake.start, stake.base, stake.top_bonus, rounds, bust)
     assert read_stake(write_stake(full)) == full
     assert read_rate(write_rate(rate)) == rate
-
-
-def test_what_was_left_open_stays_open() -> None:
-    assert write_stake(Stake(100)) == {
-        "start": 100, "top_bonus": "gap_times_players", "end_on_bust": False,
-    }  # fmt: skip
-    assert read_stake(write_stake(Stake(100))).base is None
 
 
 BAD_STAKES: list[tuple[object, str, str]] = [

@@ -36,11 +36,3 @@ def test_the_pot_can_decide_the_top() -> None:
     rounds = a_round("nogame", riichi="D")
     document = session("A B C D", rounds, game="teyaku", stake=stake, pot_end="returned")
     assert results(document) == dict.fromkeys("ABCD", 0)
-
-
-def test_a_guest_brings_the_start_and_takes_part_in_the_bonus() -> None:
-    # E joins with 1000; three put in 100 each for A, who has 1100
-    won = a_round("dobon", callers="A", victim="B", card="9", hands={"A": "4 5", "B": "J"})
-    rounds = [won, a_round("seats", join=["E"])]
-    document = session("A B", *rounds, game="teyaku", stake={"start": 1000, "base": 1100})
-    assert results(document) == {"A": 300, "B": -200, "E": -100}

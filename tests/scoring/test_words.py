@@ -44,14 +44,6 @@ def test_a_number_says_of_what_it_is_made(
     assert explained[1 : 2 + len(steps)] == [*steps, payment]
 
 
-def test_the_pot_and_the_bank_are_words() -> None:
-    moves = [{"from": "A", "to": "pot", "points": 5}, {"from": "bank", "to": "B", "points": 3}]
-    explained = explain(last(session("A B", a_round("adjust", transfers=moves))), translator("ja"))
-    assert [line.split(" (")[0] for line in explained] == [
-        "卓で決めた5点", "A → 供託: 5", "卓で決めた3点", "失点の合計 → B: 3",
-    ]  # fmt: skip
-
-
 def test_cards_are_shown_in_one_way() -> None:
     hands = {"A": "D6 C7", "B": "S3 JkR"}
     explained = explain(last(session("A B", a_round("dobon", card="DK", callers="A", victim="B", hands=hands),
@@ -302,19 +294,6 @@ def test_a_game_speaks_its_own_words(
     assert [item["text"] for item in entry["not_counted"]] == ([explained] if explained else [])
     ja = report(document, translator("ja"))["rounds"][-1]
     assert ja["transfers"][0]["formula"] == japanese
-
-
-def test_what_did_not_count_names_whom() -> None:
-    rounds = [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})]
-    entry = report(session("A B C", *rounds, game="teyaku"), str)["rounds"][-1]
-    assert [(item["code"], item["who"]) for item in entry["not_counted"]] == [("note.streak", "A")]
-
-
-def test_the_reason_of_a_correction_is_nothing_that_did_not_count() -> None:
-    moves = [{"from": "A", "to": "B", "points": 5, "reason": "a chip"}]
-    entry = report(session("A B", a_round("adjust", transfers=moves)), str)["rounds"][-1]
-    assert entry["explain"] == ["Agreed at the table: 5 (a chip)", "A → B: 5 (agreed at the table)"]
-    assert entry["not_counted"] == []
 
 
 STOCK = a_round("deckout", hands={"A": "3 4", "B": "3 5", "C": "3 6", "D": "3 7 8"})
