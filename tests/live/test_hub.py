@@ -8,17 +8,12 @@ from scorekeeper.live import hub as module
 from scorekeeper.live.hub import Full, Hub, News, Subscriber, Subscription
 from tests.live.lines import in_a_loop, owed
 
+Asked = tuple[Subscriber, tuple[str, ...]]
+"""Whose line it would be, and from where."""
+
 
 def place(session: int = 1, device: int = 1, membership: int | None = None) -> Subscriber:
     return Subscriber(session, 1, device, device if membership is None else membership)
-
-
-@in_a_loop
-async def test_only_those_at_the_table_are_told() -> None:
-    hub = Hub()
-    here, there = hub.join(place(1), News(0)), hub.join(place(2), News(0))
-    hub.publish(1, News(3))
-    assert (here.news, there.news) == (News(3), News(0))
 
 
 @pytest.mark.parametrize(
@@ -49,17 +44,43 @@ async def test_news_that_are_no_news_wake_nobody() -> None:
     assert not line.take()
 
 
+ADDRESS, OTHER = ("10.0.0.1",), ("10.0.0.2",)
+
+
+@pytest.mark.parametrize(
+    ("limits", "first", "more", "elsewhere"),
+    [
+        ({"most": 1}, (place(), ADDRESS), (place(device=2), ADDRESS), None),
+        ({"most_of_device": 1}, (place(1), ()), (place(2), ()), (place(1, device=2), ())),
+        (
+            {"most_of_circle": 1},
+            (Subscriber(1, 7, 1, 1), ()),
+            (Subscriber(2, 7, 2, 2), ()),
+            (Subscriber(3, 8, 2, 2), ()),
+        ),
+        (
+            {"most_of_address": 1},
+            (place(), ADDRESS),
+            (place(device=2), ADDRESS),
+            (place(device=2), OTHER),
+        ),
+    ],
+)
 @in_a_loop
-async def test_a_device_has_so_many_lines_and_no_more() -> None:
-    hub = Hub(most_of_device=2)
-    first, _second = hub.join(place(1), News(0)), hub.join(place(2), News(0))
+async def test_there_are_so_many_lines_and_no_more(
+    limits: dict[str, int], first: Asked, more: Asked, elsewhere: Asked | None
+) -> None:
+    """In all, of a device, of a circle, of an address; others have theirs, and one that ends leaves room."""
+    hub = Hub(**limits)
+    line = hub.join(first[0], News(0), first[1])
     with pytest.raises(Full) as full:
-        hub.join(place(3), News(0))
-    assert full.value.own
-    hub.join(place(1, device=2), News(0))
-    hub.leave(first)
-    hub.join(place(3), News(0))
-    assert len(hub) == 3
+        hub.join(more[0], News(0), more[1])
+    assert full.value.own == ("most_of_device" in limits)
+    if elsewhere:
+        hub.leave(hub.join(elsewhere[0], News(0), elsewhere[1]))
+    hub.leave(line)
+    hub.join(more[0], News(0), more[1])
+    assert len(hub) == 1
 
 
 @in_a_loop
@@ -69,40 +90,6 @@ async def test_an_old_line_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(module, "SETTLED_SECONDS", 0.0)
     hub.join(place(1), News(0))
     assert (old.closed, old.out, other.closed, len(hub)) == (True, False, False, 2)
-
-
-@in_a_loop
-async def test_all_lines_together_have_a_limit() -> None:
-    hub = Hub(most=2)
-    for device in (1, 2):
-        hub.join(place(device=device), News(0))
-    with pytest.raises(Full) as full:
-        hub.join(place(device=3), News(0))
-    assert not full.value.own
-
-
-@in_a_loop
-async def test_a_circle_has_so_many_lines_and_no_more() -> None:
-    hub = Hub(most_of_circle=2)
-    first = hub.join(Subscriber(1, 7, 1, 1), News(0))
-    hub.join(Subscriber(2, 7, 2, 2), News(0))
-    with pytest.raises(Full) as full:
-        hub.join(Subscriber(1, 7, 3, 3), News(0))
-    assert not full.value.own
-    hub.join(Subscriber(3, 8, 3, 3), News(0))
-    hub.leave(first)
-    hub.join(Subscriber(1, 7, 3, 3), News(0))
-
-
-@in_a_loop
-async def test_an_address_has_so_many_lines_and_no_more() -> None:
-    hub = Hub(most_of_address=2)
-    for device in (1, 2):
-        hub.join(place(device=device), News(0), ("10.0.0.1",))
-    with pytest.raises(Full) as full:
-        hub.join(place(device=3), News(0), ("10.0.0.1",))
-    assert not full.value.own
-    hub.join(place(device=3), News(0), ("10.0.0.2",))
 
 
 @in_a_loop
@@ -138,14 +125,6 @@ async def test_networks_of_one_provider_are_counted_together() -> None:
     assert [line.closed for line in lines] == [True, *[False] * 7]
     hub.leave(lines[1])
     hub.join(place(device=12), News(0), room(0))
-
-
-@in_a_loop
-async def test_those_whose_membership_ended_are_out() -> None:
-    hub = Hub()
-    stays, goes = hub.join(place(membership=7), News(0)), hub.join(place(device=2, membership=8), News(0))
-    hub.close_others({7})
-    assert [(line.closed, line.out) for line in (stays, goes)] == [(False, False), (True, True)]
 
 
 @in_a_loop

@@ -141,16 +141,6 @@ async def test_nothing_follows_the_end() -> None:
 
 
 @in_a_loop
-async def test_who_leaves_is_forgotten() -> None:
-    hub = Hub()
-    phone = Browser(stream_of(hub))
-    await phone.head()
-    assert len(hub) == 1
-    await phone.leave()
-    assert len(hub) == 0
-
-
-@in_a_loop
 async def test_who_is_removed_hears_so_and_the_line_ends() -> None:
     hub = Hub()
     phone = await listening(hub)

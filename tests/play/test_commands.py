@@ -14,7 +14,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import Outcome, State
 from scorekeeper.scoring.dobon.family import GAMBLE
 from scorekeeper.scoring.registry import RULESETS
-from tests.helpers import DOBON, OUT, Phone, text
+from tests.helpers import DOBON, OUT, Phone
 from tests.play.evenings import new_circle, over
 
 NOW = GAMBLE.version
@@ -152,11 +152,7 @@ def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.M
         "  round 1 payment 1 to 0: points 330 -> 660",
         "  round 1 payment 2 to 0: points 70 -> 140",
     ]
-    # What was recorded stays on every page until then, and what follows goes on from it.
-    assert "+400" in text(phone.show("round", 1))
-    table = Table(phone.session)
-    change = table.recorded(table.rounds)[table.rounds[0].pk].change
-    assert change == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
+    # What follows goes on from what was recorded.
     phone.record({"kind": "nogame"})
     assert phone.session.standing["points"]["0"] == 400
     phone.confirm_change("round_void", 2)

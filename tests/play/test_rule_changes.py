@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.entries import with_insert
-from scorekeeper.play.idempotency import FormUsed, FormVersion, NotPlayed, StaleForm, new_key
+from scorekeeper.play.idempotency import FormVersion, NotPlayed, StaleForm, new_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.rule_changes import begin_of, change_of, overridden
@@ -135,19 +135,6 @@ def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(
     with pytest.raises(NotPlayed) as caught:
         void(phone, 2, away=False)
     assert caught.value.unplayed.number == 2
-
-
-def test_a_form_is_accepted_once_and_on_what_it_has_seen(phone: Phone) -> None:
-    form_version = FormVersion(phone.session.revision, new_key(), None)
-    facts = {"kind": "rules", "options": {"returns": "on"}}
-    first = add_round(Table(phone.session), facts, form_version)
-    assert add_round(Table(phone.session), facts, form_version) == first
-    with pytest.raises(FormUsed):
-        add_round(Table(phone.session), {**facts, "options": {"returns": "chain"}}, form_version)
-    with pytest.raises(StaleForm):
-        add_round(Table(phone.session), facts, FormVersion(form_version.revision, new_key(), None))
-    assert len(rows(phone)) == 1
-    assert (first.action, first.after) == (RoundEdit.Action.ADD, facts)
 
 
 def test_before_a_round_that_has_changed_meanwhile(phone: Phone) -> None:

@@ -8,25 +8,8 @@ def test_document(phone: Phone) -> None:
     response = phone.show("export")
     assert response["Content-Type"] == "application/json; charset=utf-8"
     assert response["Content-Disposition"].startswith('attachment; filename="gamble-20')
-    assert response.json() == {
-        "format": 1,
-        "game": "gamble",
-        "version": 2,
-        "options": {},
-        "players": list(NAMES),
-        "rounds": [
-            {
-                "kind": "dobon",
-                "callers": ["あき"],
-                "victim": "Ben",
-                "card": "K",
-                "hands": {
-                    "あき": ["2", "J"],
-                    "Ben": ["A", "2", "3"],
-                    "Chie": ["A", "2", "3", "10", "K"],
-                    "大輔": ["4"],
-                },
-            }
-        ],
-    }
+    data = response.json()
+    assert (data["format"], data["version"], data["players"]) == (1, 2, list(NAMES))
+    [dobon] = data["rounds"]
+    assert (dobon["callers"], dobon["victim"], dobon["hands"]["あき"]) == (["あき"], "Ben", ["2", "J"])
     assert "あき".encode() in response.content, "names are written as they are"

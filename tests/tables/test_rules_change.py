@@ -98,11 +98,6 @@ def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
     ]
 
 
-def test_where_nobody_moves_it_says_so(phone: Phone) -> None:
-    phone.record(OUT)
-    assert text(preview(phone, **DOUBLE)).count("Nobody's points move.") == 2
-
-
 def test_a_table_without_rounds_knows_one_beginning(phone: Phone) -> None:
     page = preview(phone, **DOUBLE)
     assert "From the next round" in text(page)
