@@ -34,9 +34,12 @@ class CollectedHands:
     table: Table
     open_round: OpenRound | None = None
     sent: Sent = field(default_factory=dict)
-    hidden: bool = False
     typed: Sent = field(default_factory=dict)
     seen: Sent | None = None
+
+    @property
+    def hidden(self) -> bool:
+        return self.table.session.hidden_hands
 
     @property
     def redacted(self) -> bool:
@@ -132,7 +135,7 @@ class CollectedHands:
 def collect_hands(table: Table, post: QueryDict | None = None) -> CollectedHands:
     """What has come in for the next round of a table by now, and what a form says of it."""
     round = pads.open_round(table.session)
-    came = CollectedHands(table, round, pads.sent_hands(round), table.session.hidden_hands)
+    came = CollectedHands(table, round, pads.sent_hands(round))
     return replace(came, typed=hand_requests.hands_in(post, table), seen=_seen(post, round)) if post else came
 
 

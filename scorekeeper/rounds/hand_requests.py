@@ -79,8 +79,7 @@ def asking(
 ) -> dict[str, object]:
     """How far the hands have come in; ``hands`` (JSON) are as far as this page may show them.
 
-    ``possible`` says that there are other phones to ask; ``open`` is the open round (0 for none), and
-    ``round`` the same where phones were asked.
+    ``possible`` says that there are other phones to ask.
     """
     held = seated_phones(table)
     elsewhere = any(own != getattr(device, "pk", None) for _seat, own in held)
@@ -93,14 +92,10 @@ def asking(
             ticks.append((number, person(table.names[number]), status))
     return {
         "possible": bool(hands) and elsewhere,
-        "open": open_round.pk if open_round else 0,
-        "round": open_round.pk if open_round and open_round.asked else 0,
-        "state": open_round.state if open_round else "",
+        "open_round": open_round,
         "ticks": ticks,
         "sent": sum(status == "sent" for _number, _person, status in ticks),
         "hands": json.dumps(sent),
-        "note": open_round.note if open_round else "",
-        "hidden": table.session.hidden_hands,
         "fields": json.dumps(open_round.fields if open_round else {}),
     }
 

@@ -14,7 +14,7 @@ from scorekeeper.play.entries import unplayed, with_insert
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import StaleForm, apply, hidden_fields
 from scorekeeper.play.table import Table
-from scorekeeper.present.words import device_name, headline, unplayed_line
+from scorekeeper.present.words import headline, unplayed_line
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import storable
 
@@ -193,7 +193,6 @@ def _second_page(
         "errors": [*errors, hindered] if hindered else errors,
         "stale": stale,
         **hidden_fields(request, table.session.revision),
-        "who": device_name(open_round.proposed_by, getattr(open_round, "holder", None)),
         "headline": headline(table.recall(open_round.facts), table) if open_round.facts else "",
     }
     return render(request, "rounds/second.html", context, status=409 if stale else 422 if errors else 200)
