@@ -1,4 +1,4 @@
-"""Forms of a group that make, close or erase something: sent twice, by a double tap, they do it once."""
+"""Forms of a group that make, change or close something: sent twice, by a double tap, they do it once."""
 
 from collections.abc import Callable
 
@@ -20,6 +20,10 @@ def deleted(phone: Phone) -> Case:
     return "/", "/bring-back/", {"circle": circle.public_id}
 
 
+def season_of(phone: Phone) -> str:
+    return page(phone, "season", circle_of(phone).seasons.create(name="Spring", first="2025-01-01").pk)
+
+
 CASES: dict[str, Callable[[Phone], Case]] = {
     "link_new": lambda phone: (page(phone, "link_new"), "link", {"label": "Bob"}),
     "link_revoke": lambda phone: (
@@ -35,6 +39,14 @@ CASES: dict[str, Callable[[Phone], Case]] = {
     "share": lambda phone: (phone.url("share"), "share", {"sheet": "1"}),
     "night_share": lambda phone: (address(phone, "night_share"), "share", {}),
     "bring_back": deleted,
+    "seasons": lambda phone: (page(phone, "seasons"), "", {"name": "Spring"}),
+    "season": lambda phone: (season_of(phone), "season", {"name": "Summer"}),
+    "ranking": lambda phone: (page(phone, "ranking"), page(phone, "ranking"), {"rounds": "2"}),
+    "person_edit": lambda phone: (
+        page(phone, "person_edit", circle_of(phone).players.get(name="Ben").pk),
+        "person",
+        {"name": "Benny"},
+    ),
     "person_forget": lambda phone: (
         page(phone, "person_forget", circle_of(phone).players.get(name="Ben").pk),
         "forget",

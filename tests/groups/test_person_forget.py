@@ -6,21 +6,12 @@ import re
 import pytest
 from django.apps import apps
 
-from scorekeeper.circles.models import CircleChange, Device, Player, Role
+from scorekeeper.circles.models import CircleChange, Device, Role
 from scorekeeper.circles.services import make_link
 from tests.doors import ask, circle_of, come_in, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.play.evenings import YEN, over
-
-
-def person(phone: Phone, name: str) -> Player:
-    return circle_of(phone).players.get(name=name)
-
-
-def edit(phone: Phone, who: str, /, **details: str) -> None:
-    address = page(phone, "person_edit", person(phone, who).pk)
-    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
-    assert phone.post(address, sent | details).status_code == 302
+from tests.story.test_person_edit import edit, person
 
 
 def forget(phone: Phone, name: str) -> int:
@@ -42,8 +33,7 @@ def _known(db: None) -> Phone:
     sid = phone.sid
     phone.open_table(("Lexi", "Bertram"), circle_of(phone).public_id)
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    kept = {"other": person(phone, "Lexi").pk, "seen": "99999"}
-    assert send(phone, "person_merge", person(phone, "Alexandra").pk, **kept).status_code == 302
+    merge(phone, "Alexandra", "Lexi")
     send(phone, "circle_me", player=person(phone, "Alexandra").pk)
     send(phone, "device_rename", membership(phone).pk, name="Alexandra's phone")
     send(phone, "circle_rename", name="Alexandra・Bertram")

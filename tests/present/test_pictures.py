@@ -102,14 +102,6 @@ def test_every_language_has_a_picture_of_its_own(db: None) -> None:
     assert len(value) == len(settings.LANGUAGES)
 
 
-def test_the_same_table_is_the_same_picture(db: None) -> None:
-    table = table_of(evening("gamble", 4))
-    first, again = (result(table, frame.SHAPES["portrait"]) for _ in range(2))
-    drawn = frame.png(first)
-    frame.drawn.cache_clear()
-    assert frame.png(again) == drawn
-
-
 def test_no_text_is_wider_than_its_place(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every text of every picture ends within it, whatever the names are."""
     outside = []

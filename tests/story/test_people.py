@@ -13,7 +13,7 @@ def test_everybody_by_points(phone: Phone) -> None:
     assert "1 あ あき 1 table +400 2 大 大輔 1 table ±0 3 C Chie 1 table −70 4 B Ben 1 table −330" in shown
 
 
-def test_no_evening_yet(phone: Phone) -> None:
+def test_no_such_game_or_year(phone: Phone) -> None:
     assert phone.get(f"{page(phone, 'people')}?game=nosuch").status_code == 404
     assert phone.get(f"{page(phone, 'people')}?year=1999").status_code == 404
     assert phone.get(f"{page(phone, 'people')}?year=x").status_code == 404

@@ -113,19 +113,6 @@ def test_somebody_else_was_faster(phone: Phone, second: Phone) -> None:
     assert person(phone, "Ben").mark == "B2"
 
 
-def test_the_same_form_twice(phone: Phone) -> None:
-    """It is no news that what was to be done is done."""
-    address, sent = opened(phone, "Ben")
-    answers = [phone.post(address, {**sent, "name": "Benny"}).status_code for _ in range(2)]
-    assert answers == [302, 302]
-    assert CircleChange.objects.count() == 1
-
-
-def test_nobody_of_another_group(phone: Phone, stranger: Phone) -> None:
-    other = person(stranger, "X").pk
-    assert ask(phone, "person_edit", other).status_code == 404
-
-
 def test_the_list_for_those_who_may_change_it(phone: Phone) -> None:
     edit(phone, "Ben", hidden="on", guest="on")
     shown = text(ask(phone, "people"))

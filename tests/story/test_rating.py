@@ -1,6 +1,6 @@
 """レーティング: everybody's rating of a game with how sure it is."""
 
-from tests.doors import ask, circle_of, page
+from tests.doors import ask, circle_of
 from tests.helpers import DOBON, Phone, text
 
 NO_PLACES = "No places yet: all differences between these people may be chance."
@@ -42,4 +42,3 @@ def test_the_scale(phone: Phone) -> None:
 
 def test_nothing_was_played(phone: Phone) -> None:
     assert "Nothing was played yet." in text(ask(phone, "rating"))
-    assert phone.get(f"{page(phone, 'rating')}?game=nosuch").status_code == 404

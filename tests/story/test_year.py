@@ -11,38 +11,10 @@ from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from tests.doors import ask, circle_of, page
-from tests.helpers import DEAL, DOBON, NAMES, OUT, Phone, html, text
+from tests.helpers import DEAL, DOBON, NAMES, Phone, html, text
 from tests.play.evenings import begin_at
 
 pytestmark = pytest.mark.postgresql
-
-
-def again(phone: Phone, *rounds: object) -> None:
-    """Another evening of the same four people."""
-    phone.open_table(NAMES, phone.session.circle.public_id)
-    for facts in rounds:
-        phone.record(facts)  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def three(phone: Phone) -> Phone:
-    """あき's claims on Ben's K: one, one and two; at the end of the third evening Chie goes out.
-
-    あき gains 400 each time and loses 10 at the end, 1590 in all; Ben loses 330 four times and 10; Chie loses
-    70 four times and gains 80; the largest gain of a round is 400, and what a round with a gain brings is
-    (4 × 400 + 80) / 5 = 336, so that 400 is 1.2 times that.
-    """
-    phone.record(DOBON)
-    again(phone, DOBON)
-    again(phone, DOBON, DOBON, OUT)
-    first = GameSession.objects.order_by("pk")[0]
-    begun = localtime(first.started_at)
-    played_on(first, begun.replace(month=6 + (begun.month == 6), day=15))
-    return phone
-
-
-def played_on(session: GameSession, day: datetime) -> None:
-    begin_at(session, day)
 
 
 def year_of(phone: Phone) -> str:
@@ -93,7 +65,7 @@ def test_every_card_leads_to_what_it_comes_from(three: Phone) -> None:
 
 def test_two_evenings_are_not_compared(phone: Phone) -> None:
     phone.record(DOBON)
-    again(phone, DOBON)
+    phone.open_table(NAMES, phone.session.circle.public_id).record(DOBON)
     shown = text(phone.get(year_of(phone)))
     assert "1 night" in shown
     assert "With fewer than 3 tables nothing is compared yet." in shown
@@ -139,16 +111,33 @@ def test_a_year_that_was_not_played_in(phone: Phone) -> None:
 
 def test_months_and_people_are_counted_by_nights(three: Phone) -> None:
     """Three nights in March, two tables on the last of them; two in June, the last of あき and Ben alone."""
-    again(three, DOBON)
-    again(three, DOBON)
+    three.open_table(NAMES, three.session.circle.public_id).record(DOBON)
+    three.open_table(NAMES, three.session.circle.public_id).record(DOBON)
     three.open_table(("あき", "Ben"), three.session.circle.public_id)
     three.record({"kind": "out", "winner": "0", "hand-1": "K"})
     days = (3, 10), (3, 17), (3, 24), (3, 24), (6, 10), (6, 11)
     for session, (month, day) in zip(GameSession.objects.order_by("pk"), days, strict=True):
-        played_on(session, datetime(2025, month, day, 20, tzinfo=get_current_timezone()))
+        begin_at(session, datetime(2025, month, day, 20, tzinfo=get_current_timezone()))
     address = year_of(three)
     assert "Most nights were in March. 3 of 5 nights" in text(three.get(address))
     assert "あき & Ben came most often. あ B 5 of 5 nights" in text(three.get(address))
     month = f"{three.circle_url()}?year=2025&month=3"
     assert month.replace("&", "&amp;") in html(three.get(address))
     assert three.get(month).status_code == 200
+
+
+def test_the_latest_year_with_a_round(phone: Phone) -> None:
+    """A table that was opened later and has no round yet is no evening."""
+    for year in (2024, 2025):
+        phone.open_table(cid=phone.session.circle.public_id)
+        phone.record(DOBON)
+        begun = datetime(year, 6, 1, 20, tzinfo=get_current_timezone())
+        begin_at(phone.session, begun)
+    assert ask(phone, "years")["Location"] == page(phone, "year", 2025)
+    shown = text(ask(phone, "year", 2025))
+    assert "2025 2024" in shown
+    assert "1 night " in shown
+
+
+def test_before_the_first_round_there_is_no_year(phone: Phone) -> None:
+    assert "Nothing was played yet." in text(ask(phone, "years"))

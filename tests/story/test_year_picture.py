@@ -6,24 +6,13 @@ from django.utils.timezone import localtime
 from scorekeeper.story import pictures
 from scorekeeper.story.year_cards import YearCard
 from tests.doors import page
-from tests.helpers import DOBON, NAMES, OUT, Phone, html
+from tests.helpers import Phone, html
 from tests.tables.test_result_picture import SIZES
 from tests.written import placed, written
 
 
 def address(phone: Phone, shape: str = "portrait") -> str:
     return page(phone, "year_picture", localtime(phone.session.started_at).year, shape)
-
-
-@pytest.fixture(name="three")
-def _three(phone: Phone) -> Phone:
-    """Three evenings, five rounds: あき gains 4 × 400 and loses 10."""
-    phone.record(DOBON)
-    for rounds in ((DOBON,), (DOBON, DOBON, OUT)):
-        phone.open_table(NAMES, phone.session.circle.public_id)
-        for facts in rounds:
-            phone.record(facts)
-    return phone
 
 
 def test_there_is_none_of_another_shape_or_year(three: Phone) -> None:
@@ -34,7 +23,7 @@ def test_there_is_none_of_another_shape_or_year(three: Phone) -> None:
 def test_it_says_what_the_page_says(three: Phone) -> None:
     with written() as result:
         three.get(address(three))
-    assert {"1", "night", "5", "rounds", "48", "cards in hands"} <= set(result)  # 4 × 11 + 4 cards
+    assert {"2", "nights", "5", "rounds", "48", "cards in hands"} <= set(result)  # 4 × 11 + 4 cards
     assert "First of the year: あき with +1,590" in result
     year = localtime(three.session.started_at).year
     assert f'href="{address(three)}"' in html(three.get(page(three, "year", year)))
