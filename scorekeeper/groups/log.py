@@ -1,6 +1,6 @@
 """変更の記録: everything that was changed at a table or in a circle, newest first, page by page."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from operator import itemgetter
@@ -39,6 +39,14 @@ Rows: TypeAlias = "QuerySet[Model]"
 """Rows of one of several models, of which only the time and the key are read."""
 
 ON_PAGE = 50
+PLACES: Mapping[str, str] = {
+    CircleChange.Action.RANKING: "ranking",
+    CircleChange.Action.NIGHT: "circle",
+    CircleChange.Action.FILE: "circle",
+    CircleChange.Action.CLEAR: "payments",
+    CircleChange.Action.UNCLEAR: "payments",
+}
+"""The pages that show what was changed; all else is in the settings of the circle."""
 Devices = Collection[int] | None
 """Keys of the phones whose changes are asked for, None for all."""
 Item = tuple[datetime, tuple[type[Model], int] | LogEntry]
@@ -98,7 +106,7 @@ def rule_entries(circle: Circle) -> Iterator[LogEntry]:
 def _link_entries(circle: Circle) -> Iterator[LogEntry]:
     """The links that were made with the circle: no change notes them."""
     noted = circle.changes.filter(link=OuterRef("pk"), action=CircleChange.Action.LINK)
-    url = reverse("circle", args=(circle.public_id,))
+    url = reverse("circle_settings", args=(circle.public_id,))
     for link in circle.links.exclude(Exists(noted)):
         action = of_somebody(str(CircleChange.Action.LINK.label), link_name(link))
         yield LogEntry(link.created_at, action, url=url, device=link.created_by_id)
@@ -106,7 +114,7 @@ def _link_entries(circle: Circle) -> Iterator[LogEntry]:
 
 def _join_entries(circle: Circle) -> Iterator[LogEntry]:
     """Phones that joined."""
-    url = reverse("circle", args=(circle.public_id,))
+    url = reverse("circle_settings", args=(circle.public_id,))
     for row in circle.memberships.select_related("link"):
         action = of_somebody(gettext("joined"), link_name(row.link) if row.link else "")
         yield LogEntry(row.joined_at, action, url=url, device=row.device_id)
@@ -129,7 +137,7 @@ def linked_change(entry: LogEntry, change: CircleChange, circle: Circle) -> LogE
     if rules := (change.after or {}).get("rules"):
         url = reverse("rule_sets_kept", args=(circle.public_id, rules))
         return replace(entry, table=entry.after, after="", url=url)
-    place = "people" if change.player_id else "circle"
+    place = "people" if change.player_id else PLACES.get(change.action, "circle_settings")
     return replace(entry, url=reverse(place, args=(circle.public_id,)))
 
 

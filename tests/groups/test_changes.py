@@ -32,6 +32,18 @@ def test_tables_names_links_and_phones(phone: Phone) -> None:
     assert "iPhone becomes Ben's" in shown
 
 
+def test_what_was_done_leads_to_where_it_is_seen(phone: Phone) -> None:
+    send(phone, "link_new", role="2", label="For Eva")
+    send(phone, "ranking", rounds="2")
+    shown = html(ask(phone, "changes"))
+    for said, where in (
+        ("made a link", "circle_settings"),
+        ("joined", "circle_settings"),
+        ("changed the", "ranking"),
+    ):
+        assert f'href="{page(phone, where)}">{said}' in shown
+
+
 def test_a_person_and_two_that_were_merged(phone: Phone) -> None:
     phone.record(DOBON)
     circle = circle_of(phone)
