@@ -28,8 +28,7 @@ def uncounted(entered: Round, owed: list[PaymentDue], paid: Sequence[Transfer], 
         yield Note("note.no_streak")
     yield from _riichi(entered, c)
     yield from _of_hands(owed, c)
-    if facts.kind == "dobon":
-        yield from _together(c)
+    yield from _together(c)
     yield from _drawn(c)
     if len(c.won) > 1 and facts.callers and options.paid_to == "bank":
         yield Note("note.penalty_once")
@@ -105,7 +104,7 @@ def _pot(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
     takes = ENDINGS[c.facts.kind].takes_pot(c.options)
     if (declared or before) and c.won and not takes:
         yield Note("note.pot_stays")
-    elif takes and len(c.won) > 1:
+    elif len(c.won) > 1:
         yield from _pot_of_several(paid, c)
     if declared and c.won and takes and c.state.pot > before:
         yield Note("note.pot_before", {"points": c.state.pot})

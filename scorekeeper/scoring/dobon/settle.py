@@ -136,8 +136,6 @@ def _objections(c: Context) -> Iterator[Problem]:
 
 
 def _return_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    if not facts.returns:
-        return
     if options.returns == "off":
         yield from (Problem("returns.off", who) for who in dict.fromkeys(facts.returns))
     if options.return_by == "victim":

@@ -92,7 +92,7 @@ def _transfers(
             if who in (tally.landlord, farmer):
                 parts = (2,) * times
                 steps.times("factor.doubled", parts, {"who": who, "parts": parts})
-        steps.at_most("cap", min(options.cap or MOST_POINTS, MOST_POINTS))
+        steps.at_most("cap", options.cap or MOST_POINTS)
         if tally.winner == LANDLORD:
             yield Transfer(farmer, tally.landlord, steps.points, "deal.farmer", tuple(steps))
         else:

@@ -30,7 +30,7 @@ def _winners(c: Context) -> tuple[str, ...]:
     if c.options.deckout == "fewest":
         return _fewest(c)
     starter = c.facts.starter or c.state.starter
-    return (starter,) if starter and c.options.deckout == "starter" else ()
+    return (starter,) if starter else ()
 
 
 def _fewest(c: Context) -> tuple[str, ...]:
@@ -52,14 +52,14 @@ def _missing(c: Context) -> Iterator[Problem]:
         for who in c.state.seats:
             if card_count(c, who) is None:
                 yield Problem("hand.missing", who)
-    elif c.options.deckout == "starter" and not c.won:
+    elif not c.won:
         yield Problem("starter.missing")
 
 
 def _notes(c: Context) -> Iterator[Note]:
-    if c.options.deckout == "starter" and c.won:
+    if c.won and c.options.deckout == "starter":
         yield Note("note.starter_hand", {"who": c.won[0]})
-    elif c.options.deckout == "fewest" and c.won:
+    elif c.won:
         least = card_count(c, c.won[0])
         if len(c.won) == len(c.state.seats):
             yield Note("note.level", {"count": least})
@@ -115,11 +115,8 @@ def _transfers(c: Context) -> Iterator[Transfer]:
 
 def _equally(plan: _Plan, options: DobonOptions) -> Steps:
     """The calculation of a share."""
-    winners = len(plan.winners)
-    if winners == 1:
-        return ()
     values = {"unit": options.share_unit, "to": "down" if options.deckout_rest == "pot" else "up"}
-    share = Step("split.share", plan.share, "quotient", (plan.income, winners), 1, values)
+    share = Step("split.share", plan.share, "quotient", (plan.income, len(plan.winners)), 1, values)
     return Step("income", plan.income), share
 
 
