@@ -136,6 +136,10 @@ ROUNDS = {
     "a claimed two": (
         a_round("dobon", callers="A", victim="B", card="2", hands={"A": "A A", "B": "J", "C": ""}),
         {"claimed_card": "counted", "twos": "summed"}, "A +360, B -360", ""),
+    # A and A claim a 2 that is in nobody's hand: 1+1, J 10: 12 -> 10, x3
+    "a claimed two that does not count": (
+        a_round("dobon", callers="A", victim="B", card="2", hands={"A": "A A", "B": "J", "C": ""}),
+        {"twos": "summed"}, "A +30, B -30", ""),
     "its value is missing": (a_round("dobon", callers="A", victim="B", hands={"A": "A A", "B": "J", "C": ""}),
         {"claimed_card": "counted"}, "", "card.missing"),
     # 9 from C, shared by two: 4.5 -> 5

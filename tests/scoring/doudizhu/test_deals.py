@@ -43,6 +43,14 @@ def test_a_spring_has_the_name_of_its_side() -> None:
     assert notes(scored(lost)) == ["note.no_anti_spring"]
 
 
+def test_super_bombs_and_bombs_of_eight_cards_have_names_of_their_own() -> None:
+    # 1 x 3
+    supers = scored(deal(big_bombs=1), super_bombs="on")
+    assert explain(supers, str)[1] == "1 super bomb ×3: 1×3 = 3"
+    eights = scored(deal(big_bombs=1), "A B C D", four_bombs="size")
+    assert explain(eights, str)[1] == "1 bomb of eight cards ×3: 1×3 = 3"
+
+
 STAKES: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     # W-1: bid 3, two bombs and a rocket: 3 x 2 x 2 x 2 = 24 from or to each; W-2
     ({}, deal(bid=3, bombs=2, rockets=1), "A +48, B -24, C -24", "3 × 4 × 2 = 24"),
