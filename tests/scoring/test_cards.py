@@ -17,16 +17,12 @@ from scorekeeper.scoring.cards import (
 from scorekeeper.scoring.limits import LONGEST_CARDS
 
 SPELLINGS = [
-    ("\uff21", "A"), ("\uff11\uff10", "10"), ("\uff12", "2"),
-    ("\uff28\uff11\uff10", "H10"), ("\uff4b", "K"),
-    ("\uff2a\uff4b", "Jk"), ("\u3000K\u3000", "K"), ("A", "A"),
-    ("a", "A"), ("1", "A"), ("2", "2"), ("10", "10"), ("T", "10"), ("t", "10"), ("K", "K"),
-    ("H10", "H10"), ("h10", "H10"), ("HT", "H10"), ("SA", "SA"), ("S1", "SA"), ("♠A", "SA"), ("♥10", "H10"),
-    ("♡J", "HJ"), ("♦Q", "DQ"), ("♢2", "D2"), ("♣9", "C9"), ("♧K", "CK"), ("♠️A", "SA"), ("A", "A"),
-    ("10", "10"), ("2", "2"), ("H10", "H10"), (" K ", "K"), ("Jk", "Jk"), ("jk", "Jk"), ("JK", "Jk"),
-    ("JkB", "JkB"), ("JkR", "JkR"), ("jkr", "JkR"), ("Joker", "Jk"), ("ジョーカー", "Jk"), ("小丑", "Jk"),
-    ("小王", "JkB"), ("大王", "JkR"), ("H1", "HA"), ("d1", "DA"), ("C1", "CA"),
+    ("\uff11\uff10", "10"), ("\uff28\uff11\uff10", "H10"), ("\uff2a\uff4b", "Jk"), ("\u3000K\u3000", "K"),
+    (" K ", "K"), ("a", "A"), ("1", "A"), ("T", "10"), ("h10", "H10"), ("HT", "H10"), ("S1", "SA"),
+    ("♦Q", "DQ"), ("♢2", "D2"), ("♣9", "C9"), ("♧K", "CK"), ("♠️A", "SA"), ("JK", "Jk"), ("jkr", "JkR"),
+    ("Joker", "Jk"), ("小王", "JkB"), ("大王", "JkR"), ("d1", "DA"),
 ]  # fmt: skip
+"""Of one card; how a hand is typed is in ``tests/contract``, for the pad too."""
 
 
 @pytest.mark.parametrize(("text", "written"), SPELLINGS)
@@ -43,23 +39,6 @@ def test_no_card(text: str) -> None:
     assert caught.value.text == text
 
 
-SUITS_ALONE = [
-    ("S", "S"),
-    ("h", "H"),
-    ("♦", "D"),
-    ("♢", "D"),
-    ("♣", "C"),
-    ("♥️", "H"),
-    ("\uff28", "H"),
-    (" s", "S"),
-]
-
-
-@pytest.mark.parametrize(("text", "written"), SUITS_ALONE)
-def test_a_suit_alone(text: str, written: str) -> None:
-    assert str(read_suit(text)) == written
-
-
 @pytest.mark.parametrize("text", ["", "K", "SK", "SH", "X", "Jk", "♥♥", "S" * 5000])
 def test_no_suit(text: str) -> None:
     assert read_suit(text) is None
@@ -73,15 +52,9 @@ def test_every_card_is_read_as_it_is_written() -> None:
 
 
 HANDS = [
-    ("", ""), ("  ", ""), ("2 J", "2 J"), ("2,J", "2 J"), ("2、J", "2 J"), ("2。J", "2 J"), ("2・J", "2 J"),
-    ("2+J", "2 J"), ("2;J|Q", "2 J Q"), ("2\tJ\n3", "2 J 3"), ("2 J", "2 J"), ("2J", "2 J"),
-    ("\uff12\u3000\uff2a", "2 J"), ("\uff12\uff2a\uff0c\uff13", "2 J 3"), ("\u2660\uff12", "S2"),
-    ("AQ10", "A Q 10"),
-    ("10 10", "10 10"), ("1010", "10 10"), ("aqt", "A Q 10"), ("♠2 ♥10", "S2 H10"), ("♠2♥10", "S2 H10"),
-    ("s2h10", "S2 H10"), ("HT", "H10"), ("H10J", "H10 J"), ("JK", "J K"), ("QJK", "Q J K"), ("jk", "Jk"),
-    ("Jk 2", "Jk 2"),
-    ("joker h1", "Jk HA"),
-    ("2Jk", "2 Jk"), ("2JkR", "2 JkR"), ("KK", "K K"), ("ジョーカー 2", "Jk 2"), ("1 1", "A A"),
+    ("", ""), ("  ", ""), ("2。J", "2 J"), ("2・J", "2 J"), ("2+J", "2 J"), ("2;J|Q", "2 J Q"),
+    ("2\tJ\n3", "2 J 3"), ("10 10", "10 10"), ("1010", "10 10"), ("aqt", "A Q 10"), ("♠2♥10", "S2 H10"),
+    ("s2h10", "S2 H10"), ("H10J", "H10 J"), ("QJK", "Q J K"), ("jk", "Jk"), ("2JkR", "2 JkR"), ("KK", "K K"),
 ]  # fmt: skip
 
 
