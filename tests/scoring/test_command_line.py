@@ -359,12 +359,3 @@ def test_a_reader_that_goes_away_is_harmless() -> None:
             stdout=closed, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_no_standard_input_at_all() -> None:
-    command = f'"{sys.executable}" -m scorekeeper.scoring replay - --lang en <&-'
-    done = subprocess.run(
-        ["/bin/sh", "-c", command], capture_output=True, text=True, cwd=ROOT, timeout=60, check=False
-    )
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1

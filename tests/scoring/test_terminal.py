@@ -42,6 +42,10 @@ def test_nobody_to_tell() -> None:
     assert shell(f"{COMMAND} rules gamble >&- 2>&-") == (1, "", "")
 
 
+def test_no_input() -> None:
+    assert shell(f"{COMMAND} replay - --lang en <&-") == (2, "", "cannot read -: there is no input\n")
+
+
 def test_the_language_that_was_asked_for() -> None:
     assert "出力先" in shell(f"{COMMAND} rules gamble >&-")[2]
 
