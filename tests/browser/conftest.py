@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.phone import LOOPBACK, SMALL, Phone, Shape, open_phone
-from tests.browser.shelf import Shelf
 from tests.server.running import Running, begin_like_first_start, keep_first_start, running
 
 HERE = Path(__file__).parent
@@ -101,37 +100,24 @@ def base(server: Running) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
-@pytest.fixture(scope="session")
-def _shelf(browser: Browser) -> Shelf:
-    return Shelf(browser)
-
-
 @pytest.fixture
-def phones(
-    request: pytest.FixtureRequest, browser: Browser, base: str, server: Running, _shelf: Shelf
-) -> Iterator[OpenPhone]:
+def phones(request: pytest.FixtureRequest, browser: Browser, base: str) -> Iterator[OpenPhone]:
     """Open a phone: `phones()`, `phones(Shape(390, 844), lang="en", dark=True, js=False)`.
 
-    It knows nothing of our pages but what they fetched for phones before it; a `fresh` one has nothing
-    of that either. Those of a module with `SERVICE_WORKER = True` are fresh and get the service worker,
-    if they reach the server by an address that may have one.
+    Those of a module with `SERVICE_WORKER = True` get the service worker, if they reach the server by an
+    address that may have one.
     """
     opened: list[Phone] = []
     wanted = getattr(request.module, "SERVICE_WORKER", False)
 
-    def make(shape: Shape = SMALL, *, at: str = base, fresh: bool = False, **wishes: Any) -> Phone:
-        worker = wanted and LOOPBACK in at
-        if fresh or worker or "context" in wishes or not at.endswith(f":{server.port}"):
-            phone = open_phone(browser, at, shape, **{"worker": worker} | wishes)
-        else:
-            phone = _shelf.take(at, shape, **wishes)
-        opened.append(phone)
-        return phone
+    def make(shape: Shape = SMALL, *, at: str = base, **wishes: Any) -> Phone:
+        opened.append(open_phone(browser, at, shape, **{"worker": wanted and LOOPBACK in at} | wishes))
+        return opened[-1]
 
     yield make
     troubles = [trouble for phone in opened for trouble in phone.troubles]
     for phone in opened:
-        _shelf.put_back(phone)
+        phone.context.close()
     assert not troubles, troubles
 
 

@@ -67,15 +67,9 @@ class Phone(Pad):
     # --- looking after errors
 
     def watch(self, page: Page) -> None:
-        for event, heard in self._ears():
-            page.on(event, heard)
-
-    def unwatch(self, page: Page) -> None:
-        for event, heard in self._ears():
-            page.remove_listener(event, heard)
-
-    def _ears(self) -> tuple[tuple[Any, Callable[[Any], None]], ...]:
-        return ("console", self._console), ("pageerror", self._error), ("requestfailed", self._failed)
+        page.on("console", self._console)
+        page.on("pageerror", self._error)
+        page.on("requestfailed", self._failed)
 
     def _error(self, error: Error) -> None:
         self.troubles.append(f"error: {error}")

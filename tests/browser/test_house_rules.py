@@ -160,8 +160,7 @@ def test_other_rules_leave_folds_and_focus_and_what_was_typed(phone: Phone) -> N
     expect(name).to_have_value("あき")
 
 
-def test_a_game_that_is_tapped_before_htmx_has_come_keeps_the_names(phones: OpenPhone) -> None:
-    phone = phones(fresh=True)
+def test_a_game_that_is_tapped_before_htmx_has_come_keeps_the_names(phone: Phone) -> None:
     held = phone.hold("**/htmx-2.min.*")
     phone.go("/new/")
     phone.page.locator("[data-seats] input").first.fill("あき")

@@ -53,12 +53,6 @@ class Scale:
         self.bytes += event["encodedDataLength"]
 
 
-@pytest.fixture
-def phone(phones: OpenPhone) -> Phone:
-    """A phone that has never been here."""
-    return phones(fresh=True)
-
-
 def weigh(phone: Phone, path: str) -> tuple[int, int]:
     """The requests and bytes of a visit that begins on an empty page."""
     phone.page.goto("about:blank")
@@ -141,7 +135,7 @@ def moved(phone: Phone, path: str) -> float:
 
 @pytest.mark.parametrize("game", ["gamble", pytest.param("doudizhu", marks=pytest.mark.long)])
 def test_nothing_moves_when_scripts_come_late(phones: OpenPhone, game: str) -> None:
-    phone = phones(LARGE, fresh=True)
+    phone = phones(LARGE)
     names = ["あおい", "Ben", "Chie", "大輔"]
     table = phone.bring({"format": 1, "game": game, "players": names, "rounds": []})
     again, settings = f"{phone.circle()}new/", f"{phone.circle()}settings/"
