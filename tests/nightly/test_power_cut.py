@@ -1,4 +1,4 @@
-"""The server is killed again and again while four phones enter rounds, and starts on the same data.
+"""The server is killed again and again while rounds are entered, and starts on the same data.
 
 What a phone was said is kept, is there, once; what it was not said is there once or not at all.  A killed
 process leaves what the system had in hand to be written; that the disk is waited for is settled in
@@ -14,12 +14,10 @@ import sqlite3
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
-from threading import Condition
+from threading import Thread
 from typing import Any
 from urllib.parse import urlencode
 
@@ -32,8 +30,8 @@ pytestmark = pytest.mark.usefixtures("on_a_file")
 
 SETTINGS = "scorekeeper.settings"
 FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
-ROUNDS, KILLS, STARTS = (100, 8, 12) if FULL else (30, 2, 3)
-PHONES, SEATS = 4, 4
+KILLS, STARTS = (12, 12) if FULL else (3, 3)
+SEATS = 4
 PATIENCE = 60.0
 LONGEST_REQUEST = 0.03
 """Seconds within which a kill comes after the round that it waits for: somewhere in the next requests."""
@@ -47,25 +45,22 @@ NUMBERS = count(1)
 class Entry:
     """A round to be entered: ``mark`` is unlike every other, with its points by seat worked out."""
 
-    sid: str
     mark: str
     facts: dict[str, object]
     points: dict[str, int]
-    patient: bool
 
 
-def an_entry(sid: str, rng: random.Random) -> Entry:
+def an_entry(rng: random.Random) -> Entry:
     """A correction with a reason of its own, or somebody going out on a sum of its own."""
-    number, patient = next(NUMBERS), rng.random() >= HASTY
+    number = next(NUMBERS)
     if rng.random() < 0.5:
         payer, payee = map(str, rng.sample(range(SEATS), 2))
         move = {"from-0": payer, "to-0": payee, "points-0": number, "reason-0": f"note {number}"}
-        points = {payer: -number, payee: number}
-        return Entry(sid, f"note {number}", {"kind": "adjust", **move}, points, patient)
+        return Entry(f"note {number}", {"kind": "adjust", **move}, {payer: -number, payee: number})
     # R rounds half up to tens; R(1) = 0.
     paid = (number + 5) // 10 * 10
     hands = {"sum-1": number, "sum-2": 1, "sum-3": 1}
-    return Entry(sid, str(number), {"kind": "out", "winner": "0", **hands}, {"0": paid, "1": -paid}, patient)
+    return Entry(str(number), {"kind": "out", "winner": "0", **hands}, {"0": paid, "1": -paid})
 
 
 def mark_of(happened: dict[str, Any], points: int | None) -> str:
@@ -74,87 +69,27 @@ def mark_of(happened: dict[str, Any], points: int | None) -> str:
 
 
 @dataclass
-class House:
-    """What the phones share: the server that is up just now, and which rounds they are through with."""
-
-    server: Running
-    turn: Condition = field(default_factory=Condition)
-    recorded: set[str] = field(default_factory=set)
-    through: int = 0
-    broken: int = 0
-    failed: bool = False
-
-    def tell(self, **news: Any) -> None:
-        with self.turn:
-            for name, value in news.items():
-                setattr(self, name, value)
-            self.turn.notify_all()
-
-    def done(self, entry: Entry, recorded: bool) -> None:
-        with self.turn:
-            self.recorded |= {entry.mark} if recorded else set()
-            self.through += 1
-            self.turn.notify_all()
-
-    def broke(self, server: Running) -> None:
-        """Count a broken line, and wait for the server that comes after this one."""
-        with self.turn:
-            self.broken += 1
-            assert self.turn.wait_for(lambda: self.server is not server or self.failed, PATIENCE)
-            assert not self.failed
-
-    def wait(self, through: int) -> None:
-        with self.turn:
-            assert self.turn.wait_for(lambda: self.through >= through or self.failed, PATIENCE)
-
-
 class Guest:
-    """A phone that enters its rounds, each until it hears that it was recorded."""
+    """A phone that enters rounds, by its outbox where it is ``scripted``."""
 
-    def __init__(self, house: House, sender: Sender, scripted: bool) -> None:
-        self.house, self.sender, self.scripted = house, sender, scripted
-
-    def play(self, entries: Sequence[Entry]) -> None:
-        try:
-            for entry in entries:
-                self.house.done(entry, self.enter(entry))
-        except BaseException:
-            self.house.tell(failed=True)
-            raise
-
-    def enter(self, entry: Entry) -> bool:
-        """Whether the server said that it has the round; False where it was given up on a broken line."""
-        form: dict[str, object] = {}
-        while True:
-            server = self.sender.server = self.house.server
-            try:
-                form = form or self.fill(entry)
-                if self.send(entry, form):
-                    return True
-                form = {}
-            except BROKEN:
-                if form and not entry.patient:
-                    return False
-                self.house.broke(server)
+    sender: Sender
+    scripted: bool
 
     def fill(self, entry: Entry) -> dict[str, object]:
         """The form as it stands now, with a key that no other form has."""
-        blank = self.sender.form(f"/t/{entry.sid}/rounds/new/", "entry")
-        key = f"power-cut-{next(NUMBERS)}"
-        return {**blank, **entry.facts, "key": key, "action": "confirm"}
+        blank = self.sender.form(f"/t/{self.sender.sid}/rounds/new/", "entry")
+        return {**blank, **entry.facts, "key": f"power-cut-{next(NUMBERS)}", "action": "confirm"}
 
-    def send(self, entry: Entry, form: dict[str, object]) -> bool:
-        """Whether the round was recorded; False where another was first.  Raises BROKEN."""
+    def send(self, form: dict[str, object]) -> None:
+        """Send a form that is recorded; raises BROKEN."""
         headers = {"Cookie": self.sender.cookie, "Content-Type": "application/x-www-form-urlencoded"}
         headers |= {"Sent-By": "outbox"} if self.scripted else {}
         body = urlencode(form, doseq=True).encode()
-        path = f"/t/{entry.sid}/rounds/new/"
+        path = f"/t/{self.sender.sid}/rounds/new/"
         status, names, text = self.sender.server.ask("POST", path, body, headers)
-        if status == 409:
-            return False
         answer = (status, names.get("recorded") if self.scripted else names.get("location"))
-        assert answer == ((204, form["key"]) if self.scripted else (302, f"/t/{entry.sid}/")), text
-        return True
+        wanted = (204, form["key"]) if self.scripted else (302, f"/t/{self.sender.sid}/")
+        assert answer == wanted, text
 
 
 @dataclass(frozen=True)
@@ -217,60 +152,35 @@ def serve(folder: Path, fresh: bool = FULL) -> Any:
 
 @dataclass
 class Evening:
-    """Phones at their table, and what they are going to enter."""
+    """Phones that enter rounds in turn: all that they entered, and what they were told is recorded."""
 
-    house: House
     guests: list[Guest]
-    entries: list[list[Entry]]
+    rng: random.Random
+    entered: dict[str, Entry] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
 
-    @property
-    def sid(self) -> str:
-        return self.guests[0].sender.sid
+    def play(self, server: Running, folder: Path) -> tuple[Guest, str, dict[str, object]]:
+        """Enter rounds until a kill; gives what got no answer, and its form if there was one."""
+        for guest in self.guests:
+            guest.sender.server = server
+        turns, calm = cycle(self.guests), len(self.told) + self.rng.randint(1, 8)
+        while True:
+            guest, entry, form = next(turns), an_entry(self.rng), dict[str, object]()
+            if len(self.told) == calm:
+                Thread(target=self._kill_soon, args=(server, folder)).start()
+            try:
+                form = guest.fill(entry)
+                self.entered[entry.mark] = entry
+                guest.send(form)
+            except BROKEN:
+                return guest, entry.mark, form
+            self.told.add(entry.mark)
 
-
-def an_evening(server: Running, rng: random.Random) -> Evening:
-    host = Sender(server).open_table()
-    senders = [host, *(friend_of(host) for _ in range(1, PHONES))]
-    house = House(server)
-    guests = [Guest(house, sender, bool(index % 2)) for index, sender in enumerate(senders)]
-    entries: list[list[Entry]] = [[] for _ in guests]
-    for index in range(ROUNDS):
-        entries[index % PHONES].append(an_entry(host.sid, rng))
-    return Evening(house, guests, entries)
-
-
-@pytest.fixture(name="crew")
-def _crew() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(PHONES) as result:
-        yield result
-
-
-def test_what_was_told_is_kept_once(tmp_path: Path, crew: ThreadPoolExecutor) -> None:
-    rng, folder = random.Random(1), tmp_path / "data"
-    moments = sorted(rng.sample(range(1, ROUNDS - 2 * PHONES), KILLS))
-    with serve(folder) as server:
-        evening = an_evening(server, rng)
-        working = [
-            crew.submit(guest.play, own) for guest, own in zip(evening.guests, evening.entries, strict=True)
-        ]
-        cut(evening, folder, moments[0], rng)
-    for number, moment in enumerate([*moments[1:], None]):
-        check_kept(evening, left_behind(folder, tmp_path / f"left-{number}"))
-        with serve(folder) as server:
-            evening.house.tell(server=server)
-            cut(evening, folder, moment, rng) if moment else finish(working)
-    check_books(evening, database(folder))
-    check_rescore(folder)
-    assert evening.house.broken >= KILLS
-
-
-def cut(evening: Evening, folder: Path, moment: int, rng: random.Random) -> None:
-    """Kill the server once so many rounds are through: in the requests that follow, or between a round that
-    is just written and its answer."""
-    evening.house.wait(moment)
-    delay = rng.uniform(0, LONGEST_REQUEST)
-    time.sleep(delay) if rng.random() < 1 / 3 else await_writing(folder)
-    kill(evening.house.server)
+    def _kill_soon(self, server: Running, folder: Path) -> None:
+        """In the requests that follow, or between a round that is just written and its answer."""
+        delay = self.rng.uniform(0, LONGEST_REQUEST)
+        time.sleep(delay) if self.rng.random() < 1 / 3 else await_writing(folder)
+        kill(server)
 
 
 def await_writing(folder: Path) -> None:
@@ -285,23 +195,28 @@ def await_writing(folder: Path) -> None:
         base.close()
 
 
-def finish(working: Sequence["Future[None]"]) -> None:
-    for each in working:
-        each.result(PATIENCE)
+def test_what_was_told_is_kept_once(tmp_path: Path) -> None:
+    """What got no answer is sent again under its key, but for some of it."""
+    rng, folder = random.Random(1), tmp_path / "data"
+    with serve(folder) as server:
+        host = Sender(server).open_table()
+        evening = Evening([Guest(host, False), Guest(friend_of(host), True)], rng)
+    for number in range(KILLS):
+        with serve(folder) as server:
+            guest, mark, form = evening.play(server, folder)
+        assert evening.told <= set(books_of(left_behind(folder, tmp_path / f"left-{number}"), host.sid).marks)
+        with serve(folder) as server:
+            guest.sender.server = server
+            if form and rng.random() >= HASTY:
+                guest.send(form)
+                evening.told.add(mark)
+    check_books(evening, books_of(database(folder), host.sid))
+    check_rescore(folder)
 
 
-def check_kept(evening: Evening, file: Path) -> None:
-    """What phones had been said by the time of the kill is in what it left behind."""
-    with evening.house.turn:
-        recorded = set(evening.house.recorded)
-    assert recorded <= set(books_of(file, evening.sid).marks)
-
-
-def check_books(evening: Evening, file: Path) -> None:
+def check_books(evening: Evening, books: Books) -> None:
     """Every round that a phone heard of once, every other at most once, and the points worked out."""
-    books = books_of(file, evening.sid)
-    own = {entry.mark: entry for entries in evening.entries for entry in entries}
-    assert evening.house.recorded <= set(books.marks) <= set(own)
+    assert evening.told <= set(books.marks) <= set(evening.entered)
     assert set(books.marks.values()) == {1}
     numbers = list(range(1, len(books.places) + 1))
     assert books.places == numbers
@@ -309,8 +224,8 @@ def check_books(evening: Evening, file: Path) -> None:
     assert books.revision == len(numbers)
     points = Counter(dict.fromkeys(map(str, range(SEATS)), 0))
     for mark in books.marks:
-        points.update(own[mark].points)
-    played = sum(own[mark].facts["kind"] != "adjust" for mark in books.marks)
+        points.update(evening.entered[mark].points)
+    played = sum(evening.entered[mark].facts["kind"] != "adjust" for mark in books.marks)
     assert books.standing == {"points": points, "rounds": played, "elsewhere": 0}
     assert sum(books.standing["points"].values()) == 0
 
@@ -325,15 +240,14 @@ def test_a_round_whose_answer_was_lost_is_kept_and_sent_again_changes_nothing(tm
     folder = tmp_path / "data"
     with serve(folder) as server:
         host = Sender(server).open_table()
-        entry = an_entry(host.sid, random.Random(1))
-        guest = Guest(House(server), host, scripted=True)
+        entry, guest = an_entry(random.Random(1)), Guest(host, scripted=True)
         form = guest.fill(entry)
-        assert guest.send(entry, form)
+        guest.send(form)
         kill(server)
     assert books_of(left_behind(folder, tmp_path / "left"), host.sid).marks == {entry.mark: 1}
     with serve(folder) as server:
         host.server = server
-        assert guest.send(entry, form)
+        guest.send(form)
     books = books_of(database(folder), host.sid)
     assert (books.marks, books.revision) == ({entry.mark: 1}, 1)
 
@@ -355,7 +269,6 @@ def test_a_server_killed_while_it_first_starts_starts_again(tmp_path: Path) -> N
         process.wait(PATIENCE)
     with serve(folder, fresh=True) as server:
         host = Sender(server).open_table()
-        entry = an_entry(host.sid, rng)
-        guest = Guest(House(server), host, scripted=False)
-        assert guest.send(entry, guest.fill(entry))
+        entry, guest = an_entry(rng), Guest(host, scripted=False)
+        guest.send(guest.fill(entry))
     assert books_of(database(folder), host.sid).marks == {entry.mark: 1}

@@ -2,22 +2,10 @@ from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
 from scorekeeper.server.database import database
-
-ALWAYS = {
-    "ATOMIC_REQUESTS": False,
-    "AUTOCOMMIT": True,
-    "CONN_HEALTH_CHECKS": False,
-    "TIME_ZONE": None,
-    "USER": "",
-    "PASSWORD": "",
-    "HOST": "",
-    "PORT": "",
-    "TEST": {},
-}
 
 
 @pytest.mark.parametrize(
@@ -27,7 +15,7 @@ ALWAYS = {
 def test_how_the_file_is_opened(
     tmp_path: Path, django_db_blocker: DjangoDbBlocker, pragma: str, value: object
 ) -> None:
-    wrapper = DatabaseWrapper(ALWAYS | database("", tmp_path))
+    wrapper = ConnectionHandler({"default": database("", tmp_path)})["default"]
     with django_db_blocker.unblock():
         wrapper.ensure_connection()
         assert wrapper.connection.execute(f"PRAGMA {pragma}").fetchone() == (value,)
