@@ -34,8 +34,6 @@ from .session_import import save_bill, save_evening
 
 T = TypeVar("T")
 
-PERSON = ("name", "reading", "mark", "color", "guest", "hidden")
-"""Columns of a person that are in a file."""
 LONGEST_REST = 0.5
 """Seconds between two steps at most."""
 Progress = Callable[[int], object]
@@ -159,7 +157,8 @@ class _ImportWriter:
 
     def _create_player(self, person: Person) -> int:
         """Create a person in the staging circle."""
-        columns = {name: getattr(person, name) for name in PERSON}
+        columns = asdict(person)
+        del columns["merged_into"]  # ``_mark_merged`` sets it
         if person.color is None:
             people = Player.objects.filter(circle__in=(self.circle, self.staging))
             columns["color"] = next(rare_colors(people))
