@@ -18,7 +18,6 @@ from tests.nightly.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front
 from tests.postgres import free_port
 from tests.server.running import Running, running
 
-pytestmark = pytest.mark.long
 AT_ONCE_S = 2.0
 Begin = Callable[[], AbstractContextManager[Running]]
 

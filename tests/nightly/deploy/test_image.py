@@ -101,7 +101,6 @@ def test_it_installs_by_hash_and_starts_what_there_is() -> None:
     assert re.search(r'^CMD \["(\w+)"', text, re.MULTILINE)[1] in get_commands()
 
 
-@pytest.mark.long
 def test_the_image_is_built_and_runs() -> None:
     if not docker("version"):
         warnings.warn(

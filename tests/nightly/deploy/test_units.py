@@ -5,14 +5,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from urllib.request import Request, urlopen
 
 import pytest
 from django.core.management import get_commands
 
-from tests.live.lines import Sender
 from tests.nightly.deploy.sandbox import values
-from tests.server.running import ROOT, Running, environment
+from tests.server.installing import play
+from tests.server.running import ROOT, manage
 
 DEPLOY = ROOT / "scorekeeper/server/deploy"
 SERVE, DAILY = DEPLOY / "scorekeeper.service", DEPLOY / "scorekeeper-daily.service"
@@ -23,8 +22,6 @@ SHUT_IN = re.compile(
 )
 EXPOSURE = 20
 """Tenths of what `systemd-analyze security` calls 2.0 of 10; most of what is left is the network."""
-TEN_S, MINUTE_S = 10, 60
-SETTINGS = "scorekeeper.settings"
 
 
 def shut_in(unit: Path) -> list[str]:
@@ -62,7 +59,6 @@ def told_here(unit: Path, folder: Path) -> Path:
     return made
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("unit", [SERVE, DAILY, TIMER], ids=lambda unit: unit.name)
 def test_systemd_finds_nothing_wrong(unit: Path, systemd: str, tmp_path: Path) -> None:
     told_here(DAILY, tmp_path)  # which the timer names
@@ -72,7 +68,6 @@ def test_systemd_finds_nothing_wrong(unit: Path, systemd: str, tmp_path: Path) -
     assert (result.returncode, mine) == (0, []), result.stderr
 
 
-@pytest.mark.long
 @SERVICES
 def test_little_is_left_open(unit: Path, systemd: str) -> None:
     command = [systemd, "security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE}", str(unit)]
@@ -80,41 +75,17 @@ def test_little_is_left_open(unit: Path, systemd: str) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-def confined(unit: Path, *command: str) -> list[str]:
-    return [
-        sys.executable,
-        "-m",
-        "tests.nightly.deploy.sandbox",
-        str(unit),
-        sys.executable,
-        "manage.py",
-        *command,
-    ]
+def confined(unit: Path) -> list[str]:
+    """What starts the app with no more than a unit allows."""
+    return [sys.executable, "-m", "tests.nightly.deploy.sandbox", str(unit), sys.executable, "manage.py"]
 
 
-@pytest.mark.long
 def test_an_evening_is_played_with_what_the_unit_allows(systemd: str, tmp_path: Path) -> None:
-    """Pages, a round, a picture and a file; then the work of every day beside it."""
+    """And the work of every day is done."""
     assert systemd
     folder, backup = tmp_path / "data", tmp_path / "backup.zip"
-    environ = environment(SETTINGS) | {"SCOREKEEPER_DATA": str(folder)}
-    command = confined(SERVE, "serve", "--host", "127.0.0.1", "--port", "0")
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8"}
-    process = subprocess.Popen(command, cwd=ROOT, env=environ, **pipes)
-    try:
-        server = Running(process, process.stdout.readline())
-        sender = Sender(server).open_table()
-        sender.play()
-        for path in (f"/t/{sender.sid}/", f"/t/{sender.sid}/export.json", "/rules/"):
-            assert sender.ask("GET", path)[0] == 200
-        address = f"http://127.0.0.1:{server.port}/t/{sender.sid}/picture/square.png"
-        with urlopen(Request(address, headers={"Cookie": sender.cookie}), timeout=MINUTE_S) as picture:
-            assert picture.read().startswith(b"\x89PNG")
-        for more in (("backup", str(backup)), ("housekeeping",)):
-            subprocess.run(confined(DAILY, *more), cwd=ROOT, env=environ, check=True, timeout=MINUTE_S)
-        process.terminate()
-        said, _ = process.communicate(timeout=TEN_S)
-        assert (process.returncode, "Traceback" in said) == (0, False), said
-    finally:
-        process.kill()
+    play(folder, *confined(SERVE))
+    for words in (("backup", str(backup)), ("housekeeping",)):
+        done = manage(folder, *words, program=confined(DAILY))
+        assert done.returncode == 0, done.stderr
     assert backup.stat().st_mode & 0o077 == 0
