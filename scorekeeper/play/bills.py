@@ -251,6 +251,13 @@ def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) 
     note(bill.circle, Action.UNBILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
 
 
+@retry_transaction
+def rescore_bill(bill: Bill) -> None:
+    """Write down again what a bill leaves open."""
+    _lock(bill)
+    store_bill_debts(bill)
+
+
 def _lock(bill: Bill) -> None:
     """Hold a bill's tables, and then the bill, until the end of the transaction, and see it as it is."""
     list(bill.sessions.order_by("pk").select_for_update(no_key=True).values_list("pk"))

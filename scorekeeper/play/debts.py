@@ -125,16 +125,28 @@ def rows_of(table: Table) -> Debts:
 
 def differences(table: Table) -> Iterator[str]:
     """A line if the rows of a session are not what its table leaves open."""
-    wanted = rows_of(table) if table.session.ended_at else ()
-    if sorted(str(row.given) for row in table.session.open_debts.all()) != sorted(map(str, wanted)):
+    if _differs(table.session, rows_of(table) if table.session.ended_at else ()):
         yield "open payments"
+
+
+def bill_differs(bill: Bill) -> bool:
+    """Whether the rows of a bill are not what its tables and payments leave open."""
+    return _differs(bill, _rows_of_bill(bill))
+
+
+def _differs(stored: GameSession | Bill, wanted: Debts) -> bool:
+    return sorted(str(row.given) for row in stored.open_debts.all()) != sorted(map(str, wanted))
 
 
 def store_bill_debts(bill: Bill) -> None:
     """Put what a bill leaves open in the place of the rows that there were; it is held from then on."""
     lock_row(bill)
+    _store(_rows_of_bill(bill), bill=bill)
+
+
+def _rows_of_bill(bill: Bill) -> Debts:
     plan, _exact = fewest(balances_of(bill, bill.sessions.all()))
-    _store(plan if bill.dissolved_at is None else (), bill=bill)
+    return plan if bill.dissolved_at is None else ()
 
 
 def _store(debts: Debts, **of: GameSession | Bill) -> None:

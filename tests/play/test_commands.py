@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from scorekeeper.play.bills import make_bill
 from scorekeeper.play.models import GameSession, OpenDebt, Round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import Outcome, State
@@ -94,7 +95,7 @@ def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
     wrong = {**right, "points": {**right["points"], "0": 401}}
     GameSession.objects.update(standing=wrong)
 
-    with pytest.raises(CommandError, match=r"1 session\(s\) would change") as caught:
+    with pytest.raises(CommandError, match=r"1 session\(s\) and 0 bill\(s\) would change") as caught:
         run("rescore", "--check")
     assert caught.value.returncode == 1
     assert phone.session.standing == wrong
@@ -126,10 +127,23 @@ def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
     session = over(circle, {("Ben", "Aki"): 300})
     assert run("rescore", "--check") == ""
     OpenDebt.objects.update(amount="299")
-    with pytest.raises(CommandError, match=r"1 session\(s\) would change"):
+    with pytest.raises(CommandError, match=r"1 session\(s\) and 0 bill\(s\) would change"):
         run("rescore", "--check")
     assert run("rescore").splitlines() == [f"{session.public_id} gamble version 1", "  open payments"]
     assert OpenDebt.objects.get().amount == "300"
+    assert run("rescore", "--check") == ""
+
+
+def test_open_payments_of_a_bill_that_are_wrong_are_found_and_mended(db: None) -> None:
+    circle = new_circle()
+    tables = [over(circle, {("Ben", "Aki"): 300}), over(circle, {("Cleo", "Ben"): 200})]
+    bill = make_bill(circle, [table.public_id for table in tables], None, "form")
+    owed = sorted(row.given for row in bill.open_debts.all())
+    bill.open_debts.all()[0].delete()
+    with pytest.raises(CommandError, match=r"0 session\(s\) and 1 bill\(s\) would change"):
+        run("rescore", "--check")
+    assert run("rescore").splitlines() == [f"bill {bill.public_id}: open payments"]
+    assert sorted(row.given for row in bill.open_debts.all()) == owed
     assert run("rescore", "--check") == ""
 
 

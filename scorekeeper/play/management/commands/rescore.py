@@ -1,4 +1,4 @@
-"""Score every session again, and report the differences."""
+"""Score every session again and reckon every bill again, and report the differences."""
 
 from django.core.management.base import CommandError, CommandParser
 
@@ -8,7 +8,8 @@ from scorekeeper.server.database import snapshot
 from scorekeeper.server.prepare import PreparedCommand
 
 from ... import debts, results
-from ...models import GameSession
+from ...bills import rescore_bill
+from ...models import Bill, GameSession
 from ...services import rescore
 from ...table import Table
 
@@ -16,7 +17,7 @@ from ...table import Table
 class Command(PreparedCommand):
     """``manage.py rescore [--check]``."""
 
-    help = "Score every session again, and update the stored results; --check only reports differences."
+    help = "Score every session and bill again, and update what is stored; --check only reports differences."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -39,10 +40,25 @@ class Command(PreparedCommand):
                 changed += bool(row)
             for line in row:
                 self.stdout.write(line)
+        bills = self.bills(check)
         if unread:
             raise CommandError(f"{unread} session(s) cannot be read")
-        if changed and check:
-            raise CommandError(f"{changed} session(s) would change")
+        if (changed or bills) and check:
+            raise CommandError(f"{changed} session(s) and {bills} bill(s) would change")
+
+    def bills(self, check: bool) -> int:
+        """How many bills leave something else open than their rows say; they are named, and put right."""
+        count = 0
+        for key in Bill.objects.order_by("pk").values_list("pk", flat=True):
+            with snapshot():
+                bill = Bill.objects.get(pk=key)
+                differs = debts.bill_differs(bill)
+            if differs:
+                count += 1
+                self.stdout.write(f"bill {bill.public_id}: open payments")
+                if not check:
+                    rescore_bill(bill)
+        return count
 
 
 def movement(table: Table) -> list[str]:
