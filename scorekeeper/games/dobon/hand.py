@@ -55,6 +55,7 @@ def view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, o
         **shown,
         "seats": [replace(seat, hand=hand) for seat in shown["seats"] if str(seat.number) == number],
         "uses": {},
+        "beside": [],
         "slots": [slot for slot in shown["slots"] if slot["field"] == "callers"],
         "suits": shown["suits"] if suits else "",
         "plan": json.dumps({"kinds": kinds, "sums": sums, "several_drawn": False}),

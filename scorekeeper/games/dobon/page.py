@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 from django import forms
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from scorekeeper.play.table import Table
@@ -33,12 +33,22 @@ BIG_KINDS = 3
 
 SLOTS = ("winner", "starter", "player", "callers", "victim", "card")
 """Facts that the pad asks for one after the other, in the order of their buttons."""
-BESIDE = (
-    *("returns", "count", "target", "turnup", "bottom", "drawn", "doublings", "riichi"),
-    *("yaku", "lapsed"),
-)
-"""Facts asked beside for which the pad has a button or the page a part of its own; others are only typed."""
-LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
+SHOWN: Mapping[str, tuple[object, object]] = {
+    "drawn": (gettext_lazy("Which card was drawn at the end?"), gettext_lazy("Drawn")),
+    "turnup": (gettext_lazy("Which suit is the dora?"), gettext_lazy("Dora")),
+}
+"""Facts asked after those, by a question and a short name."""
+BESIDE: Mapping[str, tuple[object, object]] = {
+    "count": (gettext_lazy("How many were played together?"), pgettext_lazy("cards", "Together")),
+    "target": (gettext_lazy("Which number was claimed?"), gettext_lazy("Number")),
+    "bottom": (gettext_lazy("Which suit is the ura-dora?"), gettext_lazy("Ura-dora")),
+    "doublings": (gettext_lazy("How many times was the round doubled?"), gettext_lazy("Doubled")),
+    "riichi": (gettext_lazy("Who declared riichi?"), gettext_lazy("Riichi")),
+}
+"""The same of those that are offered beside."""
+ELSEWHERE = ("returns", "yaku", "lapsed")
+"""Facts for which the pad has a switch or the page a part of its own; others are only typed."""
+LOOKS = {"victim": "bad", "player": "bad", **dict.fromkeys(("card", *SHOWN), "card")}
 """How those buttons look that stand for nobody who wins."""
 ROLES = {"callers": "caller"}
 """What the pad calls one of several, where that is not the name of the fact."""
@@ -57,8 +67,8 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
     """The entry page with everything typed and every error beside its field.
 
     ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON,
-    and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` are its
-    buttons, ``words`` the game's own.
+    and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` and
+    ``beside`` are its buttons, ``words`` the game's own.
     """
     options = rules_of(table)
     asks = asked(options)
@@ -84,7 +94,8 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
         "typed_kinds": " ".join(
             (*(row.kinds for row in rows), *map(used.get, ("hands", "riichi"), ("", "")))
         ),
-        "slots": _slots(table, used),
+        "slots": [*_slots(table, used), *_more_slots(used, SHOWN)],
+        "beside": _more_slots(used, BESIDE),
         "words": _words(table),
         "plan": pad_plan(asks, options, _speak(table)),
         "together": options.together == "on",
@@ -139,6 +150,17 @@ def _slots(table: Table, used: Mapping[str, str]) -> list[dict[str, str]]:
     ]
 
 
+def _more_slots(
+    used: Mapping[str, str], slots: Mapping[str, tuple[object, object]]
+) -> list[dict[str, object]]:
+    """The buttons of facts that are asked in the same words however the round ended."""
+    return [
+        {"field": field, "ask": ask, "label": label, "look": LOOKS.get(field, ""), "testid": f"slot-{field}"}
+        for field, (ask, label) in slots.items()
+        if field in used
+    ]
+
+
 def _speak(table: Table) -> texts.Translate:
     return texts.for_game(table.ruleset.key, gettext)
 
@@ -164,7 +186,7 @@ def _asked(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
     roles = {ROLES.get(field, field): speak(slot.role) for field, slot in slots if slot.role}
     if "returns" in ask.extras:
         roles["returner"] = speak(RETURNS["role_returner"])
-    extras = [name for name in ask.extras if name in BESIDE]
+    extras = [name for name in ask.extras if name in (*SHOWN, *BESIDE, *ELSEWHERE)]
     plan = {**asdict(ask), "extras": extras, "roles": roles}
     return {key: value for key, value in plan.items() if value}
 
