@@ -204,16 +204,16 @@ const texts = strip?.dataset ?? {};
 
 /** @param {string[]} lines */
 const list = (lines) => {
-  const made = element("ul", "", "outbox-lines");
+  const made = element("ul", "", "notes");
   made.append(...lines.map((line) => Object.assign(element("li", line), { dir: "auto" })));
   return made;
 };
 
 /** @param {string | undefined} title @param {string[]} lines @param {string} testid */
 const version = (title, lines, testid) => {
-  const made = element("section", "", "outbox-version");
+  const made = element("section");
   made.dataset.testid = testid;
-  made.append(element("h3", title), list(lines));
+  made.append(element("h3", title, "hint"), list(lines));
   return made;
 };
 
