@@ -1,12 +1,16 @@
 """Forms of a group that make, change or close something: sent twice, by a double tap, they do it once."""
 
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 
+from scorekeeper.rules.sets import change
 from tests.doors import circle_of, come_in, everything, link_of, membership, page
 from tests.helpers import OUT, Phone, forms
-from tests.nights.example import address
+from tests.nights.example import ONE, address
+from tests.play.evenings import over
+from tests.rules.helpers import kept_by, rules, url
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +26,26 @@ def deleted(phone: Phone) -> Case:
 
 def season_of(phone: Phone) -> str:
     return page(phone, "season", circle_of(phone).seasons.create(name="Spring", first="2025-01-01").pk)
+
+
+def brought_back(phone: Phone) -> Case:
+    """An earlier version of kept rules."""
+    kept = kept_by(phone)
+    change(kept, rules(returns="on"), None)
+    earlier = kept.earlier.get()
+    return url(earlier), url(earlier, "rule_sets_away"), {}
+
+
+def copied(phone: Phone) -> Case:
+    kept = kept_by(phone)
+    return url(kept), url(kept, "rule_sets_copy"), {}
+
+
+def cleared(phone: Phone) -> Case:
+    """What Ben owes for two tables."""
+    for points in (300, 40):
+        debt = over(circle_of(phone), {("Ben", "あき"): points}, rate=ONE).open_debts.get().given
+    return page(phone, "bills"), page(phone, "clear"), {"clear": str(debt._replace(amount=Decimal(340)))}
 
 
 CASES: dict[str, Callable[[Phone], Case]] = {
@@ -47,6 +71,11 @@ CASES: dict[str, Callable[[Phone], Case]] = {
         "person",
         {"name": "Benny"},
     ),
+    "payment": lambda phone: (phone.url("payment"), "payment", {"from": "3", "to": "2", "amount": "10"}),
+    "rate": lambda phone: (phone.url("rate"), "rate", {"unit": "円", "action": "confirm"}),
+    "clear": cleared,
+    "rule_sets_copy": copied,
+    "rule_sets_away": brought_back,
     "person_forget": lambda phone: (
         page(phone, "person_forget", circle_of(phone).players.get(name="Ben").pk),
         "forget",
@@ -58,8 +87,8 @@ CASES: dict[str, Callable[[Phone], Case]] = {
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_it_is_done_once_and_answered_alike(phone: Phone, case: Callable[[Phone], Case]) -> None:
     phone.record(OUT)
-    url, name, typed = case(phone)
-    form, to, before = forms(phone.get(url))[name], url if url != "/" else name, everything()
+    way, name, typed = case(phone)
+    form, to, before = forms(phone.get(way))[name], name if name.startswith("/") else way, everything()
     first = phone.post(to, form | typed)
     done = everything()
     again = phone.post(to, form | typed)

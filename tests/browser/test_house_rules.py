@@ -171,26 +171,6 @@ def test_a_game_that_is_tapped_before_htmx_has_come_keeps_the_names(phone: Phone
     expect(phone.page.locator("[data-seats] input").first).to_have_value("あき")
 
 
-def test_without_javascript(phones: OpenPhone) -> None:
-    phone = phones(lang="en", js=False)
-    phone.go("/new/")
-    for index, name in enumerate(["A", "B"]):
-        phone.page.locator("[data-seats] input").nth(index).fill(name)
-    phone.tap("#house > summary")
-    expect(phone.page.locator("#find")).to_be_hidden()
-    phone.tap(phone.page.locator(".group > summary", has_text="Claims").first)
-    phone.tap("#id_opt-single_claim")
-    phone.tap(phone.page.get_by_role("button", name="Show current settings").first)
-    expect(phone.page.locator("#changed li")).to_contain_text("Was: allowed")
-    expect(phone.page.locator("#id_opt-single_claim")).not_to_be_checked()
-    phone.tap("#changed button")
-    expect(phone.page.locator("#changed li")).to_have_count(0)
-    expect(phone.page.locator("#id_opt-single_claim")).to_be_checked()
-    phone.tap("button[form=new]")
-    phone.saved()
-    assert list(phone.scores()) == ["A", "B"]
-
-
 def change(phone: Phone) -> None:
     """Everything unfolded, with a change in a rule of the game's own and a mistake in a borrowed one."""
     phone.go("/new/")

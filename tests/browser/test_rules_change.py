@@ -50,16 +50,3 @@ def test_rules_change_and_are_taken_back(phones: OpenPhone) -> None:
     phone.tap("#bar button[value=confirm]")
     phone.saved()
     phone.expect_scores(A=420, B=-420)
-
-
-def test_a_number_that_cannot_be_comes_into_sight(phones: OpenPhone) -> None:
-    """Its fold opens again, and nothing is sent."""
-    phone = phones(lang="en")
-    phone.go(f"{phone.bring(EVENING)}rules/change/")
-    fold, factor = ".group:has(#id_opt-dobon_factor) > summary", phone.page.locator("#id_opt-dobon_factor")
-    phone.tap(fold)
-    factor.fill("0")
-    phone.tap(fold)
-    expect(factor).to_be_hidden()
-    phone.tap("next")
-    expect(factor).to_be_focused()

@@ -1,5 +1,6 @@
 """まとめて精算: settling evenings one by one again."""
 
+from scorekeeper.play.bills import bill_summary
 from scorekeeper.play.models import Bill, BillPayment
 from tests.doors import ask
 from tests.helpers import Phone, forms, text
@@ -16,7 +17,9 @@ def part(phone: Phone, **button: str) -> int:
 def test_one_and_then_all(phone: Phone) -> None:
     one, two, three = evenings(phone, 300, 40, 5)
     settle_together(phone, one, two, three)
+    seen = bill_summary(Bill.objects.get()).revision
     assert part(phone, table=one.public_id) == 302
+    assert bill_summary(Bill.objects.get()).revision > seen
     assert "B Ben pays あ あき 45" in text(phone.get(bill_url()))
     assert "Night 300" in text(ask(phone, "bills"))
     assert part(phone) == 302

@@ -3,7 +3,7 @@
 from scorekeeper.play.models import BillPayment
 from tests.helpers import Phone, forms, text
 from tests.money.test_bill import bill_url, two_nights
-from tests.money.test_bill_paid import suggested, tick
+from tests.money.test_bill_paid import suggested
 
 
 def give(phone: Phone, payer: str, payee: str, amount: str) -> int:
@@ -40,14 +40,3 @@ def test_only_who_sat_there_pays(phone: Phone) -> None:
     page = phone.get(bill_url("bill_payment"))
     assert all(name in text(page) for name in ("あき", "Ben", "Chie"))
     assert "大輔" not in text(page)
-
-
-def test_stale(phone: Phone, second: Phone) -> None:
-    two_nights(phone)
-    form = forms(second.get(bill_url("bill_payment")))["payment"]
-    payer, payee, _amount = suggested(phone)[0].split(":")
-    tick(phone, paid=suggested(phone)[0])
-    response = second.post(bill_url("bill_payment"), {**form, "from": payer, "to": payee, "amount": "100"})
-    assert response.status_code == 409
-    assert forms(response)["payment"]["amount"] == ["100"]
-    assert BillPayment.objects.count() == 1

@@ -69,35 +69,6 @@ def test_two_phones(open_nights: Phone) -> None:
     assert Clearing.objects.count() == 1
 
 
-@pytest.mark.postgresql
-def test_sent_twice_and_again_after_it_was_taken_back(open_nights: Phone) -> None:
-    """What is open then is not said to be paid."""
-    form = forms(ask(open_nights, "bills"))[page(open_nights, "clear")]
-    form["clear"] = values(open_nights)[:1]
-    for _ in range(2):
-        open_nights.post(page(open_nights, "clear"), form)
-        assert "All paid. Undo" in text(ask(open_nights, "bills"))
-    assert Clearing.objects.count() == 1
-    undo = page(open_nights, "unclear", Clearing.objects.get().pk)
-    open_nights.post(undo, forms(ask(open_nights, "bills"))[undo])
-    open_nights.post(page(open_nights, "clear"), form)
-    shown = text(ask(open_nights, "bills"))
-    assert "The list has changed. Nothing was ticked" in shown
-    assert "All paid. Undo" not in shown
-
-
-def test_another_pair_by_the_page_as_it_was(open_nights: Phone) -> None:
-    """Two buttons of one page, pressed one after the other: the second was not carried out, and says so."""
-    form = forms(ask(open_nights, "bills"))[page(open_nights, "clear")]
-    first, second = values(open_nights)
-    for value in (first, second):
-        open_nights.post(page(open_nights, "clear"), {**form, "clear": value})
-    shown = text(ask(open_nights, "bills"))
-    assert "The list has changed. Nothing was ticked" in shown
-    assert "B Ben pays C Chie 40円" in shown
-    assert Clearing.objects.count() == 1
-
-
 def test_what_is_not_owed_is_not_paid(open_nights: Phone) -> None:
     payer, payee, amount = values(open_nights)[0].split(":")
     for value in ("", "x", f"{payee}:{payer}:{amount}", f"{payer}:{payee}:1", f"{payer}:{payer}:{amount}"):

@@ -127,20 +127,6 @@ def test_stale(evening: Phone, second: Phone) -> None:
     assert suggested(evening) == [("Ben", "あき", 240), ("大輔", "あき", 50)]
 
 
-def test_sent_twice(evening: Phone) -> None:
-    form = {**forms(evening.show("payment"))["payment"], "from": "1", "to": "0", "amount": "100"}
-    for _ in range(2):
-        assert evening.post(evening.url("payment"), form).status_code == 302
-    assert SettlementPaid.objects.count() == 1
-    assert evening.post(evening.url("payment"), {**form, "amount": "90"}).status_code == 409
-    assert SettlementPaid.objects.count() == 1
-
-
-def test_it_is_no_form_of_ours(evening: Phone) -> None:
-    assert evening.post(evening.url("payment"), {"from": "1", "to": "0", "amount": "9"}).status_code == 422
-    assert not SettlementPaid.objects.exists()
-
-
 def test_it_is_taken_back_as_a_tick_is(evening: Phone) -> None:
     before = suggested(evening)
     give(evening, "1", "0", "100")

@@ -19,21 +19,6 @@ def tick(phone: Phone, **button: str) -> int:
     return int(phone.post(address(phone, "night_paid"), {**form, **button}).status_code)
 
 
-def test_tick_and_untick(night: Phone) -> None:
-    """Once Ben's 150円 are paid, Dan's 50円 stay as they are; unticked, all is as it was."""
-    before = suggested(night)
-    assert len(before) == 2
-    ben = next(value for value in before if value.endswith(":150"))
-    assert tick(night, paid=ben) == 302
-    shown = text(look(night))
-    assert "50円 of 200円 open" in shown
-    assert suggested(night) == [value for value in before if value != ben]
-    paid = BillPayment.objects.get()
-    assert (paid.payer.name, paid.payee.name, paid.amount) == ("Ben", "あき", "150")
-    assert tick(night, undo=str(paid.pk)) == 302
-    assert suggested(night) == before
-
-
 def test_all_paid(night: Phone) -> None:
     for value in suggested(night):
         tick(night, paid=value)

@@ -28,21 +28,6 @@ def test_a_part_leaves_the_rest(night: Phone) -> None:
     assert "100円 of 200円 open" in shown
 
 
-def test_on_behalf_of_somebody(night: Phone) -> None:
-    """Chie, who owes nothing, pays あき what Dan owes: Dan now pays Chie 50円."""
-    assert note(night, "Chie", "あき", "50") == 302
-    shown = text(look(night))
-    assert "D Dan pays C Chie 50円" in shown
-    assert "B Ben pays あ あき 150円" in shown
-    paid = BillPayment.objects.get()
-    assert (paid.payer.name, paid.payee.name, paid.amount) == ("Chie", "あき", "50")
-
-
-def test_only_in_steps_of_its_rates(night: Phone) -> None:
-    assert note(night, "Ben", "あき", "55") == 422
-    assert not BillPayment.objects.exists()
-
-
 def test_a_unit_in_which_nothing_was_played(night: Phone) -> None:
     for unit in ("", "ドル", "x" * 30):
         away = night.get(f"{address(night, 'night_payment')}?unit={unit}")

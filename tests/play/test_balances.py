@@ -18,7 +18,7 @@ from scorekeeper.play import balances
 from scorekeeper.play.bills import make_bill, night_summaries, pay_night
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
-from scorekeeper.play.models import BillPayment, Clearing, SettlementPaid
+from scorekeeper.play.models import BillPayment, SettlementPaid
 from tests.nights.example import ONE
 from tests.play.evenings import Moves, begin_at, fresh, new_circle, over
 
@@ -133,29 +133,6 @@ def test_a_part_that_no_steps_make_up_is_refused() -> None:
     with pytest.raises(StaleForm) as refused:
         clear(circle, 70, 60)
     assert refused.value.words
-    assert not SettlementPaid.objects.exists()
-
-
-def test_a_form_does_so_once(circle: Circle) -> None:
-    sent = form_version()
-    for _ in range(2):
-        clear(circle, 250, sent=sent)
-    assert (Clearing.objects.count(), SettlementPaid.objects.count()) == (1, 3)
-    [made] = balances.cleared(circle, 5)
-    for _ in range(2):
-        balances.undo_clearing(circle, made.pk, sent)
-    assert SettlementPaid.objects.filter(undone_at=None).count() == 0
-
-
-def test_another_amount_by_now_is_stale(circle: Circle) -> None:
-    with pytest.raises(StaleForm):
-        clear(circle, 240)
-    played(circle, (11, 21), {("Ben", "あき"): 10}, rate=ONE)
-    assert pairs(circle)[0] == ("Ben", "あき", 260)
-    with pytest.raises(StaleForm):
-        clear(circle, 250)
-    with pytest.raises(StaleForm):
-        balances.undo_clearing(circle, 7, form_version())
     assert not SettlementPaid.objects.exists()
 
 

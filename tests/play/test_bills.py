@@ -16,7 +16,6 @@ from scorekeeper.play.bills import (
     make_bill,
     open_sessions,
     pay_bill,
-    split_bill,
     undo_bill_payment,
 )
 from scorekeeper.play.debts import differences, fewest
@@ -176,12 +175,6 @@ def test_what_cannot_be_settled_together(circle: Circle) -> None:
     assert debts(together(*games)) == [("Ben", "Aki", "100")]
 
 
-def test_a_form_makes_one_bill(circle: Circle) -> None:
-    chosen = [over(circle, {("Ben", "Aki"): 300}).public_id]
-    made = [make_bill(circle, chosen, None, "form") for _ in range(2)]
-    assert made[0] == made[1] == Bill.objects.get()
-
-
 @pytest.mark.postgresql
 def test_a_form_pays_once(circle: Circle) -> None:
     bill = together(over(circle, {("Ben", "Aki"): 300}))
@@ -201,15 +194,6 @@ def test_a_form_pays_once(circle: Circle) -> None:
         pay_bill(bill, payment, FormVersion(form.revision, new_key(), None), suggested=False)
 
 
-def test_what_is_not_suggested_is_not_ticked(circle: Circle) -> None:
-    bill = together(over(circle, {("Ben", "Aki"): 300}))
-    for payer, payee, amount in (("Ben", "Aki", 299), ("Aki", "Ben", 300)):
-        with pytest.raises(StaleForm):
-            give(bill, payer, payee, amount, suggested=True)
-    give(bill, "Ben", "Aki", 300, suggested=True)
-    assert debts(bill) == []
-
-
 def test_a_table_of_a_bill_takes_no_payments_and_does_not_go_on(circle: Circle) -> None:
     session = over(circle, {("Ben", "Aki"): 300})
     form, payment = form_version(session), Table(session).payment(Table(session).final.debts[0])
@@ -219,27 +203,6 @@ def test_a_table_of_a_bill_takes_no_payments_and_does_not_go_on(circle: Circle) 
             write()
         assert error.value.words == "This table is settled together with others."
     assert fresh(session).ended_at
-
-
-def test_leaving_and_dissolving(circle: Circle) -> None:
-    one, two, three = (over(circle, {("Ben", "Aki"): points}) for points in (300, 20, 1))
-    bill = together(one, two, three)
-    give(bill, "Ben", "Aki", 5)
-    for write in (lambda: split_bill(bill, None, one.public_id), lambda: split_bill(bill, None)):
-        with pytest.raises(StaleForm) as error:
-            write()
-        assert "Undo the payments first" in error.value.words
-    undo_bill_payment(bill, BillPayment.objects.get().pk, None)
-    seen = bill_summary(bill).revision
-    split_bill(bill, None, one.public_id)
-    assert debts(bill) == [("Ben", "Aki", "21")]
-    assert bill_summary(bill).revision > seen
-    split_bill(bill, None, one.public_id)  # the form came twice
-    assert debts(bill) == [("Ben", "Aki", "21")]
-    split_bill(bill, None)
-    assert Bill.objects.get().dissolved_at
-    assert set(open_sessions(circle)) == {one, two, three}
-    assert kept(bill=bill) == []
 
 
 @pytest.mark.postgresql

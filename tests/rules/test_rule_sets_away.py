@@ -6,9 +6,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.rules.models import RuleSet as KeptRules
-from scorekeeper.rules.sets import change
 from tests.helpers import Phone, html, text
-from tests.rules.helpers import filled, kept_by, list_url, rules, url
+from tests.rules.helpers import kept_by, list_url, rules, url
 
 AWAY = "rule_sets_away"
 
@@ -55,13 +54,3 @@ def test_what_was_archived_before_archiving_was_noted_is_in_the_log(phone: Phone
     kept = kept_by(phone)
     KeptRules.objects.update(archived_at=timezone.now())
     assert "archived rules" in text(phone.get(reverse("changes", args=(kept.circle.public_id,))))
-
-
-def test_an_earlier_version_comes_back_once_for_each_form(phone: Phone) -> None:
-    kept = kept_by(phone)
-    change(kept, rules(returns="on"), None)
-    earlier = kept.earlier.get()
-    form = filled(phone.get(url(earlier)), url(earlier, AWAY))
-    first, second = (phone.post(url(earlier, AWAY), form) for _ in range(2))
-    assert first["Location"] == second["Location"]
-    assert [row.name for row in KeptRules.objects.filter(archived_at=None)] == ["Friday", "Friday (2)"]

@@ -4,7 +4,7 @@ from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.sets import load_saved
 from scorekeeper.scoring.settlement import Stake
 from tests.helpers import Phone, text
-from tests.rules.helpers import filled, kept_by, rules, url
+from tests.rules.helpers import kept_by, rules, url
 
 
 def test_copy(phone: Phone) -> None:
@@ -25,15 +25,3 @@ def test_a_copy_of_a_copy_counts_on(phone: Phone) -> None:
         response = phone.post(url(kept, "rule_sets_copy"))
         kept = KeptRules.objects.get(public_id=response["Location"].split("/")[4])
     assert kept.name == "Friday (3)"
-
-
-def test_a_form_sent_twice_copies_once(phone: Phone) -> None:
-    kept = kept_by(phone)
-    page = phone.get(url(kept))
-    form = filled(page, url(kept, "rule_sets_copy"))
-    first, second = (phone.post(url(kept, "rule_sets_copy"), form) for _ in range(2))
-    assert first["Location"] == second["Location"]
-    assert KeptRules.objects.count() == 2
-    another = filled(phone.get(url(kept)), url(kept, "rule_sets_copy"))
-    phone.post(url(kept, "rule_sets_copy"), another)
-    assert [row.name for row in KeptRules.objects.all()] == ["Friday", "Friday (2)", "Friday (3)"]

@@ -60,13 +60,6 @@ def test_another_name(phone: Phone) -> None:
     assert KeptRules.objects.get(current=kept).name == "Friday"
 
 
-def test_a_taken_name(phone: Phone) -> None:
-    kept = kept_by(phone, rules("Saturday"), FRIDAY)
-    phone.post(url(kept, EDIT), {**filled(phone.get(url(kept)), "rename"), "name": "Saturday"})
-    kept.refresh_from_db()
-    assert kept.name == "Saturday (2)"
-
-
 INVALID = [
     ({"name": ""}, "Name: a name is missing"),
     ({"name": "x" * 61}, "Name: 61 characters; at most 60"),

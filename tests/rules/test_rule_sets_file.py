@@ -36,12 +36,6 @@ def test_brought_in_with_a_saved_table(db: None) -> None:
     assert not GameSession.objects.exists()
 
 
-def test_brought_in_as_text(db: None) -> None:
-    phone = Phone()
-    response = phone.post("/import/", {"document": json.dumps(write_rule_set(FRIDAY))})
-    assert "returns of returns" in text(phone.get(response["Location"]))
-
-
 def test_what_is_lost_is_told_on_the_page(db: None) -> None:
     data = write_rule_set(FRIDAY)
     data["rule_set"]["options"]["sevens_skip"] = "on"

@@ -117,7 +117,9 @@ def test_a_round_in_the_way_is_named_and_the_rest_goes(phone: Phone) -> None:
 
 
 def test_a_bad_form_keeps_what_was_typed(phone: Phone) -> None:
+    """The browser leads to a number that cannot be."""
     form = phone.show("rules_change")
+    assert "novalidate" not in html(form)
     for typed, said in (
         ({}, "No house rule has been changed yet."),
         ({"opt-dobon_factor": "0"}, "Dobon factor: "),
