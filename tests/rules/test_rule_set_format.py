@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from scorekeeper.rules.rule_sets import RuleSet, is_rule_set, lost_text, read_rule_set, write_rule_set
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import Document, load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
@@ -206,30 +205,6 @@ def test_whatever_the_rules_they_are_kept_or_told(ruleset: Any, given_rules: dic
         kept = str(getattr(rules.options, key)) == str(value) or key in told_keys
         assert kept or " ".join(str(value).split()) == getattr(rules.options, key)
     assert read_rule_set(write_rule_set(rules)) == replace(rules, lost=())
-
-
-def test_the_same_evening_gives_the_same_by_rules_that_were_handed_on() -> None:
-    """A 2 counts 20 and a face 11: 20+11 and 1+5 are 37, rounded 40; the factor of 2 makes 80."""
-    options = house_rules.load(GAMBLE.defaults, {"dobon_factor": 2, "two_value": 20, "face_value": 11})
-    sent = json.dumps(write_rule_set(RuleSet("x", GAMBLE, options)))
-    handed_on = read_rule_set(load_json(sent))
-    evening = read_document(
-        {
-            "format": 1,
-            "game": "gamble",
-            "players": ["A", "B"],
-            "rounds": [
-                {"kind": "dobon", "callers": ["A"], "victim": "B", "card": "K",
-                 "hands": {"A": ["2", "J"], "B": ["A", "5"]}}
-            ],
-        }
-    )  # fmt: skip
-    balances = [
-        dict(Document(GAMBLE, chosen, evening.players, evening.rounds).replay().state.balances)
-        for chosen in (options, handed_on.options)
-    ]
-    assert handed_on.lost == ()
-    assert balances == [{"A": 80, "B": -80}] * 2
 
 
 def test_a_usual_value_gives_way_without_a_word() -> None:

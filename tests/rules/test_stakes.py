@@ -34,26 +34,6 @@ def test_starting_points_count_on_every_page_alike(db: None) -> None:
     assert phone.show("export").json()["stake"]["start"] == 300
 
 
-def test_top_bonus(db: None) -> None:
-    """Base 400: everybody is 100 down, the first place gets 4 × 100."""
-    phone = table_for(base="400")
-    phone.record()
-    shown = text(phone.show("settle"))
-    assert "あき +700" in shown
-    assert "大輔 −100" in shown
-    assert "Chie −170" in shown
-    assert "Ben −430" in shown
-    assert "Total 0 ✓" in shown
-
-
-def test_rate(db: None) -> None:
-    phone = table_for(unit="円", per_point="0.5", round_to="10")
-    phone.record()
-    shown = text(phone.show("settle"))
-    assert "Ben pays あ あき 170円" in shown or "Ben pays あ あき 160円" in shown
-    assert "あき +400 700 − 300 +200円" in shown
-
-
 def test_over_after_so_many_rounds(db: None) -> None:
     phone = table_for(rounds="2")
     phone.record({"kind": "nogame"})
