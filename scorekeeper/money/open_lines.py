@@ -55,11 +55,9 @@ def carried(table: Table) -> dict[str, object] | None:
     result = carried_over(table)
     if not result:
         return None
-    circle, shown = table.session.circle, result[:MOST_CARRIED]
-    known = faces_and_bank(circle)
+    known, shown = faces_and_bank(table.session.circle), result[:MOST_CARRIED]
     return {
         "lines": [open_line(source, rows, known) for source, rows in groupby(shown, attrgetter("source"))],
         "count": len(shown),
         "more": len(result) > len(shown),
-        "url": reverse("bills", args=(circle.public_id,)),
     }
