@@ -14,7 +14,6 @@ from tests.server.running import Running
 pytestmark = pytest.mark.bench
 
 LASTING_S = 10.0
-EDGE = "edge-of-a-part"
 MOST_TIMES = 3.0
 """How many times as long as undisturbed a page or a round may take, at the 95th percentile."""
 DOCUMENTS = ("some aces and jokers", "visitors", "going out", "aces and jokers", "all hands are added")
@@ -32,14 +31,6 @@ def evening(sender: Sender) -> tuple[list[float], list[float]]:
     return pages, rounds
 
 
-def upload(fields: dict[str, str], document: str) -> bytes:
-    """A form with a file, as browsers send it."""
-    parts = [f'name="{name}"\r\n\r\n{value}' for name, value in fields.items()]
-    parts.append(f'name="file"; filename="a.json"\r\n\r\n{document}')
-    text = "".join(f"--{EDGE}\r\nContent-Disposition: form-data; {part}\r\n" for part in parts)
-    return f"{text}--{EDGE}--\r\n".encode()
-
-
 class Importer(threading.Thread):
     """Brings in one document after the other, as soon as it may, until it is stopped."""
 
@@ -50,12 +41,9 @@ class Importer(threading.Thread):
         self.statuses: list[int] = []
 
     def run(self) -> None:
-        [token] = self.sender.form("/import/", "import")["csrfmiddlewaretoken"]  # type: ignore[misc]
         while not self.stopped.is_set():
-            number = len(self.statuses)
-            fields = {"csrfmiddlewaretoken": token, "key": f"bench-{self.name}-{number}"}
-            body = upload(fields, self.documents[number % len(self.documents)])
-            headers = {"Cookie": self.sender.cookie, "Content-Type": f"multipart/form-data; boundary={EDGE}"}
+            document = self.documents[len(self.statuses) % len(self.documents)]
+            body, headers = self.sender.file_form("/import/", "import", document)
             status, given, _text = self.sender.server.ask("POST", "/import/", body, headers)
             self.statuses.append(status)
             self.stopped.wait(float(given.get("retry-after", 0)))

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from tests.server.running import manage
 
@@ -35,9 +34,3 @@ def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, name: str, valu
     assert answer.returncode == 1
     assert name in answer.stderr
     assert len(answer.stderr.splitlines()) == 1
-
-
-def test_what_is_never_installed() -> None:
-    for name in ("sessions", "auth", "admin"):
-        assert f"django.contrib.{name}" not in settings.INSTALLED_APPS
-    assert settings.DEBUG is False
