@@ -14,7 +14,8 @@ from scorekeeper.circles.forms import TypedNameForm
 from scorekeeper.circles.models import CircleChange, Membership
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.circles.services import delete_circle, restore_circle
-from scorekeeper.play.forgetting import forget, played
+from scorekeeper.play.forgetting import forget
+from scorekeeper.play.people import tables_of
 from scorekeeper.server.limits import DELETED_DAYS
 
 
@@ -66,6 +67,6 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     context = {
         "player": player,
         "form": form,
-        "downloads": played(player),
+        "downloads": tables_of(player).select_related("night").order_by("-started_at", "-pk"),
     }
     return render(request, "groups/person_forget.html", context, status=422 if form.is_bound else 200)

@@ -21,7 +21,7 @@ from scorekeeper.circles.services import note
 from scorekeeper.scoring.names import same_name
 
 from .given import Given, read_given
-from .models import BillPayment, GameSession, RoundEdit
+from .models import BillPayment, RoundEdit
 from .people import lock_tables, notify_tables, tables_of
 from .transactions import retry_transaction
 
@@ -178,8 +178,3 @@ def _rewritten(columns: Columns | None, row: Line, about: object, traces: _Trace
 
     left = {key: value for key, value in (columns or {}).items() if not own or key not in ("reading", "mark")}
     return {key: value_of(key, value) for key, value in left.items()} if columns else columns
-
-
-def played(person: Player) -> list[GameSession]:
-    """The tables of a person, newest first, to be saved before the name is erased."""
-    return list(tables_of(person).select_related("night").order_by("-started_at", "-pk"))

@@ -1,6 +1,5 @@
 """統合: two entries that are one person become one, and two again within a month."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import BigIntegerField, Case, F, Q, QuerySet, Sum, When
@@ -27,23 +26,12 @@ class SatTogether(Exception):
         self.tables = tables
 
 
-@dataclass(frozen=True, slots=True)
-class Moving:
-    """What would move: at how many tables the person sat, and the points of each game.
-
-    Where the fewest points win, they count against their owner.
-    """
-
-    evenings: int
-    points: tuple[tuple[str, int], ...]
-
-
-def moving(gone: Player) -> Moving:
+def points_of(gone: Player) -> "QuerySet[SeatResult, tuple[str, int]]":
+    """The points of a person in each game; where the fewest win, they count against their owner."""
     rows = SeatResult.objects.filter(player=gone).order_by("result__session__game")
     lost, number = When(result__session__standing__low=True, then=-F("gain")), BigIntegerField()
     points = Sum(Case(lost, default="gain", output_field=number))
-    sums = rows.values_list("result__session__game").annotate(sum=points)
-    return Moving(tables_of(gone).count(), tuple(sums))
+    return rows.values_list("result__session__game").annotate(sum=points)
 
 
 def sat_together(one: Player, other: Player) -> "QuerySet[GameSession]":

@@ -12,9 +12,9 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import OVERTAKEN
 from scorekeeper.circles.models import Membership, Player
 from scorekeeper.circles.selectors import all_players, find_player
-from scorekeeper.play.merging import SatTogether, merge, moving, sat_together, take_apart, undoable
+from scorekeeper.play.merging import SatTogether, merge, points_of, sat_together, take_apart, undoable
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.people import PersonChanged, last_change
+from scorekeeper.play.people import PersonChanged, last_change, tables_of
 from scorekeeper.present.headings import dated
 from scorekeeper.present.people import faces
 from scorekeeper.server.unreadable import number_in
@@ -95,7 +95,6 @@ def _page(
 ) -> HttpResponse:
     views = faces(player.circle)
     both = list(sat_together(player, other)) if other else []
-    moved = moving(other) if other else None
     context = {
         "person": views[player.pk],
         "other": views[other.pk] if other else None,
@@ -103,8 +102,8 @@ def _page(
         "failed": [*failed, *([_common_tables_error(both)] if both else [])],
         "may_merge": bool(other) and not both,
         "seen": max(last_change(player), last_change(other)) if other else 0,
-        "moving": moved,
-        "points": [(game_title(game), points) for game, points in moved.points] if moved else [],
+        "tables": tables_of(other).count() if other else 0,
+        "points": [(game_title(game), points) for game, points in points_of(other)] if other else [],
         "undoable": undoable(player),
     }
     return render(request, "story/person_merge.html", context, status=status)

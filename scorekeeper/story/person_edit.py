@@ -21,9 +21,7 @@ from scorekeeper.present.marks import MOST_CLUSTERS, clusters
 from scorekeeper.present.people import COLOR_NAMES, person_line
 from scorekeeper.present.presenter import face
 from scorekeeper.present.words import device_name
-from scorekeeper.scoring.names import LONGEST, clean_name, same_name
-
-TAKEN = _("Somebody of this group has that name.")
+from scorekeeper.scoring.names import LONGEST, clean_name
 
 
 class NameField(LineField):
@@ -68,13 +66,6 @@ class DetailsForm(forms.Form):
         super().__init__(data, initial={**shown, "seen": last_change(player)})
         self.player = player
 
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        others = Player.objects.filter(circle=self.player.circle_id).exclude(pk=self.player.pk)
-        if others.filter(name_key=same_name(name)).exists():
-            raise forms.ValidationError(TAKEN)
-        return name
-
     def clean_mark(self) -> str:
         mark: str = self.cleaned_data["mark"]
         if len(clusters(mark)) > MOST_CLUSTERS:
@@ -101,7 +92,7 @@ def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         again = DetailsForm(player, {**request.POST.dict(), "seen": last_change(player)})
         return _page(request, again, 409, error.changes)
     except IntegrityError:
-        form.add_error("name", TAKEN)
+        form.add_error("name", gettext("Somebody of this group has that name."))
         return _page(request, form, 422)
     messages.success(request, gettext("Saved."))
     return redirect("person", cid, number)
