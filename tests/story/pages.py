@@ -291,7 +291,7 @@ def ranking(
     ] == rows, way
     assert [one.name for one in shown["winners"]] == [name for name in order if final and now[name] == 1]
     assert {
-        unit: {person.name: (place, amount) for person, place, amount, _text in rows}
+        unit: {person.name: (place, amount) for person, place, amount in rows}
         for unit, rows in shown["money"]
     } == {
         unit: {name: (recount.places(amounts)[name], amounts[name]) for name in amounts}
@@ -471,5 +471,5 @@ def group(pages: Pages, game: str, year: int | None) -> None:
     }
     assert shown["total"] in (0, None)
     assert {
-        unit: {one.name: amount for one, amount, _text in rows} for unit, rows in shown["money"]
+        unit: {one.name: amount for one, amount in rows} for unit, rows in shown["money"]
     } == recount.money(book, book.of(year=year))
