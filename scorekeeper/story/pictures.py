@@ -18,12 +18,12 @@ from scorekeeper.present.pictures.letters import widest
 from scorekeeper.present.presenter import face
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
-from scorekeeper.stats.people import Figures, figures, figures_of_all
+from scorekeeper.stats.people import figures, figures_of_all
 
 from .choice import choose, game_title, year_name
-from .portrait import Record, average, form, rates, records
+from .portrait import LargeFigure, Record, form, large_figures, rates, records
 from .year import year_of
-from .year_cards import YearCard
+from .year_cards import YearCard, amounts
 
 RECORDS = 3
 """Records in a picture."""
@@ -33,9 +33,6 @@ LOWEST = 112
 """How high a card of a year is at least, with the space below it."""
 ORDER, RANKS = "SHCD", ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 """Suits and ranks of the cards, one after the other."""
-
-Figure = tuple[str, str, float]
-"""The words below a large number, the number, and a value whose sign makes it a gain or a loss."""
 
 
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
@@ -47,7 +44,7 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     if not person["tables"]:
         raise Http404
     sub = (circle.name, game_title(choice.game), year_name(choice.year))
-    top = Line((Mark(face(player), FIGURES, 1.0), _figures(list(_person(person)))), 24, height=FIGURES)
+    top = Line((Mark(face(player), FIGURES, 1.0), _figures(large_figures(person))), 24, height=FIGURES)
     bars = rates(choice.game, person, usual)
     height = max(CHART, RATE * len(bars.bars))
     charts: tuple[Box, ...] = _rates(bars, height), _form(form(choice.scope, player), height)
@@ -57,14 +54,7 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     return answer(request, Picture(size, flow, player.name, gettext(" · ").join(sub)))
 
 
-def _person(figures: Figures) -> Iterator[Figure]:
-    usual = average(figures["points"], figures["tables"])
-    yield gettext("Points"), texts.signed(figures["points"]), figures["points"]
-    yield gettext("Tables won"), f"{figures['firsts']} / {figures['tables']}", 0
-    yield gettext("Points a table"), usual.text, usual.value
-
-
-def _figures(figures: list[Figure]) -> Panel:
+def _figures(figures: list[LargeFigure]) -> Panel:
     """Numbers side by side, all of one size."""
     longest = widest(value for _label, value, _sign in figures)
     boxes = tuple(
@@ -114,15 +104,8 @@ def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpR
         raise Http404
     played, cards = year_of(circle, year)
     shown = cards[: (size.area.height - FIGURES) // (LOWEST + 20)]
-    flow = Flow((_figures(list(_amounts(played))), *(_card(*item) for item in enumerate(shown))))
+    flow = Flow((_figures(amounts(played)), *(_card(*item) for item in enumerate(shown))))
     return answer(request, Picture(size, flow, gettext("%(year)s") % {"year": year}, circle.name))
-
-
-def _amounts(played: stats.YearAmounts) -> Iterator[Figure]:
-    nights, rounds, cards = played.all_nights, played.all.rounds, played.all.cards
-    yield ngettext("night", "nights", nights), texts.number(nights), 0
-    yield ngettext("round", "rounds", rounds), texts.number(rounds), 0
-    yield ngettext("card in hands", "cards in hands", cards), texts.number(cards), 0
 
 
 def _card(number: int, card: YearCard) -> Panel:

@@ -51,6 +51,10 @@ EXACT_BELOW = 100
 """Averages below that have a decimal."""
 
 
+LargeFigure = tuple[str, str, float]
+"""The words below a large number, the number, and a value whose sign makes it a gain or a loss."""
+
+
 class Average(NamedTuple):
     """平均: points a case."""
 
@@ -95,8 +99,7 @@ def portrait(
     rivals = _bars({pk: Average(points, texts.signed(points), 0) for pk, points in taken.items()}, views)
     largest = sorted(rivals, key=lambda bar: (-abs(bar.average.value), bar.person.pk))[:MOST_RIVALS]
     return {
-        "figures": person,
-        "average": average(person["points"], person["tables"]),
+        "figures": large_figures(person),
         "gain": average(person["won"], person["gains"]) if person["gains"] else None,
         "loss": average(person["lost"], person["losses"]) if person["losses"] else None,
         "rates": rates(choice.game, person, usual),
@@ -108,6 +111,15 @@ def portrait(
         "favourite": _favourite(choice, claims_by_number(scope, caller=player), person),
         "records": list(records(choice, player, person, usual)),
     }
+
+
+def large_figures(person: Figures) -> list[LargeFigure]:
+    usual = average(person["points"], person["tables"])
+    return [
+        (gettext("Points"), texts.signed(person["points"]), person["points"]),
+        (gettext("Tables won"), f"{person['firsts']} / {person['tables']}", 0),
+        (gettext("Points a table"), usual.text, usual.value),
+    ]
 
 
 def average(points: int, cases: int) -> Average:

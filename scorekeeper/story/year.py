@@ -10,7 +10,7 @@ from scorekeeper.present.words import labelled
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
 
-from .year_cards import Deck, YearCard, amounts_line, uncompared
+from .year_cards import Deck, YearCard, amounts, amounts_line, uncompared
 
 
 def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
@@ -29,8 +29,7 @@ def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     context = {
         "year": year,
         "years": years,
-        "nights": played.all_nights,
-        "amounts": played.all,
+        "figures": amounts(played),
         "cards": cards,
         "fewest": stats.FEWEST,
         "uncompared": uncompared(played) if cards else "",

@@ -23,6 +23,7 @@ from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.versus import claims_by_number
 
 from .choice import game_title
+from .portrait import LargeFigure
 
 Link = tuple[str, str]
 """What a link to a source of a card says, and its address."""
@@ -220,10 +221,18 @@ def _receipt(session: GameSession, row: Round) -> str:
     return reverse("round", args=(session.public_id, row.position))
 
 
+def amounts(played: stats.YearAmounts) -> list[LargeFigure]:
+    nights, rounds, cards = played.all_nights, played.all.rounds, played.all.cards
+    return [
+        (ngettext("night", "nights", nights), texts.number(nights), 0),
+        (ngettext("round", "rounds", rounds), texts.number(rounds), 0),
+        (ngettext("card in hands", "cards in hands", cards), texts.number(cards), 0),
+    ]
+
+
 def amounts_line(played: stats.YearAmounts) -> str:
-    amounts = played.all
-    cards = ngettext("%(n)s card", "%(n)s cards", amounts.cards) % {"n": texts.number(amounts.cards)}
-    return gettext(" · ").join((nights(played.all_nights), rounds(amounts.rounds), cards))
+    cards = ngettext("%(n)s card", "%(n)s cards", played.all.cards) % {"n": texts.number(played.all.cards)}
+    return gettext(" · ").join((nights(played.all_nights), rounds(played.all.rounds), cards))
 
 
 def uncompared(played: stats.YearAmounts) -> str:

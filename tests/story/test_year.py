@@ -28,9 +28,8 @@ def test_a_year_in_cards(three: Phone) -> None:
     address = year_of(three)
     page = three.get(address)
     shown = text(page)
-    assert "2 nights" in shown  # two of the three tables are of today
-    assert "5 rounds" in shown
-    assert "48 cards in hands" in shown  # 4 × 11 + 4
+    # Two of the three tables are of today; 4 × 11 + 4 cards.
+    assert "nights 2 rounds 5 cards in hands 48" in shown
     assert "あき +400: 1.2 times the average winning round in Gamble Dobon." in shown
     assert "First of the year: あき with +1,590" in shown
     assert "3 tables · 3 of 3 won" in shown
@@ -67,7 +66,7 @@ def test_two_evenings_are_not_compared(phone: Phone) -> None:
     phone.record(DOBON)
     phone.open_table(NAMES, phone.session.circle.public_id).record(DOBON)
     shown = text(phone.get(year_of(phone)))
-    assert "1 night" in shown
+    assert "night 1 " in shown
     assert "With fewer than 3 tables nothing is compared yet." in shown
     assert "First of the year" not in shown
 
@@ -77,7 +76,7 @@ def test_a_game_of_few_evenings_is_not_compared(three: Phone) -> None:
     three.open_table(("あき", "Ben", "Eva"), circle, game="doudizhu")
     three.record(DEAL)
     shown = text(three.get(year_of(three)))
-    assert "2 nights" in shown
+    assert "nights 2 " in shown
     assert "Played at fewer than 3 tables, so nothing is compared: Dou Dizhu" in shown
     assert "First of the year: あき with +1,590" in shown
 
@@ -136,7 +135,7 @@ def test_the_latest_year_with_a_round(phone: Phone) -> None:
     assert ask(phone, "years")["Location"] == page(phone, "year", 2025)
     shown = text(ask(phone, "year", 2025))
     assert "2025 2024" in shown
-    assert "1 night " in shown
+    assert "night 1 " in shown
 
 
 def test_before_the_first_round_there_is_no_year(phone: Phone) -> None:
