@@ -11,7 +11,6 @@ from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.replay import Scored
-from scorekeeper.scoring.ruleset import Ruleset
 
 from .book import Rulebook
 from .fields import Errors, Parsed, Pending, Typed, typed_from_post
@@ -74,12 +73,12 @@ class RefereePage:
 class Family:
     """A family of games on the pages: its entry form, its rules in words and its referee.
 
-    ``referee(data, ruleset, options, players)`` answers a question; ``players`` is 0 away from a table.  None
+    ``referee(data, options, players)`` answers a question; ``players`` is 0 away from a table.  None
     where there is nothing to judge.
     ``files()`` are static files that are made where those are collected: their texts by their names.
     """
 
     form: EntryForm
     rulebook: Rulebook
-    referee: Callable[[QueryDict, Ruleset, Options, int], RefereePage] | None = None
+    referee: Callable[[QueryDict, Options, int], RefereePage] | None = None
     files: Callable[[], Mapping[str, str]] = dict

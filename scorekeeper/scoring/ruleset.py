@@ -114,13 +114,6 @@ class RulesetOf(Generic[F, O]):
             changed |= self.earlier[last] if version <= last else {}
         return replace(self.defaults, **changed)
 
-    @property
-    def claiming(self) -> Claims[O]:
-        """``claims`` of a game that has them; raises LookupError where nothing is claimed."""
-        if self.claims is None:
-            raise LookupError(self.key)
-        return self.claims
-
 
 Ruleset = RulesetOf[Any, Any]  # it only takes facts and options that it made itself
 """A game of any family."""

@@ -43,6 +43,6 @@ def _page(
     judge = family_of(ruleset).referee
     if judge is None:
         raise Http404
-    answer = judge(request.GET, ruleset, options, players)
+    answer = judge(request.GET, options, players)
     status = 422 if answer.wrong else 200
     return render(request, answer.template, {**context, **answer.context}, status=status)

@@ -151,7 +151,7 @@ def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
     assert bool(family.rulebook.asking) == bool(family.referee)
     if family.referee is None:
         return
-    answer = family.referee(QueryDict(), ruleset, ruleset.defaults, 0)
+    answer = family.referee(QueryDict(), ruleset.defaults, 0)
     assert not answer.wrong
     assert get_template(answer.template)
 

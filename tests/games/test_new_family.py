@@ -129,7 +129,7 @@ FAMILY = Family(
         described=lambda facts, table: {"Winner": facts.winner},
     ),
     Rulebook("games/highest/rules.html", Book, "Referee: which card is higher?"),
-    lambda data, ruleset, options, players: RefereePage("games/highest/referee.html", {}),
+    lambda data, options, players: RefereePage("games/highest/referee.html", {}),
     lambda: {"js/words/highest.js": "export const words = {};"},
 )
 

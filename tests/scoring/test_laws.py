@@ -17,6 +17,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import main
 from scorekeeper.scoring.cards import read_card
 from scorekeeper.scoring.core import ACCOUNTS, BANK
+from scorekeeper.scoring.dobon.claims import waits
 from scorekeeper.scoring.document import Document, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Event
@@ -246,7 +247,7 @@ def test_every_hand_waits_on_what_can_be_claimed(draw: st.DataObject) -> None:
     options = house_rules.load(RULESETS[game].defaults, draw.draw(some_options(game)))
     hand = tuple(read_card(card) for card in draw.draw(st.lists(CARDS, max_size=8)))
     opening = draw.draw(st.booleans())
-    check = RULESETS[game].claiming.waits(hand, options, opening)
+    check = waits(hand, options, opening)
     for number, step in check.targets.items():
         assert 0 <= number <= 52
         assert step.values["total"] == number

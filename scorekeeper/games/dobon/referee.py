@@ -10,12 +10,12 @@ from scorekeeper.present.cards import card
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards
 from scorekeeper.scoring.core import Problem
+from scorekeeper.scoring.dobon.claims import waits
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER
-from scorekeeper.scoring.dobon.family import playable
+from scorekeeper.scoring.dobon.family import claimable, playable, plays
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.settle import deck_objections
 from scorekeeper.scoring.options import Options, own
-from scorekeeper.scoring.ruleset import Ruleset
 
 from ..fields import Errors
 from ..parts import LONGEST_ASKED, AskedCards, Fields, chips, field, read_asked, typed_cards
@@ -28,8 +28,7 @@ MOST_CARDS = 14
 class Question:
     """Whether a hand may claim so many cards like ``card``, or that as the ``opening`` of a round."""
 
-    def __init__(self, data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> None:
-        plays = ruleset.claiming.plays(options)
+    def __init__(self, data: QueryDict, options: DobonOptions) -> None:
         self.hand = read_asked(data, "hand", read_cards, _no_card, most=MOST_CARDS, tapped=True)
         for problem in deck_objections(self.hand.cards, options):
             typed = data.get("hand", "")[:LONGEST_ASKED]
@@ -39,30 +38,29 @@ class Question:
             self.card = AskedCards(self.card.text, error=gettext("One card only."))
         self.claimed = next(iter(self.card.cards), None)
         count = unicodedata.normalize("NFKC", data.get("count", "")[:LONGEST_ASKED])
-        told = "count" in plays and count in map(str, range(1, 10))
+        told = "count" in plays(options) and count in map(str, range(1, 10))
         self.count = min(int(count), MOST_TOGETHER) if told else 1
-        self.opening = "opening" in plays and data.get("opening") == "on"
+        self.opening = "opening" in plays(options) and data.get("opening") == "on"
         asked = {"hand": self.hand, "card": self.card}
         self.errors: Errors = {name: [cards.error] for name, cards in asked.items() if cards.error}
 
 
-def page(data: QueryDict, ruleset: Ruleset, rules: Options, players: int) -> RefereePage:
+def page(data: QueryDict, rules: Options, players: int) -> RefereePage:
     """The page for a question about a claim; how many play makes no difference."""
     options = own(rules, DobonOptions)
-    question = Question(data, ruleset, options)
+    question = Question(data, options)
     context = {
         "question": question,
-        "fields": _fields(question, ruleset, options),
-        "verdict": judge(question, ruleset, options),
+        "fields": _fields(question, options),
+        "verdict": judge(question, options),
         "ranks": RANK_NAMES[1:],
         "joker": options.jokers > 0,
     }
     return RefereePage("games/dobon/referee.html", context, bool(question.errors))
 
 
-def _fields(question: Question, ruleset: Ruleset, options: DobonOptions) -> Fields:
+def _fields(question: Question, options: DobonOptions) -> Fields:
     """The cards, and what else this table plays."""
-    plays = ruleset.claiming.plays(options)
     ranks = [*RANK_NAMES[1:], *(["Jk"] if options.jokers else [])]
     counts = [str(number) for number in range(1, MOST_TOGETHER + 1)]
     fields = {
@@ -77,7 +75,7 @@ def _fields(question: Question, ruleset: Ruleset, options: DobonOptions) -> Fiel
         "count": question.count,
         "opening": question.opening,
     }
-    asked = {name: one for name, one in fields.items() if name in ("hand", "card", *plays)}
+    asked = {name: one for name, one in fields.items() if name in ("hand", "card", *plays(options))}
     return Fields(asked, values, question.errors)
 
 
@@ -85,7 +83,7 @@ def _no_card(error: CardError) -> str:
     return gettext("No card “%(text)s”") % {"text": texts.visible(error.text[:40])}
 
 
-def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> dict[str, object] | None:
+def judge(question: Question, options: DobonOptions) -> dict[str, object] | None:
     """The verdict by a table's house rules; None while there is no hand.
 
     Whether the claim is ``valid`` (None where only the hand was asked about) and how, or for which
@@ -94,9 +92,8 @@ def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> dict[s
     """
     if question.errors or not question.hand.cards:
         return None
-    claims = ruleset.claiming
-    check = claims.waits(question.hand.cards, options, question.opening)
-    claimed = claims.claimable(question.claimed, question.count, options) if question.claimed else ()
+    check = waits(question.hand.cards, options, question.opening)
+    claimed = claimable(question.claimed, question.count, options) if question.claimed else ()
     hit = next((number for number in claimed if number in check.targets), None)
     valid = hit is not None and not check.problems if question.claimed else None
     step = check.best if hit is None else check.targets[hit]
@@ -107,15 +104,15 @@ def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> dict[s
     reasons = [words[problem.code] for problem in check.problems]
     if question.claimed and not claimed:
         reasons.append(texts.problem(Problem("claim.joker"), gettext))
-    numbers, waits = playable(options), []
+    numbers, targets = playable(options), []
     for number, way in sorted(check.targets.items()):
         face = card(Card(number)) if 0 < number < len(RANK_NAMES) else None
         if number in numbers:
-            waits.append((number, face, texts.claim(way.values), number in claimed))
+            targets.append((number, face, texts.claim(way.values), number in claimed))
     return {
         "valid": valid,
         "how": texts.claim(step.values) if step and not check.problems else "",
         "asked": claimed,
-        "waits": waits,
+        "waits": targets,
         "reasons": reasons,
     }

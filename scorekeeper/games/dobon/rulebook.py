@@ -11,7 +11,9 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, read_card, read_cards
 from scorekeeper.scoring.core import Note, State
 from scorekeeper.scoring.dobon import endings as engine
+from scorekeeper.scoring.dobon.claims import waits
 from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.dobon.family import claimable
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.formulas import formula
 from scorekeeper.scoring.options import Options, own
@@ -48,10 +50,6 @@ class DobonBook(Book[DobonOptions]):
         return self.value("round_where")
 
     @property
-    def yaku_points(self) -> list[int]:
-        return [int(word) for word in self.options.yaku_points.split()]
-
-    @property
     def foul(self) -> bool:
         """Whether the foul of ギャンブル is known: what its published variants do about it is not."""
         return self.ruleset.key == "gamble" and not matching_preset(self.ruleset, self.options)
@@ -62,10 +60,10 @@ class DobonBook(Book[DobonOptions]):
         return gettext(", ").join(map(str, self._together()))
 
     def _together(self) -> tuple[int, ...]:
-        return self.ruleset.claiming.claimable(read_card("6"), 3, self.options)
+        return claimable(read_card("6"), 3, self.options)
 
     def _targets(self, hand: str, opening: bool = False) -> Mapping[int, Note]:
-        return self.ruleset.claiming.waits(read_cards(hand), self.options, opening).targets
+        return waits(read_cards(hand), self.options, opening).targets
 
     def waits(self, *hands: str, together: bool = False) -> Example:
         """What hands wait on, with the way to each number; of three 6s only, if ``together``."""

@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.options import Options, own
-from scorekeeper.scoring.ruleset import Ruleset
 
 from ..parts import AskedCards, Fields, chips, read_asked, typed_cards
 from ..shape import RefereePage
@@ -23,7 +22,7 @@ MOST_CARDS = 40
 PLAYERS = (3, 4)
 
 
-def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> RefereePage:
+def page(data: QueryDict, options: Options, players: int) -> RefereePage:
     """The page for a question about a play; away from a table one chooses how many play."""
     seated = players or (4 if data.get("players") == "4" else 3)
     rules = rules_for(own(options, DoudizhuOptions), seated)

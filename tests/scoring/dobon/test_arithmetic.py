@@ -7,14 +7,15 @@ import pytest
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.cards import read_cards
+from scorekeeper.scoring.dobon.claims import waits
+from scorekeeper.scoring.dobon.family import claimable
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
 
 
 def targets(cards: str, game: str = "kawagoe", opening: bool = False, **changes: object) -> list[int]:
-    ruleset = RULESETS[game]
-    options = house_rules.load(ruleset.defaults, changes)
-    return sorted(ruleset.claiming.waits(read_cards(cards), options, opening).targets)
+    options = house_rules.load(RULESETS[game].defaults, changes)
+    return sorted(waits(read_cards(cards), options, opening).targets)
 
 
 NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
@@ -120,6 +121,5 @@ CLAIMABLE = [
 def test_what_can_be_claimed(
     game: str, card: str, count: int, changes: dict[str, object], numbers: tuple[int, ...]
 ) -> None:
-    ruleset = RULESETS[game]
-    options = house_rules.load(ruleset.defaults, changes)
-    assert ruleset.claiming.claimable(read_cards(card)[0], count, options) == numbers
+    options = house_rules.load(RULESETS[game].defaults, changes)
+    assert claimable(read_cards(card)[0], count, options) == numbers
