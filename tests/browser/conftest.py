@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.phone import LOOPBACK, SMALL, Phone, Shape, open_phone
-from tests.server.running import Running, begin_like_first_start, keep_first_start, running
+from tests.server.running import REAL, Running, running
 
 HERE = Path(__file__).parent
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -27,8 +26,6 @@ FLAGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP *.test 127.0.0.1",
 ]
-FIRST_START_S = 60
-"""How long the first server may take; after that the others begin by themselves."""
 OpenPhone = Callable[..., Phone]
 
 
@@ -46,30 +43,11 @@ def _fresh_limits() -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The server as people start it, with the settings they get; a worker's begins like that of the first."""
-    folder, shared = tmp_path_factory.mktemp("data"), tmp_path_factory.getbasetemp().parent / "first-start"
-    names = {"SCOREKEEPER_HOSTS": "phone.test"}
-    first = "PYTEST_XDIST_WORKER" in os.environ and _is_first(shared)
-    begin_like_first_start(folder, shared)
-    with running(folder, "--host", "127.0.0.1", settings="scorekeeper.settings", own=names) as result:
+    """The server as people start it, with the settings they get."""
+    folder, names = tmp_path_factory.mktemp("data"), {"SCOREKEEPER_HOSTS": "phone.test"}
+    with running(folder, "--host", "127.0.0.1", settings=REAL, own=names) as result:
         assert "http://127.0.0.1:" in result.output, result.output
-        if first:
-            made = tmp_path_factory.mktemp("made")
-            keep_first_start(folder, made)
-            made.rename(shared)
         yield result
-
-
-def _is_first(shared: Path) -> bool:
-    """Whether nobody of this run starts a server yet; who is not the first waits for what comes of that."""
-    try:
-        shared.with_suffix(".begun").mkdir()
-    except FileExistsError:
-        end = time.monotonic() + FIRST_START_S
-        while not shared.exists() and time.monotonic() < end:
-            time.sleep(0.1)
-        return False
-    return True
 
 
 @pytest.fixture(scope="session")

@@ -136,8 +136,9 @@ _keeping = threading.Lock()
 """Several servers may begin at once."""
 
 
-def keep_first_start(folder: Path, kept: Path = Path(_first_start.name)) -> None:
+def keep_first_start(folder: Path) -> None:
     """Keep what a start has made in `folder`, for others to begin with."""
+    kept = Path(_first_start.name)
     with _keeping:
         if (folder / STAMP).exists() and not (kept / STAMP).exists():
             shutil.copytree(folder / STATIC, kept / STATIC)
@@ -147,11 +148,10 @@ def keep_first_start(folder: Path, kept: Path = Path(_first_start.name)) -> None
                 made.execute("VACUUM INTO ?", (str(kept / DATABASE),))
 
 
-def begin_like_first_start(folder: Path, kept: Path = Path(_first_start.name)) -> None:
+def begin_like_first_start(folder: Path) -> None:
     """Put there what a first start has made, if there was one."""
     with _keeping:
-        if kept.exists():
-            shutil.copytree(kept, folder, dirs_exist_ok=True)
+        shutil.copytree(_first_start.name, folder, dirs_exist_ok=True)
 
 
 @contextmanager
