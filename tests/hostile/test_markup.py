@@ -9,7 +9,7 @@ from scorekeeper.circles.models import Circle, CircleLink, Device, Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet
-from tests.addresses.test_access import ADDRESSES, FILES, NO_PAGES, addresses
+from tests.addresses.test_access import ADDRESSES, NO_PAGES, PICTURES, addresses
 from tests.helpers import Phone, html
 from tests.seated import collect, join, send_hand, sit
 
@@ -78,7 +78,7 @@ def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> N
     name_everything(phone)
     text = 0
     for name, at in ADDRESSES.items():
-        if at.access.get is None or name in FILES:
+        if at.access.get is None or name in PICTURES:
             continue
         response = phone.get(addresses[name], headers={"accept-language": language})
         if "html" in response["Content-Type"]:
