@@ -1,14 +1,13 @@
 """What is announced, and when: after the change is written for good, and never before."""
 
 import pytest
-from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorekeeper.live import wiring
 from scorekeeper.live.hub import News
 from scorekeeper.play import services
 from scorekeeper.play.idempotency import FormVersion, StaleForm
-from scorekeeper.play.models import GameSession, RoundEdit
+from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.people import change_person
 from tests.helpers import DOBON, OUT, Phone
 
@@ -54,25 +53,6 @@ def test_nothing_is_told_before_the_commit(
         phone.play(DOBON)
     assert notices == []
     assert len(waiting) == 1
-
-
-def test_what_is_taken_back_is_never_told(
-    phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
-    class Trouble(Exception):
-        pass
-
-    session = phone.session
-
-    def fail() -> None:
-        with transaction.atomic():
-            services.end_session(session, FormVersion(0, "form-1", None))
-            raise Trouble
-
-    with django_capture_on_commit_callbacks(execute=True), pytest.raises(Trouble):
-        fail()
-    assert notices == []
-    assert GameSession.objects.get(pk=session.pk).revision == 0
 
 
 def test_a_stale_form_and_the_same_form_again_are_not_told(
