@@ -6,8 +6,8 @@ from scorekeeper.play.models import BillPayment, SettlementPaid
 from tests.addresses.test_queries import queries
 from tests.doors import come_in, page
 from tests.helpers import DOBON, Phone, text
-from tests.money.test_bill_paid import tick
-from tests.money.test_bill_payment import give as give_for_bill
+from tests.money.test_bill import give as give_for_bill
+from tests.money.test_bill import tick
 from tests.money.test_bills import evenings, settle_together
 from tests.money.test_payment import give
 from tests.money.test_settle_paid import press

@@ -1,4 +1,9 @@
-"""Kept rules: the page, also of rules that an older version has kept."""
+"""Kept rules: the page, also of rules that an older version has kept, a second set of them, and archiving."""
+
+import re
+
+from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.rule_sets import RuleSet
@@ -7,9 +12,10 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
 from tests.helpers import Phone, forms, html, text
-from tests.rules.helpers import kept_by, rules, shared_url, url
+from tests.rules.helpers import kept_by, list_url, rules, shared_url, url
 
 FRIDAY = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
+AWAY = "rule_sets_away"
 
 
 def test_page(phone: Phone) -> None:
@@ -92,3 +98,67 @@ def test_who_only_watches_changes_nothing(phone: Phone) -> None:
     assert "Open a table" not in text(page)
     assert viewer.get(url(kept, "rule_sets_edit")).status_code == 403
     assert come_in(phone, "player").get(url(kept, "rule_sets_edit")).status_code == 200
+
+
+def test_copy(phone: Phone) -> None:
+    kept = kept_by(phone, rules("Friday", stake=Stake(300), returns="on"))
+    response = phone.post(url(kept, "rule_sets_copy"))
+    made = KeptRules.objects.exclude(pk=kept.pk).get()
+    assert response["Location"] == url(made)
+    assert made.name == "Friday (2)"
+    one, other = load_saved(kept), load_saved(made)
+    assert (one.options, one.stake) == (other.options, other.stake)
+    assert "Saved: Friday (2)" in text(phone.get(response["Location"]))
+
+
+def test_a_copy_of_a_copy_counts_on(phone: Phone) -> None:
+    kept = kept_by(phone)
+    for _ in range(2):
+        kept = phone.session.circle.rule_sets.get(pk=kept.pk)
+        response = phone.post(url(kept, "rule_sets_copy"))
+        kept = KeptRules.objects.get(public_id=response["Location"].split("/")[4])
+    assert kept.name == "Friday (3)"
+
+
+def test_away_and_back(phone: Phone) -> None:
+    """Either twice changes nothing more."""
+    kept = kept_by(phone)
+    phone.post(url(kept, AWAY), {"back": "1"})
+    kept.refresh_from_db()
+    assert kept.name == "Friday", "back without having been away"
+    assert phone.post(url(kept, AWAY))["Location"] == list_url(phone)
+    first = KeptRules.objects.get().archived_at
+    phone.post(url(kept, AWAY))
+    kept.refresh_from_db()
+    assert kept.archived_at == first is not None
+    assert kept.archived_by is not None
+    assert "Friday Gamble Dobon" not in text(phone.get(phone.settings_url()))
+    assert phone.post(url(kept, AWAY), {"back": "1"})["Location"] == url(kept)
+    kept.refresh_from_db()
+    assert (kept.archived_at, kept.archived_by, kept.name) == (None, None, "Friday")
+
+
+def test_back_where_the_name_is_taken(phone: Phone) -> None:
+    kept = kept_by(phone)
+    phone.post(url(kept, AWAY))
+    kept_by(phone, rules("Friday", returns="on"))
+    phone.post(url(kept, AWAY), {"back": "1"})
+    kept.refresh_from_db()
+    assert kept.name == "Friday (2)"
+    assert "Saved: Friday (2)" in text(phone.get(url(kept)))
+
+
+def test_the_log_has_every_time(phone: Phone) -> None:
+    kept = kept_by(phone)
+    for sent in ({}, {}, {"back": "1"}, {"back": "1"}, {}):
+        phone.post(url(kept, AWAY), sent)
+    log = phone.get(reverse("changes", args=(kept.circle.public_id,)))
+    done = re.findall("unarchived rules|archived rules|saved rules", text(log))
+    assert done == ["archived rules", "unarchived rules", "archived rules", "saved rules"]
+    assert html(log).count(f'href="{url(kept)}"') == 4
+
+
+def test_what_was_archived_before_archiving_was_noted_is_in_the_log(phone: Phone) -> None:
+    kept = kept_by(phone)
+    KeptRules.objects.update(archived_at=timezone.now())
+    assert "archived rules" in text(phone.get(reverse("changes", args=(kept.circle.public_id,))))
