@@ -137,12 +137,14 @@ def test_every_error_is_said_at_once_and_at_its_field(
     assert not Round.objects.exists()
 
 
+JOKERS = {"twos": "off", "joker_factor": "off", "joker_loss": "all"}
 PENDING: list[tuple[str, dict[str, Any], dict[str, str], str]] = [
     ("teyaku", {}, {"kind": "out", "winner": "0", "count-1": "3"}, "Still needed: hands of C"),
     ("gamble", {}, CLAIM | {"hand-0": "", "hand-2": "K"}, "Still needed: hands of A"),
     ("dotenko", dict(PRESETS["drawn-card"].options), CLAIM, "Still needed: the card drawn at the end"),
-    # nobody pays for it, but a 2 in it would multiply
+    # nobody pays for it, but a 2 in it would multiply, and a joker double what the winner gets
     ("kawagoe", {}, CLAIM | {"hand-0": ""}, "Still needed: hands of A"),
+    ("kawagoe", JOKERS, CLAIM | {"hand-0": ""}, "Still needed: hands of A"),
 ]
 
 

@@ -53,11 +53,16 @@ def test_a_hand_that_was_changed_afterwards(host: Phone, ben: Phone) -> None:
 
 
 @pytest.mark.parametrize("typed", ["\uff12 \uff11\uff10", "♠2 T"])
-def test_the_same_hand_however_it_was_typed(host: Phone, ben: Phone, typed: str) -> None:
+@pytest.mark.parametrize("wishes", [{}, {"second_person": "on"}])
+def test_the_same_hand_however_it_was_typed(
+    host: Phone, ben: Phone, typed: str, wishes: dict[str, str]
+) -> None:
+    wish(host, **wishes)
     collect(host)
     send_hand(ben, typed)
     shown = "S2 10" if "♠" in typed else "2 10"
     assert confirm(host, **REST, **{"hand-1": shown}).status_code == 302
+    assert not wishes or answer(ben, "ok") == 302
     assert entered(Round.objects.get())[1] == device(ben)
 
 
