@@ -1,8 +1,9 @@
 """Two phones and shaky lines: threads that send at the same moment to one database file."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Barrier, Thread
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -19,22 +20,16 @@ pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql
 def at_once(calls: list[Callable[[], HttpResponse]]) -> list[HttpResponse]:
     """The answers to requests that start together, each in a thread with a connection of its own."""
     start = Barrier(len(calls))
-    answers: list[HttpResponse] = []
 
-    def run(call: Callable[[], HttpResponse]) -> None:
+    def run(call: Callable[[], HttpResponse]) -> HttpResponse:
         start.wait()
         try:
-            answers.append(call())
+            return call()
         finally:
             connection.close()
 
-    threads = [Thread(target=run, args=(call,)) for call in calls]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(answers) == len(calls)
-    return answers
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
 
 
 def posted(
