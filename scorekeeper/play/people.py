@@ -41,10 +41,13 @@ def check_unchanged(player: Player, seen: int) -> None:
 def change_person(player: Player, wanted: Columns, device: Device | None, seen: int) -> None:
     """Give a person other details, which running tables show at once.
 
-    Raises PersonChanged, and IntegrityError where somebody else of the circle has the name.
+    Raises PersonChanged, also for somebody who was merged meanwhile, and IntegrityError where somebody else
+    of the circle has the name.
     """
     tables = lock_tables(player.circle, tables_of(player).filter(ended_at=None))
-    now = Player.objects.get(pk=player.pk)
+    now = Player.objects.filter(pk=player.pk, merged_into=None).first()
+    if now is None:
+        raise PersonChanged([])
     before = {column: getattr(now, column) for column in wanted}
     after = {column: value for column, value in wanted.items() if value != before[column]}
     if not after:  # also where the form came twice

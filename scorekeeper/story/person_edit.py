@@ -111,7 +111,7 @@ def _page(
         "form": form,
         "leave_out": [form["guest"], form["hidden"]],
         "colors": list(zip(form["color"], looks, strict=True)),
-        "stale": {"lines": [*map(_change_line, changes), _STILL]} if changes else None,
+        "stale": None if changes is None else {"lines": [*map(_change_line, changes), _STILL]},
     }
     return render(request, "story/person_edit.html", context, status=status)
 

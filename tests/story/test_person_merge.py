@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Player
 from scorekeeper.play.models import Flow, Merge, RoundEdit, SeatResult
+from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
@@ -107,6 +108,15 @@ def test_who_was_hidden_is_so_again(twice: Phone) -> None:
     row = Merge.objects.get()
     send(twice, "person_merge", row.kept.pk, undo=row.pk)
     assert (person(twice, "Benny").merged_into, person(twice, "Benny").hidden) == (None, True)
+
+
+def test_details_do_not_bring_back_who_was_merged_meanwhile(twice: Phone) -> None:
+    """The form was read just before the merge: it would show Benny again, who is Ben by now."""
+    benny = person(twice, "Benny")
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    with pytest.raises(PersonChanged):
+        change_person(benny, {"hidden": False, "reading": "べに"}, None, last_change(benny))
+    assert person(twice, "Benny").hidden
 
 
 def test_not_after_a_month(twice: Phone) -> None:
