@@ -85,11 +85,6 @@ class DeviceMiddleware:
         return response
 
 
-def device_by_key(key: str) -> Device | None:
-    """The device with this cookie; None for any other text."""
-    return Device.objects.filter(key_hash=hash_of(key)).order_by().first() if key else None
-
-
 def hash_of(secret: str) -> str:
     """A random secret as it is stored: its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -108,7 +103,9 @@ def record_seen(row: Device | Token) -> bool:
 def current_device(request: HttpRequest) -> Device | None:
     """The device that sent the request, if it has opened a circle before; looked up when first asked for."""
     if not hasattr(request, "device"):
-        request.device = device_by_key(request.COOKIES.get(COOKIE, ""))  # type: ignore[attr-defined]
+        key = request.COOKIES.get(COOKIE, "")
+        found = Device.objects.filter(key_hash=hash_of(key)).first() if key else None
+        request.device = found  # type: ignore[attr-defined]
     return request.device  # type: ignore[attr-defined, no-any-return]
 
 

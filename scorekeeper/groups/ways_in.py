@@ -26,8 +26,9 @@ from scorekeeper.circles.selectors import devices_only_by, find_link, present_pl
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
 from scorekeeper.present.presenter import PersonView, face
 from scorekeeper.server import errors
+from scorekeeper.server.address import client_networks
 from scorekeeper.server.limits import JOINS, RECOVERIES
-from scorekeeper.server.ratelimit import TooMany, limited
+from scorekeeper.server.ratelimit import TooMany, limited, take
 
 from .invite import reachable
 
@@ -106,18 +107,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @marked(UNKEPT)
-def recover(request: HttpRequest) -> Answer:
+def recover(request: HttpRequest) -> HttpResponse:
     """Take a recovery code and let the device in as a host."""
-    if request.method == "POST":
-        return _recover(request)
-    return render(request, "groups/recover.html", {"form": RecoverForm()})
-
-
-@limited(RECOVERIES)
-def _recover(request: HttpRequest) -> HttpResponse:
-    form = RecoverForm(request.POST)
+    form = RecoverForm(request.POST if request.method == "POST" else None)
+    if form.is_bound:
+        take(RECOVERIES, *client_networks(request))
     if not form.is_valid():
-        return render(request, "groups/recover.html", {"form": form}, status=422)
+        return render(request, "groups/recover.html", {"form": form}, status=422 if form.is_bound else 200)
     services.recover(form.recovery_code, ensure_device(request))
     messages.success(request, gettext("This phone is a host of the group now."))
     return redirect("circle", form.recovery_code.circle.public_id)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
-from urllib.parse import quote_plus
+from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
@@ -68,11 +68,6 @@ def known(addresses: dict[str, str], phone: Phone) -> dict[str, dict[str, list[s
     return result
 
 
-def encoded(sent: dict[str, list[str]]) -> str:
-    pairs = ((name, value) for name, values in sent.items() for value in values)
-    return "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in pairs)
-
-
 @dataclass
 class Attack:
     """Forms of all pages, spoilt and sent from the phones of a table, a player and a stranger."""
@@ -90,7 +85,7 @@ class Attack:
         """
         reset_limits()
         place = random.choice(self.places)
-        body = encoded(fields(self.forms.get(place, {}), random)).encode()
+        body = urlencode(fields(self.forms.get(place, {}), random), doseq=True).encode()
         kind, extra, asking = random.choice(KINDS), headers(random), random.choice(self.phones)
         about = (place, kind, extra, body[:3000])
         with transaction.atomic():
@@ -136,7 +131,7 @@ def look(phone: Phone, addresses: dict[str, str]) -> Callable[[Random], None]:
     def open_one(random: Random) -> None:
         reset_limits()
         place = random.choice(places)
-        query = encoded(fields({random.choice(QUERY): ["1"] for _ in range(3)}, random))
+        query = urlencode(fields({random.choice(QUERY): ["1"] for _ in range(3)}, random), doseq=True)
         with transaction.atomic():
             response = cheap(lambda: phone.get(f"{place}?{query}", headers=headers(random)))
             transaction.set_rollback(True)
