@@ -30,6 +30,7 @@ SWEPT = {
     "circles_circle": "once a day: nearly all old circles have rounds, and an index tells of each whether so",
     "play_gamesession": "every one is scored again, or asked whether it has all that is derived",
     "play_roundresult": "the same, where that is fewer than there are sessions",
+    "play_bill": "every one is asked what it leaves open",
 }
 """What commands go through from end to end, in parts."""
 
