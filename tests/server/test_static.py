@@ -1,4 +1,5 @@
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,14 @@ from scorekeeper.server.static import IMPORT, StaticStorage, collect_if_changed,
 
 STATIC = Path(__file__).parents[2] / "static"
 SHEETS = STATIC / "css"
+
+
+@pytest.fixture(autouse=True)
+def _fresh_finders() -> Iterator[None]:
+    """No test is told where another one has looked for files."""
+    finders.get_finder.cache_clear()
+    yield
+    finders.get_finder.cache_clear()
 
 
 @pytest.fixture(name="source")
@@ -35,18 +44,14 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
         STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
         STORAGES={"staticfiles": {"BACKEND": "scorekeeper.server.static.StaticStorage"}},
     ):
-        finders.get_finder.cache_clear()
-        try:
-            assert collect_if_changed() is True
-            assert collect_if_changed() is False
-            (source / "js" / "sum.js").write_text("export function add(a, b) { return b + a; }\n")
-            assert collect_if_changed() is True
-            (tmp_path / "static" / "js" / "app.js").write_bytes(b"")  # the power was cut
-            (tmp_path / "static" / "staticfiles.json").write_bytes(b"")
-            assert collect_if_changed() is True
-            assert collect_if_changed() is False
-        finally:
-            finders.get_finder.cache_clear()
+        assert collect_if_changed() is True
+        assert collect_if_changed() is False
+        (source / "js" / "sum.js").write_text("export function add(a, b) { return b + a; }\n")
+        assert collect_if_changed() is True
+        (tmp_path / "static" / "js" / "app.js").write_bytes(b"")  # the power was cut
+        (tmp_path / "static" / "staticfiles.json").write_bytes(b"")
+        assert collect_if_changed() is True
+        assert collect_if_changed() is False
     made = {path.name for path in (tmp_path / "static" / "js").iterdir()}
     hashed = [name for name in made if name.startswith("app.") and name.count(".") == 2 and "gz" not in name]
     assert any(name.endswith(".js.gz") for name in made)
@@ -75,14 +80,10 @@ def test_another_version_is_a_change(tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     file.parent.mkdir(parents=True)
     with override_settings(BASE_DIR=tmp_path, SITE_DIR=tmp_path, STATICFILES_DIRS=[tmp_path / "static"]):
-        finders.get_finder.cache_clear()
-        try:
-            file.write_text("one\n")
-            before = fingerprint()
-            file.write_text("two\n")
-            assert fingerprint() != before
-        finally:
-            finders.get_finder.cache_clear()
+        file.write_text("one\n")
+        before = fingerprint()
+        file.write_text("two\n")
+        assert fingerprint() != before
 
 
 def parts_of(sheet: Path) -> list[tuple[str, str]]:
