@@ -9,175 +9,131 @@ import os
 import re
 import resource
 import sys
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from http.client import HTTPConnection, HTTPException
+from itertools import count
+from socket import create_connection
+from threading import Thread
 
-ADDRESSES = sys.argv[3:]
+PORT, ADDRESSES = int(sys.argv[1]), sys.argv[3:]
 CONNECTIONS = 2600
 """Connections that are kept open without a whole request."""
 NAMES = "game=gamble&name=A&name=B"
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX"
 LATE = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
 KINDS = [*[b"", HALF] * 9, LATE]
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
-Seen = Counter[str]
+seen: Counter[str] = Counter()
 
 
 class Client:
     """One kept connection from an address, with its cookies."""
 
-    def __init__(self, port: int, address: str) -> None:
-        self.port, self.address, self.cookies = port, address, dict[str, str]()
-        self.pipe: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    def __init__(self, number: int) -> None:
+        self.address, self.cookies = (ADDRESSES[number % len(ADDRESSES)], 0), dict[str, str]()
+        self.connection = HTTPConnection("127.0.0.1", PORT, timeout=30, source_address=self.address)
 
-    async def ask(self, method: str, path: str, form: str = "") -> tuple[int, str]:
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def ask(self, method: str, path: str, form: str = "") -> tuple[int, str]:
         """Status and text."""
-        if self.pipe is None:
-            self.pipe = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
-        reader, writer = self.pipe
-        try:
-            writer.write(self._request(method, path, form))
-            head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)).decode("latin-1")
-            for name, value in re.findall(r"^set-cookie: (\w+)=([^;]*)", head, re.MULTILINE):
-                self.cookies[name] = value
-            length = re.search(r"^content-length: (\d+)", head, re.MULTILINE)
-            body = await reader.readexactly(int(length[1])) if length else b""
-        except (OSError, EOFError, TimeoutError):
-            self.close()
-            raise
-        if not length:  # its end is the connection's
-            self.close()
-        return int(head.split(" ", 2)[1]), body.decode("utf-8", "replace")
+        kind = {"Content-Type": "application/x-www-form-urlencoded"} if method == "POST" else {}
+        headers = {"Host": "localhost", "Cookie": self.cookie, **kind}
+        self.connection.request(method, path, form if kind else None, headers)
+        answer = self.connection.getresponse()
+        for line in answer.headers.get_all("set-cookie", []):
+            name, _, value = line.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer.status, answer.read().decode("utf-8", "replace")
 
-    def _request(self, method: str, path: str, form: str) -> bytes:
-        headers = {"Host": "localhost", "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
-        headers |= {**FORM, "Content-Length": str(len(form))} if method == "POST" else {}
-        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
-        return ("\r\n".join(lines) + "\r\n\r\n" + form).encode()
-
-    async def token(self, path: str) -> str:
+    def token(self, path: str) -> str:
         """The token of the forms of a page."""
-        _status, text = await self.ask("GET", path)
-        match = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text)
+        match = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask("GET", path)[1])
         return match[1] if match else ""
 
-    def close(self) -> None:
-        if self.pipe:
-            self.pipe[1].close()
-            self.pipe = None
+    def open_table(self) -> str:
+        """A table of a new device; nothing where none could be opened."""
+        self.cookies.clear()
+        status, _ = self.ask("POST", "/new/", f"csrfmiddlewaretoken={self.token('/new/')}&{NAMES}")
+        seen[f"open {status}"] += 1
+        match = re.search(r"/t/([\w-]+)/", self.ask("GET", "/")[1]) if status == 302 else None
+        return match[1] if match else ""
 
 
-@asynccontextmanager
-async def client(port: int, address: str) -> AsyncIterator[Client]:
-    made = Client(port, address)
-    try:
-        yield made
-    finally:
-        made.close()
+def try_codes(me: Client) -> None:
+    token = me.token("/recover/")
+    for number in count():
+        status, _ = me.ask("POST", "/recover/", f"csrfmiddlewaretoken={token}&code=ABCD{number}")
+        seen[f"code {status}"] += 1
 
 
-async def stay_silent(port: int, seen: Seen, number: int) -> None:
-    """Open a connection and wait until it is closed, again and again."""
-    address = ADDRESSES[number % len(ADDRESSES)]
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
-    seen["silent opened"] += 1
-    try:
-        writer.write(KINDS[number % len(KINDS)])
-        await reader.read(1)
-        seen["silent closed"] += 1
-    finally:
-        writer.close()
+def post_nothing(me: Client) -> None:
+    while True:
+        seen[f"post {me.ask('POST', '/import/')[0]}"] += 1
 
 
-async def try_codes(port: int, seen: Seen, number: int) -> None:
-    async with client(port, ADDRESSES[number % len(ADDRESSES)]) as me:
-        token = await me.token("/recover/")
-        while True:
-            status, _ = await me.ask("POST", "/recover/", f"csrfmiddlewaretoken={token}&code=ABCD{number}")
-            seen[f"code {status}"] += 1
-
-
-async def post_nothing(port: int, seen: Seen, number: int) -> None:
-    async with client(port, ADDRESSES[number % len(ADDRESSES)]) as me:
-        while True:
-            status, _ = await me.ask("POST", "/import/")
-            seen[f"post {status}"] += 1
-
-
-async def read_nothing(port: int, seen: Seen, number: int) -> None:
+def read_nothing(me: Client) -> None:
     """Updates of pages that are not there, of a table of one's own where one could be opened."""
-    async with client(port, ADDRESSES[number % len(ADDRESSES)]) as me:
-        sid = await open_table(me, seen) or "nothing"
-        for place in range(1, 10**6):
-            status, _ = await me.ask("GET", f"/t/{sid}/rounds/{place}/?live=1")
-            seen[f"read {status}"] += 1
+    sid = me.open_table() or "nothing"
+    for place in count(1):
+        seen[f"read {me.ask('GET', f'/t/{sid}/rounds/{place}/?live=1')[0]}"] += 1
 
 
-async def open_table(me: Client, seen: Seen) -> str:
-    me.cookies.clear()
-    token = await me.token("/new/")
-    status, _ = await me.ask("POST", "/new/", f"csrfmiddlewaretoken={token}&{NAMES}")
-    seen[f"open {status}"] += 1
-    if status != 302:
-        return ""
-    _status, text = await me.ask("GET", "/")
-    match = re.search(r"/t/([\w-]+)/", text)
-    return match[1] if match else ""
-
-
-async def open_links(port: int, seen: Seen, number: int) -> None:
+def open_links(me: Client) -> None:
     """Ways into a circle, made up."""
-    async with client(port, ADDRESSES[number % len(ADDRESSES)]) as me:
-        for place in range(10**6):
-            status, _ = await me.ask("GET", f"/join/guess{number}.{place:027d}/")
-            seen[f"join {status}"] += 1
+    for place in count():
+        seen[f"join {me.ask('GET', f'/join/guess{id(me)}.{place:027d}/')[0]}"] += 1
 
 
-async def open_tables(port: int, seen: Seen, number: int) -> None:
-    async with client(port, ADDRESSES[number % len(ADDRESSES)]) as me:
-        while True:
-            await open_table(me, seen)
+def open_tables(me: Client) -> None:
+    while True:
+        me.open_table()
 
 
-async def open_lines(port: int, seen: Seen, number: int) -> None:
+def open_lines(me: Client) -> None:
     """New devices, each with as many lines as it may."""
-    address = ADDRESSES[number % len(ADDRESSES)]
-    async with client(port, address) as me:
-        sid, kept = await open_table(me, seen), []
-        try:
-            for _ in range(6):
-                reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
-                kept.append(writer)
-                writer.write(me._request("GET", f"/live/t/{sid or 'nothing'}/", ""))
-                seen[f"line {(await reader.readline()).decode().split(' ')[1]}"] += 1
-            await asyncio.sleep(60)
-        finally:
-            for writer in kept:
-                writer.close()
+    path = f"/live/t/{me.open_table() or 'nothing'}/"
+    with ExitStack() as kept:
+        for _ in range(6):
+            line = kept.enter_context(create_connection(("127.0.0.1", PORT), 30, me.address))
+            line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {me.cookie}\r\n\r\n".encode())
+            seen[f"line {line.recv(12).decode().split(' ')[1]}"] += 1
+        time.sleep(60)
 
 
-async def again(
-    kind: Callable[[int, Seen, int], Awaitable[None]], port: int, seen: Seen, number: int
-) -> None:
+def again(kind: Callable[[Client], None], number: int) -> None:
     """Begin again whenever the server has ended it."""
     while True:
-        with suppress(OSError, EOFError, TimeoutError, IndexError):
-            await kind(port, seen, number)
+        with suppress(OSError, HTTPException, IndexError):
+            kind(Client(number))
+        time.sleep(1)
+
+
+async def stay_silent(number: int) -> None:
+    """Open a connection and wait until it is closed, again and again."""
+    address = (ADDRESSES[number % len(ADDRESSES)], 0)
+    while True:
+        with suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", PORT, local_addr=address)
+            seen["silent opened"] += 1
+            writer.write(KINDS[number % len(KINDS)])
+            await reader.read(1)
+            seen["silent closed"] += 1
+            writer.close()
         await asyncio.sleep(1)
 
 
-async def flood(port: int, seconds: float) -> None:
-    seen: Seen = Counter()
-    many = [(stay_silent, CONNECTIONS), (open_lines, 40)]
+async def flood(seconds: float) -> None:
     some = [(kind, 10) for kind in (try_codes, post_nothing, read_nothing, open_links, open_tables)]
-    tasks = [
-        asyncio.create_task(again(kind, port, seen, number))
-        for kind, count in (*some, *many)
-        for number in range(count)
-    ]
-    await asyncio.wait(tasks, timeout=seconds)
+    for kind, many in (*some, (open_lines, 40)):
+        for number in range(many):
+            Thread(target=again, args=(kind, number), daemon=True).start()
+    await asyncio.wait([asyncio.create_task(stay_silent(one)) for one in range(CONNECTIONS)], timeout=seconds)
     print(json.dumps(seen), flush=True)
     os._exit(0)  # anyone who floods does not say goodbye
 
@@ -185,4 +141,4 @@ async def flood(port: int, seconds: float) -> None:
 if __name__ == "__main__":
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192) if hard > 0 else 8192, hard))
-    asyncio.run(flood(int(sys.argv[1]), float(sys.argv[2])))
+    asyncio.run(flood(float(sys.argv[2])))
