@@ -7,8 +7,6 @@ from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import current_device
-from scorekeeper.circles.models import Device
 from scorekeeper.games.fields import Parsed, Pending, Typed
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.entries import Entries, newly_unseated, with_facts, with_insert
@@ -30,7 +28,7 @@ from .preview import PreviewView, preview_of, unseated_lines
 
 @dataclass(frozen=True, slots=True)
 class EntryRequest:
-    """What a form is for, who sends it, and what came in for its round from other phones.
+    """What a form is for, and what came in for its round from other phones.
 
     It is a new round at the end or before ``follower``, or another version of ``row``; ``unnamed`` says that
     the form does not say by its own key which round that is.
@@ -40,7 +38,6 @@ class EntryRequest:
     row: Round | None = None
     follower: Round | None = None
     unnamed: bool = False
-    device: Device | None = None
     post: QueryDict = field(default_factory=QueryDict)
 
     @property
@@ -235,7 +232,7 @@ class EntryRequest:
             return None
         typed = self.typed if self.post else self.begun()
         came = self.collected
-        return hand_requests.asking(self.table, self.device, came.open_round, came.open_hands(), typed)
+        return hand_requests.asking(self.table, came.open_round, came.open_hands(), typed)
 
 
 def _in_order(before: Sequence[str], seats: Sequence[str]) -> list[str]:
@@ -249,5 +246,4 @@ def _in_order(before: Sequence[str], seats: Sequence[str]) -> list[str]:
 
 
 def new_round(request: HttpRequest, table: Table) -> EntryRequest:
-    hands = collect_hands(table, request.POST)
-    return EntryRequest(hands, device=current_device(request), post=request.POST)
+    return EntryRequest(collect_hands(table, request.POST), post=request.POST)

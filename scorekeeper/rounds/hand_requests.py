@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
-from scorekeeper.circles.models import Device, Membership, Role
+from scorekeeper.circles.models import Membership, Role
 from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import LONGEST_FIELD, Typed
 from scorekeeper.games.shape import EntryForm
@@ -62,11 +62,11 @@ def _phones(table: Table) -> "QuerySet[Membership]":
     return Membership.objects.filter(circle=circle, ended_at=None, role__gte=Role.PLAYER)
 
 
-def seated_phones(table: Table) -> list[tuple[int, int]]:
-    """Who of the table has a phone: seat numbers with the devices that are held there."""
+def seated_phones(table: Table) -> list[int]:
+    """Who of the table has a phone: the seat number of each."""
     seats = {seat.player_id: seat.number for seat in table.seats}
-    rows = _phones(table).filter(player__in=seats).values_list("player_id", "device_id")
-    return [(seats[player], device) for player, device in rows if player is not None]
+    players = _phones(table).filter(player__in=seats).values_list("player_id", flat=True)
+    return [seats[player] for player in players if player is not None]
 
 
 def others(table: Table) -> bool:
@@ -74,24 +74,21 @@ def others(table: Table) -> bool:
     return _phones(table)[1:].exists()
 
 
-def asking(
-    table: Table, device: Device | None, open_round: OpenRound | None, sent: Sent, typed: Typed
-) -> dict[str, object]:
+def asking(table: Table, open_round: OpenRound | None, sent: Sent, typed: Typed) -> dict[str, object]:
     """How far the hands have come in; ``hands`` (JSON) are as far as this page may show them.
 
     ``possible`` says that there are other phones to ask.
     """
-    held = seated_phones(table)
-    elsewhere = any(own != getattr(device, "pk", None) for _seat, own in held)
-    hands, there = form_of(table).hands, {seat for seat, _device in held}
+    held, hands = seated_phones(table), form_of(table).hands
+    elsewhere = len(held) - (table.session.own_seat is not None)  # but for this phone
     ticks = []  # the seats whose hands are asked: number, player, and how far they are; alone without a phone
     if hands and open_round:
         person = Presenter(table).person
         for number in hands.asked(typed, table):
-            status = "sent" if number in sent else "waiting" if int(number) in there else "alone"
+            status = "sent" if number in sent else "waiting" if int(number) in held else "alone"
             ticks.append((number, person(table.names[number]), status))
     return {
-        "possible": bool(hands) and elsewhere,
+        "possible": bool(hands and elsewhere),
         "open_round": open_round,
         "ticks": ticks,
         "sent": sum(status == "sent" for _number, _person, status in ticks),
