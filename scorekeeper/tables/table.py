@@ -5,7 +5,6 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.models import Role
 from scorekeeper.groups import invite
 from scorekeeper.groups.ways_in import ask_person
 from scorekeeper.live.updates import Context, is_update, live_page
@@ -35,15 +34,22 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
     session = find.find_session(request, sid)
 
     def context(table: Table) -> Context:
-        shown = _table(request, table)
-        if is_update(request):
-            return shown
-        own: Context = {"lookalikes": list(lookalikes(table))} if shown["begins"] else {}
-        if shown["begins"] and not shown["own_person"] and not membership_of(request).player_id:
-            own |= {"offers": [person for _seat, person in seated(table.seats)]}
-        return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(table)}
+        return _table(table) | ({} if is_update(request) else _own(request, table))
 
     return live_page(request, "tables/table.html", session, context)
+
+
+def _own(request: HttpRequest, table: Table) -> Context:
+    """What is made for one phone alone, and no part of an update."""
+    people, seat = seated(table.seats), table.session.own_seat
+    asks = seat is None and not membership_of(request).player_id
+    return {
+        "own_person": next((person for one, person in people if one.number == seat), None),
+        "offers": [person for _seat, person in people] if asks else [],
+        "lookalikes": lookalikes(table),
+        "invite": invite.invite_to(request, table.session),
+        "carried": carried(table),
+    }
 
 
 def session_me(request: HttpRequest, sid: str) -> HttpResponse:
@@ -63,7 +69,7 @@ def code(request: HttpRequest, sid: str) -> HttpResponse:
     return HttpResponse(invite.qr_code(url).svg, content_type="image/svg+xml")
 
 
-def _table(request: HttpRequest, table: Table) -> Context:
+def _table(table: Table) -> Context:
     last, open_round = table.last, pads.open_round(table.session)
     return {
         "table": table,
@@ -77,17 +83,7 @@ def _table(request: HttpRequest, table: Table) -> Context:
         "journey": standings.journey(table),
         "chart": score_chart.chart(table),
         "over": over_line(table),
-        **_beginning(request, table),
     }
-
-
-def _beginning(request: HttpRequest, table: Table) -> Context:
-    """What a device that may enter something is asked as long as nothing was recorded: ``begins`` says so."""
-    seat, may_write = table.session.own_seat, membership_of(request).role >= Role.PLAYER
-    if not may_write or table.last_result is not None or table.session.ended_at is not None:
-        return {"begins": False}
-    names = {one.number: one.player.name for one in table.seats}
-    return {"begins": True, "own_person": None if seat is None else Presenter(table).person(names[seat])}
 
 
 def board(request: HttpRequest, sid: str) -> HttpResponse:
