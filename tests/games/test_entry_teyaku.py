@@ -23,55 +23,34 @@ def teyaku(**options: object) -> Phone:
     return Phone().open_table(FOUR, game="teyaku", **options)
 
 
-def test_dobon_with_everything(db: None) -> None:
-    """T2-2 and T2-3 in the first round: dora 2, ura 1, joker 1: 4 yaku are 1600; the pot is 300."""
-    phone = teyaku()
-    assert phone.play(CLAIM).status_code == 302
-    assert phone.points() == {"A": -1600 - 200, "B": 1600 - 100 + 300, "C": 0, "D": 0}
+STICKS = "A A pays ◎ pot riichi 100 (2 times) 200 B B pays ◎ pot riichi 100 100"
+KEPT: list[tuple[dict[str, str], dict[str, object], int, str]] = [
+    # what else is typed, what is kept of it, the points of the yaku and words of the receipt
+    # T2-2 and T2-3 in the first round: dora 2, ura-dora 1, joker 1: 4 yaku are 1600
+    ({}, {"turnup": "HK", "bottom": "SK", "riichi": ["0", "0", "1"]}, 1600,
+     f"{STICKS} ◎ pot pays B B riichi 3 × 100 points = 300 300"),
+    ({"turnup": "♥", "bottom": "s"}, {"turnup": "H", "bottom": "S"}, 1600, "turned up ♥"),
+    # nobody knows the dora: the joker alone
+    ({"turnup": "なし", "bottom": "-"}, {"turnup": None, "bottom": None}, 200, ""),
+    ({"turnup": "", "bottom": ""}, {"turnup": None, "bottom": None}, 200, ""),
+    # without the ura-dora
+    ({"lapsed": "1"}, {"lapsed": ["1"]}, 800, "The riichi of B had lapsed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "kept", "worth", "words"), KEPT)
+def test_what_makes_yaku_is_paid_and_kept(
+    db: None, typed: dict[str, str], kept: dict[str, object], worth: int, words: str
+) -> None:
+    """The pot is 300; to correct something else, a dora that nobody knows is not asked again."""
+    phone = teyaku().record({**CLAIM, **typed})
+    assert phone.points() == {"A": -worth - 200, "B": worth - 100 + 300, "C": 0, "D": 0}
     facts = Round.objects.get().facts
-    assert facts["riichi"] == ["0", "0", "1"]
-    assert (facts["turnup"], facts["bottom"]) == ("HK", "SK")
-    message = text(phone.show("round", 1))
-    sticks = "A A pays ◎ pot riichi 100 (2 times) 200 B B pays ◎ pot riichi 100 100"
-    assert f"{sticks} ◎ pot pays B B riichi 3 × 100 points = 300 300" in message
-
-
-def test_the_suit_of_the_dora_is_enough(db: None) -> None:
-    """Dora 2, ura 1, joker 1, as by whole cards."""
-    phone = teyaku()
-    phone.record({**CLAIM, "turnup": "♥", "bottom": "s"})
-    assert phone.points() == {"A": -1600 - 200, "B": 1600 - 100 + 300, "C": 0, "D": 0}
-    facts = Round.objects.get().facts
-    assert (facts["turnup"], facts["bottom"]) == ("H", "S")
-    assert "turned up ♥" in text(phone.show("round", 1))
-    form = entry_form(phone.show("round_edit", 1))
-    assert (form["turnup"], form["bottom"]) == (["H"], ["S"])
-
-
-@pytest.mark.parametrize("typed", ["なし", ""])
-def test_a_dora_that_nobody_knows(db: None, typed: str) -> None:
-    """The joker alone is 200; to correct something else, the dora is not asked again."""
-    phone = teyaku()
-    phone.record({**CLAIM, "turnup": typed, "bottom": typed})
-    assert phone.points() == {"A": -200 - 200, "B": 200 - 100 + 300, "C": 0, "D": 0}
-    before = Round.objects.get().facts
-    assert not {"turnup", "bottom"} & set(before)
-    form = entry_form(phone.show("round_edit", 1))
-    assert (form["turnup"], form["bottom"]) == (["-"], ["-"])
+    assert {name: facts.get(name) for name in kept} == kept
+    assert words in text(phone.show("round", 1))
+    assert entry_form(phone.show("round_edit", 1))["turnup"] == [facts.get("turnup", "-")]
     phone.play({}, "round_edit", 1)
-    assert Round.objects.get().facts == before
-
-
-def test_a_riichi_that_lapsed(db: None) -> None:
-    """Without the ura-dora 3 yaku are 800; it is asked only where a declaration can lapse."""
-    phone = teyaku()
-    assert "Whose riichi had lapsed?" in text(phone.show("round_new"))
-    phone.record({**CLAIM, "lapsed": "1"})
-    assert phone.points() == {"A": -800 - 200, "B": 800 - 100 + 300, "C": 0, "D": 0}
-    assert Round.objects.get().facts["lapsed"] == ["1"]
-    assert entry_form(phone.show("round_edit", 1))["lapsed"] == ["1"]
-    assert "The riichi of B had lapsed" in text(phone.show("round", 1))
-    assert "lapsed" not in text(teyaku(riichi_lasts="round").show("round_new"))
+    assert Round.objects.get().facts == facts
 
 
 def test_several_cards_at_once(db: None) -> None:
