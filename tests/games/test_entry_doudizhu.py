@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from django.http import HttpResponse
 
 from scorekeeper.play.models import Round
@@ -25,12 +26,6 @@ def table(names: tuple[str, ...] = THREE, **options: object) -> Phone:
     return Phone().open_table(names, game="doudizhu", **options)
 
 
-def saved(phone: Phone, facts: dict[str, Any]) -> dict[str, int]:
-    response = phone.play(facts)
-    assert response.status_code == 302, text(response)
-    return phone.points()
-
-
 def facts() -> dict[str, Any]:
     result: dict[str, Any] = Round.objects.latest("pk").facts
     return result
@@ -42,49 +37,38 @@ def said(response: HttpResponse, *words: str) -> None:
         assert word in shown, shown
 
 
-def test_the_example_of_the_rules(db: None) -> None:
-    """W-1: 24 from each, +48."""
+MANY = {"landlord": "0", "bid": "1", "bombs": "more", "result": "landlord"}
+DEALS: list[tuple[dict[str, str], tuple[str, ...], int, dict[str, str]]] = [
+    # what is typed, words of the preview, Ben's points, what stands in the form that is opened again
+    (W1, ("bid 3 × (2 bombs → 4) × (1 rocket → 2) = 24",), 48, {"bombs": "2", "rockets": "1"}),
+    # more bombs than chips: 1·2^7 = 128; with nothing typed beside it 6+ is 6: 1·2^6 = 64
+    (MANY | {"bombs-more": "7"}, ("= 128",), -128, {"bombs": "more", "bombs-more": "7"}),
+    (MANY | {"bombs-more": " "}, ("= 64",), -64, {"bombs": "more", "bombs-more": "6"}),
+    # Ben bids 2; a rocket and a bomb of his count, and he was the last to play: 2·2·2 = 8 from each
+    ({"landlord": "1", "bid": "2", "plays": PLAYS},
+     ("bid 2 × (1 bomb → 2) × (1 rocket → 2) = 8", "Triplet with a single card 5 · beats it",
+      "Rocket · beats it", "Bomb 10", "Not a play:", "Bombs: 1 · rockets: 1"), 16,
+     {"plays": PLAYS.replace("pass", "-").replace("小王 大王", "JkB JkR"), "result": ""}),
+    # passes as players call them: Ben's rocket doubles his bid of 2
+    ({"landlord": "1", "bid": "2",
+      "plays": "Ben: 3\nChie: 不要\nあき: 要不起\nBen: 5\nChie: 不出\nあき: 过\nBen: 小王 大王"}, (), 8, {}),
+    # Ben's 3 ends the auction
+    ({"auction": "あき: 1\nBen：３", "result": "landlord"}, ("Ben: 3",), 6, {"auction": "あき: 1\nBen: 3"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "words", "points", "opened"), DEALS)
+def test_a_deal_is_previewed_paid_and_kept(
+    db: None, typed: dict[str, str], words: tuple[str, ...], points: int, opened: dict[str, str]
+) -> None:
     phone = table()
-    said(phone.send(phone.fill(W1), "preview"), "bid 3 × (2 bombs → 4) × (1 rocket → 2) = 24")
-    assert saved(phone, W1) == {"あき": -24, "Ben": 48, "Chie": -24}
-    said(phone.show("table"), "Landlord Ben won (bid 3, 2 bombs, 1 rocket)")
-    assert facts()["winner"] == "landlord"
-
-
-def test_more_bombs_than_chips(db: None) -> None:
-    """Seven bombs: 1·2^7 = 128."""
-    phone = table()
-    many = {"landlord": "0", "bid": "1", "bombs": "more", "bombs-more": "7", "result": "landlord"}
-    assert saved(phone, many)["Ben"] == -128
-    form = entry_form(phone.show("round_edit", 1))
-    assert (form["bombs"], form["bombs-more"]) == (["more"], ["7"])
-
-
-def test_the_chip_above_the_others_with_nothing_typed_beside_it(db: None) -> None:
-    """6+ is 6: 1·2^6 = 64."""
-    many = {"landlord": "0", "bid": "1", "bombs": "more", "bombs-more": " ", "result": "landlord"}
-    assert saved(table(), many)["Ben"] == -64
-
-
-def test_counted_from_the_plays(db: None) -> None:
-    """Ben bids 2; a rocket and a bomb of his count, and he was the last to play: 2·2·2 = 8 from each."""
-    phone = table()
-    deal = {"landlord": "1", "bid": "2", "plays": PLAYS}
-    preview = phone.send(phone.fill(deal), "preview")
-    said(
-        preview,
-        "bid 2 × (1 bomb → 2) × (1 rocket → 2) = 8",
-        "Triplet with a single card 5 · beats it",
-        "Rocket · beats it",
-        "Bomb 10",
-        "Not a play:",
-        "Bombs: 1 · rockets: 1",
-    )
-    assert phone.send(entry_form(preview)).status_code == 302
-    assert phone.points() == {"あき": -8, "Ben": 16, "Chie": -8}
-    assert facts()["plays"][0] == {"by": "1", "cards": ["3", "3", "3", "4"]}
-    assert facts()["plays"][2] == {"by": "0", "cards": []}
-    assert "winner" not in facts()
+    said(phone.send(phone.fill(typed), "preview"), *words)
+    assert phone.play(typed).status_code == 302
+    assert phone.points()["Ben"] == points
+    form, before = entry_form(phone.show("round_edit", 1)), facts()
+    assert {name: form.get(name, [""])[0] for name in opened} == opened
+    phone.play({}, "round_edit", 1)
+    assert facts() == before
 
 
 def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
@@ -95,18 +79,6 @@ def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
     assert "Notes" not in text(receipt)
     for part in ('aria-label="small joker"', 'aria-label="big joker"', "joker joker-B", "joker joker-R"):
         assert part in html(receipt)
-
-
-def test_plays_come_back_as_lines(db: None) -> None:
-    phone = table()
-    phone.record({"kind": "deal", "landlord": "1", "bid": "2", "plays": PLAYS})
-    form = entry_form(phone.show("round_edit", 1))
-    assert form["plays"][0].splitlines()[2:4] == ["あき: -", "Ben: JkB JkR"]
-    kept = facts()
-    changed = phone.play({"bid": "3"}, "round_edit", 1)
-    assert changed.status_code == 302
-    assert {**kept, "bid": 3} == Round.objects.get().facts
-    assert phone.points()["Ben"] == 24
 
 
 def test_cards_being_tapped_are_judged_and_must_be_played(db: None) -> None:
@@ -127,25 +99,6 @@ def test_a_verdict_stands_beside_its_own_play(db: None) -> None:
     assert '<li data-seat="0" data-status="leads">Pair 5</li>' in preview
     assert '<li data-seat="2" data-status="beats">Pair 6 · beats it</li>' in preview
     assert '<li data-seat="3" data-status="passed"></li>' in preview
-
-
-def test_passes_as_players_call_them(db: None) -> None:
-    """Ben's rocket doubles his bid of 2: 4 from each."""
-    phone = table()
-    plays = "Ben: 3\nChie: 不要\nあき: 要不起\nBen: 5\nChie: 不出\nあき: 过\nBen: 小王 大王"
-    assert saved(phone, {"landlord": "1", "bid": "2", "plays": plays})["Ben"] == 8
-
-
-def test_the_auction_names_landlord_and_bid(db: None) -> None:
-    """Ben's 3 ends it: 3 from each."""
-    phone = table()
-    deal = {"auction": "あき: 1\nBen：３", "result": "landlord"}
-    preview = phone.send(phone.fill(deal), "preview")
-    said(preview, "Ben: 3")
-    assert phone.send(entry_form(preview)).status_code == 302
-    assert phone.points()["Ben"] == 6
-    assert facts()["auction"] == [{"by": "0", "bid": 1}, {"by": "1", "bid": 3}]
-    assert entry_form(phone.show("round_edit", 1))["auction"] == ["あき: 1\nBen: 3"]
 
 
 def test_a_switch_that_is_off_is_told_and_kept(db: None) -> None:
