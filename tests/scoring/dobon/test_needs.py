@@ -112,6 +112,14 @@ SUITS = [
     ("kawagoe", "dobon", {}, ""),
 ]
 
+DRAWN = {"amount": "drawn"}
+SLOTS = [
+    ("kawagoe", "dobon", {}, "callers victim card"),
+    ("kawagoe", "dobon", DRAWN, "callers victim card drawn"),
+    ("kawagoe", "burst", {**DRAWN, "burst": "on", "burst_pays": "drawn"}, "player drawn"),
+    ("kawagoe", "foul", {**DRAWN, "foul": "drawn"}, "player drawn"),
+]
+"""Cards drawn are asked where they are paid."""
 
 Row = tuple[Any, ...]  # game, ending, house rules, and the values
 ASKED: dict[tuple[str, ...], Iterable[Row]] = {
@@ -122,6 +130,7 @@ ASKED: dict[tuple[str, ...], Iterable[Row]] = {
     ("returner",): RETURNER,
     ("skip",): SKIPPED,
     ("counts",): COUNTS,
+    ("slots",): SLOTS,
 }
 """Rows by what they say is asked."""
 
@@ -166,17 +175,6 @@ def test_what_may_be_entered_too(
     game: str, kind: str, changes: dict[str, object], fact: str, asked: bool
 ) -> None:
     assert (fact in needs(rules(game, **changes))[kind].extras) == asked
-
-
-@pytest.mark.parametrize(("changes", "asked"), [({"amount": "drawn"}, True), ({}, False)])
-def test_cards_drawn_are_asked_where_they_count(changes: dict[str, object], asked: bool) -> None:
-    assert ("drawn" in needs(rules("kawagoe", **changes))["dobon"].slots) == asked
-
-
-@pytest.mark.parametrize(("kind", "rule"), [("burst", "burst_pays"), ("foul", "foul")])
-def test_a_card_drawn_is_asked_where_it_is_paid(kind: str, rule: str) -> None:
-    options = rules("kawagoe", amount="drawn", burst="on", **{rule: "drawn"})
-    assert needs(options)[kind].slots == ("player", "drawn")
 
 
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko"])
