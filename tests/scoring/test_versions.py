@@ -10,7 +10,6 @@ import pytest
 
 from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.rules.rule_sets import read_rule_set
-from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
@@ -122,15 +121,6 @@ def test_who_deals_after_an_opening(game: str, version: int, starter: str) -> No
     played = session("A B C", *rounds, game=game, version=version).replay()
     assert played.state.starter == starter
     assert [note.code for note in played.scored[-1].outcome.remarks] == ["note.dealer_open"] * (version > 1)
-
-
-def test_a_default_of_before_is_written_by_the_version_of_now() -> None:
-    """手役 with a declaration that holds the whole round, as was usual in version 1."""
-    teyaku = RULESETS["teyaku"]
-    old = {"riichi_lasts": "round", "riichi_needs": "full", "opening_starter": "same"}
-    assert house_rules.dump(teyaku.usual(1), teyaku.defaults) == {
-        key: value for key, value in old.items() if getattr(teyaku.defaults, key) != value
-    }
 
 
 @pytest.mark.parametrize(

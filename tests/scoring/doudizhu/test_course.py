@@ -53,6 +53,13 @@ def test_a_spring_is_counted_from_the_plays() -> None:
     assert notes(entry) == ["note.derived_landlord"]
 
 
+def test_a_spring_against_the_landlord() -> None:
+    # one play of the landlord, then seventeen cards of B: 1 + 10 + 4 + 2
+    entry = scored(course("A:3 B:4 B:56789TJQKA B:6667 B:TT"), spring="double")
+    assert (net(entry), problems(entry)) == ("A -4, B +2, C +2", "")
+    assert notes(entry) == ["note.derived_farmers"]
+
+
 def test_bombs_and_rockets_are_counted_by_anyone() -> None:
     # A: 10 in a run, B a bomb, C the rocket and then a 9, A 2, 3337, KKK, QQ: 10+1+4+3+2 = 20 cards;
     # 1 x 2 x 2 = 4
