@@ -202,4 +202,4 @@ def link_by_token(token: str) -> CircleLink:
 def open_link(circle: Circle, role: Role) -> CircleLink | None:
     """The link of a role that is handed on: the newest without a label, else the newest; None if none."""
     live = CircleLink.objects.filter(circle=circle, role=role, revoked_at=None)
-    return live.order_by("label", "-pk").first()
+    return live.filter(label="").last() or live.last()

@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.circles import models
 from scorekeeper.circles.models import CircleLink, Role
-from tests.doors import ask, circle_of, come_in, membership, send
+from scorekeeper.circles.services import revoke_link
+from tests.doors import ask, circle_of, come_in, link_of, membership, path_of, send
 from tests.helpers import Phone, forms, html, text
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +54,13 @@ def test_the_label_keeps_it_from_being_handed_on(phone: Phone) -> None:
     assert phone.join_link() == before
     send(phone, "link_new", role=2)
     assert phone.join_link() != before
+
+
+def test_where_all_have_labels_the_newest_is_handed_on(phone: Phone) -> None:
+    revoke_link(link_of(phone, "player"))
+    for label in ("Anna", "Zoe"):
+        send(phone, "link_new", role=2, label=label)
+    assert phone.join_link() == path_of(CircleLink.objects.latest("pk"))
 
 
 def test_a_public_name_is_no_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
