@@ -348,7 +348,7 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
         deal(phone, "landlord-2", "bid-2", "result-farmers")
         keep(phone, 2)
         phone.tap("outbox-strip")
-        text = phone.page.locator(".outbox-lines")
+        text = phone.page.locator(".outbox .notes")
         expect(text.first).to_contain_text("Ben・3")
         expect(text.last).to_contain_text("Chie・2")
         phone.tap("outbox-strip")
