@@ -52,7 +52,7 @@ def test_chosen_and_taken_back(player: Phone, place: Place) -> None:
     assert "Who holds this phone?" in text(player.get(player.settings_url()))
 
 
-@pytest.mark.parametrize("value", ["0", "999999", "x", "-1", "1.5", "9" * 40, "日", "other", "merged"])
+@pytest.mark.parametrize("value", ["0", "x", "9" * 40, "other", "merged"])
 def test_nobody_of_the_circle(player: Phone, stranger: Phone, place: Place, value: str) -> None:
     """Nor somebody of another one, or somebody who was merged since the page was opened."""
     keys = {"other": player_at(stranger, 0), "merged": player_at(player, 1)}

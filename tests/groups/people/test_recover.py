@@ -44,7 +44,7 @@ def test_changes_tell_who_made_a_code_ended_it_and_came_by_it(phone: Phone) -> N
     assert "joined with the recovery code" in message
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "A", "----", "\x00", "日本", "x" * 201, "0" * 28])
+@pytest.mark.parametrize("typed", ["", "----", "\x00", "x" * 201, "0" * 28])
 def test_wrong(phone: Phone, code: str, typed: str) -> None:
     guest = Phone()
     response = guest.post(reverse("recover"), {"code": typed})
