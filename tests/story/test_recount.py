@@ -1,5 +1,6 @@
 """成績の検算: every figure of a circle's pages against a second count."""
 
+import json
 import os
 from contextlib import suppress
 from typing import Any
@@ -8,8 +9,7 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 
-from scorekeeper.archive.circle_reading import read_evenings, read_head
-from scorekeeper.archive.importing import ImportPlan, import_file
+from scorekeeper.archive.management.commands.demo import bring_in
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.merging import merge
@@ -93,11 +93,8 @@ def test_any_circle(data: Any) -> None:
 
 def brought(data: Any) -> Circle:
     """A circle with what a file holds, in which two names were identified to be one person."""
-    circle = Circle.objects.create(name="x")
-    head = read_head(data)
-    seats = [(one.id, one.seats) for one in read_evenings(data, head)]
-    import_file(circle, ImportPlan(head, seats, read_evenings(data, head)), None)
-    set_least_rounds(circle, head.circle.least_rounds, None)
+    circle = bring_in(json.dumps(data))
+    set_least_rounds(circle, data["circle"].get("least_rounds", 1), None)
     known, other = (Player.objects.get(circle=circle, name=name) for name in TWIN)
     merge(known, other, None, max(map(last_change, (known, other))))
     return Circle.objects.get(pk=circle.pk)
