@@ -89,19 +89,11 @@ def record(scope: Scope, player: Player, column: str) -> Tally | None:
     return tallies.order_by(most, "session__started_at", "session_id").first()
 
 
-class NeighbourGain(NamedTuple):
-    """席の運: the rounds played with ``before`` in the seat before, and the points gained in them."""
+def neighbour_gains(scope: Scope, player: Player) -> "QuerySet[Neighbour, tuple[int, int, int]]":
+    """席の運: who sat in the seat before a person, in how many rounds, and the points gained in them.
 
-    before: int
-    rounds: int
-    points: int
-
-
-def neighbour_gains(scope: Scope, player: Player) -> list[NeighbourGain]:
-    """A person's gains by neighbour, the most rounds first; no guests and hidden people as neighbours."""
-    rows = scope.rows(Neighbour).filter(listed("before__"), player=player)
-    sums = rows.values("before").annotate(played=Sum("rounds"), gained=Sum("points"))
-    return [
-        NeighbourGain(*row)
-        for row in sums.order_by("-played", "before").values_list("before", "played", "gained")
-    ]
+    No guests and hidden people as neighbours.
+    """
+    sums = scope.rows(Neighbour).filter(listed("before__"), player=player).values("before")
+    sums = sums.annotate(played=Sum("rounds"), gained=Sum("points"))
+    return sums.values_list("before", "played", "gained")

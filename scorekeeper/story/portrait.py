@@ -94,7 +94,9 @@ def portrait(
     if not person["tables"]:
         return None
     usual, neighbours = figures_of_all(scope), neighbour_gains(scope, player)
-    often = {row.before: average(row.points, row.rounds) for row in neighbours if row.rounds >= FEWEST_BEHIND}
+    often = {
+        before: average(points, rounds) for before, rounds, points in neighbours if rounds >= FEWEST_BEHIND
+    }
     taken = taken_from_each(scope, player)
     rivals = _bars({pk: Average(points, texts.signed(points), 0) for pk, points in taken.items()}, views)
     largest = sorted(rivals, key=lambda bar: (-abs(bar.average.value), bar.person.pk))[:MOST_RIVALS]
