@@ -1,4 +1,5 @@
-"""Arrows point down: no room imports one above it, knows its addresses or loads its template tags."""
+"""Arrows point down: no room imports one above it, knows its addresses or loads its template tags; and what a
+room holds is short."""
 
 import ast
 import re
@@ -9,9 +10,10 @@ from pathlib import Path
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from .sources import HOUSE, tree
-
 ROOT = Path(__file__).parents[2]
+HOUSE = ROOT / "scorekeeper"
+LONGEST = 40
+"""Lines of a function."""
 
 FLOORS = (
     ("scoring", "server"),
@@ -24,6 +26,11 @@ FLOORS = (
     ("office",),
 )
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def files(room: str) -> list[Path]:
@@ -70,6 +77,17 @@ def test_every_folder_is_a_room() -> None:
 def test_no_room_imports_one_above_it(room: str) -> None:
     above = {other for other in arrows()[room] if FLOOR.get(other, len(FLOORS)) > FLOOR[room]}
     assert not above
+
+
+def test_functions_are_short() -> None:
+    long = [
+        f"{path.relative_to(HOUSE)} {node.name}"
+        for path in HOUSE.rglob("*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and "migrations" not in path.parts
+        if (node.end_lineno or node.lineno) - node.lineno >= LONGEST
+    ]
+    assert not long
 
 
 def test_no_private_name_of_others_is_imported() -> None:
