@@ -12,6 +12,8 @@ OWNERS = {
     **dict.fromkeys(("btn", "danger", "fit", "low"), "components/buttons.css"),
     **dict.fromkeys(("felt", "lap", "toast"), "components/frame.css"),
     **dict.fromkeys(("mark", "pair"), "components/marks.css"),
+    **dict.fromkeys(("figures", "ranks", "with-more"), "components/panels.css"),
+    **dict.fromkeys(("field-row", "strip"), "components/fields.css"),
     "deltas": "components/receipts.css",
     "grid": "components/grids.css",
     "live-note": "components/live.css",
