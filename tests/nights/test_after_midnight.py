@@ -38,7 +38,7 @@ def test_on_pages(late: Phone) -> None:
     assert "Gamble Dobon · Mar 10, 2026" in text(ask(late, "circle_delete"))
     assert "Gamble Dobon · Mar 10, 2026" in text(ask(late, "person_forget", ben))
     late.open_table(cid=late.session.circle.public_id)
-    assert "Gamble Dobon · Mar 10, 2026 Ben → pays あき 330円" in text(late.show("table"))
+    assert "Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(late.show("table"))
 
 
 def test_in_files(late: Phone) -> None:
