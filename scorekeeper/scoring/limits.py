@@ -13,6 +13,9 @@ MOST_PAYMENTS = 20_000
 MOST_PEOPLE = 40
 """People who ever sit at one table in a session; the game says how many sit there at once."""
 
+MOST_POINTS = 10**12
+"""Points of one payment of a round, however absurd its facts and house rules."""
+
 MOST_MOVES = 100
 """Payments of one correction."""
 

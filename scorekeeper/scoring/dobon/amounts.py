@@ -5,6 +5,7 @@ from math import prod
 
 from ..cards import JOKER
 from ..core import NO_VALUES, Calculation, Operation, Step, Steps, Values, added
+from ..limits import MOST_POINTS
 from ..reading import Hand
 from .carry import streak_bonus
 from .endings import ENDINGS
@@ -16,8 +17,6 @@ from .payments import CARD, CLAIMED, Context, Part, PaymentDue, card_count
 from .yaku import yaku_points
 
 TWO, THREE, EIGHT = 2, 3, 8
-MOST_POINTS = 10**12
-"""No payment is larger, however absurd the hands and house rules."""
 
 PartSteps = Mapping[Part, Steps | None]
 """``part_points`` of everything that is paid for in a round."""

@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..core import Calculation, Note, Outcome, Problem, State, Step, Steps, Transfer
+from ..limits import MOST_POINTS
 from .auction import auction_objections
 from .facts import LANDLORD, Deal
 from .options import SPRING_FACTORS, DoudizhuOptions
 from .tally import Cards, Tally, count
-
-MOST_POINTS = 10**12
-"""No payment is above this."""
 
 
 def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
