@@ -43,6 +43,11 @@ def test_a_spring_has_the_name_of_its_side() -> None:
     assert notes(scored(lost)) == ["note.no_anti_spring"]
 
 
+def test_robs_are_counted_in_words() -> None:
+    entry = scored(deal(robs=1), bidding="rob")
+    assert explain(entry, str)[:2] == ["Starting stake 1", "Times robbed: 1, ×2: 1×2 = 2"]
+
+
 def test_super_bombs_and_bombs_of_eight_cards_have_names_of_their_own() -> None:
     # 1 x 3
     supers = scored(deal(big_bombs=1), super_bombs="on")
