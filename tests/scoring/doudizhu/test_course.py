@@ -108,6 +108,14 @@ def test_a_four_with_other_cards_is_no_bomb(plays: str) -> None:
     assert notes(entry) == ["note.derived_landlord", "note.quad"]
 
 
+@pytest.mark.parametrize("four_bombs", ["six", "size"])
+def test_with_three_players_every_bomb_counts(four_bombs: str) -> None:
+    # 1 x 2
+    entry = scored(course("A:3333 B: C: A:4"), four_bombs=four_bombs)
+    assert paid(entry) == "B>A 2, C>A 2"
+    assert notes(entry) == ["note.derived_landlord"]
+
+
 # four players: 33333 5 cards, 666666 6 cards, 88888888 8 cards, four jokers
 LARGE = "A:9 B:33333 C:666666 D:88888888 A:BBRR"
 SIZES = [
