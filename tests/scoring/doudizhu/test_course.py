@@ -111,7 +111,7 @@ def test_a_four_with_other_cards_is_no_bomb(plays: str) -> None:
 @pytest.mark.parametrize("four_bombs", ["six", "size"])
 def test_with_three_players_every_bomb_counts(four_bombs: str) -> None:
     # 1 x 2
-    entry = scored(course("A:3333 B: C: A:4"), four_bombs=four_bombs)
+    entry = scored(course("A:5 B:6 C: A:3333 B: C: A:4"), four_bombs=four_bombs)
     assert paid(entry) == "B>A 2, C>A 2"
     assert notes(entry) == ["note.derived_landlord"]
 
