@@ -28,6 +28,12 @@ def session_head(session: GameSession) -> Json:
     }
 
 
+def version_of(table: Table) -> list[object]:
+    """What the JSON of a session depends on, for its ETag."""
+    people = [(seat.player.name, seat.player.mark, seat.player.color) for seat in table.seats]
+    return [session_head(table.session), people]
+
+
 def board(table: Table) -> Json:
     """A session; its points are the stored results."""
     rows = table.played

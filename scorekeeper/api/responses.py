@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from http import HTTPStatus
 from typing import Concatenate, ParamSpec
@@ -10,6 +11,7 @@ from typing import Concatenate, ParamSpec
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
+from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 
 from scorekeeper.circles.limits import take_for_token
@@ -18,6 +20,7 @@ from scorekeeper.circles.tokens import authenticate_token
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.headers import FOR_EVERYBODY
+from scorekeeper.server.pwa import version as program_version
 from scorekeeper.server.ratelimit import TooMany
 
 P = ParamSpec("P")
@@ -41,16 +44,24 @@ PREFLIGHT = {
 """Headers of the response to a CORS preflight."""
 
 
-View = Callable[Concatenate[HttpRequest, Circle, P], Json]
+@dataclass(frozen=True, slots=True)
+class JsonResource:
+    """What a view returns."""
+
+    version: object  # what its ETag is made of
+    make: Callable[[], Json]  # not called where the client has this version
+
+
+View = Callable[Concatenate[HttpRequest, Circle, P], JsonResource]
 
 
 def with_token(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Make a view of the circle that the request's token opens; it gives what is answered."""
+    """Make a view of the circle that the request's token opens."""
 
     @csrf_exempt  # what would write is refused in JSON too
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-        def read(circle: Circle) -> Json:
+        def read(circle: Circle) -> JsonResource:
             return view(request, circle, *args, **kwargs)
 
         return _with_cors(request, lambda: _read_by_token(request, read))
@@ -86,7 +97,7 @@ def _with_cors(request: HttpRequest, read: Callable[[], HttpResponse]) -> HttpRe
     return response
 
 
-def _read_by_token(request: HttpRequest, read: Callable[[Circle], Json]) -> HttpResponse:
+def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource]) -> HttpResponse:
     # Only from its header, as addresses are logged.
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     secret = secret.strip()
@@ -103,14 +114,19 @@ def _read_by_token(request: HttpRequest, read: Callable[[Circle], Json]) -> Http
         return problem(HTTPStatus.NOT_FOUND, "There is nothing of that name in this group.")
 
 
-def _conditional_response(request: HttpRequest, data: Json) -> HttpResponse:
-    """The data, or 304 where the client has it."""
-    text = dumps(data)
-    etag = quote_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
+def _conditional_response(request: HttpRequest, resource: JsonResource) -> HttpResponse:
+    """The resource, or 304 where the client has it."""
+    version = dumps([resource.version, get_language(), program_version()])
+    etag = quote_etag(hashlib.sha256(version.encode()).hexdigest()[:32])
     unchanged = get_conditional_response(request, etag=etag)
-    response = unchanged or HttpResponse(text, content_type="application/json")
+    response = unchanged or HttpResponse(dumps(resource.make()), content_type="application/json")
     response.headers["ETag"] = etag
     return response
+
+
+def resource_of(data: Json) -> JsonResource:
+    """A resource that is its own version."""
+    return JsonResource(data, lambda: data)
 
 
 def dumps(data: object) -> str:

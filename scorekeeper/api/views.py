@@ -15,15 +15,15 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.people import faces
 from scorekeeper.scoring.reading import Json
 
-from .board import board, session_head
-from .responses import public_json, with_token
+from .board import board, session_head, version_of
+from .responses import JsonResource, public_json, resource_of, with_token
 
 ON_PAGE = 50
 DESCRIPTION = Path(__file__).with_name("openapi.json").read_bytes()
 
 
 @with_token
-def circle(request: HttpRequest, circle: Circle) -> Json:
+def circle(request: HttpRequest, circle: Circle) -> JsonResource:
     """The circle, its people, and its running sessions."""
     looks = faces(circle)
     people = [
@@ -38,17 +38,19 @@ def circle(request: HttpRequest, circle: Circle) -> Json:
         if person.merged_into_id is None
     ]
     running = circle.sessions.filter(ended_at=None).values_list("public_id", flat=True)
-    return {
-        "id": circle.public_id,
-        "name": circle.name,
-        "people": people,
-        "sessions": circle.sessions.count(),
-        "running": list(running),
-    }
+    return resource_of(
+        {
+            "id": circle.public_id,
+            "name": circle.name,
+            "people": people,
+            "sessions": circle.sessions.count(),
+            "running": list(running),
+        }
+    )
 
 
 @with_token
-def sessions(request: HttpRequest, circle: Circle) -> Json:
+def sessions(request: HttpRequest, circle: Circle) -> JsonResource:
     """The sessions of a circle, newest first, by page; raises Http404 for a page that does not exist."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     pages = Paginator(circle.sessions.prefetch_related(seats), ON_PAGE)
@@ -56,12 +58,14 @@ def sessions(request: HttpRequest, circle: Circle) -> Json:
     if number not in map(str, pages.page_range):
         raise Http404
     page = pages.page(number)
-    return {
-        "page": page.number,
-        "pages": pages.num_pages,
-        "count": pages.count,
-        "sessions": [_session_line(session) for session in page],
-    }
+    return resource_of(
+        {
+            "page": page.number,
+            "pages": pages.num_pages,
+            "count": pages.count,
+            "sessions": [_session_line(session) for session in page],
+        }
+    )
 
 
 def _session_line(session: GameSession) -> Json:
@@ -78,13 +82,14 @@ def _session_line(session: GameSession) -> Json:
 
 
 @with_token
-def session(request: HttpRequest, circle: Circle, sid: str) -> Json:
+def session(request: HttpRequest, circle: Circle, sid: str) -> JsonResource:
     """A session with its standing and every round; raises Http404."""
-    return board(Table(get_object_or_404(circle.sessions, public_id=sid)))
+    table = Table(get_object_or_404(circle.sessions, public_id=sid))
+    return JsonResource(version_of(table), lambda: board(table))
 
 
 @with_token
-def not_found(request: HttpRequest, circle: Circle, rest: str) -> Json:
+def not_found(request: HttpRequest, circle: Circle, rest: str) -> JsonResource:
     """Every other address: a 404 in JSON."""
     raise Http404
 
