@@ -85,9 +85,8 @@ def restore_backup(path: Path) -> tuple[Backup, list[Path]]:
             raise BackupError(words % {"variable": SECRET})
         with replacing(folder / KEY_NAME) as key:
             key.write_text(backup.key + "\n", "ascii")
-            copies = _replace_database(backup.database)
-            if (folder / KEY_NAME).exists():
-                copies.append(_keep_copy(folder / KEY_NAME))
+            earlier = [_keep_copy(folder / KEY_NAME)] if (folder / KEY_NAME).exists() else []
+            copies = _replace_database(backup.database) + earlier
         migrate()
     return backup, copies
 

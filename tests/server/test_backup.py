@@ -12,7 +12,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from scorekeeper.play.models import Round, RoundResult
+from scorekeeper.server import backups
 from scorekeeper.server.folder import in_use
+from scorekeeper.server.secret import KEY_NAME
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone
 
 pytestmark = [
@@ -182,8 +184,10 @@ def test_a_backup_of_nothing_is_refused(saved: tuple[Phone, Path], monkeypatch: 
     assert not list(path.parent.glob(".saved*"))
 
 
-def no_space_left(*_given: object) -> None:
-    raise OSError(errno.ENOSPC, "No space left on device")
+def no_room_for_the_key(path: Path, *_given: object) -> Path:
+    if KEY_NAME in path.name:
+        raise OSError(errno.ENOSPC, "No space left on device")
+    return path.with_name("copy")
 
 
 def test_what_is_refused_changes_nothing(
@@ -209,10 +213,11 @@ def test_what_is_refused_changes_nothing(
     with there, pytest.raises(OSError, match="another server is already using it") as taken:
         call_command("restore", str(path))
     assert taken.value.filename == str(folder)
-    monkeypatch.setattr(Path, "write_text", no_space_left)
-    with pytest.raises(OSError, match="No space left"):
-        call_command("restore", str(path))
-    assert phone.points() == points
+    for place, name in ((backups, "_keep_copy"), (Path, "write_text")):
+        monkeypatch.setattr(place, name, no_room_for_the_key)
+        with pytest.raises(OSError, match="No space left"):
+            call_command("restore", str(path))
+        assert phone.points() == points
     assert not list(folder.parent.rglob("*.before-restore"))
     assert not list(folder.parent.rglob("backup-*"))
 
