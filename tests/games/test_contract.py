@@ -28,7 +28,7 @@ from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 from tests.helpers import Phone, html
-from tests.house.sources import HOUSE, tree
+from tests.house.test_rooms import HOUSE, tree
 
 FIRST = {ruleset.family: key for key, ruleset in reversed(RULESETS.items())}
 """One game of each family."""
