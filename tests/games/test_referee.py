@@ -109,7 +109,7 @@ UNREAD = [
 def test_what_cannot_be_read(db: None, game: str, question: Question, words: str) -> None:
     shown = text(ask(table(game), question, 422))
     assert words in shown
-    assert not {"✓", "alid"} & set(shown.replace("invalid", "").split())
+    assert not {"✓", "✗"} & set(shown)
 
 
 def test_numbers_that_are_none(phone: Phone) -> None:
