@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from tests.doors import everything
 from tests.helpers import Phone, forms, text
 
 NOGAME = {"kind": "nogame"}
@@ -18,10 +19,32 @@ ROUNDS: dict[str, dict[str, str]] = {
     "round_move": {"before": "end"},
 }
 """Pages of a round, and what is typed there."""
-BETWEEN = {"seats": {"join": "えみ"}, "stand_in": {"seat": "1", "player": "Eva"}, "streak": {"wins-0": "3"}}
-"""Pages for what happens before the next round."""
+BETWEEN: dict[str, dict[str, str]] = {
+    "round_new": PAY,
+    "seats": {"join": "えみ"},
+    "stand_in": {"seat": "1", "player": "Eva"},
+    "streak": {"wins-0": "3"},
+}
+"""Pages for the next round, and for what happens before it."""
 SETTINGS = {"settings": {"second_person": "on"}}
 FORMS = ("entry", "seats", "stand-in", "streak", "settings")
+SAVED = "This form was saved before, as "
+SINCE = "What you typed is still here. Confirm again if it is still right."
+OTHER: list[tuple[str, dict[str, str], str]] = [
+    ("round_new", {"points-0": "60"}, SAVED + "correction before round 1."),
+    ("round_insert", {"points-0": "60"}, SAVED + "correction before round 1."),
+    (
+        "round_edit",
+        {"points-0": "60"},
+        f"corrected Correction: あき → Ben 50 It is now: Correction: あき → Ben 50 {SINCE}",
+    ),
+    ("seats", {"join": "Finn"}, SAVED + "change of seats before round 1."),
+    ("stand_in", {"player": "Fritz"}, "changed a stand-in Eva plays for Ben"),
+    ("stand_in", {"keeps": "on"}, "changed a stand-in Eva plays for Ben"),
+    ("streak", {"wins-0": "4"}, SAVED + "correction of wins in a row before round 1."),
+    ("settings", {"hidden_hands": "on"}, "changed the settings of the table"),
+]
+"""What else is typed on a page that was saved, and what was saved then."""
 
 
 class Page:
@@ -79,6 +102,21 @@ def test_a_form_counts_once_with_its_key_and_on_top_of_what_happened(page: Page)
     assert page.changes == 2
 
 
+@pytest.mark.parametrize(("page", "typed", "words"), OTHER, indirect=["page"])
+def test_the_same_form_with_something_else_in_it(page: Page, typed: dict[str, str], words: str) -> None:
+    """Somebody saved it, went back, and typed something else: that is not lost without a word."""
+    assert page.send().status_code == 302
+    before = everything()
+    answer = page.send(**typed)
+    assert answer.status_code == 409
+    assert words in text(answer)
+    assert everything() == before
+    again = page.own(answer)
+    assert {name: again[name][-1] for name in typed} == typed
+    assert page.send(**again, action="confirm").status_code == 302
+    assert page.changes == 2
+
+
 @pytest.mark.parametrize("page", ROUNDS, indirect=True)
 def test_a_form_without_the_key_of_its_round_is_asked_again(page: Page) -> None:
     """A page kept from before names its round by a number only."""
@@ -105,7 +143,7 @@ def test_rounds_are_corrected_also_after_the_end(page: Page) -> None:
 
 
 @pytest.mark.parametrize("page", BETWEEN, indirect=True)
-def test_nothing_happens_before_the_next_round_after_the_end(page: Page) -> None:
+def test_nothing_more_happens_after_the_end(page: Page) -> None:
     page.phone.press("session_end")
     answer = page.send()
     assert answer.status_code == 422

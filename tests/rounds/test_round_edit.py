@@ -1,6 +1,6 @@
 """Correcting a round, also an old one, also after the end."""
 
-from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.models import RoundEdit
 from tests.helpers import DOBON, OUT, Phone, entry_form, html, text
 
 
@@ -43,16 +43,3 @@ def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> Non
     assert entry_form(response)["hand-2"] == ["K"]
     assert phone.get(phone.url("round_edit", 1))["Location"] == phone.url("round", 1)
     assert RoundEdit.objects.filter(action="edit").count() == 0
-
-
-def test_the_same_form_with_other_contents_corrects_the_round_once_more(phone: Phone) -> None:
-    """Its page speaks of no other round: none would be recorded."""
-    phone.record(DOBON)
-    form = phone.fill({"hand-2": "K"}, "round_edit", 1)
-    assert phone.send(form, "confirm", "round_edit", 1).status_code == 302
-    response = phone.send({**form, "hand-2": "Q"}, "confirm", "round_edit", 1)
-    assert response.status_code == 409
-    assert "another one" not in text(response)
-    assert "What you typed is still here. Confirm again if it is still right." in text(response)
-    assert phone.send(entry_form(response), "confirm", "round_edit", 1).status_code == 302
-    assert Round.objects.get().facts["hands"]["2"] == ["Q"]

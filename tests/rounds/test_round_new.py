@@ -3,7 +3,7 @@
 import re
 
 from scorekeeper.play.models import Round
-from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, html, text
+from tests.helpers import AFTER_DOBON, DOBON, Phone, entry_form, html, text
 
 
 def test_page(phone: Phone) -> None:
@@ -73,38 +73,6 @@ def test_invalid_keeps_what_was_typed(phone: Phone) -> None:
     assert not Round.objects.exists()
 
 
-def test_stale(phone: Phone, second: Phone) -> None:
-    mine, theirs = phone.fill(DOBON), second.fill(OUT)
-    assert second.send(theirs).status_code == 302
-
-    stale = phone.send(mine)
-    assert stale.status_code == 409
-    assert "Something happened meanwhile" in text(stale)
-    assert "iPhone · entered Chie went out" in text(stale)
-    assert 'data-testid="beside"' in html(stale)
-    form = entry_form(stale)
-    assert [form[field] for field in ("hand-0", "hand-2", "victim")] == [["2 J"], ["A 2 3 10 K"], ["1"]]
-    assert (form["key"], form["revision"]) == (mine["key"], ["1"])
-
-    assert phone.send(form).status_code == 302
-    assert phone.points() == {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
-    assert Round.objects.count() == 2
-
-
-def test_the_same_form_with_other_contents(phone: Phone) -> None:
-    form = phone.fill(DOBON)
-    phone.send(form)
-    response = phone.send({**form, "hand-2": "5"})
-    assert response.status_code == 409
-    assert "This form was saved before, as round 1." in text(response)
-    again = entry_form(response)
-    assert again["hand-2"] == ["5"]
-    assert again["key"] != form["key"]
-    assert Round.objects.count() == 1
-    assert phone.send(again).status_code == 302
-    assert Round.objects.count() == 2
-
-
 def test_without_key_or_revision(phone: Phone) -> None:
     filled = phone.fill(DOBON)
     keys = ("", "short", "x" * 65, "<script>alert(1)")
@@ -120,20 +88,6 @@ def test_without_key_or_revision(phone: Phone) -> None:
 
 def test_revision_of_the_future(phone: Phone) -> None:
     assert phone.send(phone.fill({**DOBON, "revision": "7"})).status_code == 409
-    assert not Round.objects.exists()
-
-
-def test_ended_session_takes_no_round(phone: Phone) -> None:
-    form = phone.fill(DOBON)
-    phone.press("session_end")
-    opened = phone.get(phone.url("round_new"), follow=True)
-    assert opened.redirect_chain == [(phone.url("table"), 302)]
-    assert "Reopen it to enter another round." in text(opened)
-
-    refused = phone.send(form)
-    assert refused.status_code == 422
-    assert "Reopen it to enter another round." in text(refused)
-    assert entry_form(refused)["hand-2"] == ["A 2 3 10 K"]
     assert not Round.objects.exists()
 
 
