@@ -127,13 +127,6 @@ def test_odd_bodies(phone: Phone, body: bytes, kind: str) -> None:
     assert GameSession.objects.count() == 1
 
 
-@pytest.mark.parametrize("sid", ["x", "x" * 500, "%00", "%ff"])
-def test_wrong_session(phone: Phone, sid: str) -> None:
-    response = phone.get(f"/t/{sid}/")
-    assert response.status_code == 404
-    assert "Nothing here" in text(response)
-
-
 @pytest.mark.parametrize("cookie", ["", "x" * 4000, "\xe6\x97", "\x01"])
 def test_wrong_cookie(phone: Phone, cookie: str) -> None:
     other = Phone()

@@ -51,7 +51,17 @@ def test_query(phone: Phone) -> None:
 
 
 def test_path(phone: Phone) -> None:
-    for path in ("/t/%00/", "/rules/%00/", "/join/%00/", "/circles/%00/", "/t/a%00/rounds/1/", "/%00"):
+    for path in (
+        "/t/x/",
+        f"/t/{'x' * 500}/",
+        "/t/%ff/",
+        "/t/%00/",
+        "/rules/%00/",
+        "/join/%00/",
+        "/circles/%00/",
+        "/t/a%00/rounds/1/",
+        "/%00",
+    ):
         assert phone.get(path).status_code == 404
 
 

@@ -75,9 +75,7 @@ def test_one_that_is_put_in_and_one_that_is_brought_in(phone: Phone, second: Pho
     second.play(OUT, "round_insert", 1)
     device = membership(second).device.pk
     assert {who for who, _at in entered(Round.objects.get(position=1)).values()} == {device}
-    document = phone.show("export").content.decode()
-    brought = Phone()
-    brought.sid = brought.post("/import/", {"document": document})["Location"].strip("/").split("/")[1]
+    brought = Phone().bring_in(phone.show("export").json())
     rows = list(brought.session.rounds.all())
     assert [row.facts for row in rows] == [row.facts for row in phone.session.rounds.all()]
     assert {who for row in rows for who, _at in entered(row).values()} == {None}

@@ -9,7 +9,7 @@ from django.db.models import Avg, Max
 from scorekeeper.play.models import Flow, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
-from tests.helpers import AFTER_DOBON, AFTER_OUT, DEAL, DOBON, OUT, Phone
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
 
@@ -64,16 +64,6 @@ def test_who_paid_whom_is_kept(phone: Phone) -> None:
     assert flows(phone) == FLOWS
     phone.confirm_change("round_void", 1)
     assert flows(phone) == []
-
-
-def test_a_landlord_is_found(db: None) -> None:
-    phone = Phone().open_table(("A", "B", "C"), game="doudizhu")
-    phone.record(DEAL)
-    assert seats(phone, 1) == {
-        "A": (2, 2, "farmer winner"),
-        "B": (-4, -4, "landlord"),
-        "C": (2, 2, "farmer winner"),
-    }
 
 
 def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None:

@@ -82,11 +82,3 @@ def test_a_second_person_enters_nothing(host: Phone, ben: Phone, hidden: dict[st
     assert answer(chie, "ok") == 302
     whose = device(host if hidden else ben)
     assert entered(Round.objects.get()) == {0: device(host), 1: whose, 3: device(host)}
-
-
-def test_a_correction_on_another_phone(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    confirm(host, **REST)
-    ben.play({"hand-3": "2 9"}, "round_edit", 1)
-    assert entered(Round.objects.get()) == {0: device(host), 1: device(ben), 3: device(ben)}

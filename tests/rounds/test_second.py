@@ -137,16 +137,6 @@ def test_the_table_changed_before_the_ok(host: Phone, ben: Phone) -> None:
     assert host.points() == AFTER_DOBON
 
 
-def test_the_same_form_twice_waits_once(host: Phone, ben: Phone) -> None:
-    form = host.fill(DOBON)
-    for _ in range(2):
-        assert host.send(form).status_code == 302
-    assert host.session.open_rounds.count() == 1
-    answer(ben, "ok")
-    assert host.send(form).status_code == 302, "after the OK too"
-    assert host.session.rounds.count() == 1
-
-
 def test_another_round_while_one_waits(host: Phone, ben: Phone) -> None:
     other = ben.fill(OUT)
     host.play()
@@ -220,13 +210,20 @@ def test_a_game_without_hands(db: None) -> None:
     assert phone.session.rounds.count() == 1
 
 
-def test_a_phone_that_sends_later(host: Phone, ben: Phone) -> None:
-    """What comes from the outbox waits for the second person as well."""
+def test_the_same_form_twice_waits_once_and_so_from_a_phone_that_sends_later(host: Phone, ben: Phone) -> None:
     form = {**host.fill(DOBON), "action": "confirm"}
-    response = host.post(host.url("round_new"), form, headers={"Sent-By": "outbox"})
-    assert (response.status_code, response["Recorded"]) == (204, form["key"][0])
+
+    def send(*senders: str) -> None:
+        for sender in senders:
+            response = host.post(host.url("round_new"), form, headers={"Sent-By": sender})
+            assert (response.status_code, response["Recorded"]) == (204, form["key"][0])
+
+    send("page", "outbox")
     assert host.session.rounds.count() == 0
+    assert host.session.open_rounds.count() == 1
     assert answer(ben, "ok") == 302
+    send("outbox")
+    assert host.session.rounds.count() == 1
 
 
 def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phone) -> None:

@@ -8,12 +8,9 @@ from tests.seated import wish
 pytestmark = pytest.mark.django_db
 
 
-def test_usually_hands_are_shown_and_one_phone_is_enough(phone: Phone) -> None:
-    assert (phone.session.hidden_hands, phone.session.second_person) == (False, False)
-    assert "Settings" in text(phone.show("table"))
-
-
 def test_both_wishes_are_kept_and_told(phone: Phone, second: Phone) -> None:
+    assert "Settings" in text(phone.show("table"))
+    assert (phone.session.hidden_hands, phone.session.second_person) == (False, False)
     assert wish(second, hidden_hands="on", second_person="on").status_code == 302
     assert (phone.session.hidden_hands, phone.session.second_person) == (True, True)
     rules = text(phone.show("rules"))
@@ -25,6 +22,9 @@ def test_both_wishes_are_kept_and_told(phone: Phone, second: Phone) -> None:
         False,
         True,
     )
+    shown = text(phone.show("session_changes"))
+    assert "A second person confirms: no becomes" in shown
+    assert "A second person confirms: yes" in shown
     wish(phone)
     assert (phone.session.hidden_hands, phone.session.second_person) == (False, False)
 

@@ -21,7 +21,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.addresses.test_access import ADDRESSES
-from tests.helpers import DOBON, OUT, Phone, text
+from tests.helpers import DOBON, OUT, Phone
 
 DEAL = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "1", "rockets": "0", "result": "landlord"}
 CHANGING = re.compile(r'(name="(csrfmiddlewaretoken|key)" value|nonce)="[^"]*"')
@@ -134,19 +134,3 @@ def test_pages_show_what_was_recorded_until_it_is_scored_again(
     rescored = shown(circle, own)
     assert [url for url in own if rescored[url] == before[url]] == []
     assert not list(differences(Table(circle.session)))
-
-
-def test_a_receipt_agrees_with_itself(circle: Phone, newer: Callable[[], list[Scored]]) -> None:
-    """あき claims Ben's K with 2+J: Ben pays 330 and Chie 70 (see ``DOBON``), which makes 400."""
-    newer()
-    then, now = {"+400", "−330", "−70"}, {"+800", "−660", "−140", "660", "140"}
-    assert then <= words(circle)
-    assert not now & words(circle)
-    call_command("rescore")
-    assert now <= words(circle)
-    assert not then & words(circle)
-
-
-def words(phone: Phone) -> set[str]:
-    """The words of the first receipt."""
-    return set(text(phone.show("round", 1)).split())

@@ -106,9 +106,3 @@ def test_the_pot_of_a_correction_is_named_and_its_reason_counts(db: None) -> Non
         assert f"A → {pot} 5" in shown
         assert "→ pot" not in shown or language == "en"
         assert NOTES[language][0] not in shown
-
-
-def test_no_such_round(phone: Phone) -> None:
-    phone.record(DOBON)
-    for number in ("0", "2", str(10**30), "-1", "x", "1.5", "１", "%00"):
-        assert phone.get(f"{phone.url('rounds')}{number}/").status_code == 404

@@ -80,14 +80,6 @@ def test_by_a_phone_or_a_person(phone: Phone) -> None:
     assert phone.get(f"{address}?by=x").status_code == 404
 
 
-def test_what_the_table_wishes(phone: Phone) -> None:
-    form = forms(phone.show("settings"))["settings"]
-    phone.post(phone.url("settings"), {**form, "second_person": "on"})
-    shown = text(phone.show("session_changes"))
-    assert "A second person confirms: no becomes" in shown
-    assert "A second person confirms: yes" in shown
-
-
 def test_many_changes_have_several_pages(phone: Phone) -> None:
     phone.record(*[OUT] * 60)
     shown = html(phone.show("session_changes"))

@@ -38,29 +38,24 @@ def test_none_yet(phone: Phone) -> None:
 
 
 def test_gains_running_totals_and_parts(phone: Phone) -> None:
-    """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
-    phone.record(DOBON, OUT)
-    dobon, out = shown(phone)
-    assert dobon[0].split(maxsplit=2)[:2] == ["1", "K"]
-    assert dobon[1] == ["won +400 400", "claimed player −330 −330", "−70 −70", "±0 0"]
-    assert out[0].startswith("2 Went out")
-    assert out[1] == ["−10 390", "−10 −340", "won +80 10", "−60 −60"]
-    head = words(html(phone.show("sheet")).partition("</thead>")[0].partition("<thead>")[2])
-    assert head == "Round あ あき 390 B Ben −340 C Chie 10 大 大輔 −60"
-    assert "Total 0 ✓" in text(phone.show("sheet"))
+    """The example of the rules, 20 from あき to Ben, and Chie goes out: 370 − 320 + 10 − 60 is 0.
 
-
-def test_what_is_no_round_has_no_number(phone: Phone) -> None:
-    """A correction in points: only those whose points moved.  A change of seats: only what it says."""
+    What is no round has no number: a correction moves only some, and no game says only what it is.
+    """
     phone.record(
         DOBON, {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"}, {"kind": "nogame"}, OUT
     )
-    _, adjust, nogame, out = shown(phone)
+    dobon, adjust, nogame, out = shown(phone)
+    assert dobon[0].split(maxsplit=2)[:2] == ["1", "K"]
+    assert dobon[1] == ["won +400 400", "claimed player −330 −330", "−70 −70", "±0 0"]
     assert adjust[0].startswith("Correction in points")
     assert adjust[1] == ["−20 380", "+20 −310", "", ""]
     assert nogame == ("No game", [])
     assert out[0].startswith("2 Went out"), "the second round that counts"
     assert out[1] == ["−10 370", "−10 −320", "won +80 10", "−60 −60"]
+    head = words(html(phone.show("sheet")).partition("</thead>")[0].partition("<thead>")[2])
+    assert head == "Round あ あき 370 B Ben −320 C Chie 10 大 大輔 −60"
+    assert "Total 0 ✓" in text(phone.show("sheet"))
 
 
 def test_changes_of_seats_and_streaks(db: None) -> None:
