@@ -1,6 +1,6 @@
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from io import BytesIO
 from typing import Any
 
@@ -17,48 +17,60 @@ def _limits(settings: Any) -> None:
 
 
 class Pages:
-    """Stands for Django: remembers what it was given."""
+    """Stands for Django: remembers the bodies it was given, and takes a thread for five seconds."""
 
     def __init__(self) -> None:
-        self.scopes: list[Scope] = []
         self.bodies: list[bytes] = []
 
-    async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
-        self.scopes.append(scope)
+    async def __call__(self, _scope: Scope, body: bytes) -> PageAnswer:
         self.bodies.append(body)
-        return PageAnswer({"type": "http.response.start", "status": 200, "headers": []}, BytesIO())
+        return PageAnswer({"type": "http.response.start", "status": 200, "headers": []}, BytesIO(), 5.0)
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.start", "status": 299, "headers": []})
 
 
+class Sender:
+    """A request to a shell, step by step."""
+
+    def __init__(
+        self, app: Shell, *messages: Message, address: str = "10.0.0.1", path: str = "/", **headers: str
+    ) -> None:
+        self.queue: asyncio.Queue[Message] = asyncio.Queue()
+        for message in messages:
+            self.queue.put_nowait(message)
+        self.sent: list[Message] = []
+        self.reads = asyncio.Event()
+        self.reads.set()
+        given = {"host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()}
+        raw = [(name.encode(), value.encode()) for name, value in given.items()]
+        scope = {"type": "http", "method": "POST", "path": path, "headers": raw, "client": (address, 1)}
+        self.task = asyncio.create_task(app(scope, self.queue.get, self._send))
+
+    async def _send(self, message: Message) -> None:
+        await self.reads.wait()
+        self.sent.append(message)
+
+    async def status(self) -> int:
+        await asyncio.wait_for(self.task, 5)
+        return int(self.sent[0]["status"])
+
+
 def ask(
     pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
-    messages: Iterable[Message],
+    *messages: Message,
     path: str = "/",
     **headers: str,
-) -> tuple[list[Message], list[Message]]:
-    """Return what was sent back, and which messages were never asked for."""
-    waiting, sent = list(messages), []
+) -> tuple[list[Message], int]:
+    """Return what was sent back, and how many messages were never asked for."""
 
-    async def receive() -> Message:
-        if not waiting:
-            await asyncio.sleep(3600)
-        return waiting.pop(0)
+    async def run() -> tuple[list[Message], int]:
+        sender = Sender(Shell(pages, streams={"/events/": stream}), *messages, path=path, **headers)
+        await asyncio.wait_for(sender.task, 5)
+        return sender.sent, sender.queue.qsize()
 
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    given = {"host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()}
-    scope: dict[str, Any] = {
-        "type": "http",
-        "method": "POST",
-        "path": path,
-        "headers": [(name.encode(), value.encode()) for name, value in given.items()],
-    }
-    asyncio.run(Shell(pages, streams={"/events/": stream})(scope, receive, send))
-    return sent, waiting
+    return asyncio.run(run())
 
 
 def piece(body: bytes, more: bool = False) -> Message:
@@ -67,21 +79,21 @@ def piece(body: bytes, more: bool = False) -> Message:
 
 def test_a_body_arrives_whole_also_in_pieces() -> None:
     pages = Pages()
-    ask(pages, [piece(b"01234", True), piece(b"56789")], content_length="10")
-    ask(pages, [piece(b"ab", True), piece(b"", True), piece(b"c")], transfer_encoding="chunked")
+    ask(pages, piece(b"01234", True), piece(b"56789"), content_length="10")
+    ask(pages, piece(b"ab", True), piece(b"", True), piece(b"c"), transfer_encoding="chunked")
     assert pages.bodies == [b"0123456789", b"abc"]
 
 
 def test_a_body_announced_as_too_large_is_never_read() -> None:
     pages = Pages()
-    _sent, unread = ask(pages, [piece(b"x" * 1001)], content_length="1001")
-    assert (pages.bodies, len(unread)) == ([b""], 1)
+    _sent, unread = ask(pages, piece(b"x" * 1001), content_length="1001")
+    assert (pages.bodies, unread) == ([b""], 1)
 
 
 def test_a_body_that_grows_too_large_is_cut() -> None:
     pages = Pages()
-    _sent, unread = ask(pages, [piece(b"x" * 600, True)] * 5)
-    assert (list(map(len, pages.bodies)), len(unread)) == ([1001], 3)
+    _sent, unread = ask(pages, *[piece(b"x" * 600, True)] * 5)
+    assert (list(map(len, pages.bodies)), unread) == ([1001], 3)
 
 
 @pytest.mark.parametrize(
@@ -95,22 +107,22 @@ def test_the_announced_length(given: bytes, length: int | None) -> None:
 @pytest.mark.parametrize("path", ["/", "/events/"])
 def test_what_can_be_read_in_two_ways_is_refused(path: str) -> None:
     pages = Pages()
-    sent, _unread = ask(pages, [piece(b"abc")], path, content_length="3", transfer_encoding="chunked")
-    assert (sent[0]["status"], pages.scopes) == (400, [])
+    sent, _unread = ask(pages, piece(b"abc"), path=path, content_length="3", transfer_encoding="chunked")
+    assert (sent[0]["status"], pages.bodies) == (400, [])
     assert (b"connection", b"close") in sent[0]["headers"]
 
 
 def test_nobody_is_asked_when_the_sender_goes_away() -> None:
     pages = Pages()
-    sent, _unread = ask(pages, [piece(b"ab", True), {"type": "http.disconnect"}])
-    assert (sent, pages.scopes) == ([], [])
+    sent, _unread = ask(pages, piece(b"ab", True), {"type": "http.disconnect"})
+    assert (sent, pages.bodies) == ([], [])
 
 
 def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODY_SECONDS", 0.01)
     pages = Pages()
-    sent, _unread = ask(pages, [piece(b"ab", True)])
-    assert (sent[0]["status"], pages.scopes) == (408, [])
+    sent, _unread = ask(pages, piece(b"ab", True))
+    assert (sent[0]["status"], pages.bodies) == (408, [])
 
 
 def test_a_long_answer_is_sent_piece_by_piece() -> None:
@@ -120,116 +132,87 @@ def test_a_long_answer_is_sent_piece_by_piece() -> None:
     async def pages(_scope: Scope, _body: bytes) -> PageAnswer:
         return PageAnswer({"type": "http.response.start", "status": 200, "headers": []}, file)
 
-    sent, _unread = ask(pages, [piece(b"")])
+    sent, _unread = ask(pages, piece(b""))
     assert [len(one["body"]) for one in sent[1:]] == [65_536, 65_536, 65_536, 3_392, 0]
     assert [one.get("more_body", False) for one in sent[1:]] == [True] * 4 + [False]
     assert file.closed
-
-
-class Sender:
-    """A request to a shell, step by step."""
-
-    def __init__(
-        self, app: Shell, address: str = "10.0.0.1", length: int | None = None, path: str = "/"
-    ) -> None:
-        self.queue: asyncio.Queue[Message] = asyncio.Queue()
-        self.sent: list[Message] = []
-        self.reads = asyncio.Event()
-        self.reads.set()
-        more = [(b"transfer-encoding", b"chunked")] if length is None else []
-        more += [(b"content-length", str(length).encode())] if length else []
-        headers = [(b"host", b"localhost"), *more]
-        scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "client": (address, 1)}
-        self.task = asyncio.create_task(app(scope, self.queue.get, self._send))
-
-    async def _send(self, message: Message) -> None:
-        await self.reads.wait()
-        self.sent.append(message)
-
-    async def status(self) -> int:
-        await asyncio.wait_for(self.task, 5)
-        return int(self.sent[0]["status"])
 
 
 @in_a_loop
 async def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
     """There is one thread; the first answer is never taken, and the second is there all the same."""
     app = Shell(Pages(), streams={})
-    deaf, other = Sender(app, length=0), Sender(app, length=0)
+    deaf, other = Sender(app, piece(b"")), Sender(app, piece(b""))
     deaf.reads.clear()
-    for sender in (deaf, other):
-        sender.queue.put_nowait(piece(b""))
     assert await other.status() == 200
     assert deaf.sent == []
     deaf.reads.set()
     assert await deaf.status() == 200
 
 
-def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
+@pytest.mark.usefixtures("still")
+@in_a_loop
+async def test_what_a_page_took_is_charged_to_its_sender() -> None:
+    """Five seconds each: seven pages are more than the 30 s that a device has."""
+    app = Shell(Pages(), streams={}, sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
+    for _ in range(7):
+        assert await Sender(app, piece(b"")).status() == 200
+    assert ratelimit.overdrawn("10.0.0.1") > 0
+    assert ratelimit.overdrawn("10.0.0.2") == 0
+
+
+@in_a_loop
+async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A body in pieces counts as the largest there may be: 11 and 1000 bytes leave no room for 11 more."""
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
-
-    async def run() -> None:
-        app = Shell(Pages(), streams={})
-        slow = [Sender(app, length=11), Sender(app)]
-        await asyncio.sleep(0)
-        assert await Sender(app, length=11).status() == 503
-        for length, address in ((10, "10.0.0.1"), (11, "10.0.0.2")):
-            other = Sender(app, address, length)
-            other.queue.put_nowait(piece(b"x" * length))
-            assert await other.status() == 200
-        for sender in slow:
-            sender.queue.put_nowait(piece(b"x" * 11))
-            assert await sender.status() == 200
-        last = Sender(app)
-        last.queue.put_nowait(piece(b"x"))
-        assert await last.status() == 200
-
-    asyncio.run(run())
+    app = Shell(Pages(), streams={})
+    slow = [Sender(app, content_length="11"), Sender(app, transfer_encoding="chunked")]
+    await asyncio.sleep(0)
+    assert await Sender(app, content_length="11").status() == 503
+    for length, address in ((10, "10.0.0.1"), (11, "10.0.0.2")):
+        other = Sender(app, piece(b"x" * length), address=address, content_length=str(length))
+        assert await other.status() == 200
+    for sender in slow:
+        sender.queue.put_nowait(piece(b"x" * 11))
+        assert await sender.status() == 200
+    assert await Sender(app, piece(b"x"), transfer_encoding="chunked").status() == 200
 
 
-def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_a_loop
+async def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODIES", 2500)
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
-
-    async def run() -> None:
-        app = Shell(
-            Pages(),
-            streams={},
-            sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
-        )
-        slow = [Sender(app, f"10.0.0.{number}") for number in (1, 2)]
-        await asyncio.sleep(0)
-        assert await Sender(app, "10.0.0.3").status() == 503
-        member = Sender(app, "10.0.0.9")
-        member.queue.put_nowait(piece(b"x"))
-        assert await member.status() == 200
-        app.stop()
-        assert [await sender.status() for sender in slow] == [408, 408]
-
-    asyncio.run(run())
+    app = Shell(
+        Pages(),
+        streams={},
+        sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
+    )
+    pieces = {"transfer_encoding": "chunked"}
+    slow = [Sender(app, address=f"10.0.0.{number}", **pieces) for number in (1, 2)]
+    await asyncio.sleep(0)
+    assert await Sender(app, address="10.0.0.3", **pieces).status() == 503
+    assert await Sender(app, piece(b"x"), address="10.0.0.9", **pieces).status() == 200
+    app.stop()
+    assert [await sender.status() for sender in slow] == [408, 408]
 
 
 def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> None:
     pages = Pages()
-    assert ask(pages, [], "/events/1")[0][0]["status"] == 299
-    assert pages.scopes == []
-    assert ask(pages, [piece(b"")], "/events/1", host="evil.example")[0][0]["status"] == 200
-    assert len(pages.scopes) == 1
+    assert ask(pages, path="/events/1")[0][0]["status"] == 299
+    assert pages.bodies == []
+    assert ask(pages, piece(b""), path="/events/1", host="evil.example")[0][0]["status"] == 200
+    assert pages.bodies == [b""]
 
 
-def test_a_wide_body_is_read_only_where_it_may_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("path", "read"), [("/import/", 1500), ("/", 0)])
+def test_a_wide_body_is_read_only_where_it_may_be_sent(
+    monkeypatch: pytest.MonkeyPatch, path: str, read: int
+) -> None:
+    """The pages refuse by its length what was not read."""
     monkeypatch.setattr(limits, "WIDE_BODY", 2000)
-
-    async def run(path: str) -> int:
-        pages = Pages()
-        sender = Sender(Shell(pages, streams={}), length=1500, path=path)
-        sender.queue.put_nowait(piece(b"x" * 1500))
-        assert await sender.status() == 200
-        return len(pages.bodies[0])
-
-    assert asyncio.run(run("/import/")) == 1500
-    assert asyncio.run(run("/")) == 0  # not read; the pages refuse it by its length
+    pages = Pages()
+    ask(pages, piece(b"x" * 1500), path=path, content_length="1500")
+    assert [len(body) for body in pages.bodies] == [read]
