@@ -21,49 +21,24 @@ __all__ = ["addresses"]
 pytestmark = pytest.mark.django_db
 
 MORE = {
-    "host": (
-        *("evil.test", "localhost:99999", "[::1", "a b"),
-        *("localhost@evil.test", "", "LOCALHOST.", "xn--\xff"),
-    ),
-    "x-forwarded-host": ("evil.test",),
-    "if-none-match": ("*", '"x"', 'W/"x", "', ", " * 300, '"' * 900, "\xff"),
-    "if-match": ("*", '"x"', '"', "x"),
-    "if-modified-since": ("x", "Mon, 99 Foo 2020 00:00:00 GMT", "Thu, 01 Jan 9999 00:00:00 GMT", "0", "-1"),
-    "if-unmodified-since": ("Thu, 01 Jan 1970 00:00:00 GMT", "x"),
-    "range": (
-        *("bytes=0-0", "bytes=-1", "bytes=5-1", "bytes=0-1,2-3"),
-        *("bytes=" + "9" * 400 + "-", "x=1", "bytes=a-b"),
-    ),
-    "accept-encoding": ("gzip", "gzip;q=x", "*", "br, " * 200),
-    "authorization": ("Bearer", "Bearer x", "Bearer " + "x" * 900, "Basic \xff", "bearer  a b", "\xff"),
+    "host": ("evil.test", "localhost:99999", "[::1", "a b", "localhost@evil.test", "", "xn--\xff"),
+    "if-none-match": ('W/"x", "', ", " * 300, '"' * 900, "\xff"),
+    "if-modified-since": ("x", "Mon, 99 Foo 2020 00:00:00 GMT", "-1"),
+    "range": ("bytes=0-0", "bytes=5-1", "bytes=" + "9" * 400 + "-", "bytes=a-b"),
+    "accept-encoding": ("gzip;q=x", "*", "br, " * 200),
+    "authorization": ("Bearer", "Bearer " + "x" * 900, "Basic \xff", "bearer  a b", "\xff"),
     "content-type": KINDS,
     "content-length": ("0", "5", "99999999999999999999", "1048577", "x", "-1", "\xb2"),
-    "hx-target": ("x", "\xff"),
-    "hx-prompt": ("x",),
-    "hx-trigger": ("x",),
-    "hx-boosted": ("true",),
-    "hx-history-restore-request": ("true",),
-    "hx-current-url-uri-autoencoded": ("true",),
     "triggering-event": ("{", "null", "[" * 900, '{"a":1}'),
-    "triggering-event-uri-autoencoded": ("true",),
-    "last-event-id": ("0", "-1", "x" * 900, "\xff"),
-    "origin": ("null", "http://evil.test", "http://localhost", "http://[", "\xff"),
-    "x-csrftoken": ("x", "x" * 64, "\xff"),
-    "x-real-ip": ("1.2.3.4",),
-    "forwarded": ("for=1.2.3.4",),
+    "last-event-id": ("-1", "x" * 900, "\xff"),
+    "origin": ("null", "http://evil.test", "http://[", "\xff"),
+    "x-csrftoken": ("x" * 64, "\xff"),
     "transfer-encoding": ("chunked",),
-    "expect": ("100-continue", "x"),
-    "connection": ("upgrade", "close"),
     "upgrade": ("websocket", "h2c"),
     "x-request-id": ("x" * 900, "\xff"),
-    "sec-fetch-site": ("cross-site", "x"),
-    "cookie": (
-        *("device=a; device=b", "csrftoken=" + "x" * 64, "messages=W1tdXQ:x:x"),
-        *("=;=;;", "device=%00", "a" * 8000),
-    ),
-    "accept": ("text/event-stream", "*/*;q=x"),
+    "cookie": ("device=a; device=b", "messages=W1tdXQ:x:x", "=;=;;", "device=%00", "a" * 8000),
 }
-"""Headers that ours, Django, WhiteNoise or django-htmx read, and some that nobody does."""
+"""Headers that ours, Django, WhiteNoise or django-htmx read."""
 
 ALL = {name: (*HEADERS.get(name, ()), *MORE.get(name, ())) for name in {**HEADERS, **MORE}}
 LETTERS = st.text(st.characters(min_codepoint=0x21, max_codepoint=0xFF), max_size=30)
