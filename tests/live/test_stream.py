@@ -73,9 +73,11 @@ async def listening(hub: Hub) -> Browser:
 
 @in_a_loop
 async def test_how_things_stand_comes_at_once() -> None:
-    phone = Browser(stream_of(Hub()))
+    """And whoever feeds the lines is woken."""
+    hub, woken = Hub(), list[int]()
+    phone = Browser(stream_of(hub, watching=lambda: woken.append(len(hub))))
     names = await phone.head()
-    assert phone.start["status"] == 200
+    assert (phone.start["status"], woken) == (200, [1])
     assert names["content-type"].startswith("text/event-stream")
     assert (names["cache-control"], names["x-accel-buffering"]) == ("no-store", "no")
     assert await phone.text() == "retry: 1000\n\n"
@@ -195,13 +197,3 @@ async def test_a_database_that_does_not_answer() -> None:
     names = await phone.head()
     assert phone.start["status"] == 503
     assert int(names["retry-after"]) > 0
-
-
-@in_a_loop
-async def test_whoever_feeds_the_lines_is_woken() -> None:
-    woken: list[int] = []
-    hub = Hub()
-    phone = Browser(stream_of(hub, watching=lambda: woken.append(len(hub))))
-    await phone.head()
-    assert woken == [1]
-    await phone.leave()

@@ -108,10 +108,16 @@ def test_other_commands_are_left_alone(words: list[str]) -> None:
     assert settings_after(*words) == {}
 
 
-@pytest.mark.parametrize("port", ["-1", "65536", "x", "", "８０"])
-def test_a_port_that_is_none(port: str) -> None:
+@pytest.mark.parametrize(
+    "given",
+    [
+        *(f"--port={text}" for text in ("-1", "65536", "x", "", "８０")),
+        *(f"--processes={text}" for text in ("0", "33", "1.5")),
+    ],
+)
+def test_numbers_that_are_none(given: str) -> None:
     with pytest.raises(SystemExit):
-        settings_after("serve", f"--port={port}")
+        settings_after("serve", given)
 
 
 @pytest.mark.parametrize(

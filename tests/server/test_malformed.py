@@ -21,34 +21,20 @@ NO_REQUEST = b"Invalid HTTP request received."
 
 REFUSED = {
     "no request": b"\r\nnonsense\r\n\r\n",
-    "http 9.9": b"GET / HTTP/9.9\r\n" + HOST + b"\r\n",
     "two hosts": GET + b"Host: 127.0.0.1\r\n\r\n",
-    "host of somebody else": b"GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n",
-    "host that is none": b"GET / HTTP/1.1\r\nHost: a b/\\@c\r\n\r\n",
     "empty host": b"GET / HTTP/1.1\r\nHost:\r\n\r\n",
     "absolute target": b"GET http://evil.test/ HTTP/1.1\r\n" + HOST + b"\r\n",
-    "authority as target": b"CONNECT localhost:80 HTTP/1.1\r\n" + HOST + b"\r\n",
-    "star as target": b"GET * HTTP/1.1\r\n" + HOST + b"\r\n",
-    "target without a slash": b"GET nothing HTTP/1.1\r\n" + HOST + b"\r\n",
     "target of other bytes": b"GET /\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n",
-    "unfinished escapes": b"GET /%e3%80%zz%0 HTTP/1.1\r\n" + HOST + b"\r\n",
-    "method of nobody": b"BREW /nothing HTTP/1.1\r\n" + HOST + b"\r\n",
     "huge header": GET + b"X: " + b"y" * 600_000 + b"\r\n\r\n",
-    "length and chunks": POST
-    + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
-    "chunks and length": POST
-    + b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+    "length and chunks": CHUNKED[:-2] + b"Content-Length: 3\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
     "two lengths": POST + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
     "length of many digits": POST + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
-    "length of some digits": POST + b"Content-Length: " + b"9" * 20 + b"\r\n\r\n",
-    "no body": POST + b"Content-Length: 9\r\n\r\n",
     "half a body": POST + b"Content-Length: 9\r\n\r\nname=",
-    "half a chunk": CHUNKED + b"9\r\nname=",
     "no last chunk": CHUNKED + b"3\r\nabc\r\n",
 }
 """What may not be answered by anything but a refusal or the end of the connection."""
 
-AMBIGUOUS = {"two hosts", "length and chunks", "chunks and length", "two lengths", "http 9.9"}
+AMBIGUOUS = {"two hosts", "length and chunks", "two lengths"}
 """What one server on the way may read otherwise than the next."""
 
 

@@ -4,7 +4,6 @@ import asyncio
 import os
 import shutil
 import signal
-import socket
 import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -87,51 +86,26 @@ def children(process: int) -> list[int]:
     return [pid for pid in map(int, result) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
 
 
-def is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-        return True
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
-@pytest.mark.usefixtures("on_a_file")
-class TestSeveralProcesses:
-    def test_when_the_first_is_killed_the_others_end_in_order(self, tmp_path: Path) -> None:
-        folder = tmp_path / "data"
-        with running(folder, "--host", "127.0.0.1", "--processes", "2", settings=REAL) as server:
-            Sender(server).open_table().play()
-            workers = children(server.process.pid)
-            assert len(workers) == 2
-            server.process.kill()
-            wait_for(lambda: is_free(server.port))
-            wait_for(lambda: not any(map(alive, workers)))
-        assert rounds_alone(folder, tmp_path) == 1
-        assert "Traceback" not in server.output
-
-    def test_one_that_ends_by_itself_is_replaced(self, tmp_path: Path) -> None:
-        folder = tmp_path / "data"
-        with running(folder, "--processes", "2", settings=REAL) as server:
-            host = Sender(server).open_table()
-            before = children(server.process.pid)
-            for pid in before:
-                os.kill(pid, signal.SIGKILL)
-            wait_for(lambda: len(set(children(server.process.pid)) - set(before)) == 2)
-            host.play()
-            stopped(server)
-        assert "Traceback" not in server.output
-        assert rounds_alone(folder, tmp_path) == 1
-
-
 def alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+@pytest.mark.usefixtures("on_a_file")
+def test_when_the_first_process_is_killed_the_others_end_in_order(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with running(folder, *TWO, settings=REAL) as server:
+        Sender(server).open_table().play()
+        workers = children(server.process.pid)
+        assert len(workers) == 2
+        server.process.kill()
+        wait_for(lambda: not any(map(alive, workers)))
+    assert rounds_alone(folder, tmp_path) == 1
+    assert "Traceback" not in server.output
 
 
 SLOW = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nname="
@@ -141,10 +115,9 @@ FLOOD = b"GET /flood/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("more", [ONE, TWO])
-def test_who_does_not_read_is_given_up(tmp_path: Path, more: tuple[str, ...]) -> None:
+def test_who_does_not_read_is_given_up(tmp_path: Path) -> None:
     """After some seconds, with a line in the log."""
-    with running(tmp_path, *more) as server:
+    with running(tmp_path) as server:
         deaf = [server.connect(FLOOD) for _ in range(3)]
         assert deaf[-1].recv(1) == b"H"
         assert stopped(server) < SOON + STOP_SECONDS
