@@ -1,3 +1,4 @@
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,67 +9,44 @@ from pytest_django import DjangoDbBlocker
 from scorekeeper.server.database import database
 
 
-@pytest.mark.parametrize(
-    ("pragma", "value"),
-    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)],
-)
-def test_how_the_file_is_opened(
-    tmp_path: Path, django_db_blocker: DjangoDbBlocker, pragma: str, value: object
-) -> None:
-    wrapper = ConnectionHandler({"default": database("", tmp_path)})["default"]
-    with django_db_blocker.unblock():
+@pytest.mark.parametrize("url", ["", "sqlite:///{}/other.sqlite3"])
+def test_how_a_file_is_opened(tmp_path: Path, django_db_blocker: DjangoDbBlocker, url: str) -> None:
+    """A round is on disk when the phone hears of it, and writes take turns from their start."""
+    chosen = database(url.format(tmp_path), tmp_path)
+    assert chosen["NAME"] == str(tmp_path / ("other.sqlite3" if url else "scorekeeper.sqlite3"))
+    assert (chosen["OPTIONS"]["transaction_mode"], chosen["CONN_MAX_AGE"]) == ("IMMEDIATE", None)
+    wrapper = ConnectionHandler({"default": chosen})["default"]
+    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    with django_db_blocker.unblock(), closing(wrapper):
         wrapper.ensure_connection()
-        assert wrapper.connection.execute(f"PRAGMA {pragma}").fetchone() == (value,)
-        wrapper.close()
-
-
-def test_writes_take_turns_from_their_start(tmp_path: Path) -> None:
-    result = database("", tmp_path)
-    assert result["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert result["CONN_MAX_AGE"] is None
-    assert result["NAME"] == str(tmp_path / "scorekeeper.sqlite3")
-
-
-def test_another_file_is_opened_in_the_same_way(tmp_path: Path) -> None:
-    result = database(f"sqlite:///{tmp_path}/other.sqlite3", tmp_path)
-    assert result["NAME"] == str(tmp_path / "other.sqlite3")
-    assert result["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-
-
-def test_what_is_asked_of_postgresql_comes_after_our_own(tmp_path: Path) -> None:
-    result = database("postgres://me@db.example/cards?options=-c%20lock_timeout%3D9s", tmp_path)
-    assert result["OPTIONS"]["options"].startswith("-c lock_timeout=5s ")
-    assert result["OPTIONS"]["options"].endswith(" -c lock_timeout=9s")
-
-
-def test_postgresql(tmp_path: Path) -> None:
-    result = database("postgres://me:p%40ss@db.example/cards?sslmode=require", tmp_path)
-    assert result["ENGINE"] == "django.db.backends.postgresql"
-    assert (result["NAME"], result["USER"], result["PASSWORD"]) == ("cards", "me", "p@ss")
-    assert (result["CONN_MAX_AGE"], result["CONN_HEALTH_CHECKS"]) == (None, True)
-    assert result["OPTIONS"]["sslmode"] == "require"
-    assert int(result["OPTIONS"]["connect_timeout"]) == 5
-    patient = database("postgres://me@db.example/cards?connect_timeout=60", tmp_path)
-    assert int(patient["OPTIONS"]["connect_timeout"]) == 60
+        for pragma, value in wanted.items():
+            assert wrapper.connection.execute(f"PRAGMA {pragma}").fetchone() == (value,), pragma
 
 
 @pytest.mark.parametrize(
-    ("hosts", "names", "ports"),
+    ("hosts", "names", "ports", "seconds"),
     [
-        ("one.example:5433,two.example", "one.example,two.example", "5433,5432"),
-        ("[2001:db8::1]:6000,192.0.2.1", "2001:db8::1,192.0.2.1", "6000,5432"),
+        ("db.example", "db.example", "", 5),
+        ("one.example:5433,two.example", "one.example,two.example", "5433,5432", 2),
+        ("[2001:db8::1]:6000,192.0.2.1", "2001:db8::1,192.0.2.1", "6000,5432", 2),
     ],
 )
-def test_several_hosts_of_postgresql(tmp_path: Path, hosts: str, names: str, ports: str) -> None:
-    """Whichever of them takes rounds, unless the URL asks for another."""
-    result = database(f"postgres://me:p%2Css@{hosts}/cards?sslmode=require", tmp_path)
-    assert (result["HOST"], result["PORT"]) == (names, ports)
+def test_postgresql(tmp_path: Path, hosts: str, names: str, ports: str, seconds: int) -> None:
+    """Of several hosts whichever takes rounds; what the URL asks for is said last."""
+    url = f"postgres://me:p%2Css@{hosts}/cards?sslmode=require"
+    result = database(url, tmp_path)
+    assert result["ENGINE"] == "django.db.backends.postgresql"
+    assert (result["HOST"], str(result["PORT"])) == (names, ports)
     assert (result["NAME"], result["USER"], result["PASSWORD"]) == ("cards", "me", "p,ss")
-    assert result["OPTIONS"]["target_session_attrs"] == "read-write"
-    assert result["OPTIONS"]["connect_timeout"] == 2
-    assert result["OPTIONS"]["sslmode"] == "require"
-    other = database(f"postgres://me@{hosts}/cards?target_session_attrs=any", tmp_path)
-    assert other["OPTIONS"]["target_session_attrs"] == "any"
+    assert (result["CONN_MAX_AGE"], result["CONN_HEALTH_CHECKS"]) == (None, True)
+    options = result["OPTIONS"]
+    assert (options["sslmode"], options["connect_timeout"]) == ("require", seconds)
+    assert options.get("target_session_attrs") == ("read-write" if "," in hosts else None)
+    assert options["options"].startswith("-c lock_timeout=5s ")
+    asked = "&target_session_attrs=any&connect_timeout=60&options=-c%20lock_timeout%3D9s"
+    other = database(url + asked, tmp_path)["OPTIONS"]
+    assert (other["target_session_attrs"], int(other["connect_timeout"])) == ("any", 60)
+    assert other["options"].endswith(" -c lock_timeout=9s")
 
 
 @pytest.mark.parametrize(

@@ -127,10 +127,3 @@ def test_trouble_with_the_database_is_a_word_without_a_traceback() -> None:
     assert result["message"] == "503 POST -"
     assert (result["error"], result["trouble"]) == ("OperationalError", "full")
     assert "at" not in result
-
-
-def test_another_format_is_refused(tmp_path: Path) -> None:
-    with running(tmp_path, own={"SCOREKEEPER_LOG": "xml"}) as server:
-        assert server.process.wait(20) != 0
-    assert "line" in server.output
-    assert "json" in server.output

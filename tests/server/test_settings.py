@@ -26,6 +26,7 @@ def test_nothing_is_wrong_with_how_it_is_served(tmp_path: Path, own: dict[str, s
         ("TZ", "JST-9"),
         pytest.param("SCOREKEEPER_TRUSTED_PROXIES", "10.0.0.5 caddy", marks=pytest.mark.long),
         pytest.param("DATABASE_URL", "pigeon://db", marks=pytest.mark.long),
+        pytest.param("SCOREKEEPER_LOG", "xml", marks=pytest.mark.long),
         pytest.param("TZ", "/etc/localtime", marks=pytest.mark.long),
     ],
 )
