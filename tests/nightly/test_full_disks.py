@@ -1,14 +1,48 @@
-"""A disk that is full at the first start, or when a command is run."""
+"""A disk that is full at the first start, while rounds are sent, or when a command is run."""
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from tests.live.lines import Sender
 from tests.server.running import REAL, manage, refused, running
-from tests.server.test_trouble import fill, rounds_of, small_disk
+from tests.server.test_trouble import rounds_of, sent
 
 pytestmark = pytest.mark.usefixtures("on_a_file")
 
 FULL = "Free some space."
+
+
+@contextmanager
+def small_disk(pages_of_4k: int) -> Iterator[Path]:
+    """A disk of its own; skips where none can be had."""
+    place = Path(tempfile.mkdtemp(prefix="scorekeeper-disk-"))
+    command = ["mount", "-t", "tmpfs", "-o", f"size={pages_of_4k * 4}k", "tmpfs", str(place)]
+    done = shutil.which("mount") and subprocess.run(command, check=False, capture_output=True).returncode == 0
+    try:
+        if not done:
+            pytest.skip("no disk can be mounted here")
+        yield place
+    finally:
+        if done:
+            subprocess.run(["umount", "-l", str(place)], check=True)
+        place.rmdir()
+
+
+def fill(disk: Path) -> Path:
+    """Leave no byte free."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"x" * 4096)
+        except OSError:
+            return filler
 
 
 @pytest.mark.parametrize("pages_of_4k", [4, 800])
@@ -27,20 +61,25 @@ def test_a_first_start_on_a_full_disk(pages_of_4k: int) -> None:
         assert rounds_of(folder) == 1
 
 
-def test_commands_on_a_full_disk() -> None:
-    """A backup says that there is no room, and leaves nothing; a start says so too."""
+def test_an_evening_and_commands_on_a_full_disk() -> None:
+    """A round is refused in words; a backup says so and leaves nothing, and so does a start."""
     with small_disk(4096) as disk:
         with running(disk / "data", settings=REAL) as server:
             host = Sender(server).open_table()
             host.play()
-        filler = fill(disk)
-        answer = manage(disk / "data", "backup", str(disk / "b.zip"))
-        assert (answer.returncode, len(answer.stderr.splitlines())) == (1, 1), answer.stderr
-        assert FULL in answer.stderr
+            filler, taken = fill(disk), 1  # the round before
+            while (answer := sent(host, host.entry()))[0] == 204:  # there is room left in the log
+                taken += 1
+            assert (answer[0], "The disk is full" in answer[2]) == (503, True)
+            assert server.ask("GET", "/readyz")[::2] == (503, "database: full\n")
+        fill(disk)  # the log is gone
+        said = manage(disk / "data", "backup", str(disk / "b.zip"))
+        assert (said.returncode, len(said.stderr.splitlines())) == (1, 1), said.stderr
+        assert FULL in said.stderr
         assert {path.name for path in disk.iterdir()} == {"data", "filler"}
         assert FULL in refused(disk / "data")
         filler.unlink()
         with running(disk / "data", settings=REAL) as server:
             host.server = server
             host.play()
-        assert rounds_of(disk / "data") == 2
+        assert rounds_of(disk / "data") == taken + 1
