@@ -56,8 +56,15 @@ def test_headers_are_completed_and_none_is_changed() -> None:
     assert set(names) >= set(OURS)
 
 
-NO_TEXT = ["hex", "base64", "rot13", "zlib", "bz2", "undefined", "idna", "punycode", "unicode_escape"]
-OTHERS = ["utf-16", "utf-7", "shift_jis", "cp037", "no-such", "é", "../x", "a" * 5000, ""]
+OTHERS = ["hex", "rot13", "zlib", "idna", "utf-16", "utf-7", "no-such", "é", "a" * 5000, ""]
+CASES = {
+    **{f"text/plain; charset={each}": {400} for each in OTHERS},
+    "application/x-www-form-urlencoded; charset=cp037": {400},
+    "multipart/form-data; boundary=x; charset=cp037": {400},
+    **{kind: {200, 400} for kind in ("text/plain; a*=hex''b", "; " * 20_000, "é", "")},
+    **{f"text/plain; charset={each}": {200} for each in ("UTF-8", '"utf-8"', "utf8", "us-ascii")},
+}
+"""Types of a content, and how a request with it may be answered: in UTF-8, or refused in words."""
 
 
 def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict[str, str]]:
@@ -73,23 +80,10 @@ def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("encoding", [*NO_TEXT, *OTHERS])
-@pytest.mark.parametrize("host", ["localhost", "evil.example"])
-def test_another_encoding_than_utf_8_is_refused_in_words(encoding: str, host: str) -> None:
-    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
-        for method in ("GET", "POST"):
-            status, headers = answered(method, f"{kind}; charset={encoding}", host)
-            assert status == 400, (kind, method)
-            assert headers["Content-Type"].startswith("text/html")
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("kind", ["text/plain; a*=hex''b", "; " * 20_000, "é", ""])
-def test_a_content_type_that_is_nonsense_harms_nobody(kind: str) -> None:
-    assert answered("GET", kind)[0] in (200, 400)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("encoding", ["utf-8", "UTF-8", '"utf-8"', "utf8", "us-ascii"])
-def test_utf_8_is_taken(encoding: str) -> None:
-    assert answered("GET", f"text/plain; charset={encoding}")[0] == 200
+@pytest.mark.parametrize(("kind", "statuses"), CASES.items())
+def test_another_encoding_than_utf_8_is_refused_in_words(kind: str, statuses: set[int]) -> None:
+    status, headers = answered("GET", kind)
+    assert status in statuses
+    assert headers["Content-Type"].startswith("text/html")
+    assert answered("POST", kind)[0] in (400, 403, 405)
+    assert answered("POST", kind, "evil.example")[0] == 400

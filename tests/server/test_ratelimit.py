@@ -13,52 +13,37 @@ class Clock:
         return self.now
 
 
-def test_a_burst_passes_and_then_has_to_wait() -> None:
+Step = tuple[float, str, list[int]]
+"""Seconds later, who takes one token after another, and for how many seconds each has to wait."""
+CASES: dict[str, tuple[Rate, list[Step]]] = {
+    "a burst passes and then has to wait": (
+        Rate("it", each=6, total=100),
+        [(0, "aaaaaaa", [0, 0, 0, 0, 0, 0, 10]), (9, "a", [1]), (1, "aa", [0, 10])],
+    ),
+    "an hour gives all back but no more": (
+        Rate("it", each=3, total=100),
+        [(0, "aaaa", [0, 0, 0, 20]), (3600, "aaaa", [0, 0, 0, 20])],
+    ),
+    "one does not hinder another": (Rate("it", each=1, total=100), [(0, "aab", [0, 60, 0])]),
+    "the total holds for all together": (Rate("it", each=10, total=3), [(0, "abcd", [0, 0, 0, 20])]),
+    "who is refused uses up nothing of the total": (
+        Rate("it", each=1, total=3),
+        [(0, "aaaaabc", [0, 60, 60, 60, 60, 0, 0])],
+    ),
+    "with fewer than 2 one gets through where the total is gone, and nobody gets more than 2 so": (
+        Rate("it", each=10, total=3, light=2),
+        [(0, "aaaa", [0, 0, 0, 20]), (0, "bbb", [0, 0, 20]), (0, "ccc", [0, 0, 20])],
+    ),
+}
+
+
+@pytest.mark.parametrize(("rate", "steps"), CASES.values(), ids=CASES)
+def test_how_long_each_has_to_wait(rate: Rate, steps: list[Step]) -> None:
     clock = Clock()
-    limiter = Limiter(Rate("it", each=6, total=100), clock)
-    assert [limiter.take("a") for _ in range(6)] == [0] * 6
-    assert limiter.take("a") == 10
-    clock.now += 9
-    assert limiter.take("a") == 1
-    clock.now += 1
-    assert limiter.take("a") == 0
-    assert limiter.take("a") == 10
-
-
-def test_a_full_minute_gives_all_back_but_no_more() -> None:
-    clock = Clock()
-    limiter = Limiter(Rate("it", each=3, total=100), clock)
-    for _ in range(2):
-        assert [bool(limiter.take("a")) for _ in range(4)] == [False, False, False, True]
-        clock.now += 3600
-
-
-def test_one_address_does_not_hinder_another() -> None:
-    limiter = Limiter(Rate("it", each=1, total=100), Clock())
-    assert (limiter.take("a"), limiter.take("b")) == (0, 0)
-    assert limiter.take("a") > 0
-
-
-def test_the_total_holds_for_all_together() -> None:
-    limiter = Limiter(Rate("it", each=10, total=3), Clock())
-    assert [limiter.take(name) for name in "abc"] == [0, 0, 0]
-    assert limiter.take("d") == 20
-
-
-def test_a_refused_address_uses_up_nothing_of_the_total() -> None:
-    limiter = Limiter(Rate("it", each=1, total=3), Clock())
-    for _ in range(50):
-        limiter.take("a")
-    assert (limiter.take("b"), limiter.take("c")) == (0, 0)
-
-
-def test_others_slow_a_light_sender_down_but_do_not_shut_it_out() -> None:
-    """The total of 3 is gone: who has had fewer than 2 gets through, and nobody gets more than 2 so."""
-    limiter = Limiter(Rate("it", each=10, total=3, light=2), Clock())
-    assert [limiter.take("greedy") for _ in range(3)] == [0] * 3
-    assert limiter.take("greedy") == 20
-    assert [bool(limiter.take("other")) for _ in range(3)] == [False, False, True]
-    assert [bool(limiter.take("third")) for _ in range(3)] == [False, False, True]
+    limiter = Limiter(rate, clock)
+    for seconds, names, waits in steps:
+        clock.now += seconds
+        assert [limiter.take(name) for name in names] == waits
 
 
 def test_many_networks_of_one_provider_are_counted_together() -> None:
@@ -97,11 +82,10 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.urls("tests.server.stub_urls")
-class TestPages:
-    def test_a_limited_view(self, client: Client) -> None:
-        assert [client.get("/narrow/a/").status_code for _ in range(4)] == [200, 200, 200, 429]
-        answer = client.get("/narrow/b/", headers={"accept-language": "en"})
-        assert answer["Retry-After"] == "20"
-        assert "20" in answer.content.decode()
-        elsewhere = [client.get("/narrow/a/", REMOTE_ADDR="10.0.0.9").status_code for _ in range(3)]
-        assert elsewhere == [200, 200, 429]
+def test_a_limited_view(client: Client) -> None:
+    assert [client.get("/narrow/a/").status_code for _ in range(4)] == [200, 200, 200, 429]
+    answer = client.get("/narrow/b/", headers={"accept-language": "en"})
+    assert answer["Retry-After"] == "20"
+    assert "20" in answer.content.decode()
+    elsewhere = [client.get("/narrow/a/", REMOTE_ADDR="10.0.0.9").status_code for _ in range(3)]
+    assert elsewhere == [200, 200, 429]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.postgres import free_port
-from tests.server.running import DATABASE, STUB, Running, refused, running
+from tests.server.running import DATABASE, STUB, Running, refused, running, wait_for
 
 
 @pytest.fixture(name="folder", scope="module")
@@ -84,6 +84,7 @@ def test_an_error_stays_inside_and_its_path_out_of_the_log(server: Running) -> N
     assert status == 500
     assert "inside story" not in text
     server.ask("GET", "/c/hush-hush/")
+    wait_for(lambda: "500 GET tests.server.stub_urls.boom\n" in server.output)
     assert "hush-hush" not in server.output
 
 

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import pytest
 
@@ -127,11 +126,10 @@ def test_who_does_not_read_is_given_up(tmp_path: Path) -> None:
     assert "Traceback" not in server.output
 
 
-def long(*case: object) -> Any:  # pytest has no public name for it
-    return pytest.param(*case, marks=pytest.mark.long)
-
-
-@pytest.mark.parametrize(("streams", "more"), [(40, ONE), long(40, TWO), long(200, ONE)])
+@pytest.mark.parametrize(
+    ("streams", "more"),
+    [(40, ONE), *(pytest.param(*case, marks=pytest.mark.long) for case in ((40, TWO), (200, ONE)))],
+)
 def test_streams_and_slow_senders_are_not_waited_for(
     tmp_path: Path, streams: int, more: tuple[str, ...]
 ) -> None:

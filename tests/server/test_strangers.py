@@ -7,7 +7,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,17 +20,15 @@ HOUSE = "127.0.0.77"
 TWO_PROCESSES = ("--processes", "2")
 
 
-class Times(list[float]):
-    """How long each page took, in seconds."""
-
-    def ask(self, sender: Sender, path: str) -> int:
-        began = time.monotonic()
-        status = sender.ask("GET", path)[0]
-        self.append(time.monotonic() - began)
-        return status
+def ask(sender: Sender, path: str, times: list[float]) -> int:
+    """How a page was answered; how long it took is kept."""
+    began = time.monotonic()
+    status = sender.ask("GET", path)[0]
+    times.append(time.monotonic() - began)
+    return status
 
 
-def play(four: list[Sender], until: float, times: Times) -> int:
+def play(four: list[Sender], until: float, times: list[float]) -> int:
     """Play rounds until then; after each every phone fetches the table.  Returns how many."""
     host, rounds = four[0], 0
     with ThreadPoolExecutor(4) as phones:
@@ -44,24 +41,20 @@ def play(four: list[Sender], until: float, times: Times) -> int:
             assert host.send(form) == 302
             times.append(time.monotonic() - began)
             rounds += 1
-            updates = [phones.submit(times.ask, phone, f"/t/{host.sid}/?live=1") for phone in four]
+            updates = [phones.submit(ask, phone, f"/t/{host.sid}/?live=1", times) for phone in four]
             assert [update.result(60) for update in updates] == [200] * 4
             time.sleep(0.1)
     return rounds
 
 
-def long(*case: object, name: str) -> Any:  # pytest has no public name for it
-    return pytest.param(60, *case, marks=pytest.mark.long, id=name)
-
-
 @pytest.mark.parametrize(
     ("seconds", "strangers", "house", "more"),
     [
-        pytest.param(5, ONE, HOUSE, (), id="one, short"),
-        long(MANY, HOUSE, (), name="many"),
-        long(ONE, HOUSE, (), name="one"),
-        long(ONE, HOUSE, TWO_PROCESSES, name="one, two processes"),
-        long(ONE, ONE[0], (), name="behind the same address"),
+        (5, ONE, HOUSE, ()),
+        *(
+            pytest.param(60, *case, marks=pytest.mark.long)
+            for case in ((MANY, HOUSE, ()), (ONE, HOUSE, ()), (ONE, HOUSE, TWO_PROCESSES), (ONE, ONE[0], ()))
+        ),
     ],
 )
 def test_a_table_plays_on(
@@ -93,11 +86,11 @@ def test_a_table_plays_on(
 
 def beside_a_flood(
     four: list[Sender], seconds: float, strangers: tuple[str, ...]
-) -> tuple[int, Times, dict[str, int]]:
+) -> tuple[int, list[float], dict[str, int]]:
     """Rounds that were played meanwhile, how long each page took, and how strangers were answered."""
     words = [sys.executable, "-m", "tests.server.flood", str(four[0].server.port), str(seconds), *strangers]
     flood = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    times = Times()
+    times: list[float] = []
     try:
         time.sleep(2)
         rounds = play(four, time.monotonic() + seconds - 2, times)

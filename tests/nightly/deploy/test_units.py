@@ -17,20 +17,8 @@ DEPLOY = ROOT / "scorekeeper/server/deploy"
 SERVE, DAILY = DEPLOY / "scorekeeper.service", DEPLOY / "scorekeeper-daily.service"
 TIMER = DEPLOY / "scorekeeper-daily.timer"
 SERVICES = pytest.mark.parametrize("unit", [SERVE, DAILY], ids=lambda unit: unit.name)
-SHUT_IN = re.compile(
-    "(NoNew|Capab|Protect|Private(?!Net)|Restrict(?!Sec)|Remove|Lock|Memory|SystemCall|UMask|User|State)"
-)
 EXPOSURE = 20
 """Tenths of what `systemd-analyze security` calls 2.0 of 10; most of what is left is the network."""
-
-
-def shut_in(unit: Path) -> list[str]:
-    return [line for line in unit.read_text().splitlines() if SHUT_IN.match(line)]
-
-
-def test_both_services_are_shut_in_alike() -> None:
-    assert shut_in(SERVE) == shut_in(DAILY)
-    assert len(shut_in(SERVE)) > 20
 
 
 def test_they_say_the_same_folders_and_commands_that_there_are() -> None:

@@ -144,21 +144,3 @@ def test_two_rounds_without_a_line_arrive_once(phones: Open, wire: Wire) -> None
     phone.until("document.querySelectorAll('.rounds > li').length", 2)
     phone.go(path)
     phone.expect_scores(80, -60, -20)
-
-
-def test_a_deal_of_doudizhu(phones: Open) -> None:
-    """Ben bids 3 with a bomb and wins: 6 from each."""
-    phone = phones()
-    phone.go("/new/")
-    phone.tap('#games [href="?game=doudizhu"]')
-    phone.until("document.querySelector('[name=game]').value", "doudizhu")
-    for number, name in enumerate(NAMES[:3]):
-        phone.fill("[data-seats] input[name=name]", name, number)
-    phone.tap("button[form=new]")
-    phone.until("/^\\/t\\/[^/]+\\/$/.test(location.pathname)")
-    phone.enter()
-    for handle in ("landlord-1", "bid-3", "bombs-1", "result-landlord"):
-        phone.tap(handle)
-    phone.picture("deal")
-    phone.record()
-    phone.expect_scores(-6, 12, -6)
