@@ -205,15 +205,19 @@ def test_a_file_that_fell_silent_can_be_tried_again(phone: Phone) -> None:
     assert Arrival.objects.get().state == State.THERE
 
 
-def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("most", "longer"), [(5, True), (6, False)])
+def test_a_longer_file_comes_in_a_process_of_its_own(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch, most: int, longer: bool
+) -> None:
+    """Five rounds and one."""
     begun: list[Any] = []
-    monkeypatch.setattr(uploads, "INLINE_ROUNDS", 0)
+    monkeypatch.setattr(uploads, "INLINE_ROUNDS", most)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: begun.append(command))
     where = looked_at(phone, a_whole_file())
     agree(phone, where)
     program = [sys.executable, "-m", "scorekeeper"]
-    assert begun == [[*program, "arrive", str(Arrival.objects.get().pk)]]
-    assert "Importing…" in text(phone.get(where))
+    assert begun == [[*program, "arrive", str(Arrival.objects.get().pk)]] * longer
+    assert ("Importing…" in text(phone.get(where))) is longer
 
 
 def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:
