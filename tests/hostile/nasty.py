@@ -1,7 +1,6 @@
 """What somebody might send who means no good, from a seed, so that every run sends the same."""
 
 import json
-from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from random import Random
@@ -49,41 +48,30 @@ def spoil(data: Any, random: Random) -> Any:
 
 
 def _spoil(data: Any, random: Random) -> None:
-    """Change one place: another value there, nothing, the same twice, or a neighbour's."""
+    """Go down to one place, and change it."""
     node: Any = data
-    while True:
-        keys: list[Any] = list(node) if isinstance(node, dict) else list(range(len(node)))
-        if not keys:
-            return
+    while keys := list(node) if isinstance(node, dict) else list(range(len(node))):
         key = random.choice(keys)
         inner = node[key]
         if not isinstance(inner, (dict, list)) or not inner or random.random() < 0.3:
-            random.choice(WAYS)(node, key, random)
+            _change(node, key, random)
             return
         node = inner
 
 
-def _other(node: Any, key: Any, random: Random) -> None:
-    node[key] = deepcopy(random.choice(VALUES))
-
-
-def _gone(node: Any, key: Any, _random: Random) -> None:
-    del node[key]
-
-
-def _twice(node: Any, key: Any, _random: Random) -> None:
-    if isinstance(node, list):
-        node.insert(key, deepcopy(node[key]))
-    else:
-        node[f"{key} "] = deepcopy(node[key])
-
-
-def _neighbours(node: Any, key: Any, random: Random) -> None:
-    others = list(node.values()) if isinstance(node, dict) else node
-    node[key] = deepcopy(random.choice(others))
-
-
-WAYS: tuple[Callable[[Any, Any, Random], None], ...] = (_other, _other, _gone, _twice, _neighbours)
+def _change(node: Any, key: Any, random: Random) -> None:
+    """Put nothing there, the same twice, a neighbour's value or another one."""
+    match random.randrange(5):
+        case 0:
+            del node[key]
+        case 1 if isinstance(node, list):
+            node.insert(key, deepcopy(node[key]))
+        case 1:
+            node[f"{key} "] = deepcopy(node[key])
+        case 2:
+            node[key] = deepcopy(random.choice(list(node.values()) if isinstance(node, dict) else node))
+        case _:
+            node[key] = deepcopy(random.choice(VALUES))
 
 
 def fields(form: dict[str, list[str]], random: Random) -> dict[str, list[str]]:

@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.apps import apps
 from django.db import transaction
-from django.db.models import Q
 from hypothesis import given
 
-from scorekeeper.circles.models import Circle
+from scorekeeper.circles.models import Circle, CircleLink, Membership, Player
+from scorekeeper.play.models import GameSession, Round, RoundEdit, Seat
+from scorekeeper.rules.models import RuleSet
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses.test_access import ADDRESSES, addresses
 from tests.helpers import DOBON, Phone, forms
@@ -32,26 +32,24 @@ QUERY = (
 """Names that some page reads in a query."""
 
 OF_A_CIRCLE = {
-    "Circle": "pk",
-    "Player": "circle",
-    "CircleLink": "circle",
-    "Membership": "circle",
-    "RuleSet": "circle",
-    "GameSession": "circle",
-    "Round": "session__circle",
-    "RoundEdit": "session__circle",
-    "Seat": "session__circle",
+    Circle: "pk",
+    Player: "circle",
+    CircleLink: "circle",
+    Membership: "circle",
+    RuleSet: "circle",
+    GameSession: "circle",
+    Round: "session__circle",
+    RoundEdit: "session__circle",
+    Seat: "session__circle",
 }
 
 
-def rows_of(circle: Circle) -> list[Any]:
+def rows_of(circle: Circle) -> list[list[dict[str, Any]]]:
     """Everything that belongs to a circle."""
-    result = []
-    for label in ("circles", "play"):
-        for model in apps.get_app_config(label).get_models():
-            if place := OF_A_CIRCLE.get(model.__name__):
-                result += list(model._default_manager.filter(Q(**{place: circle.pk})).order_by("pk").values())
-    return result
+    return [
+        list(model._default_manager.filter(**{by: circle.pk}).order_by("pk").values())
+        for model, by in OF_A_CIRCLE.items()
+    ]
 
 
 @pytest.fixture
@@ -76,7 +74,7 @@ class Attack:
     places: list[str]
     forms: dict[str, dict[str, list[str]]]
     others: Circle
-    before: list[Any]
+    before: list[list[dict[str, Any]]]
 
     def send(self, random: Random) -> None:
         """Send one form: no failure, no large answer, nothing of another circle, and balance afterwards.

@@ -1,5 +1,5 @@
-"""The same phones as in rounds."""
+"""The connection is kept, as in rounds."""
 
-from tests.rounds.conftest import _kept_connection, ben, host
+from tests.rounds.conftest import _kept_connection
 
-__all__ = ["_kept_connection", "ben", "host"]
+__all__ = ["_kept_connection"]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.live.access import LiveState, WriteDetector, find_subscriber, read_state
-from scorekeeper.live.hub import Hub, News, Subscriber
+from scorekeeper.live.hub import Hub, News, Subscriber, Subscription
 from scorekeeper.live.stream import Stream
 from scorekeeper.live.watch import Watch
 from tests.helpers import DOBON, OUT, Phone
@@ -44,6 +44,14 @@ def watching(database: Database, written: bool = True) -> tuple[Hub, Watch]:
     return hub, Watch(hub, written=lambda: written, read=database, every=EVERY)
 
 
+async def opened(hub: Hub, watch: Watch) -> Subscription:
+    """A line that has said how table 1 stands, at 7, and that is watched."""
+    line = hub.join(Subscriber(1, 1, 1, 1), News(7))
+    assert await owed(line, 1)
+    watch.start()
+    return line
+
+
 @in_a_loop
 async def test_a_change_by_somebody_else_is_told() -> None:
     database = Database(LiveState({1: News(8), 2: News(0)}, {1, 2}))
@@ -60,9 +68,8 @@ async def test_a_change_by_somebody_else_is_told() -> None:
 @in_a_loop
 async def test_an_ended_membership_ends_the_line() -> None:
     hub, watch = watching(Database(LiveState({1: News(7)}, {2})))
-    line, other = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(1, 1, 2, 2), News(7))
-    await owed(line, 1)
-    watch.start()
+    other = hub.join(Subscriber(1, 1, 2, 2), News(7))
+    line = await opened(hub, watch)
     assert await owed(line, 1)
     assert (line.out, other.out) == (True, False)
 
@@ -73,9 +80,7 @@ async def test_a_quiet_database_is_read_once_for_each_new_line() -> None:
     database = Database(LiveState({1: News(8)}, {1}))
     hub, watch = watching(database, written=False)
     for times in (1, 2):
-        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-        await owed(line, 1)
-        watch.start()
+        line = await opened(hub, watch)
         assert await owed(line, 1)
         await asyncio.sleep(10 * EVERY)
         assert (line.news, len(database.asked)) == (News(8), times)
@@ -92,16 +97,14 @@ async def asked_beyond(database: Database, times: int) -> None:
 async def test_it_ends_with_the_last_line_and_starts_again() -> None:
     database = Database(LiveState({1: News(7)}, {1}))
     hub, watch = watching(database)
-    line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-    watch.start()
+    line = await opened(hub, watch)
     await asked_beyond(database, 0)
     hub.leave(line)
     await asyncio.sleep(3 * EVERY)
     before = len(database.asked)
     await asyncio.sleep(5 * EVERY)
     assert len(database.asked) == before > 0
-    hub.join(Subscriber(1, 1, 1, 1), News(7))
-    watch.start()
+    await opened(hub, watch)
     await asked_beyond(database, before)
 
 
@@ -112,10 +115,7 @@ def test_a_database_that_fails_for_long_is_told_of_once(
     async def run() -> None:
         database = Database(LiveState({1: News(8)}, {1}))
         database.broken, database.problem = 20, problem
-        hub, watch = watching(database)
-        line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-        await owed(line, 1)
-        watch.start()
+        line = await opened(*watching(database))
         assert await owed(line, 5)
         assert line.news == News(8)
 
@@ -131,10 +131,7 @@ async def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exceptio
     """Nobody else writes, so nothing else would look again."""
     database = Database(LiveState({1: News(7)}, set()))
     database.broken, database.problem = 2, problem
-    hub, watch = watching(database, written=False)
-    line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-    await owed(line, 1)
-    watch.start()
+    line = await opened(*watching(database, written=False))
     assert await owed(line, 2)
     assert line.out
     assert len(database.asked) == 3
@@ -158,9 +155,7 @@ def test_all_tables_cost_two_queries(phone: Phone) -> None:
     phone.record(DOBON)
     first = phone.session
     second = Phone().open_table().session
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         seen = read_state([first.pk, second.pk], {1, 2, 3})
     assert len(queries) == 2
     assert seen.news == {first.pk: News(1), second.pk: News(0)}
@@ -213,8 +208,7 @@ def test_after_its_end_nobody_looks(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         database = Database(LiveState({1: News(7)}, {1}))
         hub, watch = watching(database)
-        hub.join(Subscriber(1, 1, 1, 1), News(7))
-        watch.start()
+        await opened(hub, watch)
         await asked_beyond(database, 0)
         watch.close()
         before = len(database.asked)

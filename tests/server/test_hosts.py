@@ -67,13 +67,13 @@ def test_is_refused(hosts: AllowedHosts, header: str) -> None:
     assert header not in hosts
 
 
-def test_the_machine_knows_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("socket.gethostname", lambda: "Laptop.home.example")
-    assert machine_names() == {"laptop", "laptop.home.example"}
-
-
-def test_a_nameless_machine_lets_no_empty_name_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("socket.gethostname", lambda: "")
+@pytest.mark.parametrize(
+    ("name", "known"), [("Laptop.home.example", {"laptop", "laptop.home.example"}), ("", set())]
+)
+def test_the_machine_knows_its_name(monkeypatch: pytest.MonkeyPatch, name: str, known: set[str]) -> None:
+    """Where it has none, no empty name is let in."""
+    monkeypatch.setattr("socket.gethostname", lambda: name)
+    assert machine_names() == known
     assert "" not in AllowedHosts(machine_names())
 
 

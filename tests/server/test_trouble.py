@@ -77,16 +77,6 @@ def all_read(sender: Sender, asked: list[str]) -> None:
         assert perf_counter() - begin < AT_ONCE, path
 
 
-@contextmanager
-def playing(folder: Path) -> Iterator[Sender]:
-    """A server with a table and a round; it never shows a traceback."""
-    with running(folder, settings=HASTY) as server:
-        host = Sender(server).open_table()
-        host.play()
-        yield host
-    assert "Traceback" not in server.output
-
-
 @pytest.fixture(name="folder", scope="module")
 def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("locked")
@@ -94,8 +84,12 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="sender", scope="module")
 def _sender(folder: Path) -> Iterator[Sender]:
-    with playing(folder) as result:
-        yield result
+    """A server with a table and a round; it never shows a traceback."""
+    with running(folder, settings=HASTY) as server:
+        host = Sender(server).open_table()
+        host.play()
+        yield host
+    assert "Traceback" not in server.output
 
 
 def test_a_database_that_another_process_holds_for_longer_than_anybody_waits(
