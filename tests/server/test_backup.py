@@ -3,7 +3,7 @@
 import errno
 import sqlite3
 import zipfile
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,16 +53,15 @@ def refused(*command: str) -> str:
     return str(refusal.value)
 
 
-def changed(path: Path, change: Callable[[dict[str, bytes]], object]) -> Path:
-    """Another file like a backup, but for what ``change`` does with its parts."""
-    other = path.with_name("other.zip")
-    with zipfile.ZipFile(path) as before:
-        parts = {name: before.read(name) for name in before.namelist()}
-    change(parts)
-    with zipfile.ZipFile(other, "w") as after:
-        for name, content in parts.items():
-            after.writestr(name, content)
-    return other
+def changed(path: Path, other: Mapping[str, bytes | None]) -> Path:
+    """Another file like a backup, but for these parts; what is None is left out."""
+    made = path.with_name("other.zip")
+    with zipfile.ZipFile(path) as before, zipfile.ZipFile(made, "w") as after:
+        parts: dict[str, bytes | None] = {name: before.read(name) for name in before.namelist()}
+        for name, content in {**parts, **other}.items():
+            if content is not None:
+                after.writestr(name, content)
+    return made
 
 
 def test_what_is_in_it(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,22 +110,8 @@ def test_it_comes_back_and_nothing_is_lost(saved: tuple[Phone, Path], folder: Pa
     assert Round.objects.count() == 1
     assert (folder / "secret.key.before-restore-2").read_text().strip() == KEY
 
-    def swap(parts: dict[str, bytes]) -> None:
-        parts["database"] = before.read_bytes()
-
-    call_command("restore", str(changed(path, swap)))
+    call_command("restore", str(changed(path, {"database": before.read_bytes()})))
     assert phone.points() == points
-
-
-def without(part: str) -> Callable[[dict[str, bytes]], None]:
-    def take(parts: dict[str, bytes]) -> None:
-        parts[part] = b""
-
-    return take
-
-
-def damage(parts: dict[str, bytes]) -> None:
-    parts["database"] = b"x" * len(parts["database"])
 
 
 def of_another_program(path: Path, *statements: str) -> bytes:
@@ -155,16 +140,16 @@ def test_a_database_that_is_not_ours_is_refused(saved: tuple[Phone, Path], folde
         of_another_program(ours, "DROP TRIGGER t", "CREATE VIEW v AS SELECT 1"),
     ]
     for number, database in enumerate(items):
-        said = refused("restore", str(changed(path, lambda parts, it=database: parts.update(database=it))))
+        said = refused("restore", str(changed(path, {"database": database})))
         wanted = "The database in this backup was not written by the scorekeeper. Nothing was changed."
         assert said == wanted, number
     later = "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_later', '2026-01-01')"
     ours.write_bytes(of_another_program(ours, "DROP VIEW v", later))
-    said = refused("restore", str(changed(path, lambda parts: parts.update(database=ours.read_bytes()))))
+    said = refused("restore", str(changed(path, {"database": ours.read_bytes()})))
     assert "This backup was made by a newer version. Update the scorekeeper first." in said
     undo = "DELETE FROM django_migrations WHERE name = '9999_later'"
     ours.write_bytes(of_another_program(ours, undo, "UPDATE play_gamesession SET standing = 5"))
-    said = refused("restore", str(changed(path, lambda parts: parts.update(database=ours.read_bytes()))))
+    said = refused("restore", str(changed(path, {"database": ours.read_bytes()})))
     assert said.startswith("The database is damaged: ")
     assert said.isprintable()
     assert phone.points() == AFTER_DOBON
@@ -199,13 +184,13 @@ def test_what_is_refused_changes_nothing(
     points = phone.points()
     letter = folder.parent / "letter.txt"
     letter.write_text("Dear friends")
-    wanted = {
-        lambda parts: parts.pop("database"): "other.zip is no backup, or is damaged.",
-        without("secret.key"): "There is no secret key in this backup.",
-        damage: "file is not a database",
+    wanted: dict[str, tuple[str, bytes | None]] = {
+        "other.zip is no backup, or is damaged.": ("database", None),
+        "There is no secret key in this backup.": ("secret.key", b""),
+        "file is not a database": ("database", b"x" * 10_000),
     }
-    for change, words in wanted.items():
-        said = refused("restore", str(changed(path, change)))
+    for words, (part, content) in wanted.items():
+        said = refused("restore", str(changed(path, {part: content})))
         assert words in said
         assert said.endswith("Nothing was changed.")
     assert refused("restore", str(letter)).startswith(f"{letter} is no backup, or is damaged.")
