@@ -10,46 +10,15 @@ from django.db import OperationalError
 from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import Stream
 from tests.live.lines import in_a_loop
+from tests.server.inside import Caller
 
 BEAT = 0.05
 HERE = Subscriber(session=5, circle=1, device=2, membership=3)
 
 
-class Browser:
+def browser(stream: Stream, **other: str) -> Caller:
     """One connection to a stream, seen from its other end."""
-
-    def __init__(
-        self, stream: Stream, path: str = "/live/t/abc/", cookie: str = "device=k", method: str = "GET"
-    ):
-        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.gone, self.reads = asyncio.Event(), asyncio.Event()
-        self.reads.set()
-        self.start: dict[str, Any] = {}
-        headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
-        scope = {"type": "http", "method": method, "path": path, "headers": headers}
-        self.task = asyncio.create_task(stream(scope, self._receive, self._send))
-
-    async def _receive(self) -> dict[str, Any]:
-        await self.gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def _send(self, message: Any) -> None:
-        await self.reads.wait()
-        await self.sent.put(dict(message))
-        if message["type"] == "http.response.body" and not message.get("more_body"):
-            self.gone.set()
-
-    async def head(self) -> dict[str, str]:
-        self.start = await asyncio.wait_for(self.sent.get(), 2)
-        return {name.decode(): value.decode() for name, value in self.start["headers"]}
-
-    async def text(self) -> str:
-        body: bytes = (await asyncio.wait_for(self.sent.get(), 2))["body"]
-        return body.decode()
-
-    async def leave(self) -> None:
-        self.gone.set()
-        await asyncio.wait_for(self.task, 2)
+    return Caller(stream, **{"method": "GET", "path": "/live/t/abc/", "cookie": "device=k"} | other)
 
 
 def finder(news: News = News(4)) -> Callable[[str, str], Awaitable[tuple[Subscriber, News] | None]]:  # noqa: B008
@@ -63,9 +32,9 @@ def stream_of(hub: Hub, **kwargs: Any) -> Stream:
     return Stream(hub, kwargs.pop("find", finder()), kwargs.pop("watching", lambda: None), BEAT, **kwargs)
 
 
-async def listening(hub: Hub) -> Browser:
+async def listening(hub: Hub) -> Caller:
     """A phone whose line is open, and that has heard how the table stands."""
-    phone = Browser(stream_of(hub))
+    phone = browser(stream_of(hub))
     await phone.head()
     assert [await phone.text() for _ in range(2)]
     return phone
@@ -75,9 +44,9 @@ async def listening(hub: Hub) -> Browser:
 async def test_how_things_stand_comes_at_once() -> None:
     """And whoever feeds the lines is woken."""
     hub, woken = Hub(), list[int]()
-    phone = Browser(stream_of(hub, watching=lambda: woken.append(len(hub))))
+    phone = browser(stream_of(hub, watching=lambda: woken.append(len(hub))))
     names = await phone.head()
-    assert (phone.start["status"], woken) == (200, [1])
+    assert (phone.status, woken) == (200, [1])
     assert names["content-type"].startswith("text/event-stream")
     assert (names["cache-control"], names["x-accel-buffering"]) == ("no-store", "no")
     assert await phone.text() == "retry: 1000\n\n"
@@ -99,7 +68,7 @@ async def test_every_change_and_a_sign_of_life_in_between() -> None:
 async def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
     hub = Hub()
     stream = Stream(hub, finder(), lambda: None)
-    slow, quick = Browser(stream), Browser(stream)
+    slow, quick = browser(stream), browser(stream)
     for phone in (slow, quick):
         await phone.head()
         assert [await phone.text() for _ in range(2)]
@@ -117,7 +86,7 @@ async def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
 @in_a_loop
 async def test_a_line_that_has_nothing_to_say_has_one_task() -> None:
     hub = Hub()
-    phone = Browser(Stream(hub, finder(), lambda: None))
+    phone = browser(Stream(hub, finder(), lambda: None))
     await phone.head()
     assert [await phone.text() for _ in range(2)]
     hub.publish(HERE.session, News(5))
@@ -168,9 +137,9 @@ async def test_who_is_removed_hears_so_and_the_line_ends() -> None:
 @in_a_loop
 async def test_refused(request_: dict[str, str], status: int) -> None:
     hub = Hub()
-    phone = Browser(stream_of(hub), **request_)
+    phone = browser(stream_of(hub), **request_)
     names = await phone.head()
-    assert phone.start["status"] == status
+    assert phone.status == status
     assert names["cache-control"] == "no-store"
     assert (names.get("allow") == "GET") == (status == 405)
     assert len(hub) == 0
@@ -180,10 +149,10 @@ async def test_refused(request_: dict[str, str], status: int) -> None:
 @in_a_loop
 async def test_too_many(limits: dict[str, int], status: int) -> None:
     stream = stream_of(Hub(**limits))
-    first, second = Browser(stream), Browser(stream)
+    first, second = browser(stream), browser(stream)
     await first.head()
     names = await second.head()
-    assert second.start["status"] == status
+    assert second.status == status
     assert int(names["retry-after"]) > 0
     await first.leave()
 
@@ -193,7 +162,7 @@ async def test_a_database_that_does_not_answer() -> None:
     async def find(key: str, sid: str) -> None:
         raise OperationalError("no answer")
 
-    phone = Browser(stream_of(Hub(), find=find))
+    phone = browser(stream_of(Hub(), find=find))
     names = await phone.head()
-    assert phone.start["status"] == 503
+    assert phone.status == 503
     assert int(names["retry-after"]) > 0

@@ -16,7 +16,7 @@ from scorekeeper.live.stream import Stream
 from scorekeeper.live.watch import Watch
 from tests.helpers import DOBON, OUT, Phone
 from tests.live.lines import in_a_loop, owed
-from tests.live.test_stream import Browser
+from tests.live.test_stream import browser
 
 EVERY = 0.01
 
@@ -144,7 +144,7 @@ async def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
     async def find(_key: str, _sid: str) -> tuple[Subscriber, News]:
         return Subscriber(1, 1, 1, 1), News(7)
 
-    phone = Browser(Stream(hub, find, watch.start))
+    phone = browser(Stream(hub, find, watch.start))
     await phone.head()
     assert "event: out" in [await phone.text() for _ in range(3)][-1]
     await phone.leave()

@@ -1,5 +1,6 @@
 """Asks the whole application within this process and this transaction: the shell, then Django, as served."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -40,6 +41,57 @@ async def exchange(app: App, scope: Message, *received: Message) -> list[Message
 
     await app(scope, receive, send)
     return sent
+
+
+class Caller:
+    """One request to an application, step by step, seen from its other end."""
+
+    def __init__(
+        self,
+        app: App,
+        *messages: Message,
+        method: str = "POST",
+        path: str = "/",
+        address: str = "10.0.0.1",
+        **headers: str,
+    ) -> None:
+        self.queue, self.sent = asyncio.Queue[Message](), asyncio.Queue[Message]()
+        for message in messages:
+            self.queue.put_nowait(message)
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self.status = 0
+        given = {"host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()}
+        raw = [(name.encode(), value.encode()) for name, value in given.items()]
+        scope = {"type": "http", "method": method, "path": path, "headers": raw, "client": (address, 1)}
+        self.task = asyncio.ensure_future(app(scope, self.queue.get, self._send))
+
+    async def _send(self, message: Message) -> None:
+        await self.reads.wait()
+        self.sent.put_nowait(dict(message))
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            self.queue.put_nowait({"type": "http.disconnect"})
+
+    async def head(self) -> dict[str, str]:
+        """The headers of the answer, as soon as it begins."""
+        start = await asyncio.wait_for(self.sent.get(), 5)
+        self.status = start["status"]
+        return {name.decode(): value.decode() for name, value in start["headers"]}
+
+    async def text(self) -> str:
+        """The next piece of the answer."""
+        body: bytes = (await asyncio.wait_for(self.sent.get(), 5))["body"]
+        return body.decode()
+
+    async def answered(self) -> int:
+        """The status, when all is over."""
+        await asyncio.wait_for(self.task, 5)
+        await self.head()
+        return self.status
+
+    async def leave(self) -> None:
+        self.queue.put_nowait({"type": "http.disconnect"})
+        await asyncio.wait_for(self.task, 5)
 
 
 @dataclass(frozen=True)

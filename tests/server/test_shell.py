@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.shell import Message, PageAnswer, Receive, Scope, Send, Shell, announced
 from tests.live.lines import in_a_loop
+from tests.server.inside import Caller
 
 
 @pytest.fixture(autouse=True)
@@ -31,44 +32,19 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.start", "status": 299, "headers": []})
 
 
-class Sender:
-    """A request to a shell, step by step."""
-
-    def __init__(
-        self, app: Shell, *messages: Message, address: str = "10.0.0.1", path: str = "/", **headers: str
-    ) -> None:
-        self.queue: asyncio.Queue[Message] = asyncio.Queue()
-        for message in messages:
-            self.queue.put_nowait(message)
-        self.sent: list[Message] = []
-        self.reads = asyncio.Event()
-        self.reads.set()
-        given = {"host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()}
-        raw = [(name.encode(), value.encode()) for name, value in given.items()]
-        scope = {"type": "http", "method": "POST", "path": path, "headers": raw, "client": (address, 1)}
-        self.task = asyncio.create_task(app(scope, self.queue.get, self._send))
-
-    async def _send(self, message: Message) -> None:
-        await self.reads.wait()
-        self.sent.append(message)
-
-    async def status(self) -> int:
-        await asyncio.wait_for(self.task, 5)
-        return int(self.sent[0]["status"])
-
-
 def ask(
     pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
     *messages: Message,
     path: str = "/",
     **headers: str,
 ) -> tuple[list[Message], int]:
-    """Return what was sent back, and how many messages were never asked for."""
+    """Return what was sent back, and how many pieces of the body were never asked for."""
 
     async def run() -> tuple[list[Message], int]:
-        sender = Sender(Shell(pages, streams={"/events/": stream}), *messages, path=path, **headers)
-        await asyncio.wait_for(sender.task, 5)
-        return sender.sent, sender.queue.qsize()
+        caller = Caller(Shell(pages, streams={"/events/": stream}), *messages, path=path, **headers)
+        await asyncio.wait_for(caller.task, 5)
+        unread = [caller.queue.get_nowait()["type"] for _ in range(caller.queue.qsize())]
+        return [caller.sent.get_nowait() for _ in range(caller.sent.qsize())], unread.count("http.request")
 
     return asyncio.run(run())
 
@@ -142,12 +118,12 @@ def test_a_long_answer_is_sent_piece_by_piece() -> None:
 async def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
     """There is one thread; the first answer is never taken, and the second is there all the same."""
     app = Shell(Pages(), streams={})
-    deaf, other = Sender(app, piece(b"")), Sender(app, piece(b""))
+    deaf, other = Caller(app, piece(b"")), Caller(app, piece(b""))
     deaf.reads.clear()
-    assert await other.status() == 200
-    assert deaf.sent == []
+    assert await other.answered() == 200
+    assert deaf.sent.empty()
     deaf.reads.set()
-    assert await deaf.status() == 200
+    assert await deaf.answered() == 200
 
 
 @pytest.mark.usefixtures("still")
@@ -156,7 +132,7 @@ async def test_what_a_page_took_is_charged_to_its_sender() -> None:
     """Five seconds each: seven pages are more than the 30 s that a device has."""
     app = Shell(Pages(), streams={}, sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
     for _ in range(7):
-        assert await Sender(app, piece(b"")).status() == 200
+        assert await Caller(app, piece(b"")).answered() == 200
     assert ratelimit.overdrawn("10.0.0.1") > 0
     assert ratelimit.overdrawn("10.0.0.2") == 0
 
@@ -169,16 +145,16 @@ async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
     app = Shell(Pages(), streams={})
-    slow = [Sender(app, content_length="11"), Sender(app, transfer_encoding="chunked")]
+    slow = [Caller(app, content_length="11"), Caller(app, transfer_encoding="chunked")]
     await asyncio.sleep(0)
-    assert await Sender(app, content_length="11").status() == 503
+    assert await Caller(app, content_length="11").answered() == 503
     for length, address in ((10, "10.0.0.1"), (11, "10.0.0.2")):
-        other = Sender(app, piece(b"x" * length), address=address, content_length=str(length))
-        assert await other.status() == 200
+        other = Caller(app, piece(b"x" * length), address=address, content_length=str(length))
+        assert await other.answered() == 200
     for sender in slow:
         sender.queue.put_nowait(piece(b"x" * 11))
-        assert await sender.status() == 200
-    assert await Sender(app, piece(b"x"), transfer_encoding="chunked").status() == 200
+        assert await sender.answered() == 200
+    assert await Caller(app, piece(b"x"), transfer_encoding="chunked").answered() == 200
 
 
 @in_a_loop
@@ -191,12 +167,12 @@ async def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: 
         sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
     )
     pieces = {"transfer_encoding": "chunked"}
-    slow = [Sender(app, address=f"10.0.0.{number}", **pieces) for number in (1, 2)]
+    slow = [Caller(app, address=f"10.0.0.{number}", **pieces) for number in (1, 2)]
     await asyncio.sleep(0)
-    assert await Sender(app, address="10.0.0.3", **pieces).status() == 503
-    assert await Sender(app, piece(b"x"), address="10.0.0.9", **pieces).status() == 200
+    assert await Caller(app, address="10.0.0.3", **pieces).answered() == 503
+    assert await Caller(app, piece(b"x"), address="10.0.0.9", **pieces).answered() == 200
     app.stop()
-    assert [await sender.status() for sender in slow] == [408, 408]
+    assert [await sender.answered() for sender in slow] == [408, 408]
 
 
 def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> None:
