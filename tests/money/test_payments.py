@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.play.models import BillPayment, SettlementPaid
 from tests.addresses.test_queries import queries
 from tests.doors import come_in, page
-from tests.helpers import DOBON, Phone, text
+from tests.helpers import DOBON, Phone, html, text
 from tests.money.test_bill import give as give_for_bill
 from tests.money.test_bill import tick
 from tests.money.test_bills import evenings, settle_together
@@ -92,6 +92,9 @@ def test_page_by_page_in_a_few_queries(noted: Phone) -> None:
     assert payments(noted).count("pays") == 50
     assert payments(noted, page=2).count("pays") == 11
     assert "Earlier payments" in payments(noted)
+    ben = noted.session.circle.players.get(name="Ben").pk
+    chosen = html(noted.get(url, {"person": ben, "table": noted.sid}))
+    assert f'href="?table={noted.sid}&amp;person={ben}&amp;page=2"' in chosen
 
 
 def test_ways_to_it(noted: Phone) -> None:
