@@ -66,8 +66,19 @@ class TableForm(ChangeForm):
         help_text=_("The day on which the night began. Another day moves the table to that night."),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
-    hidden_hands = forms.BooleanField(required=False)
-    second_person = forms.BooleanField(required=False)
+    hidden_hands = forms.BooleanField(
+        required=False,
+        label=_("Hands stay hidden"),
+        help_text=_("Each phone enters its own hand; nobody sees another before the round is recorded."),
+    )
+    second_person = forms.BooleanField(
+        required=False,
+        label=_("A second person confirms"),
+        help_text=_(
+            "A new round counts once another phone has said OK."
+            " Corrections of earlier rounds need no second person."
+        ),
+    )
 
     def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
         session = table.session
