@@ -78,9 +78,8 @@ class EndView:
 class BoardView:
     """得点板: everybody's points, what comes next, and the last round; ``end`` instead once it is over.
 
-    ``width`` is that of the broadest number, in hundredths of its size, and ``digits`` the same for the
-    stylesheet: ``short`` up to four digits, else ``middling`` or ``broad``.  ``crowd`` says there how many
-    play, of whom each has little room if they are ``many``; ``streak`` is that of who starts.
+    ``width`` is that of the broadest number, in hundredths of its size.  ``crowd`` tells the stylesheet how
+    many play, of whom each has little room if they are ``many``; ``streak`` is that of who starts.
     """
 
     def __init__(self, table: Table) -> None:
@@ -97,15 +96,14 @@ class BoardView:
         if self.end:
             written = map(texts.signed, (one.result for one in self.end.results))
         self.width = max([NARROWEST, *map(span, written)])
-        self.digits = _size(self.width, 4 * DIGIT, 6 * DIGIT, ("short", "middling", "broad"))
         count = len(self.seats)
         self.many = count >= MANY
         sizes = (("few", count <= FEW), ("several", count >= SEVERAL), ("many", self.many))
         self.crowd = " ".join(name for name, holds in sizes if holds)
 
 
-def _size(amount: int, little: int, more: int, words: Sequence[str] = ("few", "some", "lots")) -> str:
-    return words[0] if amount <= little else words[1] if amount <= more else words[2]
+def _size(amount: int, little: int, more: int) -> str:
+    return "few" if amount <= little else "some" if amount <= more else "lots"
 
 
 def _summed_up(slips: Sequence[SlipView]) -> list[SlipView]:
