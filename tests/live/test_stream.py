@@ -1,14 +1,13 @@
 """The answer to a phone that wants to hear of changes, as the server runs it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from django.db import OperationalError
 
 from scorekeeper.live.hub import Hub, News, Subscriber
-from scorekeeper.live.stream import Stream
+from scorekeeper.live.stream import Find, Stream
 from tests.live.lines import in_a_loop
 from tests.server.inside import Caller
 
@@ -21,15 +20,12 @@ def browser(stream: Stream, **other: str) -> Caller:
     return Caller(stream, **{"method": "GET", "path": "/live/t/abc/", "cookie": "device=k"} | other)
 
 
-def finder(news: News = News(4)) -> Callable[[str, str], Awaitable[tuple[Subscriber, News] | None]]:  # noqa: B008
-    async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
-        return (HERE, news) if (key, sid) == ("k", "abc") else None
-
-    return find
+async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
+    return (HERE, News(4)) if (key, sid) == ("k", "abc") else None
 
 
-def stream_of(hub: Hub, **kwargs: Any) -> Stream:
-    return Stream(hub, kwargs.pop("find", finder()), kwargs.pop("watching", lambda: None), BEAT, **kwargs)
+def stream_of(hub: Hub, find: Find = find, watching: Callable[[], object] = lambda: None) -> Stream:
+    return Stream(hub, find, watching, BEAT)
 
 
 async def listening(hub: Hub) -> Caller:
@@ -67,7 +63,7 @@ async def test_every_change_and_a_sign_of_life_in_between() -> None:
 @in_a_loop
 async def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
     hub = Hub()
-    stream = Stream(hub, finder(), lambda: None)
+    stream = Stream(hub, find, lambda: None)
     slow, quick = browser(stream), browser(stream)
     for phone in (slow, quick):
         await phone.head()
@@ -86,7 +82,7 @@ async def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
 @in_a_loop
 async def test_a_line_that_has_nothing_to_say_has_one_task() -> None:
     hub = Hub()
-    phone = browser(Stream(hub, finder(), lambda: None))
+    phone = browser(Stream(hub, find, lambda: None))
     await phone.head()
     assert [await phone.text() for _ in range(2)]
     hub.publish(HERE.session, News(5))

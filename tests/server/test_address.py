@@ -10,7 +10,6 @@ from django.test import RequestFactory, override_settings
 from scorekeeper.server import address
 from scorekeeper.server.address import (
     Networks,
-    client_networks,
     is_own_browser,
     is_this_machine,
     local_name,
@@ -58,11 +57,6 @@ def sender(proxies: tuple[Network, ...], remote: str, forwarded: str) -> str:
 @pytest.mark.parametrize(("public", "named", "remote", "forwarded", "expected"), CASES)
 def test_who_asks(public: str, named: str, remote: str, forwarded: str, expected: str) -> None:
     assert sender(trusted_proxies(named, public), remote, forwarded) == expected
-
-
-def test_an_address_of_version_6_is_of_two_networks() -> None:
-    request = RequestFactory().get("/", REMOTE_ADDR="2001:db8:1:2:aaaa::1")
-    assert client_networks(request) == ("2001:db8:1:2::/64", "2001:db8:1::/48")
 
 
 @pytest.mark.parametrize(
