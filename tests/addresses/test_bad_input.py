@@ -100,9 +100,8 @@ def test_too_many_fields(phone: Phone) -> None:
     assert "This could not be read" in text(response)
 
 
-@pytest.mark.parametrize("path", ["round_new", "session_end"])
-def test_ten_megabytes(phone: Phone, path: str) -> None:
-    response = phone.post(phone.url(path), {"hand-0": "x" * 10_000_000})
+def test_ten_megabytes(phone: Phone) -> None:
+    response = phone.post(phone.url("round_new"), {"hand-0": "x" * 10_000_000})
     assert response.status_code == 413
     assert "larger than 1 MB" in text(response)
     assert not Round.objects.exists()

@@ -72,13 +72,8 @@ def test_name_of_a_file(db: None) -> None:
     assert response.status_code in (400, 422)
 
 
-BROKEN = (r"\ud800", r"\u0000", r"\udc00x", r"\ud800\ud800")
-
-
-@pytest.mark.parametrize(("place", "broken"), [("key", BROKEN[0]), *product(["name", "value"], BROKEN[:2])])
-def test_rules_in_a_file(db: None, broken: str, place: str) -> None:
-    body = f'{{"format": 1, "rule_set": {{"name": "x", "game": "teyaku", "options": {{"{place}": "y"}}}}}}'
-    body = body.replace({"key": "key", "name": "x", "value": "y"}[place], broken)
+def test_rules_in_a_file(db: None) -> None:
+    body = r'{"format": 1, "rule_set": {"name": "x", "game": "teyaku", "options": {"\ud800": "y"}}}'
     for sent in ({"document": body}, {"file": io.BytesIO(body.encode())}):
         response = Phone().post("/import/", sent)
         assert response.status_code == 422

@@ -42,13 +42,13 @@ def test_page(fresh: Phone) -> None:
 
 
 def test_a_circle_is_made_without_asking(fresh: Phone) -> None:
-    response = fresh.post(URL, {"game": "gamble", "name": [*NAMES, "", ""]})
+    response = fresh.post(URL, {"game": "gamble", "name": [*NAMES, "", ""], "title": " 温泉  旅行 "})
     session = GameSession.objects.get()
     assert response["Location"] == reverse("table", args=(session.public_id,))
     assert [seat.player.name for seat in session.seats.all()] == list(NAMES)
     assert session.circle.name == "あき & Ben & Chie & 大輔"
     assert fresh.get(response["Location"]).status_code == 200
-    assert session.options == {}
+    assert (session.title, session.options) == ("温泉 旅行", {})
 
 
 def test_names_are_offered_next_time(phone: Phone) -> None:
@@ -64,11 +64,6 @@ def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
     assert Circle.objects.count() == 1
     assert [seat.player.name for seat in phone.session.seats.all()] == ["Ben", "Chie", "Eva"]
     assert Player.objects.filter(circle=circle).count() == 5
-
-
-def test_title(fresh: Phone) -> None:
-    fresh.post(URL, {"game": "gamble", "name": ["A", "B"], "title": " 温泉  旅行 "})
-    assert GameSession.objects.get().title == "温泉 旅行"
 
 
 BORROWED = {"returns": "chain", "streak": "factor", "riichi": "on"}
@@ -205,15 +200,11 @@ def test_rules_that_are_wrong_or_exclude_each_other(
     assert not GameSession.objects.exists()
     assert typed_names(response) == list(NAMES)
     assert '<details class="panel fold" id="house" open>' in html(response)
+    if field == "dora":
+        assert '<details class="borrow fold" open>' in html(response), "which is borrowed"
     [(wrong, said)] = re.findall(r'<p class="err" id="id_opt-(\w+)_error">(.*?)</p>', html(response))
     assert wrong == field
     assert words in said
-
-
-def test_a_conflict_in_a_borrowed_rule_is_not_hidden(fresh: Phone) -> None:
-    sent = {**usual_options("gamble"), "game": "gamble", "name": list(NAMES), "opt-dora": "on"}
-    page = html(fresh.post(URL, sent))
-    assert '<details class="borrow fold" open>' in page
 
 
 def test_the_line_says_what_is_set(fresh: Phone) -> None:

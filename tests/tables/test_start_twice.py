@@ -69,15 +69,6 @@ def test_nobody_becomes_a_host_by_the_form_of_a_circle() -> None:
 
 
 @pytest.mark.django_db
-def test_a_file_brought_in_twice_is_one_table(phone: Phone) -> None:
-    document = phone.get(phone.url("export")).content.decode()
-    form = {**forms(phone.get("/import/"))["import"], "document": document}
-    answers = [phone.post("/import/", form) for _ in range(2)]
-    assert answers[0]["Location"] == answers[1]["Location"]
-    assert GameSession.objects.count() == 2
-
-
-@pytest.mark.django_db
 def test_whoever_is_second_by_a_moment_gets_the_table_of_the_first(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
