@@ -105,8 +105,11 @@ class Evening:
         elif kind in ("pay", "give", "unpay"):
             self.settle(kind, one, form_version)
         elif rows := list(self.session.rounds.all()):
-            follower = [*rows, None][one % (len(rows) + 1)]
-            self.correct(kind, rows[two % len(rows)], follower, facts, form_version)
+            self.correct(kind, *self.chosen(rows, one, two), facts, form_version)
+
+    def chosen(self, rows: list[Round], one: int, two: int) -> tuple[Round, Round | None]:
+        """The round that is changed, and the one before which it goes or another one comes in."""
+        return rows[two % len(rows)], [*rows, None][one % (len(rows) + 1)]
 
     def correct(
         self, kind: str, row: Round, follower: Round | None, facts: dict[str, Any], form_version: FormVersion
