@@ -302,7 +302,7 @@ def _claims_with_one(due: PaymentDue, c: Context) -> bool:
 def _claim_factors(due: PaymentDue, c: Context) -> list[Step]:
     options = c.options
     multipliers = [_factor("dobon", (options.dobon_factor,))] if c.facts.kind == "dobon" else []
-    if due.returns:
+    if due.returns and options.return_factor > 1:
         parts, each = (options.return_factor,) * due.returns, options.combine == "each"
         several = _factor("returns", parts, {"count": due.returns}, each)
         multipliers.append(several if due.returns > 1 else _factor("return", parts))

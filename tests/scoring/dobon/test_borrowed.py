@@ -39,6 +39,9 @@ BORROWED = {
     "gamble chain": ("gamble", CHAINED, [CHAIN], "A +250, B -240, C -10"),
     "kawagoe chain": ("kawagoe", CHAINED, [CHAIN], "A +72, B -72"),
     "teyaku chain": ("teyaku", CHAINED, [CHAIN], "A +400, B -400"),
+    # returns that multiply by nothing add nothing either: 20 x 3
+    "gamble chain for nothing": ("gamble", {**CHAINED, "return_factor": 1, "combine": "each"}, [CHAIN],
+        "A +70, B -60, C -10"),
     # the second win in a row, as fixed points
     "gamble streak in points": ("gamble", FIXED, TWO_WINS, "A +67, B -67"),
     "kawagoe streak in points": ("kawagoe", FIXED, TWO_WINS, "A +27, B -27"),
