@@ -85,6 +85,8 @@ def test_tick_and_untick(nights: Phone) -> None:
     assert suggested(nights) == [value]
     row.refresh_from_db()
     assert row.undone_by == row.device
+    noted = nights.session.circle.changes.filter(after__has_key="payment").order_by("pk")
+    assert [(one.action, one.device) for one in noted] == [("pay", row.device), ("unpay", row.device)]
 
 
 def test_the_changes_of_the_group_tell_of_it_and_take_it_back(nights: Phone) -> None:

@@ -148,6 +148,7 @@ def test_a_row_of_numbers_as_an_option(capsys: pytest.CaptureFixture[str]) -> No
     arguments = ["claim", "--game", "teyaku", "--card", "9", "--hand", "9", "--lang", "en", "--option"]
     assert printed(capsys, *arguments, "yaku_points=100 300")["valid"]
     assert printed(capsys, *arguments, "yaku_points=100")["valid"]
+    assert printed(capsys, *arguments, "yaku_points=" + "100 " * 40)["valid"]
     line = "--option.yaku_points: whole numbers separated by spaces, at most 40"
     assert refused(capsys, *arguments, "yaku_points=1 x") == line
 

@@ -234,7 +234,7 @@ NOT_COUNTED = {
         "9 was claimed, but what is paid is the number of the card on top, 6."),
     "a combination that counts": ("dotenko", {"number_counts": "each"},
         [dobon("6", {"A": "4 5"}, target=9)], ""),
-    "two cards drawn": ("dotenko", {"amount": "drawn"}, [dobon("9", {"A": "4 5"}, drawn=["A", "7"])],
+    "three cards drawn": ("dotenko", {"amount": "drawn"}, [dobon("9", {"A": "4 5"}, drawn=["A", "3", "7"])],
         "Of the cards drawn only the last, 7, counts."),
     "penalty points": ("gamble", {"paid_to": "bank"}, [dobon("9", {"A": "4 5", "B": "K", "C": "9"}, "A C")],
         "The claimed 9 is in nobody's hand and counts for nobody. / This table plays without return."
