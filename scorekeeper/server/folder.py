@@ -44,8 +44,8 @@ def _taken(path: Path) -> str:
     with suppress(OSError):
         address = path.read_text("utf-8") or address
     return _(
-        "another server is already using it (%(address)s). Use that one, stop it first, or choose "
-        "another folder with --data."
+        "it is in use already (%(address)s). Use that server or stop it, wait until a restore is done, "
+        "or choose another folder with --data."
     ) % {"address": address}
 
 

@@ -100,7 +100,7 @@ def test_a_second_server_on_the_folder_is_sent_to_the_first(folder: Path, server
     kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
     [address] = re.findall(r"http://\S+", server.first_line)
     said = refused(folder, settings=STUB)
-    assert f"{folder} cannot be used: another server is already using it ({address})." in said
+    assert f"{folder} cannot be used: it is in use already ({address})." in said
     assert "--data" in said
     assert server.ask("GET", "/")[0] == 200
     assert [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")] == kept
