@@ -42,8 +42,10 @@ ENLARGED = """([width, height]) => {
   const wrong = [], bar = document.querySelector("#bar:has(.bar-nav)")?.getBoundingClientRect();
   const wide = document.getElementById("bar");
   if (wide?.scrollWidth > wide?.clientWidth) wrong.push("the bar is cut");
+  const out = (e) => e.getBoundingClientRect().right > width + 8;
   if (document.documentElement.scrollWidth > width + 8)
-    wrong.push(`${document.documentElement.scrollWidth} px wide`);
+    wrong.push(`${document.documentElement.scrollWidth} px wide: ${[...document.querySelectorAll("body *")]
+      .filter(out).slice(0, 6).map((e) => `${e.tagName}.${e.className}`)}`);
   if (bar && height - bar.top > 0.35 * height) wrong.push(`the bar takes ${height - bar.top} px`);
   for (const e of document.querySelectorAll("[data-testid=kind-dobon] span")) {
     const word = new Range();
