@@ -144,7 +144,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
-    "scorekeeper.groups.phones.PhoneSeenMiddleware",
+    "scorekeeper.groups.home.PhoneSeenMiddleware",
 ]
 
 TEMPLATES: list[dict[str, object]] = [

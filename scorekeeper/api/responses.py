@@ -14,9 +14,9 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 
+from scorekeeper.circles.codes import authenticate_token
 from scorekeeper.circles.limits import take_for_token
 from scorekeeper.circles.models import Circle
-from scorekeeper.circles.tokens import authenticate_token
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.headers import FOR_EVERYBODY

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.circles import tokens
+from scorekeeper.circles import codes
 from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.forms import TokenForm
 from scorekeeper.circles.models import Circle
@@ -19,8 +19,8 @@ def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
     if form.is_valid():
         try:
             name, device = form.cleaned_data["name"], current_device(request)
-            return _page(request, circle, form, tokens.make_token(circle, name, device, form_hash(request)))
-        except tokens.TooManyTokens:
+            return _page(request, circle, form, codes.make_token(circle, name, device, form_hash(request)))
+        except codes.TooManyTokens:
             form.add_error(None, gettext("There are too many keys. Revoke one that nobody needs."))
     return _page(request, circle, form)
 
@@ -31,7 +31,7 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
         "form": form,
         "secret": secret,
         "start": start,
-        "tokens": tokens.live_tokens(circle),
+        "tokens": codes.live_tokens(circle),
         **hidden_fields(request, 0),
     }
     response = render(request, "api/tokens.html", context, status=422 if form.errors else 200)
@@ -42,9 +42,9 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
 def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Confirm and revoke a token, if it was not revoked already."""
     circle, posted = membership_of(request).circle, request.method == "POST"
-    token = tokens.find_token(circle, number, also_revoked=posted)
+    token = codes.find_token(circle, number, also_revoked=posted)
     if not posted:
         return render(request, "api/token_revoke.html", {"token": token})
-    tokens.revoke_token(token, current_device(request))
+    codes.revoke_token(token, current_device(request))
     messages.success(request, gettext("The key no longer works."))
     return redirect("tokens", cid)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.circles.selectors import present_players
+from scorekeeper.circles.services import present_players
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.play.table import Table
 from scorekeeper.present.people import faces

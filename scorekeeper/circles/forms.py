@@ -14,8 +14,9 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.reading import read_text
 
+from .codes import live_code
 from .models import Circle, CircleLink, Device, RecoveryCode, Role, Token
-from .services import Overtaken, live_code
+from .services import Overtaken
 
 NAME = forms.TextInput({"dir": "auto"})
 """``dir``: names may be in a script that runs from right to left."""

@@ -1,4 +1,4 @@
-"""Every write of circles: links, memberships, recovery codes, deletion.
+"""Queries and writes of circles: people, links, memberships, deletion.
 
 What changes rights locks the circle's row, so that such changes come one after the other.
 """
@@ -13,10 +13,10 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from scorekeeper.scoring.names import same_name
 from scorekeeper.server.limits import DELETED_DAYS
 
-from .access import hash_of, secret_of_form
-from .codes import new_code, plain_code
+from .access import hash_of
 from .models import (
     Circle,
     CircleChange,
@@ -25,7 +25,6 @@ from .models import (
     Entrance,
     Membership,
     Player,
-    RecoveryCode,
     Role,
     new_public_id,
 )
@@ -74,7 +73,7 @@ def open_circle(name: str, device: Device | None) -> Circle:
     """Create a circle with ``device`` as its host, a link for players and one for viewers."""
     circle = Circle.objects.create(name=name)
     if device:
-        _enter(device, circle, None, Role.HOST)
+        enter_circle(device, circle, None, Role.HOST)
     for role in (Role.PLAYER, Role.VIEWER):
         CircleLink.objects.create(circle=circle, role=role, created_by=device)
     return circle
@@ -129,7 +128,7 @@ def admit(device: Device, link: CircleLink) -> None:
         raise Http404
     entrances = Entrance.objects.filter(membership__device=device, link=link)
     if entrances.filter(closed_at=None).exists() or not entrances.exists():
-        _enter(device, link.circle, link, Role(link.role))
+        enter_circle(device, link.circle, link, Role(link.role))
     elif entrances.filter(membership__ended_at__isnull=False).exists():
         raise PhoneRemoved  # nothing but a host's removal closes an entrance of an open link
 
@@ -142,11 +141,11 @@ def readmit(device: Device, circle: Circle) -> None:
     """
     hosts = Entrance.objects.filter(membership__circle=circle, link=None)
     if abs(timezone.now() - circle.created_at) < REPEAT_WINDOW and not hosts.exclude(closed_at=None).exists():
-        _enter(device, circle, None, Role.HOST)
+        enter_circle(device, circle, None, Role.HOST)
 
 
 @transaction.atomic
-def _enter(device: Device, circle: Circle, link: CircleLink | None, role: Role) -> None:
+def enter_circle(device: Device, circle: Circle, link: CircleLink | None, role: Role) -> None:
     membership, _ = Membership.objects.get_or_create(
         device=device, circle=circle, defaults={"role": role, "link": link}
     )
@@ -296,58 +295,65 @@ def deleted_by(device: Device | None) -> "QuerySet[Circle]":
     return Circle.objects.filter(deleted_by=device, deleted_at__gte=since).order_by("-deleted_at")
 
 
-@transaction.atomic
-def renew_recovery_code(
-    circle: Circle, device: Device | None, form: str = "", seen: int | None = None
-) -> str:
-    """Make a recovery code, of which only the hash is stored, and revoke the one before it.
-
-    A form (its hash) makes one, and has it again as long as it is not revoked, else none.  Raises Overtaken
-    where the one before is not that which the form has ``seen``.
-    """
-    drawn = iter(secret_of_form("circle.recovery", circle, form))
-    code = new_code(lambda below: next(drawn) % below)
-    lock_circle(circle)
-    if made := circle.recovery_codes.filter(code_hash=hash_of(plain_code(code))).first():
-        return "" if made.revoked_at else code
-    _end_codes(circle, seen)
-    RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
-    note(circle, Action.CODE, device)
-    return code
+def find_player(circle: Circle, number: int) -> Player:
+    """A person of a circle, hidden or not; raises Http404, also for one merged into another."""
+    return get_object_or_404(circle.players, pk=number, merged_into=None)
 
 
-@transaction.atomic
-def revoke_recovery_code(circle: Circle, device: Device | None, seen: int | None = None) -> None:
-    """Revoke the recovery code, if there is one; devices that used it stay hosts.
-
-    Raises Overtaken where it is not the one that a form has ``seen``.
-    """
-    lock_circle(circle)
-    if _end_codes(circle, seen):
-        note(circle, Action.UNCODE, device)
+def by_reading(players: Iterable[Player]) -> list[Player]:
+    """People in the order of their readings, or of their names where there is no reading."""
+    return sorted(players, key=lambda player: (same_name(player.reading or player.name), player.pk))
 
 
-def _end_codes(circle: Circle, seen: int | None) -> int:
-    """Revoke the recovery code, and how many that were; raises Overtaken."""
-    live = circle.recovery_codes.filter(revoked_at=None)
-    if seen is not None and live.exclude(pk=seen).exists():
-        raise Overtaken
-    return live.update(revoked_at=timezone.now())
+def known_name(circle: Circle, name: str) -> str:
+    """The name of the person whom the one of that name was merged into; else the name itself."""
+    merged = circle.players.filter(name_key=same_name(name), merged_into__isnull=False)
+    return merged.values_list("merged_into__name", flat=True).first() or name
 
 
-def live_code(typed: str) -> RecoveryCode | None:
-    """The recovery code that was typed; None where it is not valid."""
-    live = RecoveryCode.objects.filter(revoked_at=None, circle__deleted_at=None)
-    return live.filter(code_hash=hash_of(plain_code(typed))).select_related("circle").first()
+def all_players(circle: Circle) -> list[Player]:
+    """Everybody of a circle in the order of their readings, hidden people last."""
+    people = by_reading(circle.players.filter(merged_into=None))
+    return sorted(people, key=lambda player: player.hidden)
 
 
-@transaction.atomic
-def recover(code: RecoveryCode, device: Device) -> None:
-    """Make a device a host; the code stays valid until it is renewed or revoked.
+def present_players(circle: Circle) -> list[Player]:
+    """Everybody who is offered for a new table, in the order of their readings."""
+    return by_reading(circle.players.filter(hidden=False))
 
-    Raises Http404 where that was done meanwhile.
-    """
-    lock_circle(code.circle)
-    get_object_or_404(RecoveryCode, pk=code.pk, revoked_at=None)
-    _enter(device, code.circle, None, Role.HOST)
-    note(code.circle, Action.RECOVER, device)
+
+def find_link(circle: Circle, number: int, also_revoked: bool = False) -> CircleLink:
+    links = circle.links.select_related("circle")
+    return get_object_or_404(links if also_revoked else links.filter(revoked_at=None), pk=number)
+
+
+def devices_only_by(link: CircleLink) -> list[Membership]:
+    """The devices that joined by this link alone, whose memberships end with it."""
+    joined = _joined_by(link)
+    others = Entrance.objects.filter(membership__in=joined, closed_at=None).exclude(link=link)
+    stay = set(others.values_list("membership_id", flat=True))
+    return [row for row in joined if row.pk not in stay]
+
+
+def joined_links(membership: Membership) -> list[tuple[CircleLink, list[Membership]]]:
+    """The links by which a device joined, each with the others who joined by it."""
+    links = membership.circle.links.filter(
+        revoked_at=None, entrances__membership=membership, entrances__closed_at=None
+    )
+    return [(link, [row for row in _joined_by(link) if row != membership]) for link in links.distinct()]
+
+
+def _joined_by(link: CircleLink) -> QuerySet[Membership]:
+    """The devices in the circle that joined by a link, also those with another entrance."""
+    joined = Membership.objects.filter(ended_at=None, entrances__link=link, entrances__closed_at=None)
+    return joined.select_related("device", "player").distinct()
+
+
+def memberships(circle: Circle) -> list[Membership]:
+    live = circle.memberships.filter(ended_at=None).select_related("device", "player", "link")
+    return list(live.order_by("-role", "-device__last_seen", "pk"))
+
+
+def find_device(circle: Circle, number: int, also_ended: bool = False) -> Membership:
+    rows = circle.memberships.select_related("device", "player", "link", "circle")
+    return get_object_or_404(rows if also_ended else rows.filter(ended_at=None), pk=number)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Player
-from scorekeeper.circles.selectors import present_players
+from scorekeeper.circles.services import present_players
 from scorekeeper.play.debts import combined_settlements, running_tables
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.headings import kind_name

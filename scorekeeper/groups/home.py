@@ -1,8 +1,13 @@
-"""The start page."""
+"""The start page, and at home the way in for phones that it shows."""
+
+from collections.abc import Callable
+from threading import Event
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.db.models import Prefetch, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -13,15 +18,17 @@ from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.address import is_own_browser, phone_addresses
 
-from .invite import app_preview
-from .phones import phone_address
+from .invite import Invitation, app_preview, is_here, reachable
 
 MOST_NAMED = 12
 """People who are named on the card of a circle."""
 MOST_RUNNING = 20
 """Running tables on the card of a circle, the newest; the others are on the circle's own page."""
 BETWEEN_NAMES = (" & ", "・", "、")
+PHONE_SEEN = Event()
+"""Whether another device has asked for a page since this process was started."""
 
 
 def start(request: HttpRequest) -> HttpResponse:
@@ -83,3 +90,35 @@ def _players(circle: Circle) -> str:
 def _is_in_title(name: str, title: str) -> bool:
     """Whether somebody is one of those whose names a title is, in any language."""
     return any(f"{sign}{name}{sign}" in f"{sign}{title}{sign}" for sign in BETWEEN_NAMES)
+
+
+class PhoneSeenMiddleware:
+    """Set `PHONE_SEEN` at the first request of another device."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        if settings.PUBLIC_URL:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not PHONE_SEEN.is_set() and not is_own_browser(request):
+            PHONE_SEEN.set()
+        return self.get_response(request)
+
+
+class PhoneAddress(Invitation):
+    """Where phones open the app; `url` is empty without a network."""
+
+    @property
+    def seen(self) -> bool:
+        return PHONE_SEEN.is_set()
+
+
+def phone_address(request: HttpRequest) -> PhoneAddress | None:
+    """Return it for a browser on this machine; None for phones, behind a proxy, and if none can come in."""
+    if settings.PUBLIC_URL or not is_own_browser(request):
+        return None
+    url = reachable(request, "/")
+    if not is_here(urlsplit(url).hostname or ""):
+        return PhoneAddress(url)
+    return None if phone_addresses() else PhoneAddress("")

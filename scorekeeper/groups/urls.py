@@ -5,32 +5,32 @@ from django.urls import URLPattern, URLResolver, include, path
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 from scorekeeper.stats import tallies
 
-from . import circle_settings, deleting, devices, group, home, log, ways_in
+from . import group, home, log, settings, ways_in
 
 device_urls = [
-    page("", devices.device, name="device", get=HOST),
-    page("rename/", devices.device_rename, name="device_rename", post=HOST),
-    page("remove/", devices.device_remove, name="device_remove", get=HOST, post=HOST),
+    page("", settings.device, name="device", get=HOST),
+    page("rename/", settings.device_rename, name="device_rename", post=HOST),
+    page("remove/", settings.device_remove, name="device_remove", get=HOST, post=HOST),
 ]
 
 circle_urls: list[URLPattern | URLResolver] = [
     page("", group.circle, name="circle", get=VIEWER, refresh=tallies.refresh),
-    page("settings/", circle_settings.circle_settings, name="circle_settings", get=VIEWER),
-    page("rename/", circle_settings.circle_rename, name="circle_rename", post=HOST),
-    page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),
+    page("settings/", settings.circle_settings, name="circle_settings", get=VIEWER),
+    page("rename/", settings.circle_rename, name="circle_rename", post=HOST),
+    page("delete/", settings.circle_delete, name="circle_delete", get=HOST, post=HOST),
     page("changes/", log.changes, name="changes", get=VIEWER),
     page("me/", ways_in.circle_me, name="circle_me", get=VIEWER, post=PLAYER),
     page("links/new/", ways_in.link_new, name="link_new", get=HOST, post=HOST),
     page("links/<int:number>/revoke/", ways_in.link_revoke, name="link_revoke", get=HOST, post=HOST),
     page("recovery/", ways_in.recovery, name="recovery", get=HOST, post=HOST),
     path("devices/<int:number>/", include(device_urls)),
-    page("people/<int:number>/forget/", deleting.person_forget, name="person_forget", get=HOST, post=HOST),
+    page("people/<int:number>/forget/", settings.person_forget, name="person_forget", get=HOST, post=HOST),
 ]
 
 urlpatterns = [
     page("", home.start, name="start", get=ANYBODY),
     page("join/<link:token>/", ways_in.join, name="join", get=ANYBODY, reads=False),
-    page("bring-back/", deleting.bring_back, name="bring_back", post=ANYBODY),
+    page("bring-back/", settings.bring_back, name="bring_back", post=ANYBODY),
     page("recover/", ways_in.recover, name="recover", get=ANYBODY, post=ANYBODY),
     path("circles/<id:cid>/", include(circle_urls)),
     page("t/<id:sid>/changes/", log.session_changes, name="session_changes", get=VIEWER),

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles import services
+from scorekeeper.circles import codes, services
 from scorekeeper.circles.access import (
     NotAllowed,
     current_device,
@@ -22,7 +22,7 @@ from scorekeeper.circles.access import (
 )
 from scorekeeper.circles.forms import OVERTAKEN, LinkForm, PersonForm, RecoverForm
 from scorekeeper.circles.models import Circle, Role
-from scorekeeper.circles.selectors import devices_only_by, find_link, present_players, recovery_code
+from scorekeeper.circles.services import devices_only_by, find_link, present_players
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
 from scorekeeper.present.presenter import PersonView, face
 from scorekeeper.server import errors
@@ -114,7 +114,7 @@ def recover(request: HttpRequest) -> HttpResponse:
         take(RECOVERIES, *client_networks(request))
     if not form.is_valid():
         return render(request, "groups/recover.html", {"form": form}, status=422 if form.is_bound else 200)
-    services.recover(form.recovery_code, ensure_device(request))
+    codes.recover(form.recovery_code, ensure_device(request))
     messages.success(request, gettext("This phone is a host of the group now."))
     return redirect("circle", form.recovery_code.circle.public_id)
 
@@ -195,10 +195,10 @@ def recovery(request: HttpRequest, cid: str) -> HttpResponse:
     seen = sent.revision if sent else None
     try:
         if action == "new":
-            code = services.renew_recovery_code(circle, device, form_hash(request), seen)
+            code = codes.renew_recovery_code(circle, device, form_hash(request), seen)
             return _recovery_page(request, circle, code)
         if action == "revoke":
-            services.revoke_recovery_code(circle, device, seen)
+            codes.revoke_recovery_code(circle, device, seen)
     except services.Overtaken:
         return _recovery_page(request, circle, status=409)
     if action == "text":
@@ -210,7 +210,7 @@ def recovery(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status: int = 200) -> HttpResponse:
-    live = recovery_code(circle)
+    live = codes.recovery_code(circle)
     context = {
         "code": code,
         "words": code.split("-") if code else [],
@@ -225,7 +225,7 @@ def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status:
 def _recovery_text(request: HttpRequest, circle: Circle) -> HttpResponse:
     """The code that the page has shown, as a file; 422 for one that is not valid."""
     typed = request.POST.get("code", "")
-    result = services.live_code(typed)
+    result = codes.live_code(typed)
     if result is None or result.circle_id != circle.pk:
         return _recovery_page(request, circle, status=422)
     lines = [circle.name, gettext("Recovery code"), typed, reachable(request, reverse("recover"))]

@@ -1,29 +1,69 @@
-"""精算: who owes whom, and which payments are made."""
+"""精算, 支払いの記録, レート: who owes whom at a table and from earlier ones, what was paid, the rate."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
+from typing import TypeVar
 
 from django.contrib import messages
+from django.core.paginator import Page
+from django.db.models import CharField, Exists, Model, OuterRef, Q, QuerySet
+from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.models import Role
+from scorekeeper.circles.models import Circle, Player, Role
+from scorekeeper.circles.services import all_players
+from scorekeeper.groups.log import Item, Log
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.play import find
-from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, apply, hidden_fields
-from scorekeeper.play.models import GameSession, RoundEdit
+from scorekeeper.play.debts import MOST_CARRIED, carried_over
+from scorekeeper.play.idempotency import (
+    FormUsed,
+    FormVersion,
+    StaleForm,
+    apply,
+    hidden_fields,
+    read_form_version,
+)
+from scorekeeper.play.models import (
+    Bill,
+    BillPayment,
+    GameSession,
+    OpenDebt,
+    RoundEdit,
+    Seat,
+    SettlementPaid,
+    holder_of,
+)
 from scorekeeper.play.next_table import fits, next_table
-from scorekeeper.play.paying import pay, undo_payment
+from scorekeeper.play.paying import blocking_reason, change_rate, final_with, kept_rate, pay, undo_payment
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
+from scorekeeper.present.headings import bill_title, dated, night_title, title
+from scorekeeper.present.people import Faces, faces_and_bank
+from scorekeeper.present.settling import PaymentView, owed, ways
 from scorekeeper.present.share_text import share_text
-from scorekeeper.rounds.preview import stale_view
-from scorekeeper.rules.stakes import rounding_words
+from scorekeeper.present.words import rate_line
+from scorekeeper.rounds.changing import change_table
+from scorekeeper.rounds.preview import StaleView, stale_view
+from scorekeeper.rules.stakes import RateForm, rounding_words
+from scorekeeper.scoring.settlement import Rate, write_rate
 from scorekeeper.server.unreadable import number_in
 
-from .open_lines import carried
 from .paying import changed_words
 
 PAYMENT = ("from", "to", "points", "money")
+M = TypeVar("M", SettlementPaid, BillPayment)
+PaymentLine = tuple[PaymentView, str, str]
+"""A recorded payment, and for what: what that is called, and where it is."""
 
 
 def settle(request: HttpRequest, sid: str) -> HttpResponse:
@@ -84,3 +124,166 @@ def explanation(count: int, exact: bool) -> str:
     if exact:
         return gettext("These are the fewest payments possible. Paying one does not change the others.")
     return gettext("With more than twelve people this is a short list, perhaps not the shortest.")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLine:
+    """An evening, or several together, with what it leaves to be paid; ``day`` is that of the night."""
+
+    key: str
+    title: str
+    day: date
+    url: str
+    debts: tuple[settling.PaymentView, ...]
+
+
+def bill_url(bill: Bill) -> str:
+    """Where tables are settled together: on the page of their night, or on one of their own."""
+    if bill.night:
+        return f"{reverse('night', args=(bill.circle.public_id, bill.night.day))}#settling"
+    return reverse("bill", args=(bill.circle.public_id, bill.public_id))
+
+
+def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
+    debts = tuple(settling.owed(row.given, source.unit, known) for row in rows)
+    if isinstance(source, GameSession):
+        url = reverse("settle", args=(source.public_id,))
+        return OpenLine(source.public_id, title(source), source.night.day, url, debts)
+    night = source.night
+    words = night_title(night) if night else gettext("Settled together")
+    day = night.day if night else timezone.localdate(source.created_at)
+    return OpenLine(source.public_id, words, day, bill_url(source), debts)
+
+
+def carried(table: Table) -> dict[str, object] | None:
+    """持ち越し: what people at a running table have left to pay to each other, the newest evening first.
+
+    None where nothing is.
+    """
+    result = carried_over(table)
+    if not result:
+        return None
+    known, shown = faces_and_bank(table.session.circle), result[:MOST_CARRIED]
+    return {
+        "lines": [open_line(source, rows, known) for source, rows in groupby(shown, attrgetter("source"))],
+        "count": len(shown),
+        "more": len(result) > len(shown),
+    }
+
+
+def rate(request: HttpRequest, sid: str) -> HttpResponse:
+    """The unit and what a point is worth: the form, what it would change, and the change."""
+    table = find.find_table(request, sid)
+    usual = table.rate or kept_rate(table.session.circle, table.session.game)
+    initial = write_rate(usual) if usual else {}
+    form = RateForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method != "POST" or not form.is_valid():
+        return _rate_page(request, table, form)
+    sent = read_form_version(request)
+    if request.POST.get("action") != "confirm":
+        return _rate_page(request, table, form, status=200 if sent else 422)
+    if sent and sent.revision == table.revision and blocking_reason(table.session):
+        return _rate_page(request, table, form, status=422)
+
+    changed = change_table(
+        request, table, form, lambda form_version: change_rate(table.session, form.rate, form_version)
+    )
+    if changed.edit is None:
+        return _rate_page(request, changed.table, form, changed.stale, changed.status)
+    messages.success(request, gettext("Saved."))
+    return redirect("settle", sid)
+
+
+def _rate_page(
+    request: HttpRequest, table: Table, form: RateForm, stale: StaleView | None = None, status: int = 422
+) -> HttpResponse:
+    looked = form.is_bound and form.is_valid()
+    hindered = blocking_reason(table.session)
+    now = table.rate
+    context = {
+        "form": form,
+        "now": rate_line(now),
+        "hindered": hindered,
+        "shown": looked and not hindered,
+        "changed": looked and form.rate != now,
+        "then": rate_line(form.rate),
+        "before": _ways_by(table, now),
+        "after": _ways_by(table, form.rate) if looked else (),
+        "stale": stale,
+        **hidden_fields(request, table.session.revision, status == 422),
+    }
+    return render(request, "money/rate.html", context, status=status if form.is_bound else 200)
+
+
+def _ways_by(table: Table, rate: Rate | None) -> list[PaymentView]:
+    """Who would pay whom by a rate."""
+    return ways(table, final_with(table, rate).debts, rate.unit if rate else "")
+
+
+def payments(request: HttpRequest, cid: str) -> HttpResponse:
+    """The payments of a circle, newest first: all, those of one person, of one table, or of one bill."""
+    circle = membership_of(request).circle
+    wanted = request.GET.get("person", "")
+    person = get_object_or_404(circle.players, pk=number_in(wanted)) if wanted else None
+    of_tables, of_bills = _chosen(request, circle, person)
+    page = Log([of_tables, of_bills]).get_page(request.GET.get("page"))
+    kept = {name: value for name in ("table", "bill") if (value := request.GET.get(name))}
+    query = kept | ({"person": wanted} if wanted else {})
+    context = {
+        "page": page,
+        "lines": _recorded_lines(page, faces_and_bank(circle)),
+        "options": [(one.pk, one.name) for one in all_players(circle)],
+        "chosen": person and person.pk,
+        "kept": kept,
+        "more": f"{urlencode(query)}&" if query else "",
+    }
+    return render(request, "money/payments.html", context)
+
+
+def _chosen(
+    request: HttpRequest, circle: Circle, person: Player | None
+) -> tuple["QuerySet[SettlementPaid]", "QuerySet[BillPayment]"]:
+    """The payments that the address asks for; raises Http404 for a table or bill that is not there."""
+    of_tables = SettlementPaid.objects.filter(session__circle=circle)
+    of_bills = BillPayment.objects.filter(bill__circle=circle)
+    if table := request.GET.get("table"):
+        session = get_object_or_404(circle.sessions, public_id=table)
+        of_tables, of_bills = of_tables.filter(session=session), of_bills.none()
+    if bill := request.GET.get("bill"):
+        result = get_object_or_404(circle.bills, public_id=bill)
+        of_tables, of_bills = of_tables.none(), of_bills.filter(bill=result)
+    if person:
+        seats = Seat.objects.filter(session=OuterRef("session"), player=person)
+        named = seats.annotate(text=Cast("number", CharField()))
+        paid, got = (Exists(named.filter(text=OuterRef(way))) for way in ("payer", "payee"))
+        of_tables = of_tables.filter(Q(paid) | Q(got))
+        of_bills = of_bills.filter(Q(payer=person) | Q(payee=person))
+    return of_tables, of_bills
+
+
+def _recorded_lines(page: "Page[Item]", known: Faces) -> list[PaymentLine]:
+    keys = [what for _at, what in page if isinstance(what, tuple)]
+    tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
+    bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])
+    of_tables = _with_devices(tables, "session").select_related("session__night")
+    of_bills = _with_devices(bills, "bill").select_related("bill__circle", "bill__night")
+    rows: list[SettlementPaid | BillPayment] = [*of_tables.prefetch_related("session__seats"), *of_bills]
+    lines: dict[tuple[type[Model], int], PaymentLine] = {
+        (type(row), row.pk): _recorded_line(row, known) for row in rows
+    }
+    return [lines[one] for one in keys]
+
+
+def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
+    """Payments with the phones, and the names of who holds them."""
+    ticked, undone = (holder_of(device, f"{of}__circle") for device in ("device", "undone_by"))
+    return rows.select_related("device", "undone_by").annotate(holder=ticked, other_holder=undone)
+
+
+def _recorded_line(row: SettlementPaid | BillPayment, known: Faces) -> PaymentLine:
+    if isinstance(row, SettlementPaid):
+        title, url = dated(row.session), reverse("settle", args=(row.session.public_id,))
+    else:
+        title = bill_title(row.bill) if row.bill.night else gettext("Settled together")
+        url = bill_url(row.bill)
+    return owed(row.given, row.unit, known, paid=row), title, url

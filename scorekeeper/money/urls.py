@@ -4,13 +4,13 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.circles.routes import PLAYER, VIEWER, page
 
-from . import balances, bills, paying, payments, rate, settle
+from . import bills, paying, settle
 
 session_urls = [
     page("settle/", settle.settle, name="settle", get=VIEWER),
     page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER),
     page("settle/payment/", paying.payment, name="payment", get=PLAYER, post=PLAYER),
-    page("rate/", rate.rate, name="rate", get=PLAYER, post=PLAYER),
+    page("rate/", settle.rate, name="rate", get=PLAYER, post=PLAYER),
 ]
 
 bill_urls = [
@@ -21,11 +21,11 @@ bill_urls = [
 ]
 
 circle_urls: list[URLPattern | URLResolver] = [
-    page("payments/", payments.payments, name="payments", get=VIEWER),
+    page("payments/", settle.payments, name="payments", get=VIEWER),
     page("bills/", bills.open_bills, name="bills", get=VIEWER, post=PLAYER),
-    page("clear/", balances.clear, name="clear", post=PLAYER),
-    page("clear/part/", balances.clear_part, name="clear_part", get=PLAYER, post=PLAYER),
-    page("clear/<int:number>/undo/", balances.unclear, name="unclear", post=PLAYER),
+    page("clear/", bills.clear, name="clear", post=PLAYER),
+    page("clear/part/", bills.clear_part, name="clear_part", get=PLAYER, post=PLAYER),
+    page("clear/<int:number>/undo/", bills.unclear, name="unclear", post=PLAYER),
     path("bills/<id:bid>/", include(bill_urls)),
 ]
 

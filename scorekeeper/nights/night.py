@@ -15,14 +15,18 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import LineField, change_by
 from scorekeeper.live.updates import LAYOUT, is_update
+from scorekeeper.money.bills import bill_target, tick
+from scorekeeper.money.paying import NothingToPay, PaymentTarget, handle, refusal_words
 from scorekeeper.play import find
-from scorekeeper.play.idempotency import new_key
+from scorekeeper.play.bills import night_summaries, pay_night
+from scorekeeper.play.idempotency import apply, new_key
 from scorekeeper.play.models import Night
 from scorekeeper.play.next_table import fits
 from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.table import Table
 from scorekeeper.present.words import signed_money
 from scorekeeper.scoring import texts
+from scorekeeper.story.nights import night_url
 from scorekeeper.tables.table import board
 
 from .view import NightView, find_night
@@ -102,3 +106,29 @@ def _following(request: HttpRequest, sid: str) -> dict[str, object]:
         "running": session.ended_at is None,
         "again": fits(table) and session.ended_at is not None,
     }
+
+
+def night_paid(request: HttpRequest, cid: str, day: date) -> HttpResponse:
+    """Tick a payment as made, or take a tick back."""
+    night = find_night(request, day)
+    pay = partial(pay_night, night, request.POST.get("unit", ""))
+    refusal = apply(request, lambda form_version: tick(request, form_version, night.bills.all(), pay)).refusal
+    if refusal:
+        messages.warning(request, refusal_words(refusal))
+        return night_page(request, night, 409)
+    return redirect(f"{night_url(night, cid)}#settling")
+
+
+def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
+    """Record a payment of a night that was not suggested."""
+    night, unit = find_night(request, day), request.GET.get("unit", "")
+    pay = partial(pay_night, night, unit, suggested=False)
+
+    def target() -> PaymentTarget:
+        summary = next((one for one in night_summaries(night) if one.bill.unit == unit), None)
+        if summary is None:
+            words = gettext("No table of this night is settled in this unit.")
+            raise NothingToPay(words, night_url(night, cid))
+        return bill_target(summary, pay, lambda refusal: [refusal_words(refusal)])
+
+    return handle(request, target)

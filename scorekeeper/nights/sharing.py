@@ -1,6 +1,8 @@
-"""夜のページを送る: the result of a night for people without a seat, by a link that can be revoked."""
+"""夜のページを送る, 画像: a night as one picture, and its result for people without a seat, by a link."""
 
+from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -12,15 +14,29 @@ from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import by_token
 from scorekeeper.present.headings import night_title
-from scorekeeper.present.pictures.frame import PREVIEW, answer
+from scorekeeper.present.pictures.boxes import Flow, Line, Mark, Panel, Text, fitting
+from scorekeeper.present.pictures.felt import INK_2, tone
+from scorekeeper.present.pictures.frame import PREVIEW, Picture, Shape, answer, shape_of, sure
+from scorekeeper.present.pictures.result import paying
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.words import signed_money
+from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY
 from scorekeeper.server.limits import RESULTS
 from scorekeeper.server.ratelimit import limited
 from scorekeeper.story.nights import night_url
 from scorekeeper.tables.sharing import SharedResult, share_page, url_of
 
-from .pictures import preview
 from .view import NightView, find_night
+
+MOST, PREVIEWED = 6, 3
+"""Tables that a picture, and the small one of a preview, shows: the last ones."""
+ROW = 74
+"""How high a line of a table is where there is room."""
+ARRANGED = ((1.0, 2, 1), (0.5, 3, 1), (0.0, 3, 2))
+"""From which scale on so many columns of people and of payments are used; the first that fits."""
+Block = tuple[str, tuple[Line, ...]]
+"""The title over people with their numbers, and these."""
 
 
 @marked(UNKEPT)
@@ -57,3 +73,56 @@ def _preview(request: HttpRequest, link: ResultLink, night: Night) -> Preview:
         heading, words = shown.title, gettext(" · ").join((shown.about, *(one.title for one in shown.tables)))
     page, image = (url_of(request, name, link) for name in ("shared_night", "shared_night_picture"))
     return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)
+
+
+def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpResponseBase:
+    """The night as it is now."""
+    shown = NightView(find_night(request, day))
+    return answer(request, picture_of(shown, shape_of(shape)))
+
+
+def picture_of(shown: NightView, shape: Shape, most: int = MOST, paid: bool = True) -> Picture:
+    """The last tables of a night; what it came to and who pays whom only where ``paid``."""
+    payments = [row for settled in shown.settlements for row in settled.payments] if paid else []
+    blocks = [*_tables(shown, most), *(_money(shown) if paid else ())]
+    flows = []
+    for smallest, across, beside in ARRANGED:
+        boxes = [_panel(block, across) for block in blocks]
+        boxes += [paying(payments, beside)] if payments else []
+        flows.append((smallest, Flow(tuple(boxes))))
+    return Picture(shape, fitting(shape.area, flows), shown.title, shown.about, sure(shown.total))
+
+
+def _panel(block: Block, across: int) -> Panel:
+    title, boxes = block
+    return Panel(boxes=boxes, height=ROW, title=title, across=across, ruled=False)
+
+
+def preview(shown: NightView) -> Picture:
+    """The last tables of a night as a small picture."""
+    return picture_of(shown, PREVIEW, PREVIEWED, paid=False)
+
+
+def _tables(shown: NightView, most: int) -> Iterator[Block]:
+    """The last tables, in the order in which they were played."""
+    for table in reversed([table for table in shown.tables if table.played][:most]):
+        yield (
+            table.title,
+            tuple(_cell(person, texts.signed(person.points), person.points) for person in table.standing),
+        )
+
+
+def _money(shown: NightView) -> Iterator[Block]:
+    for settled in shown.settlements:
+        cells = (_cell(who, signed_money(amount, settled.unit), amount) for who, amount in settled.won)
+        yield gettext("In money"), tuple(cells)
+
+
+def _cell(person: PersonView, number: str, sign: Decimal | int) -> Line:
+    """Mark and name, and at the end the number."""
+    boxes = (
+        Mark(person, 72, 0.62),
+        Text(number, 44, 0.42, tone(sign, INK_2), 16, share=0.62, align="right"),
+        Text(person.name, 44, 0.42, min_size=20),
+    )
+    return Line(boxes, 10)

@@ -4,15 +4,15 @@ from django.urls import include, path
 
 from scorekeeper.circles.routes import ANYBODY, PLAYER, VIEWER, page
 
-from . import night, pictures, settling, sharing
+from . import night, sharing
 
 night_urls = [
     page("", night.night, name="night", get=VIEWER),
     page("rename/", night.night_rename, name="night_rename", post=PLAYER),
     page("board/", night.night_board, name="night_board", get=VIEWER),
-    page("paid/", settling.night_paid, name="night_paid", post=PLAYER),
-    page("payment/", settling.night_payment, name="night_payment", get=PLAYER, post=PLAYER),
-    page("picture/<str:shape>.png", pictures.picture, name="night_picture", get=VIEWER),
+    page("paid/", night.night_paid, name="night_paid", post=PLAYER),
+    page("payment/", night.night_payment, name="night_payment", get=PLAYER, post=PLAYER),
+    page("picture/<str:shape>.png", sharing.picture, name="night_picture", get=VIEWER),
     page("share/", sharing.night_share, name="night_share", get=PLAYER, post=PLAYER),
     page("share/<int:number>/revoke/", sharing.night_share, name="night_share_revoke", post=PLAYER),
 ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.forms import LONGEST_TYPED, LineField, refusal
-from scorekeeper.circles.selectors import known_name, present_players
+from scorekeeper.circles.services import known_name, present_players
 from scorekeeper.games.fields import whole
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import RoundEdit

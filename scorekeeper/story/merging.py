@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import OVERTAKEN
 from scorekeeper.circles.models import Membership, Player
-from scorekeeper.circles.selectors import all_players, find_player
+from scorekeeper.circles.services import all_players, find_player
 from scorekeeper.play.merging import SatTogether, merge, points_of, sat_together, take_apart, undoable
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.people import PersonChanged, last_change, tables_of

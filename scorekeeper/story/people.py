@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.selectors import all_players
+from scorekeeper.circles.services import all_players
 from scorekeeper.present.column_chart import Spark
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView

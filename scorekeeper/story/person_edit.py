@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import LineField
 from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Player
-from scorekeeper.circles.selectors import find_player
+from scorekeeper.circles.services import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.present.log import action_words, log_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters

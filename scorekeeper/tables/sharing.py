@@ -26,7 +26,7 @@ from scorekeeper.server.headers import FOR_EVERYBODY
 from scorekeeper.server.limits import RESULT_PAGES, RESULTS
 from scorekeeper.server.ratelimit import limited, of_circle, take
 
-from .sheet import last_rounds
+from .table import last_rounds
 
 
 @dataclass(frozen=True, slots=True)

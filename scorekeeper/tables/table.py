@@ -1,32 +1,55 @@
-"""卓: the running session's page, whose seats they are, its scoreboard, rounds, receipts and rules."""
+"""卓: the pages of a session: standing, scoreboard, rounds, receipts, sheet, rules, looks, referee."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorekeeper.circles.access import membership_of
+from scorekeeper.circles.models import COLORS
+from scorekeeper.games.families import family_of
+from scorekeeper.games.parts import Fields, chips
 from scorekeeper.groups import invite
 from scorekeeper.groups.ways_in import ask_person
 from scorekeeper.live.updates import Context, is_update, live_page
-from scorekeeper.money.open_lines import carried
+from scorekeeper.money.settle import carried
 from scorekeeper.play import find
+from scorekeeper.play.models import Round
+from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, score_chart, standings
+from scorekeeper.present import sheet as sheets
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
-from scorekeeper.present.presenter import Presenter, RoundRow, claim_line, remarks, seated
+from scorekeeper.present.people import COLOR_NAMES
+from scorekeeper.present.pictures.frame import answer, shape_of
+from scorekeeper.present.pictures.sheet import sheet as picture
+from scorekeeper.present.presenter import PersonView, Presenter, RoundRow, claim_line, remarks, seated
 from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.scoreboard import BoardView
-from scorekeeper.present.words import notes_of, over_line
+from scorekeeper.present.words import notes_of, over_line, rules_line
 from scorekeeper.rounds import hand_requests, pads
 from scorekeeper.rules.pages import book_context, save_form
 from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.core import Outcome
 from scorekeeper.scoring.events import BETWEEN
+from scorekeeper.scoring.options import Options
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.ruleset import Ruleset
 
-from .similar_marks import lookalikes
+MANY = 5
+"""From so many columns on the points that everybody has now stand below the sheet too."""
+MOST_OFFERED = 4
+"""Colours to choose from."""
 
 
 def table(request: HttpRequest, sid: str) -> HttpResponse:
@@ -162,3 +185,118 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
         "code": code_of(named),
     }
     return render(request, "tables/rules.html", context)
+
+
+def sheet(request: HttpRequest, sid: str) -> HttpResponse:
+    """The last rounds, or those of another page; with ``all`` every round, as it is now."""
+    session = find.find_session(request, sid)
+    if "all" in request.GET:
+        table = Table(session)
+        whole = {**_sheet(table, table.rounds), "whole": True, "now": timezone.now()}
+        return render(request, "tables/sheet.html", whole)
+
+    def context(table: Table) -> Context:
+        page, rounds = standings.page_of_rounds(table, request.GET.get("page"))
+        return {**_sheet(table, rounds[::-1]), "page": page}
+
+    return live_page(request, "tables/sheet.html", session, context)
+
+
+def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
+    """Everybody's points and the last rounds as a picture."""
+    table = Table(find.find_session(request, sid))
+    return answer(request, picture(table, *last_rounds(table), shape_of(shape)))
+
+
+def _sheet(table: Table, rounds: list[Round]) -> Context:
+    """What the sheet shows of some rounds, the oldest first."""
+    shown = sheet_of(table, rounds)
+    seats = standings.standing(table) if len(shown.columns) >= MANY else ()
+    return {
+        "table": table,
+        "sheet": shown,
+        "seats": sorted(seats, key=attrgetter("place")),
+        "total": standings.total(table),
+        "rules_name": headings.rules_name(table),
+        "rules_line": rules_line(table.ruleset, table.options),
+        "since": in_force_since(applied(table)),
+    }
+
+
+def sheet_of(table: Table, rounds: Sequence[Round]) -> sheets.SheetView:
+    """Rounds that follow one another as lines of a sheet, in the words of their game."""
+    return sheets.sheet(table, rounds, partial(family_of(table.ruleset).form.called, table.session.game))
+
+
+def last_rounds(table: Table) -> tuple[sheets.SheetView, bool]:
+    """The last rounds as lines of a sheet, and whether there are others before them."""
+    page, rounds = standings.page_of_rounds(table)
+    return sheet_of(table, rounds[::-1]), page.has_next()
+
+
+@dataclass(frozen=True, slots=True)
+class Lookalike:
+    """Somebody who looks like ``other`` at the table, and the ``colors`` that nobody has there, by name."""
+
+    person: PersonView
+    other: str
+    colors: tuple[tuple[PersonView, object], ...]
+
+
+def lookalikes(table: Table) -> Iterator[Lookalike]:
+    """Those who have the colour of somebody with a seat before theirs."""
+    people = [person for _seat, person in seated(table.seats)]
+    first: dict[int, str] = {}
+    taken = {person.color for person in people}
+    free = [color for color in range(COLORS) if color not in taken][:MOST_OFFERED]
+    for person in people:
+        other = first.setdefault(person.color, person.name)
+        if free and other != person.name:
+            colors = tuple((replace(person, color=color), COLOR_NAMES[color]) for color in free)
+            yield Lookalike(person, other, colors)
+
+
+def seat_look(request: HttpRequest, sid: str) -> HttpResponse:
+    """Give somebody at the table another colour, for good; what is no longer offered changes nothing."""
+    table = find.find_table(request, sid)
+    device = membership_of(request).device
+    wanted = request.POST.get("player", ""), request.POST.get("color", "")
+    players = {seat.player_id: seat.player for seat in table.seats}
+    for one in lookalikes(table):
+        if wanted in [(str(one.person.pk), str(person.color)) for person, _name in one.colors]:
+            player = players[one.person.pk]
+            with suppress(PersonChanged):
+                change_person(player, {"color": int(wanted[1])}, device, last_change(player))
+    return redirect("table", sid)
+
+
+def referee(request: HttpRequest, sid: str) -> HttpResponse:
+    """Judge by a table's house rules."""
+    table = find.find_table(request, sid)
+    context = {"line": rules_line(table.ruleset, table.options)}
+    return _judged(request, table.ruleset, table.options, len(table.state.seats), context)
+
+
+def referee_anywhere(request: HttpRequest) -> HttpResponse:
+    """Judge by the usual rules of a game."""
+    games = [game for game in RULESETS.values() if family_of(game).referee]
+    ruleset = next((game for game in games if game.key == request.GET.get("game")), games[0])
+    cards = {"game": chips(gettext("Game"), [(game.key, gettext(game.title)) for game in games])}
+    context = {
+        "games": Fields(cards, {"game": ruleset.key}, {})["game"],
+        "game_key": ruleset.key,
+        "back_url": reverse("start"),
+        "line": rules_line(ruleset, ruleset.defaults),
+    }
+    return _judged(request, ruleset, ruleset.defaults, 0, context)
+
+
+def _judged(
+    request: HttpRequest, ruleset: Ruleset, options: Options, players: int, context: Mapping[str, object]
+) -> HttpResponse:
+    judge = family_of(ruleset).referee
+    if judge is None:
+        raise Http404
+    answer = judge(request.GET, options, players)
+    status = 422 if answer.wrong else 200
+    return render(request, answer.template, {**context, **answer.context}, status=status)

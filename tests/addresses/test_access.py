@@ -14,10 +14,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.timezone import localtime
 
 from scorekeeper.circles.access import hash_of
+from scorekeeper.circles.codes import authenticate_token, make_token
 from scorekeeper.circles.models import Device, Role
 from scorekeeper.circles.routes import ANYBODY, PROGRAM, Access, Page, Who
 from scorekeeper.circles.services import make_link
-from scorekeeper.circles.tokens import authenticate_token, make_token
 from scorekeeper.play.sharing import make_link as make_result_link
 from scorekeeper.play.sharing import token_of
 from scorekeeper.rules.sets import code_of, save_rules, usual

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from jsonschema import Draft202012Validator
 
-from scorekeeper.circles.tokens import make_token
+from scorekeeper.circles.codes import make_token
 from tests.doors import circle_of
 from tests.helpers import Phone
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.circles.codes import make_token
 from scorekeeper.circles.models import Membership, RecoveryCode, Token
-from scorekeeper.circles.tokens import make_token
 from scorekeeper.play.models import ResultLink
 from scorekeeper.play.sharing import MOST, make_link
 from scorekeeper.rules.models import RuleSet

@@ -5,8 +5,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from scorekeeper.circles.access import COOKIE
+from scorekeeper.circles.codes import renew_recovery_code
 from scorekeeper.circles.limits import MEMBERS, RecentMembers, sender_by_key
-from scorekeeper.circles.services import renew_recovery_code
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import WORK, Rate
 from scorekeeper.server.ratelimit import Limiter, Sender, charge

@@ -3,9 +3,10 @@
 import pytest
 from django.http import Http404
 
-from scorekeeper.circles import services
+from scorekeeper.circles import codes, services
+from scorekeeper.circles.codes import live_code, recover, renew_recovery_code
 from scorekeeper.circles.models import Device, Membership
-from scorekeeper.circles.services import admit, delete_circle, live_code, recover, renew_recovery_code
+from scorekeeper.circles.services import admit, delete_circle
 from tests.doors import circle_of, link_of
 from tests.helpers import Phone
 
@@ -19,7 +20,7 @@ def test_a_recovery_code(phone: Phone, closed: str) -> None:
     found = live_code(renew_recovery_code(circle, None))
     assert found
     if closed == "revoked":
-        services.revoke_recovery_code(circle, None)
+        codes.revoke_recovery_code(circle, None)
     else:
         delete_circle(circle, None)
     with pytest.raises(Http404):
@@ -29,13 +30,13 @@ def test_a_recovery_code(phone: Phone, closed: str) -> None:
 
 def test_a_link_to_a_group_that_is_deleted(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look at the link and the way in."""
-    link, device, enter = link_of(phone, "player"), Device.objects.create(key_hash="x"), services._enter
+    link, device, enter = link_of(phone, "player"), Device.objects.create(key_hash="x"), services.enter_circle
 
     def late(*args: object) -> object:
         delete_circle(link.circle, None)
         return enter(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(services, "_enter", late)
+    monkeypatch.setattr(services, "enter_circle", late)
     with pytest.raises(Http404):
         admit(device, link)
     assert not Membership.objects.filter(device=device).exists()

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.nights import settling
 from scorekeeper.play.bills import pay_night
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
@@ -43,7 +42,7 @@ def test_tables_that_are_taken_up_again_meanwhile(night: Phone, monkeypatch: pyt
         GameSession.objects.update(ended_at=None)
         pay_night(of, unit, given, form_version, suggested)
 
-    monkeypatch.setattr(settling, "pay_night", reopened_before)
+    monkeypatch.setattr("scorekeeper.nights.night.pay_night", reopened_before)
     assert note(night, "Ben", "あき", "100") == 302
     assert "No table of this night is settled in this unit." in text(look(night))
     assert not BillPayment.objects.exists()

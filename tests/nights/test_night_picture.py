@@ -2,7 +2,7 @@
 
 from django.utils.translation import override
 
-from scorekeeper.nights.pictures import preview
+from scorekeeper.nights.sharing import preview
 from scorekeeper.nights.view import NightView
 from scorekeeper.present.pictures.frame import png
 from tests.helpers import Phone

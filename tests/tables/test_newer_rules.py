@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from scorekeeper.circles.tokens import make_token
+from scorekeeper.circles.codes import make_token
 from scorekeeper.play.results import differences
 from scorekeeper.play.sharing import make_link, token_of
 from scorekeeper.play.table import Table

@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from scorekeeper.circles.codes import renew_recovery_code
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Player
-from scorekeeper.circles.services import renew_recovery_code
 from scorekeeper.play.models import GameSession, Hand, Round
 from tests.doors import ask, circle_of, link_of, may_read, membership, page, path_of, send
 from tests.helpers import DOBON, Phone, forms, html, text

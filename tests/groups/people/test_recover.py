@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from scorekeeper.circles.codes import renew_recovery_code
 from scorekeeper.circles.models import Device, Membership, Role
-from scorekeeper.circles.services import renew_recovery_code
 from tests.doors import ask, circle_of, membership, send
 from tests.helpers import Phone, forms, html, text
 

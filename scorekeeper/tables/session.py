@@ -1,36 +1,103 @@
-"""卓をつくる: start a session."""
+"""卓をつくる, 終了: start a session, end it, take it up again, or go on at the next table."""
 
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Mapping
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import ensure_device, membership_of
+from scorekeeper.circles.forms import LONGEST_TYPED, LineField
 from scorekeeper.circles.limits import take_to_start
 from scorekeeper.circles.models import Circle, Device
-from scorekeeper.circles.selectors import present_players
-from scorekeeper.play.idempotency import form_hash, new_key
+from scorekeeper.circles.services import present_players
+from scorekeeper.money.settle import settle_page
+from scorekeeper.play import find
+from scorekeeper.play.idempotency import apply, form_hash, new_key
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.next_table import people_at_end
+from scorekeeper.play.next_table import fits, next_table, people_at_end, start_again
 from scorekeeper.play.paying import has_rates, last_rate
 from scorekeeper.play.prepared import prepare
-from scorekeeper.play.services import is_full, open_circle, start_session, started_once
+from scorekeeper.play.services import end_session, is_full, open_circle, start_session, started_once
 from scorekeeper.play.table import Table
+from scorekeeper.rounds.forms import LONGEST_TITLE
+from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules import sets
 from scorekeeper.rules.board import board_context, is_part, is_preview_request, render_preview
 from scorekeeper.rules.forms import OptionsForm, field_errors
 from scorekeeper.rules.pages import lost_words, start_choices
-from scorekeeper.rules.rule_sets import RuleSet
+from scorekeeper.rules.rule_sets import LONGEST_RULES_NAME, RuleSet
 from scorekeeper.rules.stakes import StakesForm
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.registry import RULESETS, with_presets
+from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.server.errors import error_page, wait_words, with_retry_after
 from scorekeeper.server.ratelimit import TooMany
 
-from .forms import StartForm
-
 ROWS, SHOWN = 10, 4
 """Rows for names, and those that are shown to begin with; more where more are filled in, and one to spare."""
+MOST_SEATS = 50
+
+
+class SeatNames(forms.TextInput):
+    """As many fields of one name as there are seats; the page draws them itself."""
+
+    def value_from_datadict(self, data: object, files: object, name: str) -> list[str]:
+        typed = data.getlist(name) if isinstance(data, QueryDict) else []
+        return [text[:LONGEST_TYPED] for text in typed[:MOST_SEATS]]
+
+
+class SeatNamesField(forms.Field):
+    """Names in seat order, as many as the game takes, nobody twice; seats left empty are passed over."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(label=_("Players in seat order"), required=False, widget=SeatNames)
+        self.ruleset = ruleset
+
+    def clean(self, value: list[str]) -> list[str]:
+        """The names; raises ValidationError with every seat that is wrong."""
+        names: list[str] = []
+        wrong = []
+        for number, text in enumerate(value, 1):
+            try:
+                name = clean_name(text) if text.strip() else ""
+                if name and same_name(name) in map(same_name, names):
+                    raise ReadError("", "name.twice", name=name)
+                names += [name] if name else []
+            except ReadError as error:
+                values = {"number": number, "reason": texts.error(error, gettext)}
+                wrong.append(gettext("Seat %(number)d: %(reason)s") % values)
+        if not wrong and not self.ruleset.fewest_players <= len(names) <= self.ruleset.most_players:
+            limits = {"fewest": self.ruleset.fewest_players, "most": self.ruleset.most_players}
+            wrong.append(gettext("This game takes %(fewest)d to %(most)d players.") % limits)
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return names
+
+
+class StartForm(forms.Form):
+    """卓をつくる: names in seat order, the table's title, and the name to keep its rules under."""
+
+    title = LineField(LONGEST_TITLE, label=_("Name of the table"))
+    keep = LineField(
+        LONGEST_RULES_NAME,
+        label=_("Save these rules as"),
+        help_text=_("A name keeps them with your group for the next table. Optional."),
+    )
+
+    def __init__(
+        self, ruleset: Ruleset, data: QueryDict | None, given: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(data, initial=dict(given or {}))
+        self.fields["name"] = SeatNamesField(ruleset)
+        self.order_fields(["name"])
 
 
 class NewTable:
@@ -149,3 +216,49 @@ def _last_names(circle: Circle | None, after: str) -> list[str]:
     session = circle.sessions.first()
     seats = session.seats.filter(player__hidden=False).select_related("player") if session else []
     return [seat.player.name for seat in seats]
+
+
+def session_end(request: HttpRequest, sid: str) -> HttpResponse:
+    """End a session; its rounds can still be corrected."""
+    return _change_session(request, sid, end=True)
+
+
+def session_reopen(request: HttpRequest, sid: str) -> HttpResponse:
+    """Take an ended session up again."""
+    return _change_session(request, sid, end=False)
+
+
+def _change_session(request: HttpRequest, sid: str, end: bool) -> HttpResponse:
+    session = find.find_session(request, sid)
+    applied = apply(request, lambda form_version: end_session(session, form_version, end))
+    if applied.refusal:
+        table = find.find_table(request, sid)
+        messages.warning(request, " ".join(stale_view(table, applied.refusal).lines))
+        return settle_page(request, table, 409)
+    words = (
+        gettext("This table has ended. The result is below.")
+        if end
+        else gettext("The table has been reopened.")
+    )
+    messages.success(request, words)
+    return redirect("settle" if end else "table", sid)
+
+
+def session_again(request: HttpRequest, sid: str) -> HttpResponse:
+    """次の卓: the next table with the same people, by the same rules; once, however many ask for it."""
+    table = find.find_table(request, sid)
+    session = table.session
+    if made := next_table(session):
+        messages.info(request, gettext("The next table is already open."))
+        return redirect("table", made.public_id)
+    if not session.ended_at or not fits(table):
+        messages.warning(request, gettext("This table goes on, so there is no next one yet."))
+        return settle_page(request, table, 409)
+    if is_full(session.circle):
+        return full_page(request)
+    try:
+        take_to_start(request, session.circle)
+    except TooMany as busy:
+        messages.warning(request, str(wait_words(busy.seconds)))
+        return with_retry_after(settle_page(request, table, 429), busy.seconds)
+    return redirect("table", start_again(table, "moved" in request.POST).public_id)

@@ -1,0 +1,215 @@
+"""仲間の設定, 端末, 削除: what a circle is looked after with, its phones, and what erases it or a name."""
+
+from collections import Counter, defaultdict
+from functools import partial
+from operator import attrgetter
+from typing import TypeVar
+
+from django.contrib import messages
+from django.db.models import Count, F, QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from scorekeeper.archive.uploads import cancel_imports
+from scorekeeper.circles.access import current_device, membership_of
+from scorekeeper.circles.codes import recovery_code
+from scorekeeper.circles.forms import CircleNameForm, DeviceNameForm, TypedNameForm, change_by
+from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
+from scorekeeper.circles.services import (
+    LastHost,
+    delete_circle,
+    find_device,
+    find_player,
+    joined_links,
+    memberships,
+    remove_device,
+    rename_circle,
+    rename_device,
+    restore_circle,
+)
+from scorekeeper.play.forgetting import forget
+from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.numbering import with_counted
+from scorekeeper.play.people import tables_of
+from scorekeeper.present.log import LogEntry, action_words, change_entry
+from scorekeeper.rules.pages import saved_line
+from scorekeeper.rules.sets import saved_rules
+from scorekeeper.server.limits import DELETED_DAYS
+
+from .invite import invite, link_rows
+from .log import entries_of, linked_change, linked_edit, log_of, rule_entries
+from .ways_in import LAST_HOST
+
+SHOWN = 3
+"""How many changes of a device are shown beside it."""
+M = TypeVar("M", RoundEdit, CircleChange)
+
+
+def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
+    """The circle's invitation and rules; for hosts its links, phones, name and recovery code."""
+    return _page(request)
+
+
+def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
+    """Give a circle another name; 409 where somebody else has done so meanwhile."""
+    membership = membership_of(request)
+    form = CircleNameForm(request.POST)
+    rename = partial(rename_circle, membership.circle, device=membership.device)
+    if refused := change_by(form, "name", rename):
+        return _page(request, form, refused)
+    return redirect("circle", cid)
+
+
+def _page(request: HttpRequest, form: CircleNameForm | None = None, status: int = 200) -> HttpResponse:
+    membership = membership_of(request)
+    circle = membership.circle
+    context: dict[str, object] = {
+        "form": form or CircleNameForm(initial={"name": circle.name}),
+        "invite": invite(request, circle, membership.role),
+        "rules": list(map(saved_line, saved_rules(circle))),
+    }
+    if membership.role >= Role.HOST:
+        context["links"] = link_rows(request, circle)
+        context["devices"] = device_rows(circle)
+        context["recovery"] = recovery_code(circle)
+    return render(request, "groups/circle_settings.html", context, status=status)
+
+
+def device(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """A device with everything it changed."""
+    return _device_page(request, find_device(membership_of(request).circle, number))
+
+
+def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """Give a device a name by which people know it; 409 where somebody else has done so meanwhile."""
+    asking, form = membership_of(request), DeviceNameForm(request.POST)
+    membership = find_device(asking.circle, number)
+    if refused := change_by(form, "name", partial(rename_device, membership, by=asking.device)):
+        return _device_page(request, membership, form, refused)
+    return redirect("device", cid, number)
+
+
+def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """Put a device out of the circle, if it is not out already, after asking."""
+    posted, asking = request.method == "POST", membership_of(request)
+    membership = find_device(asking.circle, number, also_ended=posted)
+    ways, own, failed = joined_links(membership), membership.device == asking.device, False
+    if posted:
+        change = [link for link, _others in ways] if request.POST.get("change") else []
+        try:
+            remove_device(membership, change, asking.device)
+        except LastHost:
+            failed = True
+        else:
+            messages.success(request, gettext("The phone has been removed from the group."))
+            if change:
+                words = gettext("The link has changed. Show the new one to whoever still wants to join.")
+                messages.info(request, words)
+            return redirect("start" if own else reverse("circle_settings", args=(cid,)) + "#devices")
+    context = {
+        "member": membership,
+        "own": own,
+        "ways": ways,
+        "change": "change" in request.POST if failed else not own,
+        "errors": [LAST_HOST] if failed else [],
+    }
+    return render(request, "groups/device_remove.html", context, status=422 if failed else 200)
+
+
+def device_rows(circle: Circle) -> list[tuple[Membership, int, list[LogEntry]]]:
+    """The devices of a circle, each with the number of its changes and the last of them, newest first."""
+    edits = RoundEdit.objects.filter(session__circle=circle)
+    counts = Counter(dict(_counted(edits))) + Counter(dict(_counted(circle.changes.all())))
+    last = defaultdict[int | None, list[LogEntry]](list)
+    for edit in with_counted(_newest(edits.select_related("session__night", "round")), "round__"):
+        last[edit.device_id].append(linked_edit(LogEntry(edit.at, action_words(edit)), edit))
+    for change in _newest(circle.changes.select_related("player")):
+        last[change.device_id].append(linked_change(change_entry(change), change, circle))
+    for entry in rule_entries(circle):
+        last[entry.device].append(entry)
+        counts[entry.device] += 1
+
+    def newest(device: int) -> list[LogEntry]:
+        return sorted(last[device], key=attrgetter("at"), reverse=True)[:SHOWN]
+
+    return [(row, counts[row.device_id], newest(row.device_id)) for row in memberships(circle)]
+
+
+def _counted(changes: "QuerySet[M]") -> "QuerySet[M, tuple[int | None, int]]":
+    return changes.order_by().values_list("device").annotate(count=Count("pk"))
+
+
+def _newest(changes: "QuerySet[M]") -> "QuerySet[M]":
+    """The last few changes of every device, newest first."""
+    place = Window(RowNumber(), partition_by=F("device"), order_by=F("pk").desc())
+    return changes.annotate(place=place).filter(place__lte=SHOWN).order_by("-pk")
+
+
+def _device_page(
+    request: HttpRequest, membership: Membership, form: DeviceNameForm | None = None, status: int = 200
+) -> HttpResponse:
+    page = log_of(membership.circle, [membership.device_id]).get_page(request.GET.get("page"))
+    context = {
+        "member": membership,
+        "own": membership.device == membership_of(request).device,
+        "form": form or DeviceNameForm(initial={"name": membership.device.name}),
+        "page": page,
+        "log": entries_of(membership.circle, page, Role.HOST),
+    }
+    return render(request, "groups/device.html", context, status=status)
+
+
+def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
+    """Delete a circle, after its name was typed."""
+    membership = membership_of(request)
+    circle = membership.circle
+    form = TypedNameForm(circle.name, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        delete_circle(circle, membership.device)
+        messages.success(request, gettext("The group is deleted. You can bring it back here."))
+        return redirect("start")
+    context = {
+        "form": form,
+        "days": DELETED_DAYS,
+        "downloads": circle.sessions.select_related("night"),
+    }
+    return render(request, "groups/circle_delete.html", context, status=422 if form.is_bound else 200)
+
+
+def bring_back(request: HttpRequest) -> HttpResponse:
+    """Bring back a circle that this very device has deleted."""
+    public_id, device = request.POST.get("circle", ""), current_device(request)
+    try:
+        restore_circle(public_id, device)
+    except Http404:
+        own = Membership.objects.filter(device=device, ended_at=None, circle__deleted_at=None)
+        if not own.filter(circle__public_id=public_id).exists():  # else the form came twice
+            messages.error(request, gettext("This group cannot be brought back any more."))
+            return redirect("start")
+    messages.success(request, gettext("The group is back."))
+    return redirect("circle", public_id)
+
+
+def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """Take a person's name out of everything, after it was typed."""
+    membership = membership_of(request)
+    player = find_player(membership.circle, number)
+    form = TypedNameForm(player.name, request.POST if request.method == "POST" else None)
+    last = player.changes.order_by("-pk").first()
+    erased = form.is_bound and last is not None and last.action == CircleChange.Action.FORGET
+    if form.is_valid():
+        cancel_imports(membership.circle)
+        forget(player, gettext("Former member"), membership.device)
+        erased = True
+    if erased:  # also where the form came twice: then the name that was typed is gone
+        messages.success(request, gettext("The name has been erased."))
+        return redirect("people", cid)
+    context = {
+        "player": player,
+        "form": form,
+        "downloads": tables_of(player).select_related("night").order_by("-started_at", "-pk"),
+    }
+    return render(request, "groups/person_forget.html", context, status=422 if form.is_bound else 200)
