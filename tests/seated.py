@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from scorekeeper.circles.models import Player
 from scorekeeper.play.table import Table
 from scorekeeper.rounds import pads
-from scorekeeper.rounds.hand_requests import fields_of, form_of
+from scorekeeper.rounds.collected_hands import fields_of, form_of
 from scorekeeper.rounds.models import OpenRound
 from tests.doors import come_in, membership
 from tests.helpers import OUT, Phone

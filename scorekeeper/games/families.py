@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from scorekeeper.scoring.ruleset import Ruleset
 
-from .dobon.family import FAMILY as DOBON
-from .doudizhu.family import FAMILY as DOUDIZHU
+from .dobon.page import FAMILY as DOBON
+from .doudizhu.page import FAMILY as DOUDIZHU
 from .shape import Family
-from .sheet.family import FAMILY as SHEET
+from .sheet.form import FAMILY as SHEET
 
 FAMILIES: Mapping[str, Family] = {"dobon": DOBON, "doudizhu": DOUDIZHU, "sheet": SHEET}
 

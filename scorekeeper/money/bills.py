@@ -33,7 +33,7 @@ from scorekeeper.present.log import action_words, change_entry, log_line, refere
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.settling import owed
 from scorekeeper.present.words import device_name
-from scorekeeper.rounds.toasts import undoable
+from scorekeeper.rounds.changing import undo_toast
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.unreadable import number_in
 
@@ -272,7 +272,7 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
         return balances.clear(membership.circle, _kind_of(request.POST.dict()), given, form_version)
 
     if made := apply(request, write).made:
-        undoable(request, gettext("All paid."), reverse("unclear", args=(cid, made.pk)), gettext("Undo"))
+        undo_toast(request, gettext("All paid."), reverse("unclear", args=(cid, made.pk)), gettext("Undo"))
     else:
         messages.warning(request, changed_words())
     return redirect("bills", cid)

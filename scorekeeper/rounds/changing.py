@@ -1,10 +1,13 @@
 """変更: the change of a table by a posted form, made once, or the form again by how the table stands now."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.play.find import find_round, find_table
@@ -14,10 +17,12 @@ from scorekeeper.play.idempotency import (
     NotSeated,
     StaleForm,
     apply,
+    new_key,
     read_form_version,
     row_key,
 )
 from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.moving import read_place
 from scorekeeper.play.services import repeated
 from scorekeeper.play.table import Table
 from scorekeeper.server.unreadable import number_in
@@ -79,3 +84,41 @@ def which_round() -> StaleForm:
 def number_shown(request: HttpRequest) -> int:
     """The number that the round of a form had when the form was shown; 0 where it had none."""
     return number_in(request.POST.get("number", ""))
+
+
+Action = RoundEdit.Action
+
+
+def toast(request: HttpRequest, words: str, edit: RoundEdit | None) -> None:
+    """Say on the next page what was done by ``edit``; None where nothing was recorded by that."""
+    if edit and (back := _back(edit)):
+        undo_toast(request, words, **back)
+    else:
+        messages.success(request, words)
+
+
+def undo_toast(request: HttpRequest, words: str, url: str, label: str, **fields: str) -> None:
+    """Say on the next page what was done, beside a button that sends a form of its own to ``url``."""
+    form = {"url": url, "label": label, "fields": {"revision": "0", "key": new_key(), **fields}}
+    messages.success(request, words, extra_tags=json.dumps(form))
+
+
+def _back(edit: RoundEdit) -> dict[str, str] | None:
+    """The form that takes a change back, which refers to the table as that change left it."""
+    ways = {
+        Action.ADD: ("round_void", gettext("Undo")),
+        Action.RESTORE: ("round_void", gettext("Undo")),
+        Action.VOID: ("round_restore", gettext("Redo")),
+        Action.MOVE: ("round_move", gettext("Undo")),
+    }
+    if edit.round is None or edit.action not in ways:
+        return None
+    name, label = ways[Action(edit.action)]
+    place = read_place(edit.before, edit.round.happened["kind"]) if edit.action == Action.MOVE else None
+    return {
+        "url": reverse(name, args=(edit.session.public_id, edit.round.position)),
+        "label": label,
+        "revision": str(edit.revision),
+        "row": str(edit.round.pk),
+        **({"before": place.asked} if place else {}),
+    }

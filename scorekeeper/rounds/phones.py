@@ -18,10 +18,10 @@ from scorekeeper.present.words import headline, unplayed_line
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import storable
 
-from . import hand_requests, pads, toasts
-from .collected_hands import collect_hands
-from .entry import asked_page
-from .entry_request import new_round
+from . import pads
+from .changing import toast
+from .collected_hands import WAYS, OwnHand, collect_hands, form_of, hands_in, others, own_hand, typed_of
+from .entry import asked_page, new_round
 from .models import LONGEST_NOTE, OpenRound
 from .preview import PreviewView, StaleView, preview_of, stale_view
 
@@ -59,7 +59,7 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
         return _send(request, table, round)
     if round is None:
         return _closed_page(request, table)
-    own = hand_requests.own(table, round)
+    own = own_hand(table, round)
     # Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
     mine = round.hands.filter(device=current_device(request)).values_list("seat", flat=True)
     shown = not table.session.hidden_hands or own.seat in mine
@@ -67,13 +67,13 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> HttpResponse:
-    sent = hand_requests.hands_in(request.POST, table).values()  # one, whatever the number of its seat
-    typed: Mapping[str, str] = next(iter(sent), dict.fromkeys(hand_requests.WAYS, ""))
-    hands = hand_requests.form_of(table).hands
+    sent = hands_in(request.POST, table).values()  # one, whatever the number of its seat
+    typed: Mapping[str, str] = next(iter(sent), dict.fromkeys(WAYS, ""))
+    hands = form_of(table).hands
     errors: Errors = {}
     try:
         same = _same_round(request, open_round)
-        own = hand_requests.own(table, same)
+        own = own_hand(table, same)
         if own.seat is None or hands is None:
             errors[""] = [gettext("First choose which seat this phone belongs to.")]
         elif not own.sent and not any(typed.values()):
@@ -95,15 +95,15 @@ def _hand_page(
     request: HttpRequest,
     table: Table,
     open_round: OpenRound,
-    own: hand_requests.Own,
+    own: OwnHand,
     typed: Mapping[str, str],
     errors: Errors | None = None,
 ) -> HttpResponse:
     """The pad of the hand; a phone without a seat is told what there is to do first."""
-    hands, shown = hand_requests.form_of(table).hands, None
+    hands, shown = form_of(table).hands, None
     if hands and own.seat is not None:
         seat = str(own.seat)
-        filled = hands.fill(hand_requests.typed_of(table, open_round), {seat: typed}, table)
+        filled = hands.fill(typed_of(table, open_round), {seat: typed}, table)
         shown = hands.view(table, filled, seat, errors or {})
     context = {
         "frame": FRAME,
@@ -136,7 +136,7 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
     proposal = request.POST.get("proposal", "")
     agreed = pads.agreed(table.session, request.POST.get("round", ""), current_device(request))
     if agreed and request.POST.get("action") == "ok":  # the form came twice
-        toasts.done(request, gettext("Saved."), agreed)
+        toast(request, gettext("Saved."), agreed)
         return redirect("table", table.session.public_id)
     try:
         same = _same_round(request, open_round)
@@ -158,7 +158,7 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
         return _second_late(request, table, applied.refusal)
     if applied.wrong:
         return _second_page(request, table, same, asked.non_field_errors())
-    toasts.done(request, gettext("Saved."), applied.made)
+    toast(request, gettext("Saved."), applied.made)
     return redirect("table", table.session.public_id)
 
 
@@ -188,7 +188,7 @@ def _second_page(
         "open_round": open_round,
         "number": table.state.counted + 1,
         "mine": bool(device and device.pk == open_round.proposed_by_id),
-        "alone": not hand_requests.others(table),
+        "alone": not others(table),
         "preview": preview,
         "errors": [*errors, hindered] if hindered else errors,
         "stale": stale,

@@ -25,8 +25,7 @@ from scorekeeper.present.round_names import called, name_of
 from scorekeeper.present.words import headline, unplayed_line
 from scorekeeper.server.unreadable import number_in
 
-from . import toasts
-from .changing import Changed, change_table
+from .changing import Changed, change_table, toast
 from .preview import StaleView, unseated_lines
 
 AROUND = 2
@@ -60,7 +59,7 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
     done = words % {"round": capfirst(name_of(named))}
     if void and row.voided:  # the form came twice: the round has lost its number
         done = gettext("It has been voided.")
-    toasts.done(request, done, changed.edit)
+    toast(request, done, changed.edit)
     return redirect("table", sid)
 
 
@@ -180,7 +179,7 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
         return _move_page(request, changed, proposed(changed.table, now, request.POST))
     now = find_round(find_table(request, sid), number, key)
     words = gettext("Moved: it is %(round)s now.") % {"round": name_of(now)}
-    toasts.done(request, words, changed.edit)
+    toast(request, words, changed.edit)
     return redirect("table", sid)
 
 

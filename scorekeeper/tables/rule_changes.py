@@ -21,8 +21,7 @@ from scorekeeper.present.presenter import Presenter, remarks
 from scorekeeper.present.round_names import name_of
 from scorekeeper.present.rule_changes import change_lines, since_words
 from scorekeeper.present.words import rule_changes, unplayed_line
-from scorekeeper.rounds import toasts
-from scorekeeper.rounds.changing import change_table
+from scorekeeper.rounds.changing import change_table, toast
 from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.board import Board, is_part, is_preview_request, options_line, render_preview
 from scorekeeper.rules.forms import OptionsForm, field_errors
@@ -156,7 +155,7 @@ def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpRespo
         form = _form(changed.table, request.POST) if changed.stale else form
         errors = [str(line) for line in since.non_field_errors()]
         return _page(request, changed.table, form, True, errors, changed.stale)
-    toasts.done(request, gettext("The house rules have changed."), changed.edit)
+    toast(request, gettext("The house rules have changed."), changed.edit)
     return redirect("rules", table.session.public_id)
 
 

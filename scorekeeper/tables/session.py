@@ -23,8 +23,8 @@ from scorekeeper.play.paying import has_rates, last_rate
 from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import end_session, is_full, open_circle, start_session, started_once
 from scorekeeper.play.table import Table
-from scorekeeper.rounds.forms import LONGEST_TITLE
 from scorekeeper.rounds.preview import stale_view
+from scorekeeper.rounds.seats import LONGEST_TITLE
 from scorekeeper.rules import sets
 from scorekeeper.rules.board import board_context, is_part, is_preview_request, render_preview
 from scorekeeper.rules.forms import OptionsForm, field_errors

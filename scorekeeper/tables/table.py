@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import COLORS
 from scorekeeper.games.families import family_of
-from scorekeeper.games.parts import Fields, chips
+from scorekeeper.games.fields import Fields, chips
 from scorekeeper.groups import invite
 from scorekeeper.groups.ways_in import ask_person
 from scorekeeper.live.updates import Context, is_update, live_page
@@ -36,7 +36,8 @@ from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.scoreboard import BoardView
 from scorekeeper.present.words import notes_of, over_line, rules_line
-from scorekeeper.rounds import hand_requests, pads
+from scorekeeper.rounds import pads
+from scorekeeper.rounds.collected_hands import own_hand
 from scorekeeper.rules.pages import book_context, save_form
 from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
@@ -98,7 +99,7 @@ def _table(table: Table) -> Context:
         "table": table,
         "rules_name": headings.rules_name(table),
         "open_round": open_round,
-        "own": hand_requests.own(table, open_round) if open_round else None,
+        "own": own_hand(table, open_round) if open_round else None,
         "seats": standings.standing(table),
         "total": standings.total(table),
         "table_decides": table.options.traits.loser_starts and table.state.counted and not table.starter,

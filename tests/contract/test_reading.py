@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.dobon import hand
+from scorekeeper.games.dobon import page
 from scorekeeper.games.dobon.form import asked, read_hand
-from scorekeeper.games.doudizhu.lines import read_auction, split_lines
+from scorekeeper.games.doudizhu.form import read_auction, split_lines
 from scorekeeper.games.fields import Errors, Typed, whole
 from scorekeeper.scoring import reading
 from scorekeeper.scoring.cards import CardError, read_cards, suit_bounds
@@ -76,9 +76,9 @@ def test_hands(case: Case) -> None:
         before=SimpleNamespace(seats=tuple(seats.values())),
     )
     typed = Typed({"kind": [case["kind"]], **case["chosen"]})
-    assert set(hand.asked_seats(typed, table)) == set(case["hands"])
+    assert set(page.asked_seats(typed, table)) == set(case["hands"])
     ask = asked(ruleset.defaults)[case["kind"]]
-    assert [seat for seat in seats if hand.suited(ask, typed, seat)] == case["suited"]
+    assert [seat for seat in seats if page.suited(ask, typed, seat)] == case["suited"]
 
 
 @pytest.mark.parametrize("case", cases("bids"))

@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.book import Book, Rulebook
 from scorekeeper.games.families import FAMILIES
-from scorekeeper.games.fields import Errors, Parsed, Pending, Typed, typed_from_facts
-from scorekeeper.games.parts import KindView
-from scorekeeper.games.shape import EntryForm, Family, RefereePage
+from scorekeeper.games.fields import Errors, KindView, Parsed, Pending, Typed, typed_from_facts
+from scorekeeper.games.shape import Book, EntryForm, Family, RefereePage, Rulebook
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import Outcome, Parts, State, Step, Transfer

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from scorekeeper.games.dobon.sayings import SAYINGS, files
+from scorekeeper.games.dobon.page import SAYINGS, files
 
 PAD = Path(settings.BASE_DIR) / "static" / "js" / "pad"
 ON_THE_PAGE = {"tCounting"}

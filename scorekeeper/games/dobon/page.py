@@ -1,49 +1,65 @@
-"""View data of the entry page of the dobon family."""
+"""The pages on which a round of the dobon family, or one hand of it, is entered: what stands there and what
+the pad says by itself."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
-from django.utils.translation import gettext_noop as _
+from django.conf import settings
+from django.utils.translation import gettext, gettext_noop, override, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
 from scorekeeper.scoring.core import POT, Note
-from scorekeeper.scoring.dobon.asking import Needs
+from scorekeeper.scoring.dobon.asking import EVERYBODY, Needs
 from scorekeeper.scoring.dobon.endings import unseen_winners
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.replay import Scored
 
-from ..book import Book
-from ..fields import Errors, HandStatus, Pending, Typed, everybody
-from ..parts import Fields, KindView, kind_views, move_rows
+from ..fields import (
+    Errors,
+    Fields,
+    HandStatus,
+    KindView,
+    Pending,
+    Typed,
+    everybody,
+    kind_views,
+    move_rows,
+    seated,
+    whole,
+)
+from ..shape import Book, EntryForm, Family, HandForm
+from . import form, referee
 from .endings import ENDINGS, RETURNS, EndingPage, Slot, slot_of
-from .form import HAND_FIELDS, YAKU, asked, entered, rules_of
-from .typed import hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
+from .rulebook import RULEBOOK
 
-ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
+ADJUST = EndingPage(
+    gettext_noop("Correction in points"), gettext_noop("Points the table agreed to move."), rare=True
+)
 BIG_KINDS = 3
 """Most kinds of rounds that have a big button; the others are behind one more tap."""
 
 SLOTS = ("winner", "starter", "player", "callers", "victim", "card")
 """Facts that the pad asks for one after the other, in the order of their buttons."""
 SHOWN: Mapping[str, tuple[object, object]] = {
-    "drawn": (gettext_lazy("Which card was drawn at the end?"), gettext_lazy("Drawn")),
-    "turnup": (gettext_lazy("Which suit is the dora?"), gettext_lazy("Dora")),
+    "drawn": (_("Which card was drawn at the end?"), _("Drawn")),
+    "turnup": (_("Which suit is the dora?"), _("Dora")),
 }
 """Facts asked after those, by a question and a short name."""
 BESIDE: Mapping[str, tuple[object, object]] = {
-    "count": (gettext_lazy("How many were played together?"), pgettext_lazy("cards", "Together")),
-    "target": (gettext_lazy("Which number was claimed?"), gettext_lazy("Number")),
-    "bottom": (gettext_lazy("Which suit is the ura-dora?"), gettext_lazy("Ura-dora")),
-    "doublings": (gettext_lazy("How many times was the round doubled?"), gettext_lazy("Doubled")),
-    "riichi": (gettext_lazy("Who declared riichi?"), gettext_lazy("Riichi")),
+    "count": (_("How many were played together?"), pgettext_lazy("cards", "Together")),
+    "target": (_("Which number was claimed?"), _("Number")),
+    "bottom": (_("Which suit is the ura-dora?"), _("Ura-dora")),
+    "doublings": (_("How many times was the round doubled?"), _("Doubled")),
+    "riichi": (_("Who declared riichi?"), _("Riichi")),
 }
 """The same of those that are offered beside."""
 ELSEWHERE = ("returns", "yaku", "lapsed")
@@ -70,15 +86,15 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
     and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` and
     ``beside`` are its buttons, ``words`` the game's own.
     """
-    options = rules_of(table)
-    asks = asked(options)
+    options = form.rules_of(table)
+    asks = form.asked(options)
     used = _uses(asks, typed, table)
     if not typed.text("starter"):
         typed["starter"] = table.numbers.get(table.before.starter, "")
     ways = _ways(table, typed)
     seats = _seats(table, typed, errors, **ways)
     people = [(str(seat.number), seat.person.name) for seat in seats]
-    rows = typed_rows(table, typed, errors, used, people)
+    rows = form.typed_rows(table, typed, errors, used, people)
     return {
         "seats": seats,
         "kinds": _kinds(table, typed.kind),
@@ -87,8 +103,8 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
         "suits": SUITS if any(ask.suits for ask in asks.values()) else "",
         **_deck(options),
         "adjust_rows": move_rows(typed, people, errors, (POT,) if options.riichi == "on" else ()),
-        "yaku_rows": yaku_rows(typed, errors, people),
-        "lapsed": lapsed_field(typed, errors, people),
+        "yaku_rows": form.yaku_rows(typed, errors, people),
+        "lapsed": form.lapsed_field(typed, errors, people),
         "uses": used,
         "typed": rows,
         "typed_kinds": " ".join(
@@ -107,8 +123,8 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
 def _ways(table: Table, typed: Typed) -> dict[str, bool]:
     """Whether a hand can be its sum alone, or its number of cards."""
     sums, counts = (any(typed.of_seat(way, number) for number in table.names) for way in ("sum", "count"))
-    options = rules_of(table)
-    asks_counts = any(ask.counts for ask in asked(options).values())
+    options = form.rules_of(table)
+    asks_counts = any(ask.counts for ask in form.asked(options).values())
     return {"sums": sums or options.adds_hands, "counts": counts or asks_counts}
 
 
@@ -120,7 +136,7 @@ def _uses(asks: Mapping[str, Needs], typed: Typed, table: Table) -> dict[str, st
             found.setdefault(field, []).append(name)
     facts = (name for name in declared(table.ruleset.facts) if name not in ("starter", "callers"))
     filled = [name for name in facts if typed.named(name)]
-    filled += ["yaku"] if typed.rows(YAKU) else []
+    filled += ["yaku"] if typed.rows(form.YAKU) else []
     riichi = any(typed.of_seat("riichi", seat) not in ("", "0") for seat in table.names)
     filled += ["riichi"] if riichi else []
     for field in filled:
@@ -166,7 +182,7 @@ def _speak(table: Table) -> texts.Translate:
 
 
 def _words(table: Table) -> dict[str, str]:
-    speak, book = _speak(table), Book(table.ruleset, rules_of(table))
+    speak, book = _speak(table), Book(table.ruleset, form.rules_of(table))
     counting = book.rule("deckout_jokers") if book.options.jokers else ""  # whether one is counted
     return {**{key: speak(word) for key, word in RETURNS.items()}, "counting": counting}
 
@@ -192,8 +208,8 @@ def _asked(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
-    options, speak = rules_of(table), _speak(table)
-    pages = {key: _page_of(key) for key in asked(options)}
+    options, speak = form.rules_of(table), _speak(table)
+    pages = {key: _page_of(key) for key in form.asked(options)}
     big = [key for key, page in pages.items() if not page.rare][:BIG_KINDS]
     words = {
         key: (speak(page.label), speak(page.help_here(options) or page.help)) for key, page in pages.items()
@@ -224,10 +240,10 @@ def described(facts: Round, table: Table) -> dict[str, str]:
 
 def _seats(table: Table, typed: Typed, errors: Errors, *, sums: bool, counts: bool) -> list[EntrySeat]:
     presenter, seats = Presenter(table), []
-    for seat in everybody(typed, table, *HAND_FIELDS.values(), usual="starter"):
+    for seat in everybody(typed, table, *form.HAND_FIELDS.values(), usual="starter"):
         person, number = presenter.person(table.names[seat]), int(seat)
-        hand = hand_fields(number, typed, errors, sums=sums, counts=counts)
-        seats.append(EntrySeat(number, person, hand, riichi_field(number, person.name, typed, errors)))
+        hand = form.hand_fields(number, typed, errors, sums=sums, counts=counts)
+        seats.append(EntrySeat(number, person, hand, form.riichi_field(number, person.name, typed, errors)))
     return seats
 
 
@@ -249,7 +265,7 @@ def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
     problems = scored.outcome.problems
     absent = {item.who for item in problems if item.code == "hand.missing"}
     if isinstance(scored.facts, Round):
-        absent |= unseen_winners(scored.facts, rules_of(table), scored.outcome)
+        absent |= unseen_winners(scored.facts, form.rules_of(table), scored.outcome)
     still, left = "", absent
     if absent:
         names = pgettext("names", " & ").join(name for name in table.names.values() if name in absent)
@@ -276,7 +292,141 @@ def _states(
     states = []
     for number, name in table.names.items():
         remark = checks[name].value if name in checks and name not in absent else ""
-        status = "missing" if name in absent else "done" if entered(typed, number) else "skipped"
+        status = "missing" if name in absent else "done" if form.entered(typed, number) else "skipped"
         if remark or status != "skipped":
             states.append(HandStatus(int(number), status, remark))
     return tuple(states)
+
+
+def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
+    """The seats whose hands are needed, in seat order; while roles are open, everybody who may be."""
+    ask = _ask(typed, table)
+    seats = seated(table)
+    roles = ask.returned if typed.named("returns") and ask.returned else ask.hands
+    skipped = typed.named(ask.skip)
+    named = [typed.named(role) for role in roles]
+    if EVERYBODY in roles or not all(named):
+        return tuple(seat for seat in seats if roles and seat not in skipped)
+    return tuple(seat for seat in seats if seat not in skipped and any(seat in held for held in named))
+
+
+def _ask(typed: Typed, table: Table) -> Needs:
+    return form.asked(form.rules_of(table)).get(typed.kind, Needs())
+
+
+def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> Typed:
+    """The form with the hands that were sent, where they are asked and nothing else was entered."""
+    wanted = asked_seats(typed, table)
+    filled = typed.copy()
+    for seat in wanted:
+        if seat in sent and not form.entered(typed, seat):
+            filled.put({f"{name}-{seat}": sent[seat].get(name, "") for name in form.HAND_FIELDS.values()})
+    return filled
+
+
+def hand_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
+    ask = _ask(typed, table)
+    suits = suited(ask, typed, number)
+    plan = Needs(hands=(EVERYBODY,), counts=ask.counts)
+    if suits:
+        known, declared = _known(ask, typed, number)
+        plan = replace(plan, suits=("winner",), shown=known, declared=declared)
+    kinds = {typed.kind: asdict(plan)}
+    sums, counts = form.rules_of(table).adds_hands, bool(ask.counts)
+    hand = form.hand_fields(int(number), typed, errors, sums=sums, counts=counts)
+    shown: dict[str, Any] = entry_view(table, typed, errors)
+    return {
+        **shown,
+        "seats": [replace(seat, hand=hand) for seat in shown["seats"] if str(seat.number) == number],
+        "uses": {},
+        "beside": [],
+        "slots": [slot for slot in shown["slots"] if slot["field"] == "callers"],
+        "suits": shown["suits"] if suits else "",
+        "plan": json.dumps({"kinds": kinds, "sums": sums, "several_drawn": False}),
+        "sums": sums,
+        "counts": counts,
+    }
+
+
+def _known(ask: Needs, typed: Typed, number: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Cards shown that say which suits count in this hand, once all of them are known; else none of them."""
+    declared = ask.declared if whole(typed.of_seat("riichi", number)) else ()
+    known = all(typed.text(key) for key in (*ask.shown, *declared))
+    return (ask.shown, declared) if known else ((), ())
+
+
+def suited(ask: Needs, typed: Typed, number: str) -> bool:
+    """Whether the suits of this hand count: that of who wins."""
+    for role in ask.suits:
+        held = typed.named(role)
+        if held:
+            return held[-1] == number if role == "returns" else number in held
+    return False
+
+
+SAYINGS = {
+    "tAskHand": _("What does {name} hold?"),
+    "tAskCount": _("How many cards does {name} have left?"),
+    "tAskSuit": _("How many {suit} does {name} hold?"),
+    "tAskOther": _("Who else?"),
+    "tAskPhones": _("“Ask phones”: each player enters the own hand on their own phone."),
+    "tAskNothing": _("That is all."),
+    "tNone": _("no cards"),
+    "tSkip": _("no hand needed"),
+    "tNext": _("Next: {name}"),
+    "tRemove": _("Take out {rank}"),
+    "tLeft": _("{rank}, {count} left"),
+    "tHeld": _("No {rank} left: {holders}"),
+    "tHolder": _("{name} ×{count}"),
+    "tTable": _("claimed card"),
+    "tMove": _("Move from {name}"),
+    "tAdd": _("Add anyway"),
+    "tUnread": _("cannot read “{text}”"),
+    "tNow": _("{name}: {sum}"),
+    "tAuto": _("auto"),
+    "tCount": _("{count} cards"),
+    "tUndone": _("Undone"),
+    "tLess": _("One card less"),
+    "tMore": _("One card more"),
+    "tUnknown": _("None"),
+    "tNobodyKnows": _("None, or nobody knows"),
+    "tOfThese": _("Of these, {suit}:"),
+    "tSuits": _("Keys with suits"),
+    "tSum": _("Sum in points"),
+    "tNoCards": _("No cards"),
+    "tSumOnly": _("Sum only"),
+    "tCountOnly": _("Count only"),
+    "tType": pgettext_lazy("key", "Type"),
+    "tCards": _("Cards"),
+    "tWhole": _("Whole card"),
+    "tLessRiichi": _("Undo a riichi of {name}"),
+}
+"""By the name under which the pad looks for it among the data of its form."""
+
+
+def files() -> dict[str, str]:
+    """The modules by their names under the static folder."""
+    modules = {}
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            words = json.dumps({name: str(text) for name, text in SAYINGS.items()}, ensure_ascii=False)
+        modules[f"js/words/{code}.js"] = f"export const words = {words};\n"
+    return modules
+
+
+FAMILY = Family(
+    EntryForm(
+        template="games/dobon/entry.html",
+        called=called,
+        blank=form.blank,
+        from_facts=form.from_facts,
+        parse=form.parse,
+        view=entry_view,
+        pending=pending,
+        described=described,
+        hands=HandForm("games/dobon/hand.html", asked_seats, fill, hand_view, form.read_hand),
+    ),
+    RULEBOOK,
+    referee.page,
+    files,
+)

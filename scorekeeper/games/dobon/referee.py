@@ -17,8 +17,7 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.settle import deck_objections
 from scorekeeper.scoring.options import Options, own
 
-from ..fields import Errors
-from ..parts import LONGEST_ASKED, AskedCards, Fields, chips, field, read_asked, typed_cards
+from ..fields import LONGEST_ASKED, AskedCards, Errors, Fields, chips, field, read_asked, typed_cards
 from ..shape import RefereePage
 
 MOST_CARDS = 14

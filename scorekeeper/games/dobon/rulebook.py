@@ -22,7 +22,7 @@ from scorekeeper.scoring.reading import Hand, Json
 from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.ruleset import Ruleset
 
-from ..book import Book, Example, Rulebook, joined
+from ..shape import Book, Example, Rulebook, joined
 from .endings import ENDINGS
 
 CARDS = ("card", "turnup", "bottom")

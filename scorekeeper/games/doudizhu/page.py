@@ -1,4 +1,4 @@
-"""View data of the entry page of 闘地主."""
+"""The page on which a deal of 闘地主 is entered."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,11 +18,23 @@ from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
 
-from ..fields import Errors, HandStatus, Pending, Typed, everybody
-from ..parts import NUMBER, Choices, Fields, field, kind_views, move_rows
-from .form import COUNTED, KINDS, LOT, MORE, RESULTS, doubling, rules_of
-from .judging import Judged, judge_in_turn, rank_keys, state_words
-from .lines import TypedLine, card_error, cards_of, read_auction, read_coloured, split_lines
+from ..fields import (
+    NUMBER,
+    Choices,
+    Errors,
+    Fields,
+    HandStatus,
+    Pending,
+    Typed,
+    everybody,
+    field,
+    kind_views,
+    move_rows,
+)
+from ..shape import EntryForm, Family
+from . import form, referee
+from .referee import Judged, judge_in_turn, rank_keys, state_words
+from .rulebook import RULEBOOK
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "deal": (_("Played"), _("The landlord against the others.")),
@@ -68,21 +80,21 @@ class DealSeat:
 
 
 def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
-    options, presenter = rules_of(table), Presenter(table)
+    options, presenter = form.rules_of(table), Presenter(table)
     rules = rules_for(options, len(table.before.seats))
     seats = [DealSeat(number, presenter, typed, errors) for number in everybody(typed, table)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     big_bombs = options.super_bombs == "on" or (rules.decks > 1 and options.four_bombs == "size")
     questions = {one["key"]: one for one in _questions(typed, errors, options, rules) if one["choices"]}
     return {
-        "kinds": kind_views(KIND_WORDS, KINDS, typed.kind, BIG_KINDS),
+        "kinds": kind_views(KIND_WORDS, form.KINDS, typed.kind, BIG_KINDS),
         "seats": seats,
         "typed": typed,
         "errors": errors,
         "shown": questions.pop("shown", None),
         "questions": list(questions.values()),
         "big_bombs": big_bombs or bool(typed.text("big_bombs")),
-        "doubling": options.doubling == "on" or bool(doubling(typed, table)),
+        "doubling": options.doubling == "on" or bool(form.doubling(typed, table)),
         "auction": options.bidding == "bid" or bool(typed.text("auction")),
         "long_names": len(seats) > 3 and any(breadth(seat.person.name) > SHORT_NAME for seat in seats),
         "keys": list(rank_keys(rules)),
@@ -114,7 +126,7 @@ def _questions(typed: Typed, errors: Errors, options: DoudizhuOptions, rules: Ru
     yield question("bombs", gettext("Bombs"), _counted("bombs"), by="plays", wide=True)
     results = [
         (key, str(RESULT_WORDS[key]))
-        for key, (_winner, with_spring) in RESULTS.items()
+        for key, (_winner, with_spring) in form.RESULTS.items()
         if options.spring != "off" or not with_spring or key == result
     ]
     who_won = gettext("Who won?")
@@ -157,23 +169,23 @@ def _choices(values: Iterable[str], chosen: str) -> Choices:
 
 
 def _counted(key: str) -> Choices:
-    numbers = [(str(number), str(number)) for number in range(COUNTED[key] + 1)]
-    return [*numbers, (MORE, f"{len(numbers)}+")]
+    numbers = [(str(number), str(number)) for number in range(form.COUNTED[key] + 1)]
+    return [*numbers, (form.MORE, f"{len(numbers)}+")]
 
 
 def _bids(chosen: str, options: DoudizhuOptions) -> Choices:
     """Where the landlord is found by robbing, the stake begins at 1 and nobody bids."""
-    lot = [(LOT, gettext("By lot"))] if options.nobody_bids == "lot" or chosen == LOT else []
+    lot = [(form.LOT, gettext("By lot"))] if options.nobody_bids == "lot" or chosen == form.LOT else []
     if options.bidding == "rob":
         return [(NO_BID, "–"), *lot] if lot else [] if chosen in ("", NO_BID) else _choices(BIDS, chosen)
-    return [*_choices(BIDS, "" if chosen == LOT else chosen), *lot]
+    return [*_choices(BIDS, "" if chosen == form.LOT else chosen), *lot]
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
     """What each play is, how many bombs there are, what the auction ended in, and how many cards are left."""
     told = [*_taken(typed, table)]
     if typed.kind == "deal" and (typed.text("plays") or typed.text("trying")):
-        told += _plays(typed, table, rules_for(rules_of(table), len(table.before.seats)))
+        told += _plays(typed, table, rules_for(form.rules_of(table), len(table.before.seats)))
     if typed.kind == "deal" and typed.text("trying"):
         return Pending(gettext("Cards are tapped but not played yet"), tuple(told))
     for problem in scored.outcome.problems if scored else ():
@@ -186,15 +198,15 @@ def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
 
 def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:
     """Who is landlord by the calls so far, by the seat number, and for which bid."""
-    calls = read_auction(typed.text("auction"), table.names, [])
+    calls = form.read_auction(typed.text("auction"), table.names, [])
     seat, bid = taken(tuple(Call(call["by"], call["bid"]) for call in calls))
     if bid:
         yield HandStatus(TAKEN, seat, f"{table.names[seat]}: {bid}")
 
 
 def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
-    lines = split_lines(typed.text("plays"), table.names, [])
-    plays = [Play(line.by, cards_of(line, [])) for line in lines]
+    lines = form.split_lines(typed.text("plays"), table.names, [])
+    plays = [Play(line.by, form.cards_of(line, [])) for line in lines]
     trying, wrong = _trying(typed, table)
     judged = judge_in_turn([*plays, *trying], rules)
     yield from (_status(line.place, one) for line, one in zip(lines, judged, strict=False))
@@ -207,12 +219,29 @@ def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
 
 def _trying(typed: Typed, table: Table) -> tuple[list[Play], list[str]]:
     """The cards that are being tapped with their player, and what is wrong with their text."""
-    lines: Sequence[TypedLine] = split_lines(typed.text("trying"), table.names, [])
+    lines: Sequence[form.TypedLine] = form.split_lines(typed.text("trying"), table.names, [])
     try:
-        return [Play(line.by, read_coloured(line.text)) for line in lines[:1] if not line.passed], []
+        return [Play(line.by, form.read_coloured(line.text)) for line in lines[:1] if not line.passed], []
     except CardError as error:
-        return [], [card_error(error)]
+        return [], [form.card_error(error)]
 
 
 def _status(place: int, judged: Judged | None) -> HandStatus:
     return HandStatus(place, judged.state, state_words(judged)) if judged else HandStatus(place, "passed", "")
+
+
+FAMILY = Family(
+    EntryForm(
+        template="games/doudizhu/entry.html",
+        called=called,
+        blank=form.blank,
+        from_post=form.from_post,
+        from_facts=form.from_facts,
+        parse=form.parse,
+        view=deal_view,
+        pending=pending,
+        described=described,
+    ),
+    RULEBOOK,
+    referee.page,
+)

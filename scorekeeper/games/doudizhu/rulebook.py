@@ -16,8 +16,8 @@ from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.ruleset import Ruleset
 
-from ..book import Book, Example, Rulebook, joined
-from .judging import judge, state_words
+from ..shape import Book, Example, Rulebook, joined
+from .referee import judge, state_words
 
 LEGAL = (
     *("7", "88", "QQQ", "6668", "QQQ66", "89TJQ", "TTJJQQKK", "444555", "77788836", "88899944JJ"),

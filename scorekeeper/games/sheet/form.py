@@ -1,14 +1,20 @@
-"""結果の入力 of the score sheet: from what was typed to facts, with errors beside their fields."""
+"""結果の入力 of the score sheet: from what was typed to facts, with errors at their fields, and its page."""
 
 import re
 import unicodedata
 from collections.abc import Mapping
 
 from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
-from scorekeeper.scoring.options import own
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import headline
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.options import numbers_in, own, points_by_name
+from scorekeeper.scoring.replay import Scored
+from scorekeeper.scoring.sheet.facts import Entry
 from scorekeeper.scoring.sheet.family import kinds
 from scorekeeper.scoring.sheet.options import SheetOptions
 
@@ -16,14 +22,20 @@ from ..fields import (
     EMPTY_HAND,
     LONGEST_NUMBER,
     Errors,
+    HandStatus,
     Parsed,
+    Pending,
     Typed,
+    everybody,
     is_none,
+    kind_views,
+    move_rows,
     parse_round,
     seated,
     typed_from_facts,
     whole,
 )
+from ..shape import Book, EntryForm, Family, HandForm, Rulebook
 
 POINTS, PLACE, EXTRA = "sum", "place", "extra"
 """The fields of a seat: its points, its place, and its extras; each is followed by the seat’s number."""
@@ -169,3 +181,107 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
     filled = typed.copy()
     filled.put({f"{POINTS}-{seat}": points for seat, points in came.items()})
     return filled
+
+
+KIND_WORDS: Mapping[str, tuple[object, object]] = {
+    "points": (_("Points"), ""),
+    "places": (_("Places"), ""),
+    "winner": (_("Winner takes"), ""),
+    "nogame": (_("No game"), _("The round does not count.")),
+    "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
+}
+BIG_KINDS = ("points", "places", "winner")
+INCOMPLETE = frozenset({"points.total"})
+"""What is objected to only once everybody has points; where it would be, others cannot be left at 0."""
+
+
+class SheetSeat:
+    """A row of the sheet: a player with the points so far, what is typed, and the extras as chips."""
+
+    def __init__(self, number: str, presenter: Presenter, typed: Typed, errors: Errors) -> None:
+        table, chosen = presenter.table, typed.named(f"{EXTRA}-{number}")
+        name, worth = table.names[number], points_by_name(rules_of(table).bonuses)
+        self.number = int(number)
+        self.person = presenter.person(name, table.before.balances.get(name, 0))
+        self.points = typed.of_seat(POINTS, number)
+        self.place = typed.of_seat(PLACE, number)
+        self.won = typed.text("winner") == number
+        self.last = typed.text(LAST) == number
+        self.extras = [
+            (extra, f"{extra} {texts.signed(points)}", extra in chosen)
+            for extra, points in worth.items()
+            for extra in [extra] * max(1, chosen.count(extra))
+        ]
+        self.errors = [
+            line for field in (POINTS, PLACE, EXTRA) for line in errors.get(f"{field}-{number}", [])
+        ]
+
+
+def sheet_view(table: Table, typed: Typed, errors: Errors, only: str = "") -> dict[str, object]:
+    """The form; ``total`` is what the points of a round come to, None for any sum; ``worth`` has a number for
+    each place of those at the table; ``only`` is the one player whose row is shown, if not all are: nothing
+    follows from that."""
+    options, presenter = rules_of(table), Presenter(table)
+    seats = [SheetSeat(number, presenter, typed, errors) for number in everybody(typed, table, POINTS, PLACE)]
+    people = [(str(seat.number), seat.person.name) for seat in seats]
+    worth = numbers_in(options.place_points)
+    return {
+        "kinds": [] if only else kind_views(KIND_WORDS, (*kinds(options), "adjust"), typed.kind, BIG_KINDS),
+        "seats": [seat for seat in seats if only in ("", str(seat.number))],
+        "worth": tuple(worth[min(place, len(worth) - 1)] for place in range(len(seats))),
+        "only_last": options.counted_places == "last",
+        "extras": bool(options.bonuses),
+        "total": None if only else 0 if options.zero_sum == "on" else options.round_total or None,
+        "errors": errors,
+        "adjust_rows": move_rows(typed, people, errors),
+    }
+
+
+def own_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
+    """The form with the row of one player alone."""
+    return sheet_view(table, typed, errors, only=number)
+
+
+def called(_game: str, kind: str) -> str:
+    return str(KIND_WORDS[kind][0])
+
+
+def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
+    """Whose points are still to come, and what everybody gets."""
+    change = scored.change if scored else {}
+    gains = tuple(
+        HandStatus(int(number), "", texts.signed(change[name]))
+        for number, name in table.names.items()
+        if change.get(name) or (scored and name in table.before.seats)
+    )
+    blank = left_blank(typed, table) if scored else []
+    open_names = [table.names[seat] for seat in blank if seat not in follows(typed, table)]
+    if not scored or not open_names:
+        return Pending(hands=gains)
+    words = gettext("Still needed: points of %(names)s")
+    missing = words % {"names": gettext(", ").join(open_names)}
+    short = any(problem.code in INCOMPLETE for problem in scored.outcome.problems)
+    leave = "" if short else gettext("Others get 0")
+    return Pending(missing, gains, INCOMPLETE, frozenset(open_names), leave)
+
+
+def described(facts: Entry, table: Table) -> dict[str, str]:
+    """How a round was written down, and everybody’s points."""
+    points = {name: texts.number(number) for name, number in facts.points.items()}
+    return {gettext("Result"): headline(facts, table), **points}
+
+
+FAMILY = Family(
+    EntryForm(
+        template="games/sheet/entry.html",
+        called=called,
+        blank=blank,
+        from_facts=from_facts,
+        parse=parse,
+        view=sheet_view,
+        pending=pending,
+        described=described,
+        hands=HandForm("games/sheet/hand.html", asked, fill, own_view, read_points),
+    ),
+    Rulebook("games/sheet/rules.html", Book),
+)

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ..book import Example
+from ..shape import Example
 
 register = template.Library()
 
