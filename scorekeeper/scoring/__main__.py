@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import ReadError, claim, combo, error_text, load_json, read_document, report, rules, settle, texts
-from .doudizhu.judge import judge_line
+from .doudizhu.combinations import judge_line
 from .doudizhu.options import DoudizhuOptions, rules_for
 from .options import load
 from .reading import Json, read_object

@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 
-from scorekeeper.scoring.doudizhu.combinations import Rules
-from scorekeeper.scoring.doudizhu.judge import judge_line
+from scorekeeper.scoring.doudizhu.combinations import Rules, judge_line
 from tests.bench.conftest import Say
 from tests.bench.timing import least_seconds
 

@@ -11,8 +11,8 @@ from scorekeeper.games.doudizhu.form import read_auction, split_lines
 from scorekeeper.games.fields import Errors, Typed, whole
 from scorekeeper.scoring import reading
 from scorekeeper.scoring.cards import CardError, read_cards, suit_bounds
-from scorekeeper.scoring.doudizhu.auction import auction_objections, taken
 from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
+from scorekeeper.scoring.doudizhu.course import auction_objections, taken
 from scorekeeper.scoring.doudizhu.facts import Call
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reading import read_shown_card

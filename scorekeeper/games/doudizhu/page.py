@@ -12,8 +12,8 @@ from scorekeeper.present.marks import breadth
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring.cards import CardError
-from scorekeeper.scoring.doudizhu.auction import taken
 from scorekeeper.scoring.doudizhu.combinations import Rules
+from scorekeeper.scoring.doudizhu.course import taken
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored

@@ -11,8 +11,7 @@ from .carry import streak_bonus
 from .endings import ENDINGS
 from .facts import MOST_DOUBLINGS
 from .options import DobonOptions
-from .options.amounts import Rounding
-from .options.factors import SUMMED
+from .options.amounts import SUMMED, Rounding
 from .payments import CARD, CLAIMED, Context, Part, PaymentDue, card_count
 from .yaku import yaku_points
 

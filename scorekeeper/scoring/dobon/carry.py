@@ -9,7 +9,7 @@ from .endings.claim import is_open
 from .endings.ending import WonBy
 from .facts import Round
 from .options import DobonOptions
-from .options.carry import StreakPaid
+from .options.course import StreakPaid
 from .payments import CLAIMED, Context, PaymentDue, claimed, nearest
 
 PAID_FOR: Mapping[StreakPaid, tuple[WonBy, ...]] = {

@@ -1,15 +1,18 @@
-"""判定: which numbers a hand may claim, and whether a claim was right."""
+"""判定 and 経過: what a hand may claim, whether a claim was right, and which of several calls count."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from math import prod
 
 from ..cards import JOKER, Card
-from ..core import WAY, Check, Note, Problem
+from ..core import WAY, Check, Note, Outcome, Problem, State
 from ..reading import Hand
 from .facts import LARGEST_TARGET, Round
 from .options import DobonOptions
+from .payments import nearest
 
+TOO_LATE = "note.only_first"
+"""The note of a call that came too late, by ``who``."""
 KING = 13
 """The largest number on a card."""
 
@@ -190,3 +193,28 @@ def _claimable(facts: Round, options: DobonOptions) -> set[int]:
         return {on_card, facts.target}
     several = options.together == "on" or not options.plays_together
     return {on_card, on_card * facts.count} if several else {on_card}
+
+
+def too_late(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+    """Callers who are not paid, since somebody nearer in turn order called too."""
+    if options.several != "first" or len(facts.callers) < 2:
+        return ()
+    first = nearest(facts.callers, state, facts.victim or state.starter)
+    return tuple(name for name in facts.callers if name != first)
+
+
+def course(facts: Round, options: DobonOptions, late: Collection[str] = ()) -> Round:
+    """The facts with only valid calls in ``callers``, and all returns in ``returns``.
+
+    Where each later call returns the one before, only the first call stays in ``callers``.
+    """
+    callers = tuple(name for name in facts.callers if name not in late)
+    if options.several != "returns":
+        return replace(facts, callers=callers) if late else facts
+    return replace(facts, callers=callers[:1], returns=(*callers[1:], *facts.returns))
+
+
+def course_of(facts: Round, options: DobonOptions, outcome: Outcome | None) -> Round:
+    """The course of a round as it was scored; of one that was not scored, without late calls."""
+    notes = outcome.notes if outcome else ()
+    return course(facts, options, [note.values["who"] for note in notes if note.code == TOO_LATE])

@@ -13,16 +13,14 @@ from ..options import Value
 from ..reading import Json
 from ..ruleset import Claims, RoundText, RulesetOf
 from ..words import gettext_noop as _
-from .claims import claimed_number, waits
-from .course import course_of
+from .claims import claimed_number, course_of, waits
 from .endings import ENDINGS, kinds
 from .facts import MOST_TOGETHER, Round
 from .messages import DOTENKO as DOTENKO_TEXTS
-from .messages import MESSAGES
+from .messages import MESSAGES, details, headline, round_hand
 from .messages import TEYAKU as TEYAKU_TEXTS
 from .options import DobonOptions
-from .options.claims import Returns
-from .round_text import details, headline, round_hand
+from .options.course import Returns
 from .settle import settle
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10

@@ -8,13 +8,13 @@ from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, Transfer
 from .amounts import EIGHT, TWO, claim_points, shown
 from .carry import holds_riichi, pot_to_win, streak_bonus
-from .course import TOO_LATE
+from .claims import TOO_LATE
 from .endings import ENDINGS
 from .facts import Round
 from .options import DobonOptions
-from .options.factors import SUMMED
+from .options.amounts import SUMMED
 from .payments import NO_HAND, Context, PaymentDue
-from .suits import is_unknown, suited
+from .yaku import is_unknown, suited
 
 STREAKS = ("yaku.streak", "factor.streak", "streak.points")
 """Steps of a payment that a streak makes."""

@@ -7,14 +7,13 @@ from ..cards import JOKER, Card, too_many
 from ..core import BANK, Note, Outcome, Problem, State, Transfer
 from . import carry
 from .amounts import missing_hands, part_amounts, payment
-from .claims import check_claim, claim_objections
-from .course import course, too_late
+from .claims import check_claim, claim_objections, course, too_late
 from .endings import ENDINGS
 from .facts import Round
 from .notes import uncounted
 from .options import DobonOptions
 from .payments import Context, PaymentDue
-from .suits import suit_objections
+from .yaku import suit_objections
 
 
 def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:

@@ -4,12 +4,13 @@ A play is judged by its ranks alone, each a character of ``ORDER``; suits never 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..cards import JOKER, Card, CardError, plain_text
 from ..core import Note
+from ..errors import ReadError
 
 ORDER = "3456789TJQKA2BR"
 """Ranks from the lowest to the highest; ``B`` and ``R`` are the black and the red joker."""
@@ -294,3 +295,45 @@ def beats(play: Combination, previous: Combination) -> bool:
     if (play.type, play.length) != (previous.type, previous.length):
         return False
     return (play.size, _PLACE[play.rank]) > (previous.size, _PLACE[previous.rank])
+
+
+Verdict = dict[str, object]
+
+
+def judge_play(play: str, previous: str | None, rules: Rules, say: Callable[[Note], str]) -> Verdict:
+    """The combination of a typed play or why there is none, and whether it beats ``previous``.
+
+    ``say`` translates the reason.  Raises ReadError naming what is no card.
+    """
+    made = identify(_ranks(play, "play"), rules)
+    before = None if previous is None else identify(_ranks(previous, "beats"), rules)
+    return _verdict(made, before) | ({"why": say(made)} if isinstance(made, Note) else {})
+
+
+def judge_line(line: str, where: str, rules: Rules) -> Verdict:
+    """The verdict on ``PLAY`` or ``PLAY > PREVIOUS`` without a reason; raises ReadError."""
+    play, separator, previous = line.replace("＞", ">").partition(">")
+    made = identify(_ranks(play, where), rules)
+    return _verdict(made, identify(_ranks(previous, where), rules) if separator else None)
+
+
+def _ranks(text: str, where: str) -> str:
+    """The ranks of a play; one typed in the characters of ``ORDER`` needs no parsing."""
+    plain = text.strip()
+    if plain and not plain.strip(ORDER):
+        return plain
+    try:
+        return "".join(map(rank_of, read_play(text)))
+    except CardError as error:
+        code = "play.joker" if error.text == "Jk" else "card.unknown"
+        raise ReadError(where, code, text=error.text) from None
+
+
+def _verdict(play: Combination | Note, before: Combination | Note | None) -> Verdict:
+    verdict: Verdict = {"legal": False}
+    if isinstance(play, Combination):
+        verdict = {"legal": True, "type": play.type, "rank": play.rank, "length": play.length}
+    if before is not None:
+        higher = isinstance(play, Combination) and isinstance(before, Combination) and beats(play, before)
+        verdict["beats"] = higher
+    return verdict

@@ -7,11 +7,9 @@ from ..messages import Phrase
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .facts import Deal, check_deal, keys, stated
-from .messages import MESSAGES
+from .messages import MESSAGES, details, headline
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
-from .round_text import details, headline
-from .settle import settle
-from .tally import parts
+from .settle import parts, settle
 
 
 def kinds(options: DoudizhuOptions) -> tuple[str, ...]:

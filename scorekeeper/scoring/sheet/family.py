@@ -7,9 +7,8 @@ from ..messages import Phrase
 from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .facts import KEYS, Entry, check_entry, check_rules
-from .messages import MESSAGES
+from .messages import MESSAGES, details, headline
 from .options import FIRST_KIND, TITLES, SheetOptions
-from .round_text import details, headline
 from .settle import KINDS, parts, settle
 
 

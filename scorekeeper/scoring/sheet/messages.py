@@ -1,7 +1,13 @@
-"""What the codes of the score sheet say, in English."""
+"""What the codes of the score sheet say in English, and the description of a round."""
 
-from ..messages import Messages, StepText
+from collections.abc import Iterator
+
+from ..core import NO_VALUES, Outcome
+from ..messages import Messages, Phrase, StepText
 from ..words import gettext_noop as _
+from .facts import Entry
+from .options import SheetOptions
+from .settle import best
 
 MESSAGES = Messages(
     parts={"winner": _("won")},
@@ -50,3 +56,36 @@ MESSAGES = Messages(
         "options.round_total": _("a round that sums to 0 has no other sum"),
     },
 )
+HEADLINES = MESSAGES.headlines
+
+
+def headline(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> tuple[Phrase, ...]:
+    """Who did best or every place with its people, and who got an extra."""
+    values = ({"who": who, "extras": names} for who, names in facts.bonus.items())
+    return (*_result(facts, options, outcome), *(Phrase("%(who)s: %(extras)s", each) for each in values))
+
+
+def _result(facts: Entry, options: SheetOptions, outcome: Outcome | None) -> Iterator[Phrase]:
+    if facts.kind == "places" and options.counted_places == "last" and len(facts.places) > 1:
+        yield Phrase(HEADLINES["places.last"], {"who": facts.places[-1]})
+    elif facts.kind == "places":
+        place = 1
+        for group in facts.places:
+            yield Phrase(HEADLINES["places"], {"place": place, "who": group})
+            place += len(group)
+    elif facts.kind == "points":
+        ahead = best(facts, options, outcome)
+        values = {"who": ahead, "points": _number(facts.points.get(ahead[0], 0))} if ahead else NO_VALUES
+        yield Phrase(HEADLINES["points" if ahead else "points.level"], values)
+    else:
+        yield Phrase(HEADLINES[facts.kind], {"who": facts.winner})
+
+
+def _number(points: int) -> str:
+    return f"{points:,}".replace("-", "−")
+
+
+def details(facts: Entry) -> Iterator[Phrase]:
+    """Everybody's points as written."""
+    for who, points in facts.points.items():
+        yield Phrase("%(who)s %(points)s", {"who": who, "points": _number(points)})

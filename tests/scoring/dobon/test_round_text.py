@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.dobon.facts import Round, Yaku
-from scorekeeper.scoring.dobon.round_text import details, round_hand
+from scorekeeper.scoring.dobon.messages import details, round_hand
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
 from tests.scoring.phrases import said

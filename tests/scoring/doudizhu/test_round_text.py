@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
-from scorekeeper.scoring.doudizhu.round_text import details
+from scorekeeper.scoring.doudizhu.messages import details
 from tests.scoring.doudizhu.deals import DOUDIZHU, course, scored
 from tests.scoring.phrases import said
 

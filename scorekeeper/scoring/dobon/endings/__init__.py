@@ -4,17 +4,13 @@ from collections.abc import Mapping
 
 from ...core import Outcome
 from ..asking import Needs
-from ..course import course_of
+from ..claims import course_of
 from ..facts import Round
 from ..options import DobonOptions
-from .burst import BURST
-from .claim import DOBON, OPENING
-from .deckout import DECKOUT
-from .draw import DRAW
+from .burst import BURST, FOUL, NOGAME
+from .claim import DOBON, DRAW, OPENING
 from .ending import Ending
-from .foul import FOUL
-from .nogame import NOGAME
-from .out import OUT
+from .out import DECKOUT, OUT
 
 ENDINGS: Mapping[str, Ending] = {
     "dobon": DOBON,

@@ -1,4 +1,7 @@
-"""バースト: somebody whose hand is full cannot play, and pays everybody."""
+"""バースト, 反則 and ノーゲーム: rounds that nobody wins.
+
+Who bursts, since a full hand cannot play, or makes a foul pays everybody.
+"""
 
 from collections.abc import Iterator
 
@@ -7,10 +10,10 @@ from ...messages import Messages, StepText
 from ...words import gettext_noop as _
 from .. import asking
 from ..payments import DRAWN, NO_HAND, Context, Part, PaymentDue, one_pays
-from .ending import PAID, Ending
+from .ending import PAID, SHOWN, Ending, never
 
 
-def _dues(c: Context) -> Iterator[PaymentDue]:
+def _burst_dues(c: Context) -> Iterator[PaymentDue]:
     part = DRAWN if c.options.burst_pays == "drawn" else Part("burst", points=c.options.burst_points)
     return one_pays("burst.pays", part, c)
 
@@ -34,8 +37,14 @@ def _remarks(c: Context) -> Iterator[Note]:
 
 def _notes(c: Context) -> Iterator[Note]:
     for who, hand in c.facts.hands.items():
-        if hand != NO_HAND and not (who == c.facts.player and _held(c)):
+        full = c.facts.kind == "burst" and who == c.facts.player and _held(c)
+        if hand != NO_HAND and not full:
             yield Note("note.idle_hand", {"who": who})
+
+
+def _foul_dues(c: Context) -> Iterator[PaymentDue]:
+    part = DRAWN if c.options.foul == "drawn" else Part("foul", points=c.options.foul_points)
+    return one_pays("foul.pays", part, c)
 
 
 BURST = Ending(
@@ -46,7 +55,7 @@ BURST = Ending(
     drawn=lambda options: options.draws_cards and options.burst_pays == "drawn",
     fixed=lambda options: options.burst_pays == "points",
     needs=lambda options: asking.of_one(options, options.burst_pays == "drawn"),
-    dues=_dues,
+    dues=_burst_dues,
     objections=_objections,
     notes=_notes,
     remarks=_remarks,
@@ -57,4 +66,27 @@ BURST = Ending(
         problems={"burst.cards": _("%(who)s has %(count)s cards; a full hand has %(needed)s.")},
         one_pays=frozenset({"burst.pays"}),
     ),
+)
+FOUL = Ending(
+    must=("player",),
+    may=("drawn", *PAID),
+    named=("foul", "player"),
+    here=lambda options: options.foul != "off",
+    drawn=lambda options: options.foul == "drawn",
+    fixed=lambda options: options.foul != "drawn",
+    needs=lambda options: asking.of_one(options, options.foul == "drawn"),
+    dues=_foul_dues,
+    notes=_notes,
+    messages=Messages(
+        headlines={"foul": _("Foul by %(player)s")},
+        transfers={"foul.pays": _("for the foul")},
+        steps={"foul": StepText(_("Foul: %(gives)s from one to each"), _("foul %(gives)s"))},
+        one_pays=frozenset({"foul.pays"}),
+    ),
+)
+NOGAME = Ending(
+    may=SHOWN,
+    counts=never,
+    needs=lambda options: asking.Needs(extras=asking.played(options, "riichi")),
+    messages=Messages(headlines={"nogame": _("No game")}),
 )

@@ -1,4 +1,4 @@
-"""ドボン: a played card is claimed, or at the beginning the first card turned up."""
+"""ドボン and 自摸: a played card, or at the beginning the first one, is claimed; or a drawn card wins."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ from .. import asking
 from ..facts import Round
 from ..options import DobonOptions
 from ..options.amounts import AddedHand, DobonHands
-from ..options.claims import ReturnHands
+from ..options.course import ReturnHands
 from ..payments import CARD, DRAWN, NO_HAND, NUMBER, WHOLE, Context, Part, PaymentDue, claimed
 from .ending import PAID, Ending
 
@@ -153,7 +153,7 @@ def _opening_dues(c: Context) -> Iterator[PaymentDue]:
                 yield PaymentDue(seat, winner, "opening.others", parts, True, shared=shared)
 
 
-def _missing(c: Context) -> Iterator[Problem]:
+def _card_missing(c: Context) -> Iterator[Problem]:
     if c.options.pays_card and c.facts.card is None:
         yield Problem("card.missing")
 
@@ -191,6 +191,33 @@ def _remarks(c: Context) -> Iterator[Note]:
         yield Note("note.dealer_open")
 
 
+def _draw_needs(options: DobonOptions) -> asking.Needs:
+    holder = ("victim",) if options.draw_payers == "holder" else ()
+    return asking.Needs(
+        slots=("winner", *holder, "card", *asking.played(options, "drawn")),
+        extras=(*asking.yaku(options), *asking.played(options, "doublings", "riichi")),
+        hands=("winner", *((asking.EVERYBODY,) if options.joker_loss == "all" else ())),
+        suits=asking.suits(options, "winner"),
+        shown=asking.shown(options),
+        declared=asking.declared(options),
+    )
+
+
+def _draw_dues(c: Context) -> list[PaymentDue]:
+    facts, options = c.facts, c.options
+    payers = [seat for seat in c.state.seats if seat != facts.winner]
+    if options.draw_payers == "holder":
+        payers = [facts.victim] if facts.victim else []
+    parts = (DRAWN,) if options.amount == "drawn" else (Part("yaku", facts.winner),)
+    shared = len(payers) if options.draw_payers == "shared" else 1
+    return [PaymentDue(seat, facts.winner, "draw.others", parts, True, shared=shared) for seat in payers]
+
+
+def _holder_missing(c: Context) -> Iterator[Problem]:
+    if c.options.draw_payers == "holder" and not c.facts.victim:
+        yield Problem("holder.missing")
+
+
 DOBON = Ending(
     must=("callers", "victim"),
     may=("card", "returns", "count", "target", "drawn", *PAID),
@@ -199,7 +226,7 @@ DOBON = Ending(
     drawn=lambda options: options.draws_cards,
     needs=_dobon,
     dues=_claim_dues,
-    missing=_missing,
+    missing=_card_missing,
     objections=_objections,
     notes=_notes,
     messages=Messages(
@@ -224,7 +251,7 @@ OPENING = Ending(
     drawn=lambda options: options.draws_cards,
     needs=_opening,
     dues=_opening_dues,
-    missing=_missing,
+    missing=_card_missing,
     remarks=_remarks,
     messages=Messages(
         headlines={
@@ -232,5 +259,20 @@ OPENING = Ending(
             "opening.returned": _("Opening dobon returned! %(returner)s hit %(callers)s%(card)s"),
         },
         transfers={"opening.others": _("for the opening dobon")},
+    ),
+)
+DRAW = Ending(
+    must=("winner",),
+    may=("card", "victim", "drawn", *PAID),
+    named=("holder", "victim"),
+    won_by="draw",
+    here=lambda options: options.wins_by_drawing,
+    drawn=lambda options: options.draws_cards,
+    needs=_draw_needs,
+    dues=_draw_dues,
+    missing=_holder_missing,
+    messages=Messages(
+        headlines={"draw": _("%(winner)s won by drawing%(card)s")},
+        transfers={"draw.others": _("for the win by drawing")},
     ),
 )

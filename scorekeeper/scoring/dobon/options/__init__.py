@@ -7,10 +7,8 @@ from functools import cached_property
 from ...cards import Card
 from ...errors import ReadError
 from ...options import Options, Traits, read_special
-from .amounts import Amount, AmountOptions
-from .carry import CarryOptions
-from .claims import ClaimOptions, JokerCard
-from .factors import SUMMED, FactorOptions
+from .amounts import SUMMED, Amount, AmountOptions
+from .course import CourseOptions, JokerCard
 
 BY_NUMBER: tuple[Amount, ...] = ("number", "number_hand")
 BY_HANDS: tuple[Amount, ...] = ("hands", "number_hand")
@@ -22,7 +20,7 @@ be won by going out, or by drawing."""
 
 
 @dataclass(frozen=True)
-class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Options):
+class DobonOptions(CourseOptions, AmountOptions, Options):
     """The options of the dobon family; the defaults are those of the game ``gamble``.
 
     Raises ReadError for options that exclude each other.  The properties are derived from the options.
