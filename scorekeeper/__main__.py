@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from .server.arguments import stop_in_order, take_environment
+from .server.environment import stop_in_order, take_environment
 from .server.terminal import gettext as _
 from .server.terminal import set_encodings
 
@@ -21,8 +21,8 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
 
-        from .server.installation import version
-        from .server.trouble import EXPECTED, complaint
+        from .server.errors import EXPECTED, complaint
+        from .server.folder import version
     except ImportError:
         sys.exit(_("Django is missing. Install it with: python -m pip install -r requirements.txt"))
     if argv[1] == "--version":

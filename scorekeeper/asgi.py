@@ -7,10 +7,10 @@ from django.conf import settings
 
 from scorekeeper.server import database
 from scorekeeper.server.headers import ErrorBoundary
-from scorekeeper.server.health import Health
+from scorekeeper.server.health import ALIVE, READY, Health
 from scorekeeper.server.lifespan import Lifespan
-from scorekeeper.server.pages import Pages
-from scorekeeper.server.shell import App, Shell
+from scorekeeper.server.logs import RequestLog
+from scorekeeper.server.shell import App, Pages, Shell
 from scorekeeper.wsgi import application as django
 
 # isort: split
@@ -18,7 +18,9 @@ from scorekeeper.wsgi import application as django
 from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live import wiring
 from scorekeeper.live.stream import START, device_key
-from scorekeeper.server.request_log import RequestLog
+
+NAMES = {ALIVE: "alive", READY: "ready", "/static/": "static", START: "live"}
+"""What no view answers, by the start of its path, as the log calls it."""
 
 THREADS = 5
 """For reading and for writing each: four for members, and two for strangers.
@@ -35,7 +37,7 @@ sys.setswitchinterval(TURN)
 def watched(app: App) -> App:
     """Number the requests of an application, and log them, where that is asked for."""
     if settings.LOG_REQUESTS or settings.LOG_FORMAT == "json":
-        return RequestLog(app, {START: "live"}, log=settings.LOG_REQUESTS)
+        return RequestLog(app, NAMES, log=settings.LOG_REQUESTS)
     return app
 
 
@@ -59,7 +61,7 @@ def stop() -> None:
 
 async def leave() -> None:
     """End the threads after the last answer, and leave the database file whole."""
-    wiring.close()
+    wiring.watch.close()
     await asyncio.to_thread(pages.threads.shutdown)
     await asyncio.to_thread(database.leave)
 

@@ -20,17 +20,15 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from scorekeeper.server import admin, environment, installation
+from scorekeeper.server import environment, folder
 from scorekeeper.server.database import database
 from scorekeeper.server.logs import logging_as
-from scorekeeper.server.secret import read_or_make
 from scorekeeper.server.terminal import gettext as _
 
-BASE_DIR = installation.BASE_DIR
-SITE_DIR = installation.SITE_DIR
+BASE_DIR, SITE_DIR = folder.BASE_DIR, folder.SITE_DIR
 DEMO = os.environ.get(environment.DEMO) == "1"
 """Whether everything here is made up; it never comes near another database or another server's cookies."""
-DATA_DIR = Path(os.environ.get(environment.DATA) or installation.data_folder()).absolute()
+DATA_DIR = Path(os.environ.get(environment.DATA) or folder.data_folder()).absolute()
 if DEMO:
     DATA_DIR /= "demo"
 
@@ -43,7 +41,7 @@ except ValueError as problem:
     raise ImproperlyConfigured(str(problem)) from None
 
 try:
-    SECRET_KEY = read_or_make(DATA_DIR, "" if DEMO else os.environ.get(environment.SECRET, ""))
+    SECRET_KEY = folder.read_or_make(DATA_DIR, "" if DEMO else os.environ.get(environment.SECRET, ""))
 except (OSError, ValueError) as problem:
     words = {"folder": DATA_DIR, "reason": problem}
     raise ImproperlyConfigured(_("no secret key in %(folder)s: %(reason)s") % words) from problem
@@ -105,6 +103,17 @@ LOG_REQUESTS = os.environ.get(environment.LOG_REQUESTS) == "1"
 # --- Parts
 
 ADMIN = os.environ.get(environment.ADMIN) == "1"
+"""Whether there is Django's admin, with what it needs below."""
+ADMIN_APPS = (
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.admin.apps.SimpleAdminConfig",
+)
+ADMIN_MIDDLEWARE = (
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+)
 
 ROOT_URLCONF = "scorekeeper.urls"
 
@@ -116,7 +125,6 @@ INSTALLED_APPS = [
     "scorekeeper.circles",
     "scorekeeper.play",
     "scorekeeper.stats",
-    "scorekeeper.live",
     "scorekeeper.present",
     "scorekeeper.games",
     "scorekeeper.rules",
@@ -127,7 +135,7 @@ INSTALLED_APPS = [
     "scorekeeper.money",
     "scorekeeper.tables",
     "scorekeeper.nights",
-    *(admin.APPS if ADMIN else ()),
+    *(ADMIN_APPS if ADMIN else ()),
 ]
 
 MIDDLEWARE = [
@@ -140,7 +148,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.circles.access.DeviceMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    *(admin.MIDDLEWARE if ADMIN else ()),
+    *(ADMIN_MIDDLEWARE if ADMIN else ()),
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
@@ -155,7 +163,7 @@ TEMPLATES: list[dict[str, object]] = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["scorekeeper.server.templates.Loader", *(admin.LOADERS if ADMIN else ())],
+                    ["scorekeeper.server.templates.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
             "context_processors": [
@@ -165,12 +173,12 @@ TEMPLATES: list[dict[str, object]] = [
                 "scorekeeper.circles.access.membership_context",
                 "scorekeeper.play.find.session_context",
                 "scorekeeper.server.templates.frame",
-                *(admin.CONTEXT_PROCESSORS if ADMIN else ()),
+                *(["django.contrib.auth.context_processors.auth"] if ADMIN else []),
             ],
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
-                "scorekeeper.server.modules",
+                "scorekeeper.server.templates",
                 "scorekeeper.present.templatetags.frame",
                 "scorekeeper.present.templatetags.points",
             ],
@@ -183,8 +191,8 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 # --- The admin, where it is switched on
 
 if ADMIN:
-    SILENCED_SYSTEM_CHECKS += admin.CHECKS
-    SESSION_COOKIE_PATH = admin.PATH
+    SILENCED_SYSTEM_CHECKS += ["security.W012"]  # at home there is no HTTPS for its cookie
+    SESSION_COOKIE_PATH = "/admin/"
     SESSION_COOKIE_NAME = "admin_session"
     SESSION_COOKIE_SAMESITE = "Strict"
     SESSION_COOKIE_AGE = 12 * 3600

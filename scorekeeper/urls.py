@@ -14,7 +14,7 @@ urlpatterns = [
     page("sw.js", pwa.worker, name="worker", get=ANYBODY, reads=False),
     page("offline/", pwa.offline, name="offline", get=ANYBODY, reads=False),
     *(path("", include(f"scorekeeper.{room}.urls")) for room in ROOMS),
-    *([path("admin/", include("scorekeeper.office.urls"))] if settings.ADMIN else []),
+    *([path("admin/", include("scorekeeper.office.site"))] if settings.ADMIN else []),
     page("language/", set_language, name="set_language", get=ANYBODY, post=ANYBODY, reads=False),
 ]
 

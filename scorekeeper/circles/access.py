@@ -16,8 +16,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorekeeper.server.address import is_this_machine
 from scorekeeper.server.database import without_waiting
+from scorekeeper.server.hosts import is_this_machine
 from scorekeeper.server.limits import CIRCLE_READS, CIRCLE_WRITES
 from scorekeeper.server.ratelimit import READING, of_circle, take
 

@@ -11,8 +11,8 @@ from threading import Lock
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
 
-from scorekeeper.server.address import Networks, client_networks, is_this_machine
 from scorekeeper.server.errors import too_many
+from scorekeeper.server.hosts import Networks, client_networks, is_this_machine
 from scorekeeper.server.limits import (
     CIRCLE_READS,
     IMPORTED_BYTES,

@@ -18,7 +18,7 @@ from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.server.address import is_own_browser, phone_addresses
+from scorekeeper.server.hosts import is_own_browser, phone_addresses
 
 from .invite import Invitation, app_preview, is_here, reachable
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import link_token, membership_of, open_link
 from scorekeeper.circles.models import Circle, CircleLink, Role
 from scorekeeper.play.models import GameSession, holder_of
-from scorekeeper.server.address import is_loopback, local_name, phone_addresses
+from scorekeeper.server.hosts import is_loopback, local_name, phone_addresses
 
 REVOKED_SHOWN = 5
 

@@ -26,7 +26,7 @@ from scorekeeper.circles.services import devices_only_by, find_link, present_pla
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
 from scorekeeper.present.presenter import PersonView, face
 from scorekeeper.server import errors
-from scorekeeper.server.address import client_networks
+from scorekeeper.server.hosts import client_networks
 from scorekeeper.server.limits import JOINS, RECOVERIES
 from scorekeeper.server.ratelimit import TooMany, limited, take
 

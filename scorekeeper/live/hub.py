@@ -11,7 +11,7 @@ from itertools import chain
 from time import monotonic
 from typing import NamedTuple
 
-from scorekeeper.server.address import Networks
+from scorekeeper.server.hosts import Networks
 from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE, WIDER
 
 SETTLED_SECONDS = 30.0

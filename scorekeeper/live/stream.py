@@ -17,9 +17,9 @@ from django.http.cookie import parse_cookie
 
 from scorekeeper.circles.access import COOKIE
 from scorekeeper.circles.limits import sender_by_key
+from scorekeeper.server.errors import trouble_of
 from scorekeeper.server.ratelimit import FairSemaphore, QueueFull
 from scorekeeper.server.shell import Receive, Scope, Send, origin, raw_headers, send_text
-from scorekeeper.server.trouble import trouble_of
 
 from .hub import Full, Hub, News, Subscriber, Subscription
 

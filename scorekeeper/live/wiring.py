@@ -1,32 +1,22 @@
 """The one hub of this process, and what feeds it."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from django.db import transaction
 
 from scorekeeper.play.signals import session_changed
 
-from .access import find_subscriber
 from .hub import Hub, News, Subscriber
 from .stream import Stream
-from .watch import Watch
+from .watch import Watch, find_subscriber
 
 LOOKUPS = 2
-"""Threads that let subscriptions in, of members and of strangers."""
-
-_lookups = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="live-lookup")
+"""So many subscriptions are let in at the same time, of members and of strangers."""
 
 
 async def _find(key: str, sid: str) -> tuple[Subscriber, News] | None:
-    return await asyncio.get_running_loop().run_in_executor(_lookups, find_subscriber, key, sid)
-
-
-def close() -> None:
-    """End the threads, once nobody is connected any more; called in the loop."""
-    _lookups.shutdown()
-    watch.close()
+    return await asyncio.to_thread(find_subscriber, key, sid)
 
 
 hub = Hub()

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 
-from scorekeeper.server.address import client_networks
+from scorekeeper.server.hosts import client_networks
 from scorekeeper.server.limits import ADMIN_LOGINS
 from scorekeeper.server.ratelimit import take
 
@@ -71,3 +71,4 @@ def build_admin_site() -> Site:
 
 
 site = build_admin_site()
+urlpatterns, app_name, _namespace = site.urls

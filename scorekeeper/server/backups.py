@@ -23,11 +23,10 @@ from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from .environment import SECRET
-from .folder import in_use, replacing
+from .errors import Trouble, first_line, trouble_of
+from .folder import KEY_NAME, SHORTEST_KEY, in_use, replacing
 from .prepare import later_migrations, migrate
-from .secret import KEY_NAME, SHORTEST_KEY
 from .terminal import gettext as _
-from .trouble import Trouble, first_line, trouble_of
 
 DATABASE = "database"
 """The name of the database in a backup; that of the key is its usual one."""

@@ -7,13 +7,10 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
-from weakref import WeakSet
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection, transaction
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.signals import connection_created
 from django.db.models import Model
 
 from .terminal import gettext as _
@@ -103,31 +100,13 @@ def _sqlite(name: str) -> dict[str, object]:
 Value = int | float | str | datetime | Mapping[str, object] | None
 """What stands in a column."""
 
-_opened: WeakSet[BaseDatabaseWrapper] = WeakSet()
-"""The connections of all threads."""
-
-
-def _remember(connection: BaseDatabaseWrapper, **_signal: object) -> None:
-    _opened.add(connection)
-
-
-connection_created.connect(_remember, dispatch_uid="scorekeeper.server.database")
-
 
 def leave() -> None:
-    """Close the connections of all threads, which have ended; SQLite's file is whole by itself then.
-
-    SQLite folds its log into the file when the last connection is closed in order. It is announced to all the
-    same, for the case that another program has the file open.
-    """
-    with suppress(DatabaseError, InterfaceError):
-        if connection.vendor == "sqlite":
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for each in list(_opened):
-        with suppress(DatabaseError, InterfaceError):
-            each.inc_thread_sharing()
-            each.close()
+    """Fold SQLite's log into its file, which is whole by itself then; the threads that wrote have ended."""
+    if connection.vendor == "sqlite":
+        with suppress(DatabaseError, InterfaceError), connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
 
 
 BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}

@@ -15,9 +15,9 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from .database import between_requests
+from .errors import Trouble, trouble_of
 from .prepare import check_writable
 from .shell import LATER, App, Receive, Scope, Send, send_text
-from .trouble import Trouble, trouble_of
 
 ALIVE, READY = "/healthz", "/readyz"
 FRESH = 1.0

@@ -8,11 +8,11 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from .errors import EXPECTED
 from .folder import LOCK_SECONDS, one_at_a_time
 from .static import collect_if_changed
 from .terminal import gettext as _
 from .terminal import terminal_language
-from .trouble import EXPECTED
 
 OF_DJANGO = {"admin", "auth", "contenttypes", "sessions"}
 """Apps of Django's with tables, which are there or not as the settings have it."""

@@ -16,7 +16,7 @@ from functools import wraps
 from django.http import HttpRequest, HttpResponseBase
 
 from . import limits
-from .address import client_networks
+from .hosts import client_networks
 from .limits import WIDER, WORK, Rate
 
 View = Callable[..., HttpResponseBase]

@@ -6,16 +6,21 @@ wait for a thread as ``ratelimit.py`` says.
 """
 
 import asyncio
+import io
 import re
+import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from tempfile import SpooledTemporaryFile
+from time import thread_time
 from types import MappingProxyType
-from typing import IO, Any, NamedTuple, TypeVar
+from typing import IO, Any, NamedTuple, TypeVar, cast
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from . import limits
-from .address import Networks, networks
-from .hosts import allowed_hosts
+from .hosts import Networks, allowed_hosts, networks
 from .ratelimit import READING, FairSemaphore, QueueFull, Sender, charge
 from .unreadable import largest_body
 
@@ -32,6 +37,8 @@ LAST_SECONDS = 0.5
 """How long a phone is waited for while the server stops."""
 CLOSE, LATER = {"Connection": "close"}, {"Retry-After": "5"}
 """Headers of answers where no page is asked."""
+HELD = 1024 * 1024
+"""Bytes of an answer that are held in memory; tables of years are longer, and wait in a file to be sent."""
 VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
@@ -206,3 +213,82 @@ async def send_text(
 def raw_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     """Headers in ASGI's form."""
     return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
+# --- Django in threads
+
+
+class Pages:
+    """The pages of a WSGI application in threads: a whole request goes in, and a whole answer comes out.
+
+    A thread never waits for the event loop, so a slow phone holds none, and none is left over at the end.
+    """
+
+    def __init__(self, app: WSGIApplication, threads: int) -> None:
+        self._app = app
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+
+    async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
+        environ = build_environ(scope, body)
+        return await asyncio.get_running_loop().run_in_executor(self.threads, self._answer, environ)
+
+    def _answer(self, environ: WSGIEnvironment) -> PageAnswer:
+        began = thread_time()
+        start: Message = {"type": "http.response.start"}
+
+        def begin(status: str, headers: list[tuple[str, str]], _problem: object = None) -> None:
+            start["status"] = int(status.split(" ", 1)[0])
+            start["headers"] = [
+                (name.strip().lower().encode("latin-1"), value.strip().encode("latin-1"))
+                for name, value in headers
+            ]
+
+        # Django, the one application there is, never writes by the callable that starting might return.
+        parts = self._app(environ, cast(StartResponse, begin))
+        body = SpooledTemporaryFile(HELD)  # noqa: SIM115 - closed by anyone who sends it
+        try:
+            for part in parts:
+                body.write(part)
+        finally:
+            getattr(parts, "close", lambda: None)()
+        body.seek(0)
+        return PageAnswer(start, body, thread_time() - began)
+
+
+def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
+    """Return a request as PEP 3333 has it; text is Latin-1, whatever it was on its way."""
+    client, server = scope.get("client") or ("", 0), scope.get("server") or ("localhost", 80)
+    return {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": str(client[0]),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        **_environ_headers(scope),
+        **({"CONTENT_LENGTH": str(len(body))} if body else {}),  # one sent in pieces has announced none
+    }
+
+
+def _environ_headers(scope: Scope) -> dict[str, str]:
+    """The headers by their names in an environ; one that comes several times is joined.
+
+    Names with a low line are left out, since ``X_Forwarded_For`` would be ``X-Forwarded-For`` there: what a
+    stranger sends would stand behind what the proxy says, and be believed.
+    """
+    mapping: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        if b"_" not in name:
+            key = name.decode("latin-1").upper().replace("-", "_")
+            key = key if key in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{key}"
+            mapping.setdefault(key, []).append(value.decode("latin-1"))
+    return {key: ",".join(values) for key, values in mapping.items()}

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from scorekeeper.circles import access
 from scorekeeper.circles.models import Circle
 from scorekeeper.live import stream
-from scorekeeper.server.arguments import take_environment
+from scorekeeper.server.environment import take_environment
 from scorekeeper.server.management.commands import serve
 from tests.archive.test_circle import FILE
 from tests.helpers import Phone, html, text

@@ -10,7 +10,7 @@ from django.core.exceptions import MiddlewareNotUsed
 from scorekeeper.groups import home, invite
 from scorekeeper.groups.home import PhoneSeenMiddleware
 from scorekeeper.groups.invite import qr_code
-from scorekeeper.server import address
+from scorekeeper.server import hosts
 from tests.helpers import Phone, html, text
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ HERE: dict[str, Any] = {"headers": {"host": "127.0.0.1:8000"}}
 def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """This machine is 192.168.1.7 and called laptop; no phone has come."""
     monkeypatch.setattr(home, "PHONE_SEEN", Event())
-    for module in (address, invite, home):
+    for module in (hosts, invite, home):
         monkeypatch.setattr(module, "phone_addresses", lambda: ["192.168.1.7"])
     monkeypatch.setattr(invite, "local_name", lambda _address: "laptop.local")
     monkeypatch.setattr(invite, "answers", lambda _address, _port: True)
@@ -70,7 +70,7 @@ def test_a_server_for_this_machine_alone_does_not_offer_itself(monkeypatch: pyte
 
 
 def test_without_a_network_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (address, invite, home):
+    for module in (hosts, invite, home):
         monkeypatch.setattr(module, "phone_addresses", list)
     page = start()
     assert "No network was found." in page

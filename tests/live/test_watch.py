@@ -10,10 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Membership
-from scorekeeper.live.access import LiveState, WriteDetector, find_subscriber, read_state
 from scorekeeper.live.hub import Hub, News, Subscriber, Subscription
 from scorekeeper.live.stream import Stream
-from scorekeeper.live.watch import Watch
+from scorekeeper.live.watch import LiveState, Watch, WriteDetector, find_subscriber, read_state
 from tests.helpers import DOBON, OUT, Phone
 from tests.live.lines import in_a_loop, owed
 from tests.live.test_stream import browser

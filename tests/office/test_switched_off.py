@@ -7,7 +7,6 @@ from django.http import Http404
 from django.test import Client
 
 from scorekeeper.circles.services import delete_circle, deleted_by, restore_circle
-from scorekeeper.server.admin import MIDDLEWARE
 from tests.helpers import Phone
 
 
@@ -18,7 +17,7 @@ def test_there_is_no_such_page(db: None, path: str) -> None:
 
 def test_no_account_and_no_session_is_kept() -> None:
     assert not {"auth", "admin", "sessions", "contenttypes"} & set(apps.app_configs)
-    assert not set(MIDDLEWARE) & set(settings.MIDDLEWARE)
+    assert not set(settings.ADMIN_MIDDLEWARE) & set(settings.MIDDLEWARE)
 
 
 def test_a_circle_deleted_by_nobody_is_not_for_everybody_to_bring_back(phone: Phone) -> None:

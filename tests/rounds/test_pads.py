@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, transaction
 
-from scorekeeper.live.access import find_subscriber, read_state
 from scorekeeper.live.hub import News
+from scorekeeper.live.watch import find_subscriber, read_state
 from scorekeeper.play.signals import session_changed
 from scorekeeper.rounds.models import OpenRound
 from tests.doors import come_in

@@ -10,13 +10,12 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from scorekeeper.circles.limits import sender_by_key
-from scorekeeper.live.access import find_subscriber
 from scorekeeper.live.hub import Hub
 from scorekeeper.live.stream import START, Stream, device_key
+from scorekeeper.live.watch import find_subscriber
 from scorekeeper.server.headers import ErrorBoundary
 from scorekeeper.server.health import Health
-from scorekeeper.server.pages import Pages, build_environ
-from scorekeeper.server.shell import App, Message, PageAnswer, Scope, Shell
+from scorekeeper.server.shell import App, Message, PageAnswer, Pages, Scope, Shell, build_environ
 from scorekeeper.wsgi import application as django
 
 Given = list[tuple[bytes, bytes]]

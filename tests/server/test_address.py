@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from django.test import RequestFactory, override_settings
 
-from scorekeeper.server import address
-from scorekeeper.server.address import (
+from scorekeeper.server import hosts
+from scorekeeper.server.environment import Network, trusted_proxies
+from scorekeeper.server.hosts import (
     Networks,
     is_own_browser,
     is_this_machine,
@@ -16,7 +17,6 @@ from scorekeeper.server.address import (
     phone_addresses,
     phone_hosts,
 )
-from scorekeeper.server.environment import Network, trusted_proxies
 from scorekeeper.server.management.commands.serve import server_config
 from scorekeeper.server.shell import Receive, Scope, Send, origin
 
@@ -91,13 +91,13 @@ def test_addresses_in_the_routing_table_are_found(monkeypatch: pytest.MonkeyPatc
         "     |-- 192.168.7.255\n        /32 link BROADCAST\n"
         "     |-- 203.0.113.4\n        /32 host LOCAL\n"
     )
-    monkeypatch.setattr(address, "_ROUTES", table)
-    monkeypatch.setattr(address, "_FAR", ())
+    monkeypatch.setattr(hosts, "_ROUTES", table)
+    monkeypatch.setattr(hosts, "_FAR", ())
     assert phone_addresses() == ["192.168.7.2"]
 
 
 def test_a_browser_on_this_machine_may_use_any_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(address, "phone_addresses", lambda: ["192.168.7.2"])
+    monkeypatch.setattr(hosts, "phone_addresses", lambda: ["192.168.7.2"])
     for remote, own in {"127.0.0.1": True, "192.168.7.2": True, "192.168.7.3": False, "": False}.items():
         assert is_own_browser(RequestFactory().get("/", REMOTE_ADDR=remote)) is own
 
@@ -114,7 +114,7 @@ def _responder(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as result:
         result.bind(("127.0.0.1", 0))
         result.settimeout(5)
-        monkeypatch.setattr(address, "_MULTICAST_DNS", result.getsockname())
+        monkeypatch.setattr(hosts, "_MULTICAST_DNS", result.getsockname())
         yield result
     local_name.cache_clear()
 
@@ -143,7 +143,7 @@ def test_a_local_name_is_that_of_this_machine_alone(
 def test_where_nobody_answers_there_is_no_local_name(
     responder: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(address, "MULTICAST_SECONDS", 0.05)
+    monkeypatch.setattr(hosts, "MULTICAST_SECONDS", 0.05)
     assert local_name("127.0.0.1") == ""
 
 
@@ -169,6 +169,6 @@ def test_a_name_that_no_address_can_hold_is_not_asked_for(
 def test_phones_are_offered_the_name_first(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str], name: str, expected: list[str]
 ) -> None:
-    monkeypatch.setattr(address, "phone_addresses", lambda: addresses)
-    monkeypatch.setattr(address, "local_name", lambda _address: name)
+    monkeypatch.setattr(hosts, "phone_addresses", lambda: addresses)
+    monkeypatch.setattr(hosts, "local_name", lambda _address: name)
     assert phone_hosts() == expected

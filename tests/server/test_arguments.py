@@ -6,9 +6,8 @@ import pytest
 from django.core import management
 
 from scorekeeper import __main__
-from scorekeeper.server.arguments import take_environment
 from scorekeeper.server.database import database
-from scorekeeper.server.environment import network, public_url
+from scorekeeper.server.environment import network, public_url, take_environment
 
 
 def settings_after(*words: str, **before: str) -> dict[str, str]:

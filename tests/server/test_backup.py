@@ -13,8 +13,7 @@ from django.db import connection
 
 from scorekeeper.play.models import Round, RoundResult
 from scorekeeper.server import backups
-from scorekeeper.server.folder import in_use
-from scorekeeper.server.secret import KEY_NAME
+from scorekeeper.server.folder import KEY_NAME, in_use
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone
 
 pytestmark = [

@@ -5,8 +5,8 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from scorekeeper.server.errors import complaint
 from scorekeeper.server.prepare import later_migrations, migrate
-from scorekeeper.server.trouble import complaint
 
 LATER = ("play", "9999_later")
 WORDS = "another version of the scorekeeper has used it (play.9999_later)"

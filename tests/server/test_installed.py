@@ -5,7 +5,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from scorekeeper.server import installation
+from scorekeeper.server import folder
 from tests.server.installing import build, install, say
 from tests.server.running import ROOT
 
@@ -50,12 +50,12 @@ def test_it_names_its_version_and_has_its_pages_styles_and_words(
 def test_the_package_holds_every_file(wheel: Path) -> None:
     with ZipFile(wheel) as file:
         held = set(file.namelist())
-    for folder, place in (
+    for top, place in (
         ("scorekeeper", ""),
         ("templates", "scorekeeper/_site/"),
         ("static", "scorekeeper/_site/"),
     ):
-        for path in (ROOT / folder).rglob("*"):
+        for path in (ROOT / top).rglob("*"):
             if path.is_file() and path.suffix not in (".pyc", ".po", ".toml"):
                 assert f"{place}{path.relative_to(ROOT).as_posix()}" in held, path
 
@@ -70,7 +70,7 @@ def test_data_is_kept_where_the_system_has_that_of_its_user(scorekeeper: str, tm
 
 
 def test_an_image_has_its_version_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installation, "BASE_DIR", tmp_path)
-    assert installation.version() == "unknown"
+    monkeypatch.setattr(folder, "BASE_DIR", tmp_path)
+    assert folder.version() == "unknown"
     (tmp_path / "VERSION").write_text("0.2.0\n")
-    assert installation.version() == "0.2.0"
+    assert folder.version() == "0.2.0"

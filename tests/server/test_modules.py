@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template, TemplateSyntaxError
 
-from scorekeeper.server.modules import IMPORT, closure
+from scorekeeper.server.templates import IMPORT, closure
 
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
 ANY_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)";', re.MULTILINE)

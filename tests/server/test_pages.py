@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.server.pages import Pages
-from scorekeeper.server.shell import PageAnswer
+from scorekeeper.server.shell import PageAnswer, Pages
 
 SCOPE = {
     "type": "http",

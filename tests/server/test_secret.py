@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server.secret import read_or_make
+from scorekeeper.server.folder import read_or_make
 from tests.server.running import ROOT
 
 
@@ -21,7 +21,7 @@ def test_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
 
 def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from scorekeeper.server.secret import read_or_make;"
+        "import sys; from pathlib import Path; from scorekeeper.server.folder import read_or_make;"
         "sys.stdin.readline(); print(read_or_make(Path(sys.argv[1])))"
     )
     processes = [

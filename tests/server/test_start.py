@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
 from scorekeeper.server import prepare
-from scorekeeper.server.trouble import complaint
+from scorekeeper.server.errors import complaint
 from tests.server.running import DATABASE, manage, refused
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")

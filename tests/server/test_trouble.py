@@ -15,8 +15,7 @@ from django.db import IntegrityError, InterfaceError, OperationalError, Programm
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 
-from scorekeeper.server.errors import unavailable
-from scorekeeper.server.trouble import Trouble, trouble_of
+from scorekeeper.server.errors import Trouble, trouble_of, unavailable
 from tests.live.lines import Sender, members
 from tests.server.running import DATABASE, running, wait_for
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ...arguments import add_folder
 from ...backups import Backup, BackupError, create_backup
+from ...environment import add_folder
 from ...terminal import gettext as _
 from ...terminal import printable
 

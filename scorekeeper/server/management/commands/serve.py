@@ -20,10 +20,10 @@ from django.utils.translation import gettext_lazy
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
-from ...address import is_loopback, phone_hosts, trusted_hosts
-from ...arguments import EVERY_ADDRESS, add_arguments
 from ...commands import run_housekeeping
+from ...environment import EVERY_ADDRESS, add_arguments
 from ...folder import in_use
+from ...hosts import is_loopback, phone_hosts, trusted_hosts
 from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS, STOP_SECONDS
 from ...prepare import prepare
 from ...terminal import terminal_language
