@@ -22,8 +22,8 @@ from scorekeeper.circles.models import Circle, CircleLink, Device, Role
 from scorekeeper.circles.services import admit
 from scorekeeper.games.families import family_of
 from scorekeeper.play.idempotency import FormVersion, new_key
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.prepared import prepare
 from scorekeeper.play.results import differences
 from scorekeeper.play.services import add_round, open_circle, start_session
 from scorekeeper.play.table import Table

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 from unittest.mock import patch
 
-from scorekeeper.present.pictures import boxes, felt, frame
+from scorekeeper.present.pictures import boxes, frame
 
 
 @contextmanager
@@ -14,7 +14,7 @@ def written() -> Iterator[list[str]]:
     items: list[str] = []
     plain = boxes.Text.draw
 
-    def draw(self: boxes.Text, felt: felt.Felt, area: felt.Area) -> float:
+    def draw(self: boxes.Text, felt: boxes.Felt, area: boxes.Area) -> float:
         items.append(self.text)
         return plain(self, felt, area)
 
@@ -36,13 +36,13 @@ class Placed(NamedTuple):
 def placed() -> Iterator[list[Placed]]:
     """The texts of the pictures that are drawn meanwhile, with their places."""
     items: list[Placed] = []
-    plain = felt.Felt.write
+    plain = boxes.Felt.write
 
-    def write(self: felt.Felt, words: str, name: str, size: int, place: felt.Point, ink: str) -> None:
+    def write(self: boxes.Felt, words: str, name: str, size: int, place: boxes.Point, ink: str) -> None:
         if words:
             items.append(Placed(round(place[1]), place[0], words, size))
         plain(self, words, name, size, place, ink)
 
-    with patch.object(felt.Felt, "write", write):
+    with patch.object(boxes.Felt, "write", write):
         frame.drawn.cache_clear()
         yield items

@@ -12,7 +12,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import present_players
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.play.table import Table
-from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import faces
 from scorekeeper.scoring.reading import Json
 
 from .board import board, session_head, version_of

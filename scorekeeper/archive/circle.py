@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from scorekeeper.play.prepared import Prepared, prepare
+from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.rules.rule_sets import SavedRules
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Document, write_round

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from scorekeeper.play.prepared import all_names
+from scorekeeper.play.ledger import all_names
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Document, recall_round

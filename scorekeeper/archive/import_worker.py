@@ -13,7 +13,7 @@ from scorekeeper.circles.limits import sender_of, take_to_start
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.documents import LARGEST_FILE, file_text
 from scorekeeper.play.idempotency import new_key
-from scorekeeper.play.prepared import Prepared
+from scorekeeper.play.ledger import Prepared
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.errors import wait_words, with_retry_after
 from scorekeeper.server.limits import LONG_DOCUMENTS, WIDE_BODY

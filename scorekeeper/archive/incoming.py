@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 
 from scorekeeper.play.documents import load_lasting
-from scorekeeper.play.prepared import Prepared, prepare
+from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.rules.rule_sets import is_rule_set
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError

@@ -8,7 +8,7 @@ from django.db.models import Count
 from django.utils.translation import gettext, pgettext
 
 from scorekeeper.play.documents import refusal
-from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import faces
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import same_name

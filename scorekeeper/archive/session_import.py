@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.circles.models import Circle
 from scorekeeper.play import results
 from scorekeeper.play.debts import store_bill_debts, store_open_debts
+from scorekeeper.play.ledger import Prepared
 from scorekeeper.play.models import Bill as BillRow
 from scorekeeper.play.models import BillPayment, GameSession, Night, Seat, SettlementPaid
 from scorekeeper.play.models import StandIn as StandInRow
 from scorekeeper.play.nights import night_at, night_of
-from scorekeeper.play.prepared import Prepared
-from scorekeeper.play.recording import RoundLine, new_rounds
+from scorekeeper.play.results import RoundLine, new_rounds
 from scorekeeper.play.services import new_session
 from scorekeeper.play.table import Keys, Table
 from scorekeeper.scoring.document import write_round

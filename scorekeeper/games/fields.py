@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
-from scorekeeper.present.cards import CardView, cards
+from scorekeeper.present.presenter import CardView, cards
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, CardError, read_cards, write_cards
 from scorekeeper.scoring.core import ACCOUNTS

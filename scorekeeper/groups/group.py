@@ -14,8 +14,7 @@ from scorekeeper.circles.services import present_players
 from scorekeeper.play.debts import combined_settlements, running_tables
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.headings import kind_name
-from scorekeeper.present.people import faces, faces_and_bank
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.presenter import PersonView, faces, faces_and_bank
 from scorekeeper.present.settling import owed
 from scorekeeper.server.unreadable import number_in
 from scorekeeper.stats import evenings as stats

@@ -19,7 +19,6 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
 from scorekeeper.play import find
 from scorekeeper.play.idempotency import new_key
-from scorekeeper.play.merging import UNDO
 from scorekeeper.play.models import (
     GameSession,
     Merge,
@@ -31,6 +30,7 @@ from scorekeeper.play.models import (
 )
 from scorekeeper.play.moving import read_place
 from scorekeeper.play.numbering import numbered, with_counted
+from scorekeeper.play.people import UNDO
 from scorekeeper.play.services import SETTINGS
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import dated
@@ -46,8 +46,7 @@ from scorekeeper.present.log import (
     referenced,
 )
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.round_names import called
-from scorekeeper.present.words import device_name
+from scorekeeper.present.words import called, device_name
 
 Rows: TypeAlias = "QuerySet[Model]"
 """Rows of one of several models, of which only the time and the key are read."""

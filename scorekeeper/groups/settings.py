@@ -30,10 +30,9 @@ from scorekeeper.circles.services import (
     rename_device,
     restore_circle,
 )
-from scorekeeper.play.forgetting import forget
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.numbering import with_counted
-from scorekeeper.play.people import tables_of
+from scorekeeper.play.people import forget, tables_of
 from scorekeeper.present.log import LogEntry, action_words, change_entry
 from scorekeeper.rules.pages import saved_line
 from scorekeeper.rules.sets import saved_rules

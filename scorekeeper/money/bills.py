@@ -14,7 +14,8 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Membership, Role
-from scorekeeper.play import balances, bills
+from scorekeeper.play import balances
+from scorekeeper.play import payments as bills
 from scorekeeper.play.balances import Balance
 from scorekeeper.play.given import Given, read_given
 from scorekeeper.play.idempotency import (
@@ -26,11 +27,11 @@ from scorekeeper.play.idempotency import (
     read_form_version,
 )
 from scorekeeper.play.models import Bill, Clearing, GameSession, Kind, OpenDebt, RoundEdit
-from scorekeeper.play.paying import Dues
+from scorekeeper.play.payments import Dues
 from scorekeeper.present import settling
 from scorekeeper.present.headings import bill_title, kind_name, title
 from scorekeeper.present.log import action_words, change_entry, log_line, referenced
-from scorekeeper.present.people import Faces, faces_and_bank
+from scorekeeper.present.presenter import Faces, faces_and_bank
 from scorekeeper.present.settling import owed
 from scorekeeper.present.words import device_name
 from scorekeeper.rounds.changing import undo_toast

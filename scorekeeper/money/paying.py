@@ -23,7 +23,7 @@ from scorekeeper.play.idempotency import (
     hidden_fields,
     read_form_version,
 )
-from scorekeeper.play.paying import Dues, dues_of, pay, payment_at
+from scorekeeper.play.payments import Dues, dues_of, pay, payment_at
 from scorekeeper.present.headings import title
 from scorekeeper.present.words import amount_in
 from scorekeeper.rounds.preview import stale_view

@@ -43,14 +43,13 @@ from scorekeeper.play.models import (
     SettlementPaid,
     holder_of,
 )
-from scorekeeper.play.next_table import fits, next_table
-from scorekeeper.play.paying import blocking_reason, change_rate, final_with, kept_rate, pay, undo_payment
+from scorekeeper.play.payments import blocking_reason, change_rate, final_with, kept_rate, pay, undo_payment
+from scorekeeper.play.services import fits, next_table
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
 from scorekeeper.present.headings import bill_title, dated, night_title, title
-from scorekeeper.present.people import Faces, faces_and_bank
-from scorekeeper.present.settling import PaymentView, owed, ways
-from scorekeeper.present.share_text import share_text
+from scorekeeper.present.presenter import Faces, faces_and_bank
+from scorekeeper.present.settling import PaymentView, owed, share_text, ways
 from scorekeeper.present.words import rate_line
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView, stale_view

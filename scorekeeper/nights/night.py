@@ -18,11 +18,11 @@ from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.money.bills import bill_target, tick
 from scorekeeper.money.paying import NothingToPay, PaymentTarget, handle, refusal_words
 from scorekeeper.play import find
-from scorekeeper.play.bills import night_summaries, pay_night
 from scorekeeper.play.idempotency import apply, new_key
 from scorekeeper.play.models import Night
-from scorekeeper.play.next_table import fits
 from scorekeeper.play.nights import current_table, rename_night, tonight
+from scorekeeper.play.payments import night_summaries, pay_night
+from scorekeeper.play.services import fits
 from scorekeeper.play.table import Table
 from scorekeeper.present.words import signed_money
 from scorekeeper.scoring import texts

@@ -14,10 +14,9 @@ from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import by_token
 from scorekeeper.present.headings import night_title
-from scorekeeper.present.pictures.boxes import Flow, Line, Mark, Panel, Text, fitting
-from scorekeeper.present.pictures.felt import INK_2, tone
+from scorekeeper.present.pictures.boxes import INK_2, Flow, Line, Mark, Panel, Text, fitting, tone
 from scorekeeper.present.pictures.frame import PREVIEW, Picture, Shape, answer, shape_of, sure
-from scorekeeper.present.pictures.result import paying
+from scorekeeper.present.pictures.table import paying
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
 from scorekeeper.scoring import texts

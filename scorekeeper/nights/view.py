@@ -13,13 +13,12 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.circles.access import membership_of
 from scorekeeper.groups.home import with_players
 from scorekeeper.money.settle import explanation
-from scorekeeper.play.bills import BillSummary, night_summaries
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import current_table
+from scorekeeper.play.payments import BillSummary, night_summaries
 from scorekeeper.play.table import Table
 from scorekeeper.present.headings import game_name, night_title, title, weekday
-from scorekeeper.present.people import Faces, faces_and_bank
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.presenter import Faces, PersonView, faces_and_bank
 from scorekeeper.present.settling import bill_payments
 from scorekeeper.present.standings import session_standing_and_rest
 from scorekeeper.present.words import labelled, rate_line, rounds, tables

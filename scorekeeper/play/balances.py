@@ -19,12 +19,11 @@ from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.circles.services import note
 
-from .bills import bill_summary, common_step, pay_bill, undo_bill_payment
 from .given import Given, balances
 from .idempotency import FormVersion, StaleForm
 from .models import BillPayment, Clearing, Kind, Night, OpenDebt, SettlementPaid
 from .nights import night_of
-from .paying import pay, payment_at, undo_payment
+from .payments import bill_summary, common_step, pay, pay_bill, payment_at, undo_bill_payment, undo_payment
 from .table import Table
 from .transactions import retry_transaction
 

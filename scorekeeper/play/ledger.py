@@ -1,18 +1,37 @@
-"""帳簿: a scored round as plain data for storage; players by their numbers.
+"""帳簿: a scored round as plain data for storage; players by the numbers of their seats.
 
-``write_state`` and ``read_state`` are exact inverses: a replay can continue from a stored state.
+``write_state`` and ``read_state`` are exact inverses: a replay can continue from a stored state.  So are
+``write_outcome`` and ``read_outcome``, which leave defaults out.  Among the values of a sentence, numbers and
+words are written as they are, a tuple as a list, and other types as an object with one key: ``seat``,
+``card``, ``cards``, ``note`` or ``rule`` (a house rule with its value).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict
 
-from scorekeeper.scoring.core import ACCOUNTS, Ended, Parts, State
-from scorekeeper.scoring.events import Event
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.cards import SPELLINGS, SUIT_ONLY, Card, write_cards
+from scorekeeper.scoring.core import (
+    ACCOUNTS,
+    NO_VALUES,
+    Ended,
+    Note,
+    Operation,
+    Outcome,
+    Parts,
+    Problem,
+    State,
+    Step,
+    Transfer,
+    Values,
+)
+from scorekeeper.scoring.document import Document, write_document, write_round
+from scorekeeper.scoring.events import Event, Seats
+from scorekeeper.scoring.options import Options, Setting, settings
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Ruleset
-
-from .outcomes import write_outcome
 
 Numbers = Mapping[str, str]
 """Numbers of players by name, as facts write them."""
@@ -35,7 +54,7 @@ class KeptRound(TypedDict):
     claimed: int | None  # the number claimed
     seats: list[KeptSeat]
     flows: list[tuple[str, str, int]]  # payer, payee and points, once for each pair of accounts
-    outcome: Json  # with all reasons, by ``outcomes.write_outcome``
+    outcome: Json  # with all reasons, by ``write_outcome``
 
 
 def write_state(state: State, numbers: Numbers) -> Json:
@@ -128,3 +147,195 @@ def standing(state: State, numbers: Numbers, low_wins: bool) -> Json:
     points = {numbers[name]: points for name, points in state.balances.items()}
     low = {"low": True} if low_wins else {}
     return {"points": points, "rounds": state.counted, "elsewhere": state.elsewhere, **low}
+
+
+WORDS = ("name", "operation", "reason", "to")
+"""Keys of values that are texts and not names of players; ``to`` only where something is rounded."""
+
+Item = list[Any]
+"""A step, a transfer, a note or a problem as a list of its fields, without defaults at its end."""
+
+
+def write_outcome(outcome: Outcome, numbers: Mapping[str, str]) -> Json:
+    return _Writer(numbers).outcome(outcome)
+
+
+def read_outcome(data: Json, names: Mapping[str, str], options: type[Options]) -> Outcome:
+    return _Reader(names, options).outcome(data)
+
+
+class _Writer:
+    def __init__(self, numbers: Mapping[str, str]) -> None:
+        self._numbers = numbers
+
+    def outcome(self, outcome: Outcome) -> Json:
+        data: Json = {
+            "transfers": list(map(self._transfer, outcome.transfers)),
+            "claims": self._notes(outcome.claims),
+            "remarks": self._notes(outcome.remarks),
+            "notes": self._notes(outcome.notes),
+            "problems": list(map(self._problem, outcome.problems)),
+            "starter": self._who(outcome.starter),
+        }
+        data = {key: value for key, value in data.items() if value}
+        if outcome.seats is not None:
+            data["seats"] = list(map(self._who, outcome.seats))
+        if not outcome.counts:
+            data["counts"] = False
+        if outcome.streak is not None:
+            data["streak"] = {self._who(name): wins for name, wins in outcome.streak.items()}
+        if outcome.claimed is not None:
+            data["claimed"] = {self._who(name): times for name, times in outcome.claimed.items()}
+        if outcome.rules is not None:
+            data["rules"] = dict(outcome.rules)
+        return data
+
+    def _who(self, name: str) -> str:
+        return self._numbers.get(name, name)
+
+    def _transfer(self, transfer: Transfer) -> Item:
+        accounts, steps = (transfer.payer, transfer.payee), list(map(self._step, transfer.steps))
+        return _trimmed([*map(self._who, accounts), transfer.points, transfer.code, steps], 4)
+
+    def _step(self, step: Step) -> Item:
+        values = self._values(step.values)
+        return _trimmed([step.code, step.gives, step.op, list(step.of), step.takes, values], 2, "given")
+
+    def _notes(self, notes: Iterable[Note]) -> list[Item]:
+        return [_trimmed([note.code, self._values(note.values)], 1) for note in notes]
+
+    def _problem(self, problem: Problem) -> Item:
+        return _trimmed([problem.code, self._who(problem.who), self._values(problem.values)], 1)
+
+    def _values(self, values: Values) -> Json:
+        words = [key for key in WORDS if key != "to" or "unit" in values]
+        return {key: value if key in words else self._value(value) for key, value in values.items()}
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, str):
+            number = self._numbers.get(value)
+            return value if number is None else {"seat": number}
+        if isinstance(value, Card):
+            return {"card": str(value)}
+        if isinstance(value, Note):
+            return {"note": [value.code, self._values(value.values)]}
+        if isinstance(value, Setting):
+            return {"rule": [value.spec.key, value.value]}
+        if not isinstance(value, tuple):
+            return value
+        if value and all(isinstance(item, Card) for item in value):
+            return {"cards": write_cards(value)}
+        return list(map(self._value, value))
+
+
+class _Reader:
+    def __init__(self, names: Mapping[str, str], options: type[Options]) -> None:
+        self._names, self._options = names, options
+        self._kinds: Mapping[str, Callable[[Any], object]] = {
+            "seat": self._who,
+            "card": _card,
+            "cards": lambda text: tuple(map(_card, text.split())),
+            "note": lambda item: self._note(*item),
+            "rule": lambda item: settings(options, dict([item]))[0],
+        }
+
+    def outcome(self, data: Json) -> Outcome:
+        streak, claimed = data.get("streak"), data.get("claimed")
+        return Outcome(
+            transfers=tuple([self._transfer(*item) for item in data.get("transfers", ())]),
+            claims=self._notes(data.get("claims", ())),
+            remarks=self._notes(data.get("remarks", ())),
+            notes=self._notes(data.get("notes", ())),
+            problems=tuple([self._problem(*item) for item in data.get("problems", ())]),
+            starter=self._who(data.get("starter", "")),
+            seats=tuple(map(self._who, data["seats"])) if "seats" in data else None,
+            counts=data.get("counts", True),
+            streak=None if streak is None else {self._who(number): wins for number, wins in streak.items()},
+            claimed=None if claimed is None else {self._who(who): times for who, times in claimed.items()},
+            rules=data.get("rules"),
+        )
+
+    def _who(self, number: str) -> str:
+        return self._names.get(number, number)
+
+    def _transfer(
+        self, payer: str, payee: str, points: int, code: str, steps: Iterable[Item] = ()
+    ) -> Transfer:
+        read = tuple([self._step(*item) for item in steps])
+        return Transfer(self._who(payer), self._who(payee), points, code, read)
+
+    def _step(
+        self,
+        code: str,
+        gives: int,
+        op: Operation = "given",
+        of: Iterable[int] = (),
+        takes: int = 0,
+        values: Values = NO_VALUES,
+    ) -> Step:
+        return Step(code, gives, op, tuple(of), takes, self._values(values))
+
+    def _notes(self, items: Iterable[Item]) -> tuple[Note, ...]:
+        return tuple([self._note(*item) for item in items])
+
+    def _note(self, code: str, values: Values = NO_VALUES) -> Note:
+        return Note(code, self._values(values))
+
+    def _problem(self, code: str, who: str = "", values: Values = NO_VALUES) -> Problem:
+        return Problem(code, self._who(who), self._values(values))
+
+    def _values(self, values: Values) -> Values:
+        return {key: self._value(value) for key, value in values.items()}
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, list):
+            return tuple(map(self._value, value))
+        if isinstance(value, dict):
+            [(kind, item)] = value.items()
+            return self._kinds[kind](item)
+        return value
+
+
+def _trimmed(fields: Item, least: int, *defaults: object) -> Item:
+    """The fields without empty ones (or one of ``defaults``) at the end; at least so many."""
+    while len(fields) > least and (not fields[-1] or fields[-1] in defaults):
+        fields.pop()
+    return fields
+
+
+def _card(text: str) -> Card:
+    return SPELLINGS.get(text) or Card(SUIT_ONLY, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A scored session for storage."""
+
+    names: Sequence[str]  # all who ever sit down
+    players: int  # how many of them sit there from the start
+    data: Json  # the document without its rounds; ``game`` is the key of its ruleset
+    rounds: Sequence[Json]  # facts by seat number
+    kept: Sequence[KeptRound]  # of each round
+    standing: Json  # ``ledger.standing`` after the last round
+
+
+def all_names(document: Document) -> tuple[str, ...]:
+    joined = (name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join)
+    return tuple(dict.fromkeys((*document.players, *joined)))
+
+
+def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
+    """Score a document; raises ReadError where it holds more than a session can.
+
+    ``seats`` are all names in the order of their seats, where that differs from ``all_names``.
+    """
+    names = seats or all_names(document)
+    numbers = {name: str(number) for number, name in enumerate(names)}
+    rounds = [write_round(document.ruleset, facts, numbers) for facts in document.rounds]
+    played = document.replay()
+    kept = list(kept_rounds(document.ruleset, document.opening, played.scored, numbers))
+    ruleset, version = document.ruleset, document.version
+    options = house_rules.dump(document.options, ruleset.usual(version))
+    data = write_document(document) | {"game": ruleset.key, "options": options, "rounds": []}
+    standing_now = standing(played.state, numbers, document.options.traits.low_wins)
+    return Prepared(names, len(document.players), data, rounds, kept, standing_now)

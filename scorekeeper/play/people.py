@@ -1,15 +1,49 @@
-"""人: people by the names that were typed, and changes of them that show at the tables where they sit."""
+"""人: people by the names that were typed, and changes of them that show at the tables where they sit.
 
-from collections.abc import Iterable, Mapping, Sequence
+Two entries that are one person become one, and two again within a month (統合); a name is erased for good
+(名前を消す), while rounds and points stay.
+"""
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count
+from typing import TypeVar
 
-from scorekeeper.circles.models import Circle, CircleChange, Device, Player, rare_colors
+from django.db.models import BigIntegerField, Case, Exists, F, OuterRef, Q, QuerySet, Sum, When
+from django.utils import timezone
+
+from scorekeeper.circles.models import (
+    LONGEST_CIRCLE,
+    Circle,
+    CircleChange,
+    CircleLink,
+    Device,
+    Membership,
+    Player,
+    Token,
+    rare_colors,
+)
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.names import clean_name, same_name
 
+from . import results
+from .debts import store_bill_debts
+from .given import Given, read_given
 from .idempotency import new_key
-from .models import GameSession, RoundEdit, holder_of
+from .models import (
+    Bill,
+    BillPayment,
+    GameSession,
+    Merge,
+    OpenDebt,
+    RoundEdit,
+    Seat,
+    SeatResult,
+    StandIn,
+    holder_of,
+)
 from .signals import session_changed
 from .transactions import lock_row, retry_transaction
 
@@ -133,3 +167,270 @@ def player_named(circle: Circle, name: str, there: set[int]) -> Player:
         circle=circle, name_key=same_name(clean), defaults={"name": clean, "color": color}
     )
     return _resolve_merged(player, there)
+
+
+UNDO = timedelta(days=30)
+"""For how long two people that were merged can be taken apart again."""
+
+
+class SatTogether(Exception):
+    """Both sat at one table, so that they are two: ``tables``."""
+
+    def __init__(self, tables: list[GameSession]) -> None:
+        super().__init__(len(tables))
+        self.tables = tables
+
+
+def points_of(gone: Player) -> "QuerySet[SeatResult, tuple[str, int]]":
+    """The points of a person in each game; where the fewest win, they count against their owner."""
+    rows = SeatResult.objects.filter(player=gone).order_by("result__session__game")
+    lost, number = When(result__session__standing__low=True, then=-F("gain")), BigIntegerField()
+    points = Sum(Case(lost, default="gain", output_field=number))
+    return rows.values_list("result__session__game").annotate(sum=points)
+
+
+def sat_together(one: Player, other: Player) -> "QuerySet[GameSession]":
+    return tables_of(one).filter(pk__in=tables_of(other).values("pk"))
+
+
+def undoable(kept: Player) -> "QuerySet[Merge]":
+    """The merges into a person that can still be undone, latest first."""
+    since = timezone.now() - UNDO
+    return kept.merges.filter(undone_at=None, at__gte=since).select_related("gone")
+
+
+@retry_transaction
+def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge:
+    """Move everything of ``gone`` to ``kept``; the name of ``gone`` then means ``kept``.
+
+    ``seen`` is the last change of either that the form knew of.  Raises PersonChanged and SatTogether.
+    """
+    tables = lock_tables(kept.circle, tables_of(gone))
+    for player in (kept, gone):
+        check_unchanged(player, seen)
+        if not Player.objects.filter(pk=player.pk, merged_into=None).exists():
+            raise PersonChanged([])
+    if both := list(sat_together(kept, gone)):
+        raise SatTogether(both)
+    held = Membership.objects.filter(player=gone)
+    row = Merge.objects.create(
+        kept=kept,
+        gone=gone,
+        sessions=[table.pk for table in tables],
+        memberships=list(held.values_list("pk", flat=True)),
+        hidden=gone.hidden,
+    )
+    held.update(player=kept)
+    Player.objects.filter(pk=gone.pk).update(merged_into=kept, hidden=True)
+    _move(row, gone, kept)
+    _notify(row, CircleChange.Action.MERGE, tables, device, gone, kept)
+    return row
+
+
+@retry_transaction
+def take_apart(row: Merge, device: Device | None) -> None:
+    """Make two of one again, as they were; what was played since at new tables stays with who is kept.
+
+    Raises PersonChanged where that was done already or is too late, and SatTogether where both sit at one of
+    the tables by now.
+    """
+    kept, gone = row.kept, row.gone
+    tables = lock_tables(kept.circle, GameSession.objects.filter(pk__in=row.sessions).order_by("pk"))
+    if not undoable(kept).filter(pk=row.pk).update(undone_at=timezone.now()):
+        raise PersonChanged([])
+    if both := [table for table in sat_together(kept, gone) if table.pk in row.sessions]:
+        raise SatTogether(both)
+    Membership.objects.filter(pk__in=row.memberships, player=kept).update(player=gone)
+    Player.objects.filter(pk=gone.pk).update(merged_into=None, hidden=row.hidden)
+    _move(row, kept, gone)
+    _notify(row, CircleChange.Action.UNMERGE, tables, device, kept, gone)
+
+
+def _move(row: Merge, giver: Player, taker: Player) -> None:
+    """Hand on what is about the tables of a merger, at none of which both sat, and payments of bills."""
+    seats = Seat.objects.filter(session__in=row.sessions)
+    seats.filter(player=giver).update(player=taker)
+    seats.filter(played_by=giver).update(played_by=taker)
+    StandIn.objects.filter(seat__session__in=row.sessions, player=giver).update(player=taker)
+    results.reassign_player(row.sessions, giver, taker)
+    given, got = BillPayment.objects.filter(payer=giver), BillPayment.objects.filter(payee=giver)
+    if row.undone_at is None and giver == row.gone:  # else those are handed back that were handed on
+        row.paid, row.received = (list(some.values_list("pk", flat=True)) for some in (given, got))
+        row.save(update_fields=["paid", "received"])
+    given.filter(pk__in=row.paid).update(payer=taker)
+    got.filter(pk__in=row.received).update(payee=taker)
+    open_ = OpenDebt.objects.filter(session__in=row.sessions)
+    open_.filter(payer=giver).update(payer=taker)
+    open_.filter(payee=giver).update(payee=taker)
+    of_either = Q(sessions__in=row.sessions) | Q(payments__in=[*row.paid, *row.received])
+    for bill in Bill.objects.filter(of_either).order_by("pk").distinct():
+        store_bill_debts(bill)
+
+
+def _notify(
+    row: Merge,
+    action: CircleChange.Action,
+    tables: list[GameSession],
+    device: Device | None,
+    before: Player,
+    after: Player,
+) -> None:
+    was, now = {"name": before.name}, {"name": after.name}
+    note(row.kept.circle, action, device, was, now, player=row.kept)
+    notify_tables(tables, device, was, {**now, "player": after.pk})
+
+
+BETWEEN_NAMES = re.compile("(・|、| & |, )")
+"""What stands between names where a circle is called after its people, in all languages."""
+Line = TypeVar("Line", RoundEdit, CircleChange)
+
+
+@retry_transaction
+def forget(player: Player, name: str, device: Device | None) -> None:
+    """Call a person of a circle ``name`` (numbered where somebody has that), and leave no other trace.
+
+    Points, rounds and figures stay, and so does what people typed freely: titles, reasons, and labels that
+    are more than the name.  Nothing of it can be taken back.
+    """
+    tables = lock_tables(player.circle, tables_of(player))
+    person = Player.objects.select_related("circle").get(pk=player.pk)
+    circle = person.circle
+    people = _merged_into(person)
+    traces = _traces(circle, people, person.pk, _free(circle, {person.pk}, name))
+    _empty_labels(traces)
+    edits = RoundEdit.objects.filter(
+        session__circle=circle, action__in=(RoundEdit.Action.PEOPLE, RoundEdit.Action.STAND_IN)
+    )
+    _rewrite(RoundEdit, edits, lambda edit: (edit.after or {}).get("player"), traces)
+    _rewrite(CircleChange, circle.changes.all(), lambda change: change.player_id, traces)
+    if (renamed := _in_row(circle.name, traces)) != circle.name:
+        Circle.objects.filter(pk=circle.pk).update(name=renamed)
+    person.name, person.reading, person.mark, person.hidden = traces.fresh, "", "", True
+    person.save()
+    for other in Player.objects.filter(pk__in=people).exclude(pk=person.pk):
+        _drop(other, person, name)
+    person.memberships.update(player=None)
+    note(circle, CircleChange.Action.FORGET, device, player=person)
+    notify_tables(tables, device, {}, {"player": person.pk})
+
+
+@dataclass(frozen=True, slots=True)
+class _Traces:
+    """The keys of a person's rows (``people``, of which ``person`` stays), and those of all names they had.
+
+    ``elsewhere`` are the names that nobody else of the circle has by now; ``fresh`` takes their place.
+    """
+
+    circle: Circle
+    people: set[int]
+    person: int
+    names: set[str]
+    elsewhere: set[str]
+    fresh: str
+
+
+def _merged_into(person: Player) -> set[int]:
+    """The keys of a person and of everybody who was merged into that person, over however many steps."""
+    merged = dict(person.circle.players.exclude(merged_into=None).values_list("pk", "merged_into"))
+    result = {person.pk}
+    while more := {key for key, kept in merged.items() if kept in result} - result:
+        result |= more
+    return result
+
+
+def _traces(circle: Circle, people: set[int], person: int, fresh: str) -> _Traces:
+    renamed = CircleChange.objects.filter(player__in=people, action=CircleChange.Action.PERSON)
+    once = [name for row in renamed.values_list("before__name", "after__name") for name in row]
+    now = circle.players.filter(pk__in=people).values_list("name", flat=True)
+    names = {same_name(name) for name in (*once, *now) if isinstance(name, str)}
+    others = circle.players.exclude(pk__in=people).values_list("name", flat=True)
+    return _Traces(circle, people, person, names, names - set(map(same_name, others)), fresh)
+
+
+def _free(circle: Circle, people: set[int], name: str) -> str:
+    taken = set(circle.players.exclude(pk__in=people).values_list("name_key", flat=True))
+    numbered = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(one for one in numbered if same_name(one) not in taken)
+
+
+def _drop(merged: Player, person: Player, name: str) -> None:
+    """Delete the row of somebody who was merged, or where a file left something with it, only its name."""
+    paid = BillPayment.objects.filter(Q(payer=merged) | Q(payee=merged))
+    if not tables_of(merged).exists() and not paid.exists():
+        merged.delete()
+        return
+    merged.name, merged.reading, merged.mark = _free(person.circle, {merged.pk}, name), "", ""
+    merged.merged_into = person
+    merged.save()
+
+
+def _empty_labels(traces: _Traces) -> None:
+    """Empty labels that are nothing but one of the names, of the person's own phones also those with one."""
+    held = set(Device.objects.filter(memberships__player__in=traces.people).values_list("pk", flat=True))
+    for phone in Device.objects.filter(memberships__circle=traces.circle):
+        label = same_name(phone.name)
+        if label in traces.elsewhere or (phone.pk in held and any(name in label for name in traces.names)):
+            Device.objects.filter(pk=phone.pk).update(name="")
+            CircleChange.objects.filter(phone=phone).update(before=None, after=None)
+    for link in traces.circle.links.exclude(label=""):
+        if same_name(link.label) in traces.elsewhere:
+            CircleLink.objects.filter(pk=link.pk).update(label="")
+    for token in traces.circle.tokens.all():
+        if same_name(token.name) in traces.elsewhere:
+            Token.objects.filter(pk=token.pk).update(name=traces.fresh)
+
+
+def _in_row(text: str, traces: _Traces) -> str:
+    """A text with other words for those of the names that stand in a row there; names may hold "・", too."""
+    parts, start = BETWEEN_NAMES.split(text), 0
+    may_be_cut = len(text) >= LONGEST_CIRCLE
+
+    def is_name(end: int) -> bool:
+        key = same_name("".join(parts[start:end]))
+        cut = may_be_cut and end == len(parts) and key
+        return key in traces.elsewhere or bool(cut and any(name.startswith(key) for name in traces.elsewhere))
+
+    while start < len(parts):
+        if end := next(filter(is_name, range(len(parts), start, -1)), 0):
+            parts[start:end] = [traces.fresh]
+        start += 1
+    return "".join(parts)[:LONGEST_CIRCLE]
+
+
+def _rewrite(
+    model: type[Line], rows: "QuerySet[Line]", about: Callable[[Line], object], traces: _Traces
+) -> None:
+    changed = []
+    for row in rows.iterator():
+        before, after = (_rewritten(columns, row, about(row), traces) for columns in (row.before, row.after))
+        if (before, after) != (row.before, row.after):
+            row.before, row.after = before, after
+            changed.append(row)
+    model._default_manager.bulk_update(changed, ["before", "after"])
+
+
+def _rewritten(
+    columns: dict[str, object] | None, row: Line, about: object, traces: _Traces
+) -> dict[str, object] | None:
+    own = about in traces.people
+    names = traces.names if own else traces.elsewhere
+    label = same_name(str((columns or {}).get("name", ""))) if getattr(row, "phone_id", None) else ""
+    if any(name in label for name in traces.elsewhere):  # what phones were called matters to nobody any more
+        return None
+
+    def kept(key: str) -> str:
+        return str(traces.person) if key in map(str, traces.people) else key
+
+    def value_of(key: str, value: object) -> object:
+        if key == "player" and value in traces.people:
+            return traces.person
+        if key == "cleared" and (given := read_given(str(value))):
+            return str(Given(kept(given.payer), kept(given.payee), given.amount))
+        if not isinstance(value, str) or key not in ("name", "label"):
+            return value
+        if row.action == CircleChange.Action.RENAME:
+            return _in_row(value, traces)
+        return traces.fresh if same_name(value) in names else value
+
+    left = {key: value for key, value in (columns or {}).items() if not own or key not in ("reading", "mark")}
+    return {key: value_of(key, value) for key, value in left.items()} if columns else columns

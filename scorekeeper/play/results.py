@@ -1,4 +1,4 @@
-"""結果: every row that is derived from what happened, and the only place where such rows are written.
+"""結果: every write of a round's rows: what happened, its hands, and what is derived from that.
 
 A round's row is made from the row before it, so recording one costs that round alone, and a correction costs
 the rounds after it.  All of them can be thrown away: ``rebuild_results`` makes them again, and where a row
@@ -7,15 +7,23 @@ and a replay disagree the replay is right.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+from typing import NamedTuple
 
-from scorekeeper.circles.models import Player
+from django.utils import timezone
+
+from scorekeeper.circles.models import Device, Player
 from scorekeeper.scoring.core import State
+from scorekeeper.scoring.events import EVENTS
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import Value, insert
 
+from .hands import Facts, HandText, split_hands
 from .ledger import KeptRound, kept_rounds, standing
-from .models import Flow, GameSession, RoundResult, SeatResult
-from .table import Table
+from .models import Flow, GameSession, Hand, Round, RoundResult, SeatResult, StandIn
+from .table import Keys, Table
 
 Row = tuple[int, Value, Value, *tuple[Value, ...]]
 """The key of a round, and the other values of a derived row."""
@@ -118,3 +126,95 @@ def _difference(columns: Sequence[str], has: Row | None, right: Row | None) -> s
         for column, one, other in pairs
         if one != other
     )
+
+
+HAND = ("round", "seat", "place", "cards", "points", "count", "ranks", "entered_by", "entered_at")
+
+
+class Entered(NamedTuple):
+    """Who entered a hand (the key of the device), and when."""
+
+    by: int | None
+    at: datetime
+
+
+Senders = Mapping[str, Entered]
+"""By seat number: who entered hands that came from other phones than the one that records the round."""
+NOBODY: Senders = MappingProxyType({})
+
+
+def new_round(
+    table: Table,
+    position: int,
+    facts: Facts,
+    device: Device | None,
+    senders: Senders = NOBODY,
+    follower: Round | None = None,
+) -> Round:
+    """Write a round that ``device`` records, with who played for others: as now, or as in ``follower``."""
+    happened, hands = split_hands(facts)
+    row = Round.objects.create(session=table.session, position=position, happened=happened, entered_by=device)
+    insert(Hand, HAND, _hand_rows(row.pk, hands, table.keys, _now(device), senders))
+    if facts["kind"] in EVENTS:
+        return row
+    if follower:
+        playing = [(one.seat_id, one.player_id, one.keeps_figures) for one in follower.stand_ins.all()]
+    else:
+        playing = [
+            (seat.pk, seat.played_by_id, seat.keeps_figures) for seat in table.seats if seat.played_by_id
+        ]
+    if playing:
+        insert(StandIn, ("round", "seat", "player", "keeps_figures"), [(row.pk, *one) for one in playing])
+        table.has_stand_ins = True
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    facts: Facts
+    at: datetime
+    voided: bool = False
+
+
+def new_rounds(table: Table, lines: Sequence[RoundLine]) -> list[int]:
+    """Write all rounds of a new session, which nobody entered here; gives their keys."""
+    session, seats = table.session, table.keys
+    parts = [split_hands(line.facts) for line in lines]
+    rows: list[tuple[Value, ...]] = [
+        (session.pk, position, happened, line.voided, line.at)
+        for position, (line, (happened, _hands)) in enumerate(zip(lines, parts, strict=True), 1)
+    ]
+    insert(Round, ("session", "position", "happened", "voided", "created_at"), rows)
+    keys = list(session.rounds.order_by("position").values_list("pk", flat=True))
+    written = zip(keys, lines, parts, strict=True)
+    hands = (_hand_rows(key, held, seats, Entered(None, line.at), NOBODY) for key, line, (_, held) in written)
+    insert(Hand, HAND, [hand for of_round in hands for hand in of_round])
+    return keys
+
+
+def rewrite(row: Round, seats: Keys, facts: Facts, device: Device | None) -> None:
+    """Put other facts in the place of a round's; hands that stay as they were stay whose they were."""
+    happened, hands = split_hands(facts)
+    before = {str(hand.seat.number): hand for hand in row.hands.select_related("seat")}
+    same = {
+        seat: Entered(was.entered_by_id, was.entered_at)
+        for seat, was in before.items()
+        if seat in hands and (was.cards, was.points, was.count) == hands[seat][:3]
+    }
+    Round.objects.filter(pk=row.pk).update(happened=happened)
+    row.hands.all().delete()
+    insert(Hand, HAND, _hand_rows(row.pk, hands, seats, _now(device), same))
+
+
+def _now(device: Device | None) -> Entered:
+    return Entered(device.pk if device else None, timezone.now())
+
+
+def _hand_rows(
+    row: int, hands: Mapping[str, HandText], seats: Keys, now: Entered, others: Senders
+) -> list[tuple[Value, ...]]:
+    """The hands of a round in the order of ``HAND``."""
+    return [
+        (row, seats[seat], place, *text, *others.get(seat, now))
+        for place, (seat, text) in enumerate(hands.items())
+    ]

@@ -16,10 +16,12 @@ from django.db.models import Count, F, Sum
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
+from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import LONGEST_CIRCLE, Circle, Device
 from scorekeeper.circles.services import open_circle as open_new_circle
 from scorekeeper.circles.services import readmit
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_ROUNDS
 from scorekeeper.scoring.names import same_name
@@ -31,11 +33,11 @@ from .debts import store_open_debts
 from .entries import Entries, as_they_are, newly_unseated, unplayed, with_facts
 from .hands import Facts
 from .idempotency import FormUsed, FormVersion, Hindered, NotPlayed, NotSeated, StaleForm
+from .ledger import Prepared, prepare
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .nights import current_table, move_to, night_at, number_tables, tonight
 from .people import player_named, players_named
-from .prepared import Prepared
-from .recording import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
+from .results import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
 from .signals import session_changed
 from .table import Table
 from .transactions import lock_row, retry_transaction
@@ -380,3 +382,46 @@ def new_session(night: Night, ready: Prepared, **columns: object) -> GameSession
         standing=ready.standing,
         **columns,
     )
+
+
+def people_at_end(table: Table) -> list[str]:
+    """Who sat there at the end, in the order of the seats; who plays for somebody sits there instead."""
+    playing = {seat.player.name: seat.played_by.name for seat in table.seats if seat.played_by}
+    return list(dict.fromkeys(playing.get(name, name) for name in table.state.seats))
+
+
+def fits(table: Table) -> bool:
+    return table.ruleset.fewest_players <= len(people_at_end(table)) <= table.ruleset.most_players
+
+
+def next_table(session: GameSession) -> GameSession | None:
+    """The table that was started with the people of a session since it ended last."""
+    return GameSession.objects.filter(form_hash=_mark(session)).first() if session.ended_at else None
+
+
+def start_again(table: Table, moved_on: bool) -> GameSession:
+    """Start a table of the same game, by the rules in force at the end, with the same people and stake.
+
+    With ``moved_on`` everybody sits one place further, so that another one is first.  Where that was done
+    since the session ended, it is the table that there is already.
+    """
+
+    def start() -> GameSession:
+        session, names = table.session, people_at_end(table)
+        names = names[1:] + names[:1] if moved_on else names
+        document = Document(table.ruleset, table.options, tuple(names), stake=table.stake, rate=table.rate)
+        unchanged = document.options == table.bare.options
+        made = start_session(
+            session.circle, prepare(document), rules_name=session.rules_name if unchanged else ""
+        )
+        chosen = {"hidden_hands": session.hidden_hands, "second_person": session.second_person}
+        GameSession.objects.filter(pk=made.pk).update(**chosen)
+        return made
+
+    return started_once(_mark(table.session), start)
+
+
+def _mark(session: GameSession) -> str:
+    """What distinguishes the next table of an end from that of all others, as forms do."""
+    ended = session.ended_at.isoformat() if session.ended_at else ""
+    return hash_of(f"again {session.public_id} {ended}")

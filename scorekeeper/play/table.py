@@ -22,7 +22,7 @@ from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 from scorekeeper.server.unreadable import number_in
 
 from .hands import Facts
-from .ledger import read_state
+from .ledger import read_outcome, read_state
 from .models import (
     GameSession,
     Round,
@@ -36,7 +36,6 @@ from .models import (
     with_hands,
 )
 from .numbering import with_counted
-from .outcomes import read_outcome
 
 NEWEST = """SELECT result.*, round.position AS place,
         (SELECT COUNT(*) FROM play_roundedit WHERE round_id = round.id AND action = 'edit') AS changes

@@ -9,8 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.replay import Scored
 
-from .round_names import name_of
-from .words import headline
+from .words import headline, name_of
 
 MOST_COMPARED = 400
 """Rounds for which a page works out what an edit before them changes; scoring two thousand takes a second."""

@@ -15,15 +15,14 @@ from scorekeeper.play.models import BillPayment, Round, RoundEdit, SettlementPai
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.settlement import read_rate
 
-from .people import person_line, stand_in_line
-from .presenter import Presenter
-from .round_names import places_of
+from .presenter import Presenter, person_line, stand_in_line
 from .words import (
     device_name,
     given_line,
     headline,
     labelled,
     payment_line,
+    places_of,
     rate_line,
     tables,
 )

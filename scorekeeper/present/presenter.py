@@ -3,24 +3,62 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.models import COLORS, Player
+from scorekeeper.circles.models import COLORS, Circle, Player
 from scorekeeper.play.models import Round, Seat
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.standing_in import in_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Outcome, Problem
+from scorekeeper.scoring.cards import RANK_NAMES, SUIT_ONLY, Card
+from scorekeeper.scoring.core import ACCOUNTS, BANK, WAY, Note, Outcome, Problem
 from scorekeeper.scoring.events import Event, Rules
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
 
-from .cards import CardView, cards
 from .marks import clusters
-from .round_names import name_of
-from .words import hand_text, headline, notes_of, say
+from .words import hand_text, headline, name_of, notes_of, say
+
+SUIT_NAMES = {
+    "S": _("spades"),
+    "H": _("hearts"),
+    "D": _("diamonds"),
+    "C": _("clubs"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card as it is drawn, and its name for those who listen."""
+
+    rank: str
+    suit: str
+    name: str
+
+
+def cards(hand: tuple[Card, ...]) -> tuple[CardView, ...]:
+    return tuple(map(card, hand))
+
+
+def card(item: Card) -> CardView:
+    rank = RANK_NAMES[item.rank] if item.rank != SUIT_ONLY else ""
+    if not item.rank:
+        return CardView(rank, item.suit, texts.card(item, gettext) if item.suit else gettext("joker"))
+    return CardView(rank, item.suit, f"{SUIT_NAMES.get(item.suit, '')} {rank}".strip())
+
+
+def number_name(number: int) -> str:
+    """A number that is claimed, as cards have it; larger ones, which sums can be, as they are."""
+    return RANK_NAMES[number] if number < len(RANK_NAMES) else str(number)
+
+
+def number_card(number: int) -> CardView:
+    """A claimed number as a card without a suit."""
+    return CardView(number_name(number), "", number_name(number))
+
 
 ACCOUNT_COLOR = COLORS
 """The colour of accounts that are nobody's, after those of people."""
@@ -179,3 +217,70 @@ def claim_line(claim: Note) -> LineView:
 def checks_of(scored: Scored) -> Mapping[str, LineView]:
     """The checks of the round's claims by player."""
     return {str(step.values["who"]): claim_line(step) for step in scored.outcome.claims}
+
+
+def faces(circle: Circle) -> dict[int, PersonView]:
+    """Everybody of a circle by key, in the order of joining."""
+    return {player.pk: face(player) for player in circle.players.order_by("pk")}
+
+
+Faces = Mapping[str, PersonView]
+"""People by their keys, and the bank, as balances name them."""
+
+
+def faces_and_bank(circle: Circle) -> Faces:
+    """Everybody of a circle, and the bank."""
+    values = {str(key): view for key, view in faces(circle).items()}
+    return {**values, BANK: account_face(BANK)}
+
+
+COLOR_NAMES = (
+    pgettext_lazy("colour", "Brown"),
+    pgettext_lazy("colour", "Blue"),
+    pgettext_lazy("colour", "Purple"),
+    pgettext_lazy("colour", "Green"),
+    pgettext_lazy("colour", "Red"),
+    pgettext_lazy("colour", "Indigo"),
+    pgettext_lazy("colour", "Teal"),
+    pgettext_lazy("colour", "Pink"),
+    pgettext_lazy("colour", "Olive"),
+    pgettext_lazy("colour", "Grey"),
+)
+"""The colours of people by name, in the order of their numbers."""
+
+DETAILS: Mapping[str, object] = {
+    "name": _("Name"),
+    "reading": _("Reading"),
+    "mark": _("Mark"),
+    "color": _("Colour"),
+    "guest": _("Guest"),
+    "hidden": _("Hidden"),
+}
+"""What can be said of a person, by columns."""
+
+
+def person_line(before: Mapping[str, object] | None, after: Mapping[str, object] | None) -> str:
+    """What was changed of a person, in one line."""
+    was, now = before or {}, after or {}
+    parts = (
+        gettext("%(what)s: %(before)s → %(after)s")
+        % {"what": label, "before": _value(column, was.get(column)), "after": _value(column, now.get(column))}
+        for column, label in DETAILS.items()
+        if column in was or column in now
+    )
+    return gettext(" · ").join(parts)
+
+
+def _value(column: str, value: object) -> str:
+    if column == "color":
+        return str(COLOR_NAMES[value % COLORS]) if isinstance(value, int) else gettext("automatic")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value or "–")
+
+
+def stand_in_line(owner: str, name: str) -> str:
+    """Who plays for whom; an empty name for nobody."""
+    if not name:
+        return gettext("%(owner)s plays again") % {"owner": owner}
+    return gettext("%(name)s plays for %(owner)s") % {"name": name, "owner": owner}

@@ -8,8 +8,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import POT, Step, Transfer
 from scorekeeper.scoring.formulas import Formulas
 
-from .cards import cards
-from .presenter import LineView, Presenter
+from .presenter import LineView, Presenter, cards
 
 SIMPLE = 2
 """Most lines of a payment that is shown in one row."""

@@ -11,9 +11,8 @@ from scorekeeper.scoring.core import WAY
 from scorekeeper.scoring.replay import Scored
 
 from . import settling, standings
-from .cards import CardView, number_card
 from .marks import DIGIT, breadth, span
-from .presenter import LineView, PersonView, Presenter, RoundRow, claim_line
+from .presenter import CardView, LineView, PersonView, Presenter, RoundRow, claim_line, number_card
 from .receipts import PaidView, SlipView
 
 PAYMENTS = 5

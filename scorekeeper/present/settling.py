@@ -1,4 +1,4 @@
-"""精算: payments and results, ready to show."""
+"""精算: payments and results, ready to show, and as text for a group chat."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from decimal import Decimal
 from urllib.parse import urlencode
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from scorekeeper.play.bills import BillSummary
 from scorekeeper.play.given import Given
 from scorekeeper.play.models import BillPayment, SettlementPaid
-from scorekeeper.play.paying import between_seats
+from scorekeeper.play.payments import BillSummary, between_seats
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.closing import Debt
 from scorekeeper.scoring.core import ACCOUNTS
+from scorekeeper.scoring.formulas import Formulas
 
-from .headings import bill_title, dated
-from .people import Faces
-from .presenter import PersonView, Presenter
+from .headings import about, bill_title, dated, title
+from .presenter import Faces, PersonView, Presenter
 from .standings import everybody, place_of
 from .words import amount_in, device_name, signed_money
 
@@ -176,3 +175,40 @@ def pot_line(table: Table) -> str:
     if table.options.traits.returns_pot:
         return gettext("Left in the pot: %(points)s. It goes back to those who put it in: %(who)s.") % words
     return gettext("Left in the pot: %(points)s. It goes to the first place: %(who)s.") % words
+
+
+def share_text(table: Table) -> str:
+    """The result as text for a group chat: what was played, who came where, who pays whom."""
+    final, result = table.final, table.final.result
+    ranked = sorted(result.items(), key=lambda item: -item[1])
+    lines = [title(table.session), about(table)]
+    lines += [f"{place_of(points, result)}. {name} {_result(name, table)}" for name, points in ranked]
+    lines += [pot_line(table)] if table.state.pot else []
+    debts = () if table.session.bill_id else final.debts
+    lines += [_payment(debt, table) for debt in debts]
+    lines += [f"{_payment(table.debt(row), table)} ✓" for row in table.paid]
+    lines += [nobody_pays(table)] if table.session.bill_id else []
+    return "\n".join([*lines, gettext("Total 0") + " ✓"])
+
+
+def _result(name: str, table: Table) -> str:
+    """A result with its unit, how it comes about where it is not just the points, and its money."""
+    final, besides = table.final, []
+    if table.stake and table.stake.base_points:
+        besides += [Formulas(gettext).of(one.points) for one in final.accounts if one.who == name]
+    if final.money and table.rate:
+        besides.append(signed_money(Decimal(final.money[name]), table.rate.unit))
+    line, text = _points(final.result[name], signed=True), gettext(" · ").join(besides)
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
+
+
+def _points(points: int, signed: bool = False) -> str:
+    text = texts.signed(points) if signed else texts.number(points)
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": text}
+
+
+def _payment(debt: Debt, table: Table) -> str:
+    unit = table.session.unit
+    amount = amount_in(Decimal(debt.money), unit) if unit else _points(debt.points)
+    payer, payee = (texts.account(name, gettext) for name in (debt.payer, debt.payee))
+    return f"{payer} → {payee} {amount}"

@@ -12,8 +12,7 @@ from scorekeeper.play.table import Share, Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK, POT, State
 
-from .cards import number_name
-from .presenter import PersonView, Presenter
+from .presenter import PersonView, Presenter, number_name
 from .words import headline
 
 MANY = 8

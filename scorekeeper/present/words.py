@@ -1,14 +1,19 @@
-"""言葉: what happened, hands, rules and payments in the reader's language, each in one line."""
+"""言葉: rounds, hands, rules, changes of them and payments in the reader's language, each in one line."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Device
 from scorekeeper.play.entries import Unplayed
 from scorekeeper.play.given import Given
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.moving import read_place
+from scorekeeper.play.numbering import Numbered, numbered
+from scorekeeper.play.rule_changes import Applied
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
@@ -20,8 +25,6 @@ from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts, Ruleset
 from scorekeeper.scoring.settlement import Rate
-
-from .round_names import name_of
 
 
 def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
@@ -207,3 +210,76 @@ def signed_money(amount: Decimal, unit: str) -> str:
 def unit_after(unit: str) -> str:
     """A unit as it follows a number: words of Latin letters stand off, 円 and signs do not."""
     return f"\u00a0{unit}" if unit[:1].isascii() and unit[:1].isalpha() else unit
+
+
+KINDS: Mapping[str, object] = {
+    "adjust": _("correction"),
+    "seats": _("change of seats"),
+    "streak": _("correction of wins in a row"),
+    "rules": _("change of rules"),
+    "nogame": _("no game"),
+    "passed": _("passed deal"),
+}
+"""What entries are called that do not count, by their kinds; others were taken back."""
+
+
+def called(entry: Numbered) -> str:
+    """An entry as a sentence names it: “round 7”, or “correction after round 6”."""
+    if entry.number is not None:
+        return gettext("round %(number)s") % {"number": entry.number}
+    what = {"what": KINDS.get(entry.kind, gettext("voided round")), "number": entry.counted}
+    if not entry.counted:
+        return gettext("%(what)s before round 1") % what
+    return gettext("%(what)s after round %(number)s") % what
+
+
+def name_of(row: Round) -> str:
+    """A round of a table as a sentence names it."""
+    return called(numbered(row))
+
+
+def places_of(edit: RoundEdit) -> tuple[str, str]:
+    """What a round was called before and after it was moved; empty where it was not."""
+    if edit.round is None or edit.action != RoundEdit.Action.MOVE:
+        return "", ""
+    kind = edit.round.happened["kind"]
+    before, after = (read_place(data, kind) for data in (edit.before, edit.after))
+    return called(before.numbered) if before else "", called(after.numbered) if after else ""
+
+
+def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[tuple[str, list[str], Round]]:
+    """Changes that count, the oldest first: since when, what each set, and its row."""
+    return [
+        (
+            since_words(one.counted),
+            [*rule_changes(Rules(one.row.happened["options"]), ruleset, one.before)],
+            one.row,
+        )
+        for one in changes
+    ]
+
+
+def in_force_since(changes: Sequence[Applied]) -> str:
+    """Since when the rules of now hold; empty where they always did."""
+    if not changes:
+        return ""
+    if not changes[-1].counted:
+        return gettext("These rules apply to all rounds.")
+    return gettext("These rules apply from round %(number)d on.") % {"number": changes[-1].counted + 1}
+
+
+def since_words(counted: int) -> str:
+    """From when on something holds that began once so many rounds counted."""
+    if not counted:
+        return gettext("For all rounds")
+    return gettext("From round %(number)d on") % {"number": counted + 1}
+
+
+def scored_by(changes: Sequence[Applied], row: Round) -> str:
+    """By which rules a round was scored; empty where the session has had one set only."""
+    if not any(one.counted for one in changes) or row.voided or row.happened["kind"] in EVENTS:
+        return ""
+    before = [one.counted for one in changes if one.row.position < row.position]
+    if not before or not before[-1]:
+        return gettext("Scored by the original rules")
+    return gettext("Scored by the rules from round %(number)d on") % {"number": before[-1] + 1}

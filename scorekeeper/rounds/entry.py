@@ -20,7 +20,7 @@ from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import add_round, edit_round, edits_since, repeated
 from scorekeeper.play.table import Table
 from scorekeeper.present.log import edit_line
-from scorekeeper.present.round_names import name_of
+from scorekeeper.present.words import name_of
 from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.facts import declared
 from scorekeeper.server.database import snapshot

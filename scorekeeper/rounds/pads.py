@@ -17,7 +17,7 @@ from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.idempotency import FormUsed, FormVersion, Hindered, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit, holder_of
-from scorekeeper.play.recording import NOBODY, Entered, Senders
+from scorekeeper.play.results import NOBODY, Entered, Senders
 from scorekeeper.play.services import add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.table import Table

@@ -16,19 +16,19 @@ from scorekeeper.play.idempotency import FormUsed, Hindered, NotPlayed, NotSeate
 from scorekeeper.play.models import Round, RoundEdit, with_holders
 from scorekeeper.play.numbering import numbered, numbers_of
 from scorekeeper.play.table import Table
-from scorekeeper.present.cards import CardView, cards
 from scorekeeper.present.differences import DiffRow, are_many, difference
 from scorekeeper.present.log import edit_line, maker
 from scorekeeper.present.presenter import (
+    CardView,
     LineView,
     PersonView,
     Presenter,
     ProblemView,
+    cards,
     checks_of,
 )
 from scorekeeper.present.receipts import PaidView
-from scorekeeper.present.round_names import called, name_of
-from scorekeeper.present.words import hand_text, headline, notes_of, say, unplayed_line
+from scorekeeper.present.words import called, hand_text, headline, name_of, notes_of, say, unplayed_line
 from scorekeeper.scoring.events import Event
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored

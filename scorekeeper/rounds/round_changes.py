@@ -21,8 +21,7 @@ from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences
 from scorekeeper.present.presenter import Presenter, ProblemView
-from scorekeeper.present.round_names import called, name_of
-from scorekeeper.present.words import headline, unplayed_line
+from scorekeeper.present.words import called, headline, name_of, unplayed_line
 from scorekeeper.server.unreadable import number_in
 
 from .changing import Changed, change_table, toast

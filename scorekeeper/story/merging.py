@@ -12,11 +12,20 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import OVERTAKEN
 from scorekeeper.circles.models import Membership, Player
 from scorekeeper.circles.services import all_players, find_player
-from scorekeeper.play.merging import SatTogether, merge, points_of, sat_together, take_apart, undoable
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.people import PersonChanged, last_change, tables_of
+from scorekeeper.play.people import (
+    PersonChanged,
+    SatTogether,
+    last_change,
+    merge,
+    points_of,
+    sat_together,
+    tables_of,
+    take_apart,
+    undoable,
+)
 from scorekeeper.present.headings import dated
-from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import faces
 from scorekeeper.server.unreadable import number_in
 
 from .choice import game_title

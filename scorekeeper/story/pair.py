@@ -14,11 +14,9 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.play.numbering import numbers_of
 from scorekeeper.play.table import begun_by
-from scorekeeper.present.cards import CardView, number_card, number_name
-from scorekeeper.present.line_chart import LineChart, When, spots_of
-from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.round_names import called
+from scorekeeper.present.charts import LineChart, When, spots_of
+from scorekeeper.present.presenter import CardView, PersonView, faces, number_card, number_name
+from scorekeeper.present.words import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS

@@ -7,9 +7,8 @@ from django.shortcuts import render
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.services import all_players
-from scorekeeper.present.column_chart import Spark
-from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.charts import Spark
+from scorekeeper.present.presenter import PersonView, faces
 from scorekeeper.stats.people import Figures, figures_by_player, recent_points
 from scorekeeper.stats.ranking import places
 

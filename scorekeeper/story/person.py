@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import faces
 
 from .choice import choose
 from .portrait import portrait

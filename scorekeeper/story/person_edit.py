@@ -18,8 +18,7 @@ from scorekeeper.circles.services import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.present.log import action_words, log_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
-from scorekeeper.present.people import COLOR_NAMES, person_line
-from scorekeeper.present.presenter import face
+from scorekeeper.present.presenter import COLOR_NAMES, face, person_line
 from scorekeeper.present.words import device_name
 from scorekeeper.scoring.names import LONGEST, clean_name
 

@@ -14,11 +14,9 @@ from django.utils.translation import gettext_noop as _
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import Numbered, numbers_of
-from scorekeeper.present.bar_chart import Bar, Bars
-from scorekeeper.present.cards import number_card
-from scorekeeper.present.column_chart import ColumnChart, Step
-from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.round_names import called
+from scorekeeper.present.charts import Bar, Bars, ColumnChart, Step
+from scorekeeper.present.presenter import PersonView, number_card
+from scorekeeper.present.words import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.models import Tally

@@ -12,7 +12,7 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import change_by
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
-from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import faces
 from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
 

@@ -7,8 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.presenter import PersonView, faces
 from scorekeeper.stats.ranking import places
 from scorekeeper.stats.ratings import MEAN, Skill, ratings
 from scorekeeper.stats.scope import Scope, listed

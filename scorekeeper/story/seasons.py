@@ -18,7 +18,7 @@ from scorekeeper.circles.forms import NAME, OVERTAKEN
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import Overtaken
 from scorekeeper.play.nights import tonight
-from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import faces
 from scorekeeper.stats.ranking import winners_by_span
 from scorekeeper.stats.scope import Scope
 

@@ -9,8 +9,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.presenter import PersonView, faces
 from scorekeeper.present.templatetags.points import tone
 from scorekeeper.scoring import texts
 from scorekeeper.stats.people import figures_by_player

@@ -12,10 +12,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
-from scorekeeper.present.cards import CardView, number_name
 from scorekeeper.present.headings import dated
-from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import PersonView, Presenter, RoundRow
+from scorekeeper.present.presenter import CardView, PersonView, Presenter, RoundRow, faces, number_name
 from scorekeeper.present.words import nights, rounds, tables
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats

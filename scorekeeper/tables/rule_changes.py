@@ -18,9 +18,7 @@ from scorekeeper.play.rule_changes import applied, begin_of, change_of, overridd
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter, remarks
-from scorekeeper.present.round_names import name_of
-from scorekeeper.present.rule_changes import change_lines, since_words
-from scorekeeper.present.words import rule_changes, unplayed_line
+from scorekeeper.present.words import change_lines, name_of, rule_changes, since_words, unplayed_line
 from scorekeeper.rounds.changing import change_table, toast
 from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.board import Board, is_part, is_preview_request, options_line, render_preview

@@ -17,11 +17,20 @@ from scorekeeper.circles.services import present_players
 from scorekeeper.money.settle import settle_page
 from scorekeeper.play import find
 from scorekeeper.play.idempotency import apply, form_hash, new_key
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.next_table import fits, next_table, people_at_end, start_again
-from scorekeeper.play.paying import has_rates, last_rate
-from scorekeeper.play.prepared import prepare
-from scorekeeper.play.services import end_session, is_full, open_circle, start_session, started_once
+from scorekeeper.play.payments import has_rates, last_rate
+from scorekeeper.play.services import (
+    end_session,
+    fits,
+    is_full,
+    next_table,
+    open_circle,
+    people_at_end,
+    start_again,
+    start_session,
+    started_once,
+)
 from scorekeeper.play.table import Table
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rounds.seats import LONGEST_TITLE

@@ -25,17 +25,24 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
-from scorekeeper.present import headings, score_chart, standings
+from scorekeeper.present import headings, standings
 from scorekeeper.present import sheet as sheets
+from scorekeeper.present.charts import score_chart
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
-from scorekeeper.present.people import COLOR_NAMES
 from scorekeeper.present.pictures.frame import answer, shape_of
-from scorekeeper.present.pictures.sheet import sheet as picture
-from scorekeeper.present.presenter import PersonView, Presenter, RoundRow, claim_line, remarks, seated
+from scorekeeper.present.pictures.table import sheet as picture
+from scorekeeper.present.presenter import (
+    COLOR_NAMES,
+    PersonView,
+    Presenter,
+    RoundRow,
+    claim_line,
+    remarks,
+    seated,
+)
 from scorekeeper.present.receipts import PaidView
-from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.scoreboard import BoardView
-from scorekeeper.present.words import notes_of, over_line, rules_line
+from scorekeeper.present.words import change_lines, in_force_since, notes_of, over_line, rules_line, scored_by
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.collected_hands import own_hand
 from scorekeeper.rules.pages import book_context, save_form
@@ -105,7 +112,7 @@ def _table(table: Table) -> Context:
         "table_decides": table.options.traits.loser_starts and table.state.counted and not table.starter,
         "last": RoundRow(Presenter(table), last, table.last_recorded) if last else None,
         "journey": standings.journey(table),
-        "chart": score_chart.chart(table),
+        "chart": score_chart(table),
         "over": over_line(table),
     }
 

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from scorekeeper.archive import import_worker
-from scorekeeper.present.score_chart import CHART_SPOTS
+from scorekeeper.present.charts import CHART_SPOTS
 from scorekeeper.scoring.limits import MOST_MOVES
 from tests.helpers import Phone, html
 from tests.scoring.hostile import TEN, Entry, dobon, text_of, visitors

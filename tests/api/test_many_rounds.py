@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.api.rows import seat_rows, sheet_rows
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.prepared import prepare
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 

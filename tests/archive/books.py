@@ -16,11 +16,10 @@ from scorekeeper.archive.models import Arrival, pack
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.documents import load_lasting
-from scorekeeper.play.merging import merge
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession, RoundResult, SeatResult
-from scorekeeper.play.paying import pay, undo_payment
-from scorekeeper.play.people import change_person, last_change
-from scorekeeper.play.prepared import prepare
+from scorekeeper.play.payments import pay, undo_payment
+from scorekeeper.play.people import change_person, last_change, merge
 from scorekeeper.play.services import (
     add_round,
     change_seats,

@@ -20,7 +20,7 @@ from scorekeeper.archive import circle, circle_reading
 from scorekeeper.archive.circle import Evening, Head, Person, RecordedPayment, SeasonDates, StandIn
 from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.play.documents import refusal
-from scorekeeper.play.prepared import prepare
+from scorekeeper.play.ledger import prepare
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PEOPLE
 from scorekeeper.scoring.names import same_name

@@ -16,14 +16,13 @@ from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.archive.importing import ImportPlan, ImportResult, import_file
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
-from scorekeeper.play.bills import bill_summary, make_bill, pay_bill, undo_bill_payment
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
-from scorekeeper.play.merging import merge
+from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.play.models import Bill, GameSession
-from scorekeeper.play.people import change_person, last_change
-from scorekeeper.play.prepared import Prepared, prepare
+from scorekeeper.play.payments import bill_summary, make_bill, pay_bill, undo_bill_payment
+from scorekeeper.play.people import change_person, last_change, merge
 from scorekeeper.play.results import differences
 from scorekeeper.play.services import end_session, start_session
 from scorekeeper.play.table import Table

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.bills import bill_summary, night_summaries, pay_night
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.nights import rename_night
+from scorekeeper.play.payments import bill_summary, night_summaries, pay_night
 from scorekeeper.play.services import change_settings
 from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data

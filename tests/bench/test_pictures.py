@@ -4,8 +4,8 @@ from statistics import median
 
 import pytest
 
-from scorekeeper.present.pictures import felt, frame
-from scorekeeper.present.pictures.result import result, standing
+from scorekeeper.present.pictures import boxes, frame
+from scorekeeper.present.pictures.table import result, standing
 from tests.bench.timing import Work, took
 from tests.browser.evenings import evening
 from tests.present.test_pictures import table_of
@@ -33,7 +33,7 @@ def test_ten_people_with_long_names(db: None) -> None:
             frame.drawn.cache_clear()
             return frame.png(picture)
 
-        least = usual(lambda shape=shape: felt.Felt(shape.width, shape.height).png())  # type: ignore[misc]
+        least = usual(lambda shape=shape: boxes.Felt(shape.width, shape.height).png())  # type: ignore[misc]
         most = usual(drawn)
         print(f"{shape.width}×{shape.height}: {most:.0f} ms, empty {least:.0f} ms")
         assert most < MOST * least

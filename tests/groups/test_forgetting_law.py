@@ -19,9 +19,8 @@ from scorekeeper.archive import uploads
 from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.services import choose_player, make_link, rename_circle, rename_device
-from scorekeeper.play.merging import SatTogether, merge, take_apart, undoable
-from scorekeeper.play.people import change_person, last_change
-from scorekeeper.play.prepared import prepare
+from scorekeeper.play.ledger import prepare
+from scorekeeper.play.people import SatTogether, change_person, last_change, merge, take_apart, undoable
 from scorekeeper.play.services import add_round, change_seats, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table

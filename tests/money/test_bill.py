@@ -5,8 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from scorekeeper.play.bills import bill_summary
 from scorekeeper.play.models import Bill, BillPayment
+from scorekeeper.play.payments import bill_summary
 from tests.addresses.test_queries import queries
 from tests.doors import ask, come_in
 from tests.helpers import Phone, forms, html, text

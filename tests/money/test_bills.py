@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorekeeper.play.bills import bill_summary, pay_bill
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Bill, GameSession
+from scorekeeper.play.payments import bill_summary, pay_bill
 from tests.doors import ask, come_in, send
 from tests.helpers import Phone, count_queries, forms, html, text
 from tests.play.evenings import YEN, begin_at, over
@@ -141,7 +141,7 @@ def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
 
 
 def test_more_than_one_bill_holds(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.play.bills.MOST_SESSIONS", 2)
+    monkeypatch.setattr("scorekeeper.play.payments.MOST_SESSIONS", 2)
     one, two, three = evenings(phone, 300, 40, 5)
     page = ask(phone, "bills")
     assert "Older tables will be listed here once these are settled." in text(page)

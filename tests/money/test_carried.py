@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import BillPayment, GameSession
-from scorekeeper.play.paying import pay
+from scorekeeper.play.payments import pay
 from scorekeeper.play.table import Table
 from tests.helpers import Phone, count_queries, html, text
 from tests.money import test_bills

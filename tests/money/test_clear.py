@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.play.models import Clearing, GameSession, SettlementPaid
-from scorekeeper.play.paying import undo_payment
+from scorekeeper.play.payments import undo_payment
 from tests.doors import ask, come_in, page
 from tests.helpers import Phone, forms, html, text
 from tests.nights.example import ONE

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from scorekeeper.play.given import Given
 from scorekeeper.play.models import RoundEdit, SettlementPaid
-from scorekeeper.play.paying import Dues
+from scorekeeper.play.payments import Dues
 from tests.doors import come_in
 from tests.games.test_entry_drawn import table_by
 from tests.helpers import DOBON, Phone, forms, html, text

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.play.bills import pay_night
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import BillPayment, GameSession, Night
+from scorekeeper.play.payments import pay_night
 from tests.helpers import Phone, forms, text
 from tests.nights.example import address, look
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.idempotency import FormVersion, new_key
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import move_to, night_of, number_tables
-from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import end_session, start_session
 from scorekeeper.scoring.document import read_document
 

@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.play import balances
-from scorekeeper.play.bills import make_bill, night_summaries, pay_night
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import BillPayment, SettlementPaid
+from scorekeeper.play.payments import make_bill, night_summaries, pay_night
 from tests.nights.example import ONE
 from tests.play.evenings import Moves, begin_at, fresh, new_circle, over
 

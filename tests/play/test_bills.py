@@ -10,21 +10,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.bills import (
+from scorekeeper.play.debts import differences, fewest
+from scorekeeper.play.given import Given, person_key
+from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
+from scorekeeper.play.models import Bill, BillPayment, GameSession, OpenDebt
+from scorekeeper.play.payments import (
     BillSummary,
     bill_summary,
     make_bill,
     open_sessions,
+    pay,
     pay_bill,
     undo_bill_payment,
+    undo_payment,
 )
-from scorekeeper.play.debts import differences, fewest
-from scorekeeper.play.given import Given, person_key
-from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
-from scorekeeper.play.merging import merge, take_apart
-from scorekeeper.play.models import Bill, BillPayment, GameSession, OpenDebt
-from scorekeeper.play.paying import pay, undo_payment
-from scorekeeper.play.people import last_change
+from scorekeeper.play.people import last_change, merge, take_apart
 from scorekeeper.play.services import edit_round, end_session
 from scorekeeper.play.table import Table
 from tests.play.evenings import YEN, Moves, form_version, fresh, new_circle, over, running

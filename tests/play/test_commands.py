@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from scorekeeper.play.bills import make_bill
 from scorekeeper.play.models import GameSession, OpenDebt, Round
+from scorekeeper.play.payments import make_bill
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import Outcome, State
 from scorekeeper.scoring.dobon.family import GAMBLE

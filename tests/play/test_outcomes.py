@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.play.outcomes import read_outcome, write_outcome
-from scorekeeper.play.prepared import all_names
+from scorekeeper.play.ledger import all_names, read_outcome, write_outcome
 from scorekeeper.scoring.core import Outcome
 from scorekeeper.scoring.document import Document, Reader, read_document, write_round
 from scorekeeper.scoring.replay import recorded

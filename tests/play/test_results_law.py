@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
+from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
 from scorekeeper.play.moving import move_round
-from scorekeeper.play.paying import dues_of, pay, payment_at, undo_payment
-from scorekeeper.play.prepared import Prepared, prepare
+from scorekeeper.play.payments import dues_of, pay, payment_at, undo_payment
 from scorekeeper.play.results import differences
 from scorekeeper.play.rule_changes import begin_of
 from scorekeeper.play.services import (

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import override
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.pictures import boxes, felt, frame, letters
-from scorekeeper.present.pictures.result import result, standing
+from scorekeeper.present.pictures import boxes, frame, letters
+from scorekeeper.present.pictures.table import result, standing
 from tests.browser.evenings import NAMES, evening
 from tests.helpers import Phone
 from tests.written import placed
@@ -77,10 +77,10 @@ def test_lines_are_broken_at_blanks_and_between_characters() -> None:
 def test_colours_are_those_of_the_light_theme() -> None:
     css = (settings.BASE_DIR / "static/css/tokens/theme.css").read_text(encoding="utf-8")
     light = dict(re.findall(r"--([\w-]+): (#\w{6});", css.partition("@media")[0]))
-    assert [light[f"seat-{number}"] for number in range(10)] == list(felt.SEATS[:10])
+    assert [light[f"seat-{number}"] for number in range(10)] == list(boxes.SEATS[:10])
     named = ("felt", "felt-deep", "felt-ink", "felt-gold", "ink", "ink-2", "line", "paper", "sunk")
     for name in (*named, "gain", "loss", "gold", "gold-bg", "gold-line"):
-        assert getattr(felt, name.upper().replace("-", "_")) == light[name]
+        assert getattr(boxes, name.upper().replace("-", "_")) == light[name]
 
 
 @pytest.mark.parametrize("count", [2, 10])
@@ -105,14 +105,14 @@ def test_every_language_has_a_picture_of_its_own(db: None) -> None:
 def test_no_text_is_wider_than_its_place(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every text of every picture ends within it, whatever the names are."""
     outside = []
-    plain = felt.Felt.write
+    plain = boxes.Felt.write
 
-    def write(self: felt.Felt, words: str, name: str, size: int, place: felt.Point, ink: str) -> None:
+    def write(self: boxes.Felt, words: str, name: str, size: int, place: boxes.Point, ink: str) -> None:
         plain(self, words, name, size, place, ink)
         if not 0 <= place[0] <= place[0] + letters.text_width(words, name, size) <= self.image.width:
             outside.append(words)
 
-    monkeypatch.setattr(felt.Felt, "write", write)
+    monkeypatch.setattr(boxes.Felt, "write", write)
     frame.drawn.cache_clear()
     table = table_of(evening("gamble", len(NAMES)))
     for shape in frame.SHAPES.values():
@@ -122,7 +122,7 @@ def test_no_text_is_wider_than_its_place(db: None, monkeypatch: pytest.MonkeyPat
 
 
 def test_an_empty_text_leaves_no_gap() -> None:
-    sheet, area = felt.Felt(200, 50), felt.Area(0, 0, 200, 50)
+    sheet, area = boxes.Felt(200, 50), boxes.Area(0, 0, 200, 50)
     texts = [boxes.Text(words, 20, align="right") for words in ("", "A")]
     with placed() as result:
         boxes.Line(tuple(texts), 16).draw(sheet, area)
@@ -133,6 +133,6 @@ def test_an_empty_text_leaves_no_gap() -> None:
 def test_a_long_text_is_smaller_before_it_is_cut() -> None:
     """20 full-width characters in 300 pixels: two lines of 30 do not fit into 70 pixels, two of 26 do."""
     with placed() as result:
-        boxes.Paragraph("あ" * 20, 30, min_size=20).draw(felt.Felt(300, 70), felt.Area(0, 0, 300, 70))
+        boxes.Paragraph("あ" * 20, 30, min_size=20).draw(boxes.Felt(300, 70), boxes.Area(0, 0, 300, 70))
     assert "".join(item.words for item in result) == "あ" * 20
     assert {item.size for item in result} == {26}

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.entries import Entries, with_facts, with_insert, with_move
 from scorekeeper.play.idempotency import FormVersion, NotSeated, StaleForm, new_key
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession, Round, RoundEdit
-from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import add_round, rescore, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document, write_document

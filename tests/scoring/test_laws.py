@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.play.ledger import read_state, write_state
-from scorekeeper.play.prepared import prepare
+from scorekeeper.play.ledger import prepare, read_state, write_state
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import main

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import Player
-from scorekeeper.play.prepared import prepare
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.models import Claim, Tally, Versus

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import add_round, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table

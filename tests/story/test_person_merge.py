@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Player
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import Flow, Merge, RoundEdit, SeatResult
 from scorekeeper.play.people import PersonChanged, change_person, last_change
-from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.people import figures_by_player

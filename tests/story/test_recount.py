@@ -12,8 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from scorekeeper.archive.management.commands.demo import bring_in
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
-from scorekeeper.play.merging import merge
-from scorekeeper.play.people import last_change
+from scorekeeper.play.people import last_change, merge
 from tests.story import pages, recount
 from tests.story.circle_files import TWIN, circle_files
 from tests.story.demo_year import some_tables

@@ -6,8 +6,8 @@ from datetime import datetime
 import pytest
 from django.utils.timezone import get_current_timezone, localtime
 
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from tests.doors import ask, circle_of, page

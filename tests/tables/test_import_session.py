@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.archive import import_worker
 from scorekeeper.archive import incoming as reading
 from scorekeeper.circles.limits import Sender
+from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.play.management.commands.rescore import movement
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.prepared import Prepared, prepare
 from scorekeeper.play.results import standing_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Document, read_document

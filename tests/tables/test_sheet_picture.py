@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.pictures import felt
+from scorekeeper.present.pictures import boxes
 from tests.helpers import DOBON, OUT, Phone, html
 from tests.written import written
 
@@ -46,16 +46,16 @@ def test_the_signs_of_the_legend_are_as_wide_as_cells_are(
 ) -> None:
     """They are no squares, however much room there is, and stand apart from the sheet."""
     areas = []
-    plain = felt.Felt.box
+    plain = boxes.Felt.box
 
-    def box(self: felt.Felt, area: felt.Area, fill: str, round_by: int = 0) -> None:
+    def box(self: boxes.Felt, area: boxes.Area, fill: str, round_by: int = 0) -> None:
         areas.append((area, fill))
         plain(self, area, fill, round_by)
 
-    monkeypatch.setattr(felt.Felt, "box", box)
+    monkeypatch.setattr(boxes.Felt, "box", box)
     phone.record(DOBON)
     phone.show("sheet_picture", "portrait")
-    [paper] = [area for area, fill in areas if fill == felt.PAPER]
-    sign = [area for area, fill in areas if fill == felt.LOSS][-1]
+    [paper] = [area for area, fill in areas if fill == boxes.PAPER]
+    sign = [area for area, fill in areas if fill == boxes.LOSS][-1]
     assert sign.width > sign.height
     assert sign.y > paper.bottom + 6, "below the shadow"

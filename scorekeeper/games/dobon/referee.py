@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from scorekeeper.present.cards import card
+from scorekeeper.present.presenter import card
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards
 from scorekeeper.scoring.core import Problem

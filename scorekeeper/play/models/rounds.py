@@ -111,7 +111,7 @@ class RoundResult(models.Model):
 
     ``number`` counts the rounds that were not voided, from 1; ``counts`` says whether a session of so
     many rounds counts it.  ``change`` are the points it moved by seat number or account, ``outcome`` is how
-    it came to them as ``play.outcomes`` writes it, and ``state`` what it leaves to the next as
+    it came to them as ``play.ledger`` writes it, and ``state`` what it leaves to the next as
     ``play.ledger`` writes it.  Pages show what stands here and score nothing.  ``problems`` is how many
     objections the rules had, ``claimed`` the number that was claimed.
     """

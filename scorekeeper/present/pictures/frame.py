@@ -10,8 +10,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.translation import get_language, gettext
 
-from .boxes import Box, Line, Text
-from .felt import FELT_GOLD, FELT_INK, FELT_INK_2, SUITS, Area, Felt
+from .boxes import FELT_GOLD, FELT_INK, FELT_INK_2, SUITS, Area, Box, Felt, Line, Text
 
 EDGE = 48
 """Pixels between the edge of a picture and what is in it."""

@@ -1,9 +1,11 @@
-"""What templates write points, seats, tables and nights with."""
+"""What templates write points, seats, tables, nights and messages with; loaded by itself."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from django import template
+from django.contrib.messages.storage.base import Message
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -82,3 +84,32 @@ def mark(who: Marked, size: str = "") -> SafeString:
     signs = format_html('<span class="pair">{}</span>', who.mark) if wide(who.mark) else who.mark
     look = f"mark seat-{who.color} {size}".rstrip()
     return format_html('<i class="{}" aria-hidden="true">{}</i>', look, signs)
+
+
+class Kind(Protocol):
+    """One way a round can end, as a page offers it."""
+
+    @property
+    def key(self) -> str: ...
+
+
+@register.filter
+def places(keys: str, kinds: Sequence[Kind]) -> str:
+    """The places among the buttons, from 1, of the kinds of rounds in ``keys``, for a stylesheet."""
+    wanted = keys.split()
+    return " ".join(str(place) for place, kind in enumerate(kinds, 1) if kind.key in wanted)
+
+
+@register.filter
+def back(message: Message) -> dict[str, object] | None:
+    """The form of a message: its address, its button and its hidden fields; None where it has none."""
+    return dict(json.loads(message.extra_tags)) if message.extra_tags else None
+
+
+@register.filter
+def lifted(messages: Iterable[Message]) -> bool:
+    """Whether the messages lie over the page for a while: what was done, perhaps with a form in it.
+
+    What went wrong or has to be known stands on the page.
+    """
+    return all(message.level_tag == "success" for message in messages)

@@ -8,8 +8,8 @@ from scorekeeper.server.database import snapshot
 from scorekeeper.server.prepare import PreparedCommand
 
 from ... import debts, results
-from ...bills import rescore_bill
 from ...models import Bill, GameSession
+from ...payments import rescore_bill
 from ...services import rescore
 from ...table import Table
 

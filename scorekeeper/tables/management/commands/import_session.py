@@ -10,7 +10,7 @@ from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.documents import load_lasting, refusal
-from scorekeeper.play.prepared import prepare
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.services import open_circle, start_session
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError

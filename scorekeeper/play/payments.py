@@ -1,12 +1,14 @@
-"""まとめて精算: several tables that are over are settled together.
+"""支払い: who gave whom how much, what is still to be paid, and what points are turned into for that.
 
-A change of a bill is one transaction that holds the rows of its sessions, and then the bill's.  What is owed
-follows from the tables, also from later corrections, and from the bill's own payments.
+Several tables that are over can be settled together (まとめて精算).  A change of such a bill is one
+transaction that holds the rows of its sessions, and then the bill's.  What is owed follows from the tables,
+also from later corrections, and from the bill's own payments.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from math import gcd
 
@@ -17,16 +19,178 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
-from scorekeeper.scoring.settlement import read_rate
+from scorekeeper.scoring.closing import Debt, Final, money_debt
+from scorekeeper.scoring.core import ACCOUNTS
+from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
 
 from .debts import Debts, balances_of, fewest, store_bill_debts
-from .given import Balances, Given, person_id
-from .idempotency import FormVersion, StaleForm
-from .models import Bill, BillPayment, Clearing, GameSession, Night, OpenDebt, Seat, holder_of
-from .paying import Dues
+from .given import Balances, Given, amount_of, balances, person_id
+from .idempotency import FormVersion, Hindered, StaleForm
+from .models import (
+    Bill,
+    BillPayment,
+    Clearing,
+    GameSession,
+    Night,
+    OpenDebt,
+    RoundEdit,
+    Seat,
+    SettlementPaid,
+    holder_of,
+)
+from .services import Change, record
+from .table import Table
 from .transactions import retry_transaction
 
-Action = CircleChange.Action
+MOST = 10**12
+"""The largest amount that can be typed, in points and in the unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dues:
+    """What is still to be paid: balances by the keys of people, above zero for who gets something.
+
+    Amounts are in ``unit`` (empty for points), in steps of ``step``, and at most ``most`` at once.
+    """
+
+    balances: Balances
+    unit: str = ""
+    step: Decimal = Decimal(1)
+    most: Decimal = Decimal(MOST)
+
+    def turned(self, given: Given) -> dict[str, Decimal]:
+        """Whose balances a payment would turn round, and what they would be; nobody's where it just settles.
+
+        Where it settles nothing, since who pays owes nothing and who is paid gets nothing, it is both.
+        """
+        payer = self.balances.get(given.payer, Decimal(0))
+        payee = self.balances.get(given.payee, Decimal(0))
+        after = {given.payer: payer + given.amount, given.payee: payee - given.amount}
+        if payer >= 0 >= payee:
+            return after
+        turned = {given.payer: payer < 0 < after[given.payer], given.payee: after[given.payee] < 0 < payee}
+        return {key: balance for key, balance in after.items() if turned[key]}
+
+
+def dues_of(table: Table) -> Dues:
+    result = balances(between_seats(table, debt) for debt in table.final.debts)
+    result = {key: result[key] for key in (*table.names, *ACCOUNTS) if key in result}
+    rate = table.rate
+    if rate is None:
+        return Dues(result)
+    most = min(Decimal(MOST), MOST * rate.per_point)
+    return Dues(result, rate.unit, rate.round_to, most)
+
+
+def between_seats(table: Table, debt: Debt) -> Given:
+    """A payment at a table by the numbers of the seats."""
+    payment = table.payment(debt)
+    return Given(payment["from"], payment["to"], amount_of(debt))
+
+
+def payment_at(table: Table, given: Given) -> dict[str, str]:
+    """A payment as forms and the history write it: with points, and money where there is a rate."""
+    payer, payee = (table.names.get(key, key) for key in (given.payer, given.payee))
+    if table.rate is None:
+        return table.payment(Debt(payer, payee, int(given.amount), ""))
+    units = Fraction(given.amount) / Fraction(table.rate.round_to)
+    return table.payment(money_debt(payer, payee, int(units), table.rate))
+
+
+def pay(
+    session: GameSession,
+    payment: dict[str, str],
+    form_version: FormVersion,
+    suggested: bool = True,
+    clearing: Clearing | None = None,
+) -> RoundEdit:
+    """Tick a payment as made, by itself or with others; where it was suggested, these stay as they are.
+
+    Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
+    """
+    unit = str(session.rate["unit"]) if session.rate and payment["money"] else ""
+
+    def write(_seen: int) -> None:
+        table = Table(session, writes=True)
+        if settled_together(session):
+            raise Hindered(gettext("This table is settled together with others."))
+        if suggested and payment not in map(table.payment, table.final.debts):
+            raise StaleForm
+        SettlementPaid.objects.create(
+            session=session,
+            payer=payment["from"],
+            payee=payment["to"],
+            points=int(payment["points"]),
+            money=payment["money"],
+            unit=unit,
+            device=form_version.device,
+            clearing=clearing,
+        )
+
+    after = payment | ({"unit": unit} if unit else {})
+    return record(session, form_version, Change(RoundEdit.Action.PAY, after=after), write)
+
+
+def settled_together(session: GameSession) -> bool:
+    """Whether a session is settled with others by now, whatever it says in memory."""
+    return GameSession.objects.filter(pk=session.pk, bill__isnull=False).exists()
+
+
+def undo_payment(session: GameSession, number: int, form_version: FormVersion) -> RoundEdit:
+    """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
+
+    def write(_seen: int) -> None:
+        ticked = SettlementPaid.objects.filter(session=session, pk=number, undone_at=None)
+        if not ticked.update(undone_at=timezone.now(), undone_by=form_version.device):
+            raise StaleForm
+
+    return record(session, form_version, Change(RoundEdit.Action.UNPAY, after={"payment": number}), write)
+
+
+def blocking_reason(session: GameSession) -> str:
+    """Why the rate cannot be changed while that is so; empty where it can."""
+    if settled_together(session):
+        return gettext("This table is settled together with others. Settle it separately first.")
+    if session.payments.filter(undone_at=None).exists():
+        return gettext(
+            "Some payments are ticked as paid in the old unit. Untick them first; nothing is lost."
+        )
+    return ""
+
+
+def final_with(table: Table, rate: Rate | None) -> Final:
+    """Who would owe whom by another rate, with nothing paid."""
+    return replace(table.bare, rate=rate).settle_up(table.state)
+
+
+def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersion) -> RoundEdit:
+    """Turn points into something else from now on; raises StaleForm or FormUsed."""
+    after = write_rate(rate) if rate else None
+
+    def write(_seen: int) -> None:
+        if words := blocking_reason(session):
+            raise Hindered(words)
+        GameSession.objects.filter(pk=session.pk).update(rate=after)
+
+    change = Change(RoundEdit.Action.SETTINGS, {"rate": session.rate}, {"rate": after})
+    return record(session, form_version, change, write)
+
+
+def last_rate(circle: Circle, game: str) -> Rate | None:
+    """What points of a game were turned into at the circle's last table of it; None where they were not."""
+    last = circle.sessions.filter(game=game).order_by("-started_at", "-pk").first()
+    return read_rate(last.rate) if last and last.rate else None
+
+
+def kept_rate(circle: Circle, game: str) -> Rate | None:
+    """What points of a game were last turned into in a circle, if ever."""
+    rated = circle.sessions.filter(game=game, rate__isnull=False).order_by("-started_at", "-pk").first()
+    return read_rate(rated.rate) if rated else None
+
+
+def has_rates(circle: Circle) -> bool:
+    return circle.sessions.filter(rate__isnull=False).exists()
+
 
 MOST_SESSIONS = 200
 """How many sessions one bill holds at most."""
@@ -122,7 +286,7 @@ def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, fo
     bill = Bill.objects.create(circle=circle, unit=unit, game=game, created_by=device, form_hash=form)
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=bill)
     store_bill_debts(bill)
-    note(circle, Action.BILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
+    note(circle, CircleChange.Action.BILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
     return bill
 
 
@@ -154,7 +318,7 @@ def pay_bill(
         device=form_version.device,
         clearing=clearing,
     )
-    _changed(bill, Action.PAY, form_version.device, row)
+    _changed(bill, CircleChange.Action.PAY, form_version.device, row)
 
 
 @retry_transaction
@@ -171,7 +335,7 @@ def undo_bill_payment(bill: Bill, number: int, device: Device | None) -> None:
         raise StaleForm
     row.undone_at, row.undone_by = timezone.now(), device
     row.save(update_fields=["undone_at", "undone_by"])
-    _changed(bill, Action.UNPAY, device, row)
+    _changed(bill, CircleChange.Action.UNPAY, device, row)
     if bill.night_id and not bill.payments.filter(undone_at=None).exists():
         split_bill(bill, device)
 
@@ -217,7 +381,7 @@ def pay_night(
     GameSession.objects.filter(pk__in=joining).update(bill=bill)
     if made:
         after = {"bill": bill.public_id, "tables": len(joining)}
-        note(night.circle, Action.BILL, form_version.device, after=after)
+        note(night.circle, CircleChange.Action.BILL, form_version.device, after=after)
     pay_bill(bill, given, form_version, suggested)
 
 
@@ -248,7 +412,12 @@ def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) 
         bill.dissolved_at, bill.dissolved_by = timezone.now(), device
     bill.save(update_fields=["revision", "dissolved_at", "dissolved_by"])
     store_bill_debts(bill)
-    note(bill.circle, Action.UNBILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
+    note(
+        bill.circle,
+        CircleChange.Action.UNBILL,
+        device,
+        after={"bill": bill.public_id, "tables": len(sessions)},
+    )
 
 
 @retry_transaction

@@ -1,0 +1,333 @@
+"""図: sums as lines, gains and losses as columns, rates as bars, and points over the rounds, drawn here."""
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, count, pairwise
+from typing import NamedTuple
+
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+from scorekeeper.stats.people import Ratio
+
+from .marks import breadth
+from .presenter import PersonView, Presenter
+
+WIDTH, HEIGHT = 330, 172
+TOP, FLOOR, RIGHT = 30, 146, 320
+"""Where the drawing ends; above it stands the readout, below it when it was."""
+DIGIT, LETTER, GAP = 6.4, 7.5, 8
+"""How wide a character of the axis is, and what lies between it and the line."""
+MOST_SPOTS = 24
+"""Most steps with a readout: more would be narrower than a finger's breadth by far."""
+MOST_LINES = 4
+MIDDLE_FROM = 5
+"""From how many spots on the middle one is named below the axis."""
+
+
+class When(NamedTuple):
+    """When a step was, in words: as the readout has it, and short, for below the axis."""
+
+    full: str
+    short: str
+
+
+class Tick(NamedTuple):
+    """A line across, and the number at it."""
+
+    y: float
+    text: str
+
+
+class Axis:
+    """The levels across a drawing from ``floor`` up to ``top``, with their numbers at its left."""
+
+    def __init__(self, values: Sequence[int], floor: int, top: int) -> None:
+        across = levels(min(0, *values), max(0, *values))
+        self._bottom, self._span = across[0], across[-1] - across[0]
+        self._floor, self._height = floor, floor - top
+        self.ticks = tuple(Tick(self.y(level), texts.number(level)) for level in across)
+        self.left = round(max(len(tick.text) for tick in self.ticks) * DIGIT + GAP, 1)
+        self.zero_y = self.y(0)
+
+    def y(self, value: int) -> float:
+        return round(self._floor - self._height * (value - self._bottom) / self._span, 1)
+
+
+class Spot(NamedTuple):
+    """A step with its readout: the sum after it, and what was added since the spot before.
+
+    A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
+    """
+
+    x: float
+    y: float
+    hit_x: float
+    hit_width: float
+    when: str
+    change: int
+    value: int
+
+
+class LineChart:
+    """折れ線: at least two steps, as ``present/_line_chart.html`` draws them, with ``when`` the spots were.
+
+    It is ``thinned`` where a spot stands for several steps; ``below`` is how much of it lies below zero.
+    """
+
+    width, height, top, floor, right = WIDTH, HEIGHT, TOP, FLOOR, RIGHT
+
+    def __init__(self, changes: Sequence[int], when: Mapping[int, When]) -> None:
+        sums, shown = list(accumulate(changes)), spots_of(len(changes))
+        self.axis = axis = Axis(sums, FLOOR, TOP)
+        places = [round(axis.left + (RIGHT - axis.left) * n / len(sums), 1) for n in range(len(sums) + 1)]
+        self.path = " ".join(f"{x},{axis.y(value)}" for x, value in zip(places, (0, *sums), strict=True))
+        across, values = [places[step + 1] for step in shown], [sums[step] for step in shown]
+        edges = [axis.left, *((one + next_) / 2 for one, next_ in pairwise(across)), float(WIDTH)]
+        steps = zip(shown, across, pairwise(edges), values, (0, *values), strict=False)
+        self.spots = [
+            Spot(x, axis.y(value), round(hit, 1), round(end - hit, 1), when[step].full, value - last, value)
+            for step, x, (hit, end), value, last in steps
+        ]
+        self.feet = _feet(self.spots, [when[step].short for step in shown])
+        self.thinned = len(shown) < len(sums)
+        self.below = round(FLOOR - axis.zero_y, 1)
+
+
+def spots_of(steps: int) -> list[int]:
+    """The steps, counted from 0, that have a readout: all, or every few; always the last."""
+    every = max(1, -(-steps // MOST_SPOTS))
+    return list(range(steps - 1, -1, -every))[::-1]
+
+
+def levels(low: int, high: int) -> list[int]:
+    """Round numbers from at most the lowest to at least the highest, evenly apart."""
+    span = max(1, high - low)
+    step = next(
+        size * 10**power for power in count() for size in (1, 2, 5) if span <= MOST_LINES * size * 10**power
+    )
+    return list(range(low // step * step, max(-(-high // step) * step, low // step * step + step) + 1, step))
+
+
+def _feet(spots: Sequence[Spot], names: Sequence[str]) -> list[tuple[float, str, str]]:
+    """The first, the last, and with room for it the middle: the place, the word, and its anchor as in SVG."""
+    middle, name = spots[(len(spots) - 1) // 2], names[(len(spots) - 1) // 2]
+    first, last = (spots[0].hit_x, names[0], "start"), (RIGHT, names[-1], "end")
+    begin, end = spots[0].hit_x + _broad(names[0]) + GAP, RIGHT - _broad(names[-1]) - GAP
+    half = _broad(name) / 2
+    if len(spots) >= MIDDLE_FROM and begin + half <= middle.x <= end - half:
+        return [first, (middle.x, name, "middle"), last]
+    return [first, last]
+
+
+def _broad(name: str) -> float:
+    """About how much room a word takes in a broad typeface."""
+    return breadth(name) * LETTER
+
+
+COLUMN_TOP, COLUMN_FLOOR, COLUMN_RIGHT = 42, 132, 328
+"""Where the columns end; above them stands the readout."""
+BELOW, LINE = 17, 15
+"""From the lowest column to the first line of words below it, and from line to line; there are three."""
+FIGURE = 12
+"""Room for a figure at the lowest column."""
+WIDEST, FULL = 26.0, 0.72
+"""A column's width at most, and its part of the room that it has."""
+FIGURE_LETTER = 7.2
+"""How wide a character of a figure at a column is."""
+
+
+class Step(NamedTuple):
+    """A gain or a loss: ``when`` in full, ``note`` about it (shown stronger where it is ``strong``), words
+    below it (``day``, and ``month`` where that is another than before), and the address it leads to."""
+
+    value: int
+    when: str
+    note: str
+    strong: bool
+    day: str
+    month: str
+    where: str
+
+
+class Column:
+    """A column from ``x``, ``width`` wide; the last of the largest gains and of the largest losses have their
+    figure at ``figure_y``.
+
+    A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
+    """
+
+    def __init__(self, steps: Sequence[Step], number: int, axis: Axis) -> None:
+        step, room = steps[number], (COLUMN_RIGHT - axis.left) / len(steps)
+        width, middle = min(WIDEST, room * FULL), axis.left + room * (number + 0.5)
+        end, half = axis.y(step.value), len(texts.signed(step.value)) * FIGURE_LETTER / 2
+        self.step = step
+        self.x = round(middle - width / 2, 1)
+        self.width = round(width, 1)
+        self.y = min(axis.zero_y, end)
+        self.height = round(abs(end - axis.zero_y), 1)
+        self.middle = round(middle, 1)
+        self.hit_x = round(middle - room / 2, 1)
+        self.hit_width = round(room, 1)
+        self.figure_x = round(max(axis.left + half, min(middle, COLUMN_RIGHT - half)), 1)
+        self.figure_y: float | None = None
+
+
+class ColumnChart:
+    """柱のグラフ: at least one gain or loss, the oldest first, as ``story/_columns.html`` draws it.
+
+    ``lines`` are where the words below stand, and ``hit_height`` is how far down a column can be touched.
+    """
+
+    width, right, top = WIDTH, COLUMN_RIGHT, COLUMN_TOP
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        values = [step.value for step in steps]
+        first = COLUMN_FLOOR + BELOW + (FIGURE if min(values) < 0 else 0)
+        self.axis = Axis(values, COLUMN_FLOOR, COLUMN_TOP)
+        self.columns = [Column(steps, number, self.axis) for number in range(len(steps))]
+        for most, y in ((max(values), -4), (min(values), FIGURE)):
+            if most * y < 0:  # a gain above its column, a loss below
+                last = self.columns[len(values) - 1 - values[::-1].index(most)]
+                last.figure_y = round(self.axis.y(most) + y, 1)
+        self.lines = (first, first + LINE, first + 2 * LINE)
+        self.height = first + 2 * LINE + 5
+        self.hit_height = self.height - COLUMN_TOP
+        self.total = sum(values)
+
+
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_STEP, SPARK_COLUMN = 60, 24, 6, 4
+
+
+class Spark:
+    """調子: a small picture of at most ten gains and losses, the oldest first, the last at the right.
+
+    ``up`` and ``down`` are the columns as paths; ``text`` are the figures for those who listen.
+    """
+
+    width, height = SPARK_WIDTH, SPARK_HEIGHT
+
+    def __init__(self, values: Sequence[int]) -> None:
+        low, high = min(0, *values, 0), max(0, *values, 0)
+        per_point = (SPARK_HEIGHT - 2) / ((high - low) or 1)
+        zero, first = 1 + high * per_point, SPARK_WIDTH - SPARK_STEP * len(values) + 1
+        columns = [
+            f"M{first + SPARK_STEP * place} {zero:.1f}v{-value * per_point:.1f}h{SPARK_COLUMN}V{zero:.1f}z"
+            for place, value in enumerate(values)
+        ]
+        self.zero_y = round(zero, 1)
+        self.up = "".join(path for value, path in zip(values, columns, strict=True) if value > 0)
+        self.down = "".join(path for value, path in zip(values, columns, strict=True) if value < 0)
+        self.text = " ".join(map(texts.signed, values))
+
+
+EDGES = (25, 50, 75, 100)
+"""What the right edge of all bars of a page may stand for, in percent."""
+
+
+class Bar:
+    """A rate as ``story/_portrait.html`` draws it, and what is ``usual`` for everybody together.
+
+    ``width`` and ``tick`` are percent of the whole bar, ``bad`` is what nobody wants more of.  ``share`` and
+    ``usual`` are empty where there are too few cases.
+    """
+
+    def __init__(self, words: str, rate: Ratio, usual: Ratio, bad: bool = False) -> None:
+        self.words, self.bad = words, bad
+        self.hits, self.cases = rate
+        self.percents = rate.percent, None if rate.percent is None else usual.percent
+        self.share, self.usual = ("" if one is None else f"{one:.1f}%" for one in self.percents)
+        self.width = self.tick = 0.0
+
+
+class Bars:
+    """Bars drawn to one scale: ``edge`` is what their right edge stands for, in percent, 0 where none is
+    drawn; ``few`` says that some have too few cases, ``usual`` that some are compared."""
+
+    def __init__(self, bars: Sequence[Bar]) -> None:
+        self.bars = bars
+        known = [percent for bar in bars for percent in bar.percents if percent is not None]
+        self.edge = next(edge for edge in EDGES if edge >= max(known)) if known else 0
+        for bar in bars:
+            bar.width, bar.tick = (round(100 * (one or 0) / (self.edge or 1), 1) for one in bar.percents)
+        self.few = not all(bar.share for bar in bars)
+        self.usual = any(bar.usual for bar in bars)
+
+
+CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
+CHART_SPOTS = 60
+"""Most steps of a line: one for every fifth of its width, which is as fine as it is drawn."""
+LABEL_SIZE, LABEL_GAP, LABEL_ROOM, LABEL_LOWEST = 18, 19, 138, 122
+"""Of the marks at the ends of lines: their height, from one to the next, for all, and the lowest middle."""
+
+
+class ChartLine(NamedTuple):
+    """One player's points over the rounds, in the coordinates of the chart, and the label at their end."""
+
+    person: PersonView
+    points: str
+    last_x: float
+    last_y: float
+    shift: float  # how much lower the label is than the end of the line
+    label_y: float  # where its upper edge is, seen from the end of the line
+
+
+class ScoreChart:
+    """推移: cumulative points by round; ``ticks`` are round numbers on the axis.
+
+    The lines of the ``series`` go through points at ``places``, from 0 at the left to 1 at the right.
+    """
+
+    width, height = CHART_WIDTH, CHART_HEIGHT
+
+    def __init__(
+        self, series: Mapping[str, Sequence[int]], places: Sequence[float], presenter: Presenter, begin: int
+    ) -> None:
+        values = [begin, *(value for line in series.values() for value in line)]
+        low, high = min(values), max(values)
+        height, width = CHART_HEIGHT - 2 * CHART_EDGE, CHART_WIDTH - 2 * CHART_EDGE - 12
+
+        def y(value: int) -> float:
+            return round(CHART_EDGE + height * (high - value) / ((high - low) or 1), 1)
+
+        gap = min(LABEL_GAP, LABEL_ROOM / len(series))
+        self.label_scale = round(min(1.0, gap / LABEL_SIZE), 2)
+        self.zero_y = y(begin)
+        self.ticks = [Tick(y(at), texts.number(at)) for at in levels(low, high) if low <= at <= high]
+        self.lines = []
+        labels = _apart({name: y(line[-1]) for name, line in series.items()}, gap)
+        across = [round(CHART_EDGE + width * place, 1) for place in places]
+        for name, line in series.items():
+            spots = list(zip(across, map(y, line), strict=True))
+            path, last_y = " ".join(f"{x},{spot_y}" for x, spot_y in spots), spots[-1][1]
+            shift = round(labels[name] - last_y, 1)
+            label_y = round(shift - self.label_scale * LABEL_SIZE / 2, 1)
+            self.lines.append(ChartLine(presenter.person(name), path, *spots[-1], shift, label_y))
+
+
+def score_chart(table: Table) -> ScoreChart | None:
+    """The points of everybody over the rounds; None before the second round."""
+    steps = table.last_number
+    if steps < 2:
+        return None
+    begin = table.stake.start if table.stake else 0
+    shown = [*range(0, steps, -(-steps // CHART_SPOTS)), steps]
+    after = table.balances_at(shown)
+    series = {
+        name: [after[number].get(name, begin) if number else begin for number in shown]
+        for name in table.state.balances
+    }
+    return ScoreChart(series, [number / steps for number in shown], Presenter(table), begin)
+
+
+def _apart(places: dict[str, float], gap: float) -> dict[str, float]:
+    """Label heights that do not cover each other, as near their lines as that allows."""
+    order = sorted(places, key=places.__getitem__)
+    spread: dict[str, float] = {}
+    highest = -float(CHART_HEIGHT)
+    for name in order:
+        spread[name] = max(places[name], highest)
+        highest = spread[name] + gap
+    lowest = float(LABEL_LOWEST)
+    for name in reversed(order):
+        spread[name] = min(spread[name], lowest)
+        lowest = spread[name] - gap
+    return spread
