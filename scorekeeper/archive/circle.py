@@ -6,22 +6,25 @@ calculated from the facts.  Each field is declared once, and written unless it i
 ``circle_reading`` reads what is written here.
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
+from typing import Any, TypeVar
 
 from scorekeeper.play.ledger import Prepared, prepare
-from scorekeeper.rules.rule_sets import SavedRules
-from scorekeeper.scoring.core import ACCOUNTS
-from scorekeeper.scoring.document import Document, write_round
-from scorekeeper.scoring.facts import FLAG, fact, list_of, record, required, whole, write_record
+from scorekeeper.rules.rule_sets import SavedRules, read_rules_name
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.core import ACCOUNTS, BANK
+from scorekeeper.scoring.document import Document, read_document, read_version, write_document, write_round
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.facts import FLAG, FactKind, fact, list_of, record, required, whole, write_record
 from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_PEOPLE
-from scorekeeper.scoring.names import same_name
-from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.names import clean_name, same_name
+from scorekeeper.scoring.reading import Json, read_list, read_object, read_text
+from scorekeeper.scoring.registry import find_game
 from scorekeeper.scoring.ruleset import Facts
-
-from . import fields
-from .fields import MOST_KEPT, Names, line, title
+from scorekeeper.scoring.settlement import read_stake, write_stake
 
 FORMAT = 1
 LONGEST_TITLE = 60
@@ -33,19 +36,181 @@ MOST_LINES = 12_000
 """Entries of a session: its rounds, and all that were voided."""
 LARGEST_SUM = 10**18
 """Points of a payment of a whole evening."""
+MOST_KEPT = 1_000
+"""Rule sets of one circle, versions of one of them, and seasons."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
+_MONEY = re.compile(r"\d{1,29}(\.\d{1,9})?", re.ASCII)
+_BREAKS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
+_YEARS = range(2000, 2200)
+
+T = TypeVar("T")
+Names = Mapping[str, str]
+"""People's names by ``same_name``."""
+
+
+def known(name: str, names: Names, where: str, code: str = "person.unknown") -> str:
+    """One of ``names``, as it is spelled there; raises ReadError for any other."""
+    if same_name(name) not in names:
+        raise ReadError(where, code, name=name)
+    return names[same_name(name)]
+
+
+def _kind(
+    read: Callable[[object, str], T], write: Callable[[T], object] = lambda value: value
+) -> FactKind[T]:
+    """A kind whose values name nobody."""
+    name = read.__name__
+    return FactKind(name, lambda data, _, where: read(data, where), {}, lambda value, _: write(value))
+
+
+def _within(where: str, read: Callable[[], T]) -> T:
+    """The result of ``read``, with ``where`` put before the place of its ReadError."""
+    try:
+        return read()
+    except ReadError as error:
+        place = f"{where}.{error.where}" if error.where else where
+        raise ReadError(place, error.code, **error.values) from None
+
+
+def read_line(data: object, where: str, longest: int) -> str:
+    """A text in one line with its blanks as written."""
+    text = read_text(data, where, longest)
+    return text if _BREAKS.search(str(data)) else str(data).strip()
+
+
+def line(longest: int) -> FactKind[str]:
+    return _kind(lambda data, where: read_line(data, where, longest))
+
+
+def title(longest: int) -> FactKind[str]:
+    """A line that is not empty."""
+
+    def read(data: object, where: str) -> str:
+        text = read_line(data, where, longest)
+        if not text:
+            raise ReadError(where, "name.empty")
+        return text
+
+    return _kind(read)
+
+
+def _name(data: object, where: str) -> str:
+    if not isinstance(data, str):
+        raise ReadError(where, "type.text")
+    return clean_name(data, where)
+
+
+def _person(data: object, people: Names, where: str) -> str:
+    return known(_name(data, where), people, where)
+
+
+def _id(data: object, where: str) -> str:
+    if not (isinstance(data, str) and _ID.fullmatch(data)):
+        raise ReadError(where, "id.bad", longest=24)
+    return data
+
+
+def _amount(data: object, where: str) -> str:
+    if not (isinstance(data, str) and _MONEY.fullmatch(data)):
+        raise ReadError(where, "type.decimal")
+    return data
+
+
+def _day(data: object, where: str) -> date:
+    try:
+        day = date.fromisoformat(data) if isinstance(data, str) and len(data) == 10 else None
+    except ValueError:
+        day = None
+    if day is None or day.year not in _YEARS:
+        raise ReadError(where, "day.bad")
+    return day
+
+
+def _time(data: object, where: str) -> datetime:
+    try:
+        at = datetime.fromisoformat(data) if isinstance(data, str) and len(data) <= 40 else None
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None or at.year not in _YEARS:
+        raise ReadError(where, "time.bad")
+    return at.astimezone(UTC)
+
+
+def read_any_object(data: object, where: str) -> Json:
+    """An object, whatever it holds."""
+    if not isinstance(data, dict):
+        raise ReadError(where, "type.object")
+    return data
+
+
+NAME = _kind(_name)
+PERSON: FactKind[str] = FactKind("person", _person, {})
+PERSON_OR_BANK = replace(PERSON, read=lambda data, *at: BANK if data == BANK else _person(data, *at))
+ACCOUNT = _kind(lambda data, where: str(data) if data in ACCOUNTS else _name(data, where))
+ID = _kind(_id)
+GAME = _kind(lambda data, where: find_game(data, where).key)
+AMOUNT = _kind(_amount)
+MONEY = _kind(lambda data, where: "" if data == "" else _amount(data, where))
+DAY = _kind(_day, str)
+TIME = _kind(_time, lambda at: at.astimezone(UTC).isoformat())
+DOCUMENT: FactKind[Document] = _kind(
+    lambda data, where: _within(where, lambda: read_document(data)), write_document
+)
+ROUND: FactKind[Any] = _kind(read_any_object)
+"""A round as it stands there: only its evening knows by which house rules it is read and written."""
+
+
+def _rules(data: object, where: str, more: tuple[str, ...] = ("earlier",)) -> SavedRules:
+    """Rules with their ``earlier`` versions, which have none."""
+    optional = ("version", "options", "stake", "put_away", *more)
+    keys = read_object(data, where, ("name", "game", "at"), optional)
+    ruleset = find_game(keys["game"], f"{where}.game", keys.get("options"))
+    version = read_version(keys, ruleset, f"{where}.version")
+    usual = ruleset.usual(version)
+    options = house_rules.load(usual, keys.get("options", {}), f"{where}.options")
+    return SavedRules(
+        read_rules_name(keys["name"], f"{where}.name"),
+        ruleset.key,
+        version,
+        _time(keys["at"], f"{where}.at"),
+        house_rules.dump(options, usual),
+        write_stake(_within(where, lambda: read_stake(keys["stake"]))) if "stake" in keys else None,
+        _time(keys["put_away"], f"{where}.put_away") if "put_away" in keys else None,
+        read_list(
+            keys.get("earlier", []), f"{where}.earlier", lambda item, at: _rules(item, at, ()), MOST_KEPT
+        ),
+    )
+
+
+def _write_rules(rules: SavedRules) -> Json:
+    data = {
+        "name": rules.name,
+        "game": rules.game,
+        "version": rules.ruleset_version,
+        "at": TIME.write(rules.created_at, {}),
+        "options": rules.options,
+        "put_away": rules.archived_at and TIME.write(rules.archived_at, {}),
+        "earlier": list(map(_write_rules, rules.earlier)),
+        "stake": rules.stake,
+    }
+    return {key: value for key, value in data.items() if value or (key == "stake" and value is not None)}
+
+
+RULES = _kind(_rules, _write_rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """人: a person of the circle."""
 
-    name: str = required(fields.NAME)
+    name: str = required(NAME)
     reading: str = fact(line(30), "")
     mark: str = fact(line(16), "")
     color: int | None = fact(whole(0, 99), None)
     guest: bool = fact(FLAG, False)
     hidden: bool = fact(FLAG, False)
-    merged_into: str = fact(fields.NAME, "")  # the name of the person of whom this is a duplicate
+    merged_into: str = fact(NAME, "")  # the name of the person of whom this is a duplicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +218,37 @@ class SeasonDates:
     """シーズン: a season by its days."""
 
     name: str = required(title(40))
-    first: date = required(fields.DAY)
-    last: date | None = fact(fields.DAY, None)  # None: still running
+    first: date = required(DAY)
+    last: date | None = fact(DAY, None)  # None: still running
 
 
 @dataclass(frozen=True, slots=True)
 class BillTransfer:
     """A payment of a combined settlement."""
 
-    payer: str = required(fields.PERSON_OR_BANK, name="from")
-    payee: str = required(fields.PERSON_OR_BANK, name="to")
-    amount: str = required(fields.AMOUNT)
-    at: datetime = required(fields.TIME)
-    taken_back: datetime | None = fact(fields.TIME, None)
+    payer: str = required(PERSON_OR_BANK, name="from")
+    payee: str = required(PERSON_OR_BANK, name="to")
+    amount: str = required(AMOUNT)
+    at: datetime = required(TIME)
+    taken_back: datetime | None = fact(TIME, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Bill:
     """まとめて精算: evenings that are settled together, in a unit of money or in points of a game."""
 
-    at: datetime = required(fields.TIME)
+    at: datetime = required(TIME)
     unit: str = fact(line(20), "")
-    game: str = fact(fields.GAME, "")
-    sessions: tuple[str, ...] = fact(list_of(fields.ID, MOST_SESSIONS), ())  # ids of the evenings
+    game: str = fact(GAME, "")
+    sessions: tuple[str, ...] = fact(list_of(ID, MOST_SESSIONS), ())  # ids of the evenings
     payments: tuple[BillTransfer, ...] = fact(list_of(record(BillTransfer), MOST_PAYMENTS), ())
-    dissolved: datetime | None = fact(fields.TIME, None)  # from then on it has no evenings
-    night: date | None = fact(fields.DAY, None)  # whose evenings it settles, if it is about a night
+    dissolved: datetime | None = fact(TIME, None)  # from then on it has no evenings
+    night: date | None = fact(DAY, None)  # whose evenings it settles, if it is about a night
 
 
 @dataclass(frozen=True, slots=True)
 class NightName:
-    day: date = required(fields.DAY)
+    day: date = required(DAY)
     name: str = required(title(LONGEST_TITLE))
 
 
@@ -104,7 +269,7 @@ class Head:
 
     circle: CircleSettings = required(SETTINGS)
     people: tuple[Person, ...] = required(list_of(record(Person), MOST_PERSONS))
-    rule_sets: tuple[SavedRules, ...] = fact(list_of(fields.RULES, MOST_KEPT), ())
+    rule_sets: tuple[SavedRules, ...] = fact(list_of(RULES, MOST_KEPT), ())
     seasons: tuple[SeasonDates, ...] = fact(list_of(record(SeasonDates), MOST_KEPT), ())
     bills: tuple[Bill, ...] = fact(list_of(record(Bill), MOST_SESSIONS), ())
     nights: tuple[NightName, ...] = fact(list_of(record(NightName), MOST_SESSIONS), ())
@@ -122,8 +287,8 @@ def names_of(people: Iterable[Person]) -> Names:
 class StandIn:
     """代打: somebody plays for somebody else."""
 
-    seat: str = required(fields.NAME, name="for")  # who wins or loses the points
-    by: str = required(fields.PERSON)  # who plays
+    seat: str = required(NAME, name="for")  # who wins or loses the points
+    by: str = required(PERSON)  # who plays
     keeps_figures: bool = fact(FLAG, False)  # whether the round also counts in the statistics of ``seat``
 
 
@@ -134,8 +299,8 @@ STAND_INS = list_of(record(StandIn), MOST_PEOPLE)
 class RoundEntry:
     """A round as it was entered."""
 
-    at: datetime = required(fields.TIME)
-    taken_back: Facts | None = fact(fields.ROUND, None)  # None: the document's next round
+    at: datetime = required(TIME)
+    taken_back: Facts | None = fact(ROUND, None)  # None: the document's next round
     stand_ins: tuple[StandIn, ...] = fact(STAND_INS, ())
 
 
@@ -143,32 +308,32 @@ class RoundEntry:
 class RecordedPayment:
     """A payment that was marked as paid."""
 
-    payer: str = required(fields.ACCOUNT, name="from")
-    payee: str = required(fields.ACCOUNT, name="to")
+    payer: str = required(ACCOUNT, name="from")
+    payee: str = required(ACCOUNT, name="to")
     points: int = required(whole(0, LARGEST_SUM))
-    money: str = fact(fields.MONEY, "")  # empty without a rate
+    money: str = fact(MONEY, "")  # empty without a rate
     unit: str = fact(line(20), "")  # of ``money``, where the session has another one by now
-    at: datetime = required(fields.TIME)
-    taken_back: datetime | None = fact(fields.TIME, None)
+    at: datetime = required(TIME)
+    taken_back: datetime | None = fact(TIME, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
     """A session with all that was entered."""
 
-    id: str = required(fields.ID)  # on the server where it was played
+    id: str = required(ID)  # on the server where it was played
     title: str = fact(line(LONGEST_TITLE), "")
     rules_name: str = fact(line(LONGEST_TITLE), "")
-    started: datetime = required(fields.TIME)
-    ended: datetime | None = fact(fields.TIME, None)
-    night: date | None = fact(fields.DAY, None)  # None: that of ``started``
+    started: datetime = required(TIME)
+    ended: datetime | None = fact(TIME, None)
+    night: date | None = fact(DAY, None)  # None: that of ``started``
     hidden_hands: bool = fact(FLAG, False)
     second_person: bool = fact(FLAG, False)
     # All who ever sat down, in the order of their seats.
-    seats: tuple[str, ...] = fact(list_of(fields.NAME, MOST_PEOPLE), ())
+    seats: tuple[str, ...] = fact(list_of(NAME, MOST_PEOPLE), ())
     playing: tuple[StandIn, ...] = fact(STAND_INS, ())  # in the next rounds
     payments: tuple[RecordedPayment, ...] = fact(list_of(record(RecordedPayment), MOST_PAYMENTS), ())
-    document: Document = required(fields.DOCUMENT)
+    document: Document = required(DOCUMENT)
     entries: tuple[RoundEntry, ...] = fact(list_of(record(RoundEntry), MOST_LINES), ())
 
     @property

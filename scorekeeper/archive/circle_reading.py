@@ -24,13 +24,15 @@ from .circle import (
     Bill,
     Evening,
     Head,
+    Names,
     Person,
     RoundEntry,
     SeasonDates,
     StandIn,
+    known,
     names_of,
+    read_any_object,
 )
-from .fields import Names, known, read_any_object
 
 EVENING, PEOPLE = record(Evening), declared(Head)["people"].kind
 

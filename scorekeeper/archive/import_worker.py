@@ -8,10 +8,11 @@ from threading import Lock
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 
 from scorekeeper.circles.limits import sender_of, take_to_start
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.documents import LARGEST_FILE, file_text
+from scorekeeper.play.documents import LARGEST_FILE, file_text, refusal
 from scorekeeper.play.idempotency import new_key
 from scorekeeper.play.ledger import Prepared
 from scorekeeper.scoring.errors import ReadError
@@ -21,7 +22,6 @@ from scorekeeper.server.ratelimit import Sender, TooMany, take
 
 from .circle_reading import may_be_circle
 from .incoming import Outline, read_incoming
-from .pages import error_text
 
 SHORT = 32 * 1024
 """Characters of a document that is read at once: some hundred rounds, in some hundredths of a second."""
@@ -65,6 +65,12 @@ def refused(request: HttpRequest, template: str, problem: ReadError | TooMany) -
     context = {"errors": [words], "pasted": request.POST.get("document", ""), "key": new_key()}
     response = render(request, template, context, status=status)
     return with_retry_after(response, problem.seconds) if isinstance(problem, TooMany) else response
+
+
+def error_text(error: ReadError) -> str:
+    """What is not valid, and where."""
+    place = f"{error.where}: " if error.where else ""
+    return place + refusal(error, gettext)
 
 
 def incoming(text: str, sender: Sender) -> Prepared | Outline | None:

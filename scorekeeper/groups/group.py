@@ -17,13 +17,10 @@ from scorekeeper.present.headings import kind_name
 from scorekeeper.present.presenter import PersonView, faces, faces_and_bank
 from scorekeeper.present.settling import owed
 from scorekeeper.server.unreadable import number_in
-from scorekeeper.stats import evenings as stats
-from scorekeeper.stats.people import figures_by_player
-from scorekeeper.stats.ranking import money
-from scorekeeper.stats.scope import Scope
-from scorekeeper.story.calendar import YearView, year_view
+from scorekeeper.stats.people import figures_by_player, money
+from scorekeeper.stats.scope import Scope, played, points_elsewhere, sessions
 from scorekeeper.story.choice import PageFilter, choose, game_title
-from scorekeeper.story.nights import ON_PAGE, by_month, with_tables
+from scorekeeper.story.nights import ON_PAGE, YearView, by_month, with_tables, year_view
 
 from .home import with_players
 from .invite import invite
@@ -64,7 +61,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
     group = membership.circle
     wanted, known = _wanted(request, group), faces(group)
-    ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
+    ended = sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(with_tables(group.nights.all(), ended), ON_PAGE).get_page(request.GET.get("page"))
     tables = group.sessions.filter(ended_at=None).order_by("-night__day", "-started_at", "-pk")
@@ -80,7 +77,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
-        "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
+        "months": by_month(page, played(wanted.scope, wanted.person), known),
         **_totals(request, wanted, known),
         **_owing(group, running.count),
         "ended": any_over,
@@ -101,14 +98,14 @@ def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
 
 def _year(wanted: Wanted) -> YearView | None:
     """The calendar of the chosen year, or of the last with such a night; None where there is none."""
-    result = stats.sessions(wanted.choice.scope, wanted.person)
+    result = sessions(wanted.choice.scope, wanted.person)
     year = wanted.choice.year
     if not year:
         last = result.aggregate(day=Max("night__day"))["day"]
         if last is None:
             return None
         year = last.year
-    of_year = stats.played(wanted.choice.scope.of_year(year), wanted.person)
+    of_year = played(wanted.choice.scope.of_year(year), wanted.person)
     keep = wanted.query(year=None, month=None)
     return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
 
@@ -126,7 +123,7 @@ def _totals(request: HttpRequest, wanted: Wanted, known: dict[int, PersonView]) 
     return {
         "totals": [replace(known[player], points=sums[player]) for player in rows if player in shown],
         "totals_game": game_title(game),
-        "total": sum(sums.values()) + stats.points_elsewhere(scope) if whole else None,
+        "total": sum(sums.values()) + points_elsewhere(scope) if whole else None,
         # What everybody won or lost of each unit, over all games, the most first.
         "money": [
             (unit, [(known[player], amount) for player, amount in won.items()])

@@ -21,8 +21,15 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.errors import error_page
 
 from . import sets
-from .board import board_context, is_part, is_preview_request, render_preview
-from .forms import NameForm, OptionsForm, field_errors
+from .forms import (
+    NameForm,
+    OptionsForm,
+    board_context,
+    field_errors,
+    is_part,
+    is_preview_request,
+    render_preview,
+)
 from .models import RuleSet as KeptRules
 from .pages import (
     catalogue,

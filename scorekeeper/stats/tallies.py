@@ -25,7 +25,7 @@ from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import insert, without_waiting
 
 from .models import Claim, Meeting, Money, Neighbour, Tallied, Tally, Versus
-from .ranking import places
+from .people import places
 
 SECONDS = 1.5
 """How long one page sums up at most; a session of a hundred rounds takes some milliseconds."""

@@ -15,9 +15,8 @@ from django.db.models.functions import ExtractMonth, ExtractYear, RowNumber
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
-from . import ranking
 from .models import Claim, Meeting, Tallied, Tally
-from .ranking import Rank
+from .people import Rank, first_places
 from .scope import Scope
 from .versus import sum_payments
 
@@ -83,7 +82,7 @@ def played(scope: Scope) -> YearAmounts:
 
 def winners(scope: Scope) -> dict[str, list[Rank]]:
     """Those with the most points in each game; nobody where they are more than MOST_FIRST."""
-    return {game: _not_too_many(first) for game, first in ranking.winners(scope).items()}
+    return {game: _not_too_many(first) for game, first in first_places(scope).items()}
 
 
 def average_gains(scope: Scope) -> dict[str, Fraction]:

@@ -1,8 +1,13 @@
-"""シーズン: periods with a ranking, set by the circle."""
+"""シーズン: periods with a ranking, set by the circle; every write has its entry in the circle's log."""
 
-from django.db import models
+from collections.abc import Mapping
 
-from scorekeeper.circles.models import Circle
+from django.db import models, transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from scorekeeper.circles.models import Circle, CircleChange, Device
+from scorekeeper.circles.services import check_seen, lock_circle, note
 from scorekeeper.play.nights import tonight
 
 LONGEST_NAME = 40
@@ -32,6 +37,13 @@ class Season(models.Model):
         return self.last is not None and self.last <= tonight()
 
     @property
+    def days(self) -> str:
+        """Its first and last day in words."""
+        first, last = (date_format(day, "DATE_FORMAT") if day else "" for day in (self.first, self.last))
+        words = gettext("%(first)s to %(last)s") if last else gettext("from %(first)s")
+        return words % {"first": first, "last": last}
+
+    @property
     def seen(self) -> str:
         """What a form carries to be accepted only on what it has seen."""
         return f"{self.first}/{self.last or ''}/{self.name}"
@@ -51,3 +63,54 @@ class Season(models.Model):
         """Another season of the circle that has days in common with it."""
         others = self.circle.seasons.exclude(pk=self.pk).exclude(last__lt=self.first)
         return (others.filter(first__lte=self.last) if self.last else others).first()
+
+
+Columns = Mapping[str, object]
+"""``name``, ``first`` and ``last`` of a season."""
+
+
+class SeasonsOverlap(Exception):
+    """The season would have days in common with ``season``."""
+
+    def __init__(self, season: Season) -> None:
+        super().__init__(season.name)
+        self.season = season
+
+
+@transaction.atomic
+def save_season(season: Season, columns: Columns, device: Device | None, seen: str = "") -> None:
+    """Open a season, the very same one once, or change one that is as a form has ``seen`` it.
+
+    Raises Overtaken and SeasonsOverlap.
+    """
+    lock_circle(season.circle)
+    rows, before = season.circle.seasons.all(), None
+    if season.pk:
+        rows = rows.filter(pk=season.pk)
+        season.refresh_from_db(fields=tuple(columns))
+        before = season.columns
+    if rows.filter(**columns).exists():
+        return
+    if before:
+        check_seen(seen, season.seen)
+    _write(season, columns)
+    note(season.circle, CircleChange.Action.RANKING, device, before, season.columns)
+
+
+def import_season(circle: Circle, columns: Columns) -> bool:
+    """Create a season of an imported file, unless the circle has it; whether it is new.
+
+    Raises SeasonsOverlap.  The caller holds the lock of the circle.
+    """
+    if circle.seasons.filter(**columns).exists():
+        return False
+    _write(Season(circle=circle), columns)
+    return True
+
+
+def _write(season: Season, columns: Columns) -> None:
+    for column, value in columns.items():
+        setattr(season, column, value)
+    if other := season.overlapping():
+        raise SeasonsOverlap(other)
+    season.save()

@@ -1,5 +1,6 @@
-"""夜: the nights of a circle by month: who came, who was ahead at each table, and what people won."""
+"""夜: the nights of a circle in a calendar and by month: who came, who was ahead, what people won."""
 
+from calendar import Calendar
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,13 +12,16 @@ from typing import NamedTuple
 from django.core.paginator import Page
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
+from django.utils.dates import WEEKDAYS_ABBR
+from django.utils.formats import date_format, get_format
+from django.utils.translation import gettext, pgettext
 
 from scorekeeper.play.given import balances
 from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
-from scorekeeper.stats.evenings import months
 from scorekeeper.stats.models import Tally
+from scorekeeper.stats.scope import NightRounds, months, nights
 
 ON_PAGE = 12
 AHEAD = 2
@@ -128,3 +132,83 @@ def _left(night: Night) -> dict[str, Decimal]:
     return {
         unit: sum((amount for amount in own.values() if amount > 0), Decimal()) for unit, own in sums.items()
     }
+
+
+YOUNG = 2
+"""Months with a night up to which a calendar shows these alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarMonth:
+    number: int
+    name: str
+    query: str  # that selects it
+    days: tuple[NightRounds, ...]
+
+    @property
+    def rounds(self) -> int:
+        return sum(day.rounds for day in self.days)
+
+
+Week = tuple[tuple[int, NightRounds | None], ...]
+"""The days of a week by number, 0 for those of other months."""
+
+
+@dataclass(frozen=True, slots=True)
+class YearView:
+    """A year's calendar; ``weeks`` only where a ``month`` is selected."""
+
+    year: int
+    months: tuple[CalendarMonth, ...]
+    month: CalendarMonth | None
+    weekdays: tuple[str, ...] = ()
+    weeks: tuple[Week, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The year, or the chosen month of it."""
+        if self.month:
+            return date_format(date(self.year, self.month.number, 1), "YEAR_MONTH_FORMAT")
+        return gettext("%(year)s") % {"year": self.year}
+
+    @property
+    def young(self) -> bool:
+        """Whether so few months have a night that the others are better left out."""
+        return len(self.played) <= YOUNG
+
+    @property
+    def played(self) -> tuple[CalendarMonth, ...]:
+        """The months with a night."""
+        return tuple(month for month in self.months if month.days)
+
+    @property
+    def nights(self) -> int:
+        return sum(len(month.days) for month in self.months)
+
+    @property
+    def rounds(self) -> int:
+        return sum(month.rounds for month in self.months)
+
+
+def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, extra_query: str) -> YearView:
+    """The calendar of a year's sessions; ``extra_query`` is put before the query of each month."""
+    played = nights(sessions)
+    months = tuple(
+        CalendarMonth(
+            number,
+            date_format(date(year, number, 1), pgettext("format of a month", "M")),
+            f"{extra_query}year={year}&month={number}",
+            tuple(night for night in played if night.day.month == number),
+        )
+        for number in range(1, 13)
+    )
+    if month is None:
+        return YearView(year, months, None)
+    first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
+    names = tuple(str(WEEKDAYS_ABBR[(first + place) % 7]) for place in range(7))
+    by_day = {item.day.day: item for item in months[month - 1].days}
+    weeks = (
+        tuple((day, by_day.get(day)) for day in week)
+        for week in Calendar(first % 7).monthdayscalendar(year, month)
+    )
+    return YearView(year, months, months[month - 1], names, tuple(weeks))

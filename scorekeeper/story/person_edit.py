@@ -1,6 +1,6 @@
-"""人の詳細: the form of a person's name, reading, mark, colour, and the marks of guests and hidden people."""
+"""人の詳細: the form of a person's details; hosts merge two entries that are one person."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django import forms
@@ -12,15 +12,31 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.forms import LineField
-from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Player
-from scorekeeper.circles.services import find_player
-from scorekeeper.play.people import PersonChanged, change_person, last_change
+from scorekeeper.circles.forms import OVERTAKEN, LineField
+from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Membership, Player
+from scorekeeper.circles.services import all_players, find_player
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.people import (
+    PersonChanged,
+    SatTogether,
+    change_person,
+    last_change,
+    merge,
+    points_of,
+    sat_together,
+    tables_of,
+    take_apart,
+    undoable,
+)
+from scorekeeper.present.headings import dated
 from scorekeeper.present.log import action_words, log_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
-from scorekeeper.present.presenter import COLOR_NAMES, face, person_line
+from scorekeeper.present.presenter import COLOR_NAMES, face, faces, person_line
 from scorekeeper.present.words import device_name
 from scorekeeper.scoring.names import LONGEST, clean_name
+from scorekeeper.server.unreadable import number_in
+
+from .choice import game_title
 
 
 class NameField(LineField):
@@ -81,23 +97,23 @@ def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     membership = membership_of(request)
     player = find_player(membership.circle, number)
     if request.method != "POST":
-        return _page(request, DetailsForm(player))
+        return _details_page(request, DetailsForm(player))
     form = DetailsForm(player, request.POST)
     if not form.is_valid():
-        return _page(request, form, 422)
+        return _details_page(request, form, 422)
     try:
         change_person(player, form.columns, membership.device, form.cleaned_data["seen"])
     except PersonChanged as error:
         again = DetailsForm(player, {**request.POST.dict(), "seen": last_change(player)})
-        return _page(request, again, 409, error.changes)
+        return _details_page(request, again, 409, error.changes)
     except IntegrityError:
         form.add_error("name", gettext("Somebody of this group has that name."))
-        return _page(request, form, 422)
+        return _details_page(request, form, 422)
     messages.success(request, gettext("Saved."))
     return redirect("person", cid, number)
 
 
-def _page(
+def _details_page(
     request: HttpRequest,
     form: DetailsForm,
     status: int = 200,
@@ -122,3 +138,91 @@ def _change_line(change: CircleChange) -> str:
     who = device_name(change.device, getattr(change, "holder", None))
     action = action_words(change)
     return log_line(change.at, who, action, person_line(change.before, change.after))
+
+
+SHOWN = 5
+
+
+class MergeForm(forms.Form):
+    """Who is the same person; ``seen`` is the last change of either when the form was opened."""
+
+    def __init__(self, player: Player, data: Mapping[str, object]) -> None:
+        super().__init__(data)
+        others = Player.objects.filter(circle=player.circle_id, merged_into=None).exclude(pk=player.pk)
+        self.fields["other"] = forms.ModelChoiceField(others)
+        self.fields["seen"] = forms.IntegerField(min_value=0, required=False)
+
+
+def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """The preview of a merge; merge another entry into a person, or undo a merge."""
+    membership = membership_of(request)
+    player = find_player(membership.circle, number)
+    if "undo" in request.POST:
+        return _undo(request, membership, player)
+    given = request.POST if request.method == "POST" else request.GET
+    form = MergeForm(player, given.dict())
+    other = form.cleaned_data["other"] if "other" in given and form.is_valid() else None
+    if request.method != "POST":
+        return _merge_page(request, player, other)
+    if other is None:
+        if given.get("other", "") in map(str, player.merged_from.values_list("pk", flat=True)):
+            return _merged(request, player)  # the form came twice
+        return _merge_page(request, player, None, 422, [gettext("Choose one of these people.")])
+    try:
+        merge(player, other, membership.device, form.cleaned_data["seen"] or 0)
+    except PersonChanged:
+        return _merge_page(request, player, other, 409, [OVERTAKEN])
+    except SatTogether:
+        return _merge_page(request, player, other, 422)
+    return _merged(request, player)
+
+
+def _merged(request: HttpRequest, player: Player) -> HttpResponse:
+    messages.success(request, gettext("They are one person now."))
+    return redirect("person", player.circle.public_id, player.pk)
+
+
+def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpResponse:
+    merges = player.merges.filter(pk=number_in(request.POST["undo"]))
+    row = merges.select_related("gone").first()
+    if row is None:
+        return _merge_page(request, player, None, 409, [OVERTAKEN])
+    try:
+        if row.undone_at is None or row.gone.merged_into_id:  # else the form came twice
+            take_apart(row, membership.device)
+    except PersonChanged:
+        return _merge_page(request, player, None, 409, [OVERTAKEN])
+    except SatTogether as error:
+        return _merge_page(request, player, None, 422, [_common_tables_error(error.tables)])
+    messages.success(request, gettext("They are two people again."))
+    return redirect("people", membership.circle.public_id)
+
+
+def _common_tables_error(tables: Iterable[GameSession]) -> str:
+    sessions = list(tables)
+    named = gettext(", ").join(dated(table) for table in sessions[:SHOWN])
+    more = gettext(" and more") if len(sessions) > SHOWN else ""
+    return gettext("Both sat at one table, so they are two people: %(tables)s") % {"tables": named + more}
+
+
+def _merge_page(
+    request: HttpRequest,
+    player: Player,
+    other: Player | None,
+    status: int = 200,
+    failed: Iterable[object] = (),
+) -> HttpResponse:
+    views = faces(player.circle)
+    both = list(sat_together(player, other)) if other else []
+    context = {
+        "person": views[player.pk],
+        "other": views[other.pk] if other else None,
+        "others": [views[row.pk] for row in all_players(player.circle) if row != player],
+        "failed": [*failed, *([_common_tables_error(both)] if both else [])],
+        "may_merge": bool(other) and not both,
+        "seen": max(last_change(player), last_change(other)) if other else 0,
+        "tables": tables_of(other).count() if other else 0,
+        "points": [(game_title(game), points) for game, points in points_of(other)] if other else [],
+        "undoable": undoable(player),
+    }
+    return render(request, "story/person_merge.html", context, status=status)

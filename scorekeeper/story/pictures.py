@@ -39,9 +39,8 @@ from scorekeeper.stats import year as stats
 from scorekeeper.stats.people import figures, figures_of_all
 
 from .choice import choose, game_title, year_name
-from .portrait import LargeFigure, Record, form, large_figures, rates, records
-from .year import year_of
-from .year_cards import YearCard, amounts
+from .people import LargeFigure, Record, form, large_figures, rates, records
+from .year import YearCard, amounts, year_of
 
 RECORDS = 3
 """Records in a picture."""

@@ -1,23 +1,126 @@
-"""順位: the page of rankings, by season, year, month and session."""
+"""順位: the pages of rankings, by season, year, month and session, and of ratings in a game."""
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
+from math import hypot
 
 from django import forms
+from django.db.models import QuerySet
+from django.db.models.functions import TruncMonth
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import change_by
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
-from scorekeeper.present.presenter import faces
-from scorekeeper.stats import ranking as stats
-from scorekeeper.stats.scope import Scope
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.nights import tonight
+from scorekeeper.present.headings import title
+from scorekeeper.present.presenter import PersonView, faces
+from scorekeeper.stats import people as stats
+from scorekeeper.stats.people import places
+from scorekeeper.stats.ratings import MEAN, Skill, ratings
+from scorekeeper.stats.scope import Scope, listed
 
-from .choice import choose
-from .periods import KINDS, ChosenPeriod, chips, offered
+from .choice import Chip, choose, year_name
+from .models import Season
+
+
+@dataclass(frozen=True, slots=True)
+class RankingPeriod:
+    at: str  # its id in addresses
+    name: str
+    scope: Scope
+    days: str = ""  # its dates, where the name has none
+    final: bool = False  # a season that was closed
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPeriod:
+    period: RankingPeriod | None = None  # None where nothing was played
+    earlier: RankingPeriod | None = None
+    later: RankingPeriod | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodKind:
+    label: object
+    names: Callable[[Scope], list[str]]  # ids of the periods with a session, newest first
+    read: Callable[[Scope, str], RankingPeriod]
+
+    def choose(self, scope: Scope, at: str) -> ChosenPeriod:
+        """The period with an id, or the newest for an empty one; raises Http404 for an unknown id."""
+        names = self.names(scope)
+        if at and at not in names:
+            raise Http404
+        place = names.index(at) if at else 0
+        around = [names[n] if 0 <= n < len(names) else "" for n in (place, place + 1, place - 1)]
+        return ChosenPeriod(*[self.read(scope, name) if name else None for name in around])
+
+
+def started_seasons(circle: Circle) -> QuerySet[Season]:
+    """The seasons that have begun, newest first."""
+    return circle.seasons.filter(first__lte=tonight())
+
+
+def _season(scope: Scope, at: str) -> RankingPeriod:
+    season = Season.objects.get(pk=at)
+    within = replace(scope, first=season.first, last=season.last)
+    return RankingPeriod(at, season.name, within, season.days, season.closed)
+
+
+def _months(scope: Scope) -> list[str]:
+    months = scope.sessions().order_by().values_list(TruncMonth("night__day"), flat=True)
+    return sorted({f"{month:%Y-%m}" for month in months.distinct()}, reverse=True)
+
+
+def _month(scope: Scope, at: str) -> RankingPeriod:
+    first = date.fromisoformat(f"{at}-01")
+    name = date_format(first, "YEAR_MONTH_FORMAT")
+    return RankingPeriod(at, name, scope.of_month(first.year, first.month))
+
+
+def _evening(scope: Scope, at: str) -> RankingPeriod:
+    session = GameSession.objects.select_related("night").get(public_id=at)
+    day = date_format(session.night.day, "DATE_FORMAT")
+    return RankingPeriod(at, title(session), replace(scope, evening=at), day)
+
+
+KINDS: Mapping[str, PeriodKind] = {
+    "season": PeriodKind(
+        _("Season"), lambda scope: [str(one.pk) for one in started_seasons(scope.circle)], _season
+    ),
+    "year": PeriodKind(
+        _("Year"),
+        lambda scope: list(dict.fromkeys(month[:4] for month in _months(scope))),
+        lambda scope, at: RankingPeriod(at, year_name(int(at)), scope.of_year(int(at))),
+    ),
+    "month": PeriodKind(_("Month"), _months, _month),
+    "evening": PeriodKind(
+        _("Table"), lambda scope: list(scope.sessions().values_list("public_id", flat=True)), _evening
+    ),
+}
+"""The kinds of periods, by their names in addresses."""
+
+
+def chips(kinds: list[str], game: str, by: str) -> list[Chip]:
+    """The links that select a kind of period."""
+    chosen = f"game={game}&" if game else ""
+    return [Chip(str(KINDS[name].label), f"{chosen}by={name}", name == by) for name in kinds]
+
+
+def offered(circle: Circle) -> list[str]:
+    """The kinds that a circle has; the first is the default: the season, where one is running."""
+    newest = started_seasons(circle).first()
+    if newest is None:
+        return [name for name in KINDS if name != "season"]
+    return sorted(KINDS, key=lambda name: name == "season") if newest.closed else list(KINDS)
+
 
 MOST_ROUNDS = 100
 """Highest value of ``least_rounds``."""
@@ -86,3 +189,65 @@ def _tables(circle: Circle, chosen: ChosenPeriod) -> dict[str, object]:
     ]
     winners = [person for person, rank in rows if chosen.period.final and rank.place == 1]
     return {"rows": rows, "winners": winners, "money": money}
+
+
+START = 1000
+"""Rating shown before the first table."""
+
+SCALE = START / MEAN
+"""Points shown for one unit of the method."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    person: PersonView
+    value: int
+    sure: int  # twice the standard deviation
+    gain: int  # at the last table
+    tables: int
+    place: int | None  # None where the difference to everybody else may be chance
+
+
+def rating(request: HttpRequest, cid: str) -> HttpResponse:
+    circle = membership_of(request).circle
+    choice = choose(request, circle)
+    rows = _rows(Scope(circle, choice.game, rounds=circle.least_rounds))
+    context = {
+        "choice": replace(choice, years=()),
+        "kinds": chips(offered(circle), choice.game, ""),
+        "by": "rating",
+        "rows": rows,
+        "ranks": any(row.place for row in rows),
+        "start": START,
+    }
+    return render(request, "story/rating.html", context)
+
+
+def _rows(scope: Scope) -> list[RatingRow]:
+    """Everybody but guests and hidden people, the strongest first."""
+    shown, views = (
+        set(scope.circle.players.filter(listed()).values_list("pk", flat=True)),
+        faces(scope.circle),
+    )
+    skills = {player: skill for player, skill in ratings(scope).items() if player in shown}
+    order = places({player: _shown(skill.mean) for player, skill in skills.items()})
+    return [
+        RatingRow(
+            person=views[player],
+            value=_shown(skill.mean),
+            sure=_shown(2 * skill.spread),
+            gain=_shown(skill.mean) - _shown(skill.mean - skill.gain),
+            tables=skill.evenings,
+            place=order[player] if any(_differ(skill, other) for other in skills.values()) else None,
+        )
+        for player, skill in sorted(skills.items(), key=lambda item: (-item[1].mean, item[0]))
+    ]
+
+
+def _differ(one: Skill, other: Skill) -> bool:
+    """Whether two ratings are further apart than chance explains in 19 of 20 cases."""
+    return abs(one.mean - other.mean) > 2 * hypot(one.spread, other.spread)
+
+
+def _shown(value: float) -> int:
+    return round(value * SCALE)

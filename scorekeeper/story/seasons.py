@@ -19,13 +19,11 @@ from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import Overtaken
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.presenter import faces
-from scorekeeper.stats.ranking import winners_by_span
+from scorekeeper.stats.people import winners_by_span
 from scorekeeper.stats.scope import Scope
 
 from .choice import game_title
-from .models import LONGEST_NAME, Season
-from .periods import days_of
-from .services import SeasonsOverlap, save_season
+from .models import LONGEST_NAME, Season, SeasonsOverlap, save_season
 
 DAYS = (date(2000, 1, 1), date(2199, 12, 31))
 """The days that a season may begin and end on."""
@@ -61,7 +59,7 @@ class SeasonForm(forms.Form):
             save_season(season, self.cleaned_data, device, seen)
         except SeasonsOverlap as error:
             words = gettext("These days overlap with “%(name)s” (%(days)s).")
-            named = {"name": error.season.name, "days": days_of(error.season)}
+            named = {"name": error.season.name, "days": error.season.days}
             self.add_error("first", words % named)
             return False
         return True
@@ -116,12 +114,12 @@ def _seasons_page(request: HttpRequest, circle: Circle, form: SeasonForm, status
         ]
         for row in rows
     }
-    context = {"rows": [(row, days_of(row), winners[row.pk]) for row in rows], "form": form}
+    context = {"rows": [(row, row.days, winners[row.pk]) for row in rows], "form": form}
     return render(request, "story/seasons.html", context, status=status)
 
 
 def _season_page(request: HttpRequest, season: Season, form: SeasonForm, status: int = 200) -> HttpResponse:
-    now = gettext(" · ").join((season.name, days_of(season)))
+    now = gettext(" · ").join((season.name, season.days))
     stale = {"lines": [OVERTAKEN, now]} if status == 409 else None
     context = {"season": season, "form": form, "stale": stale}
     return render(request, "story/season.html", context, status=status)

@@ -21,8 +21,15 @@ from scorekeeper.present.presenter import Presenter, remarks
 from scorekeeper.present.words import change_lines, name_of, rule_changes, since_words, unplayed_line
 from scorekeeper.rounds.changing import change_table, toast
 from scorekeeper.rounds.preview import StaleView
-from scorekeeper.rules.board import Board, is_part, is_preview_request, options_line, render_preview
-from scorekeeper.rules.forms import OptionsForm, field_errors
+from scorekeeper.rules.forms import (
+    Board,
+    OptionsForm,
+    field_errors,
+    is_part,
+    is_preview_request,
+    options_line,
+    render_preview,
+)
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.events import Rules
 from scorekeeper.scoring.replay import Scored

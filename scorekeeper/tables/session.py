@@ -35,8 +35,14 @@ from scorekeeper.play.table import Table
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rounds.seats import LONGEST_TITLE
 from scorekeeper.rules import sets
-from scorekeeper.rules.board import board_context, is_part, is_preview_request, render_preview
-from scorekeeper.rules.forms import OptionsForm, field_errors
+from scorekeeper.rules.forms import (
+    OptionsForm,
+    board_context,
+    field_errors,
+    is_part,
+    is_preview_request,
+    render_preview,
+)
 from scorekeeper.rules.pages import lost_words, start_choices
 from scorekeeper.rules.rule_sets import LONGEST_RULES_NAME, RuleSet
 from scorekeeper.rules.stakes import StakesForm

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorekeeper.api.rows import seat_rows, sheet_rows
+from scorekeeper.api.spreadsheets import seat_rows, sheet_rows
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.ledger import prepare
 from scorekeeper.play.services import start_session

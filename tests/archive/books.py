@@ -33,8 +33,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.story.models import Season
-from scorekeeper.story.services import save_season
+from scorekeeper.story.models import Season, save_season
 from tests.archive.test_circle import CIRCLE
 from tests.doors import page
 from tests.helpers import Phone, forms

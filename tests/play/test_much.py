@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scorekeeper.archive import exporting, session_export
+from scorekeeper.archive import exporting
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.play.nights import night_at
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_export, "AT_ONCE", AT_ONCE)
+    monkeypatch.setattr(exporting, "AT_ONCE", AT_ONCE)
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import current_table, move_to, night_of
 from scorekeeper.play.services import change_settings
-from scorekeeper.stats import evenings, year
+from scorekeeper.stats import scope as evenings
+from scorekeeper.stats import year
 from scorekeeper.stats.models import Tallied
 from scorekeeper.stats.scope import Scope
 from tests.doors import ask, circle_of

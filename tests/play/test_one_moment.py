@@ -11,7 +11,7 @@ from django.db import connection
 from django.template.base import Template
 from django.test.utils import instrumented_test_render
 
-from scorekeeper.archive.session_export import evenings
+from scorekeeper.archive.exporting import evenings
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import GameSession, Round, Seat
 from scorekeeper.play.services import add_round

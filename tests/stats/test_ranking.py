@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from scorekeeper.stats.ranking import money, places
+from scorekeeper.stats.people import money, places
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.play.evenings import new_circle, over

@@ -9,7 +9,7 @@ from django.db.models import Sum
 from scorekeeper.circles.models import Player
 from scorekeeper.stats import people, tallies
 from scorekeeper.stats.models import Tally
-from scorekeeper.story import portrait
+from scorekeeper.story.people import COUNTS
 from tests.doors import page
 from tests.helpers import DOBON, Phone, text
 
@@ -32,7 +32,7 @@ def test_it_is_counted_and_shown(phone: Phone, monkeypatch: pytest.MonkeyPatch) 
     """Two claims on Ben at one table, and one at another."""
     monkeypatch.setitem(tallies.PARTS, "unlucky", "victim")
     monkeypatch.setitem(people.SUMS, "unlucky", Sum("unlucky"))
-    monkeypatch.setitem(portrait.COUNTS, "unlucky", "Stood there too early")
+    monkeypatch.setitem(COUNTS, "unlucky", "Stood there too early")
     phone.record(DOBON, DOBON)
     phone.open_table(("あき", "Ben", "Chie", "Dan"), phone.session.circle.public_id)
     phone.record(DOBON)

@@ -4,7 +4,7 @@ import pytest
 from django.utils.timezone import localtime
 
 from scorekeeper.story import pictures
-from scorekeeper.story.year_cards import YearCard
+from scorekeeper.story.year import YearCard
 from tests.doors import page
 from tests.helpers import Phone, html
 from tests.tables.test_result_picture import SIZES
