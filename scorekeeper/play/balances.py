@@ -120,7 +120,6 @@ def people_balances(rows: Iterable[OpenDebt]) -> dict[str, Decimal]:
 
 
 def find_balance(circle: Circle, kind: Kind, payer: str, payee: str) -> Balance | None:
-    """What one person owes another by now; None where that is nothing."""
     every = pair_balances(open_amounts(circle).get(kind, ()))
     return next((one for one in every if (one.payer, one.payee) == (payer, payee)), None)
 
@@ -226,7 +225,6 @@ def cleared(circle: Circle, most: int) -> list[Clearing]:
 
 
 def _with_payments(rows: "QuerySet[Clearing]") -> "QuerySet[Clearing]":
-    """With those of its payments that are still ticked."""
     of_tables, of_bills = (model.objects.filter(undone_at=None) for model in (SettlementPaid, BillPayment))
     payments, bill_payments = Prefetch("payments", of_tables), Prefetch("bill_payments", of_bills)
     return rows.prefetch_related(payments, "payments__session__seats", bill_payments, "bill_payments__bill")

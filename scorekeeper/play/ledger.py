@@ -309,8 +309,6 @@ def _card(text: str) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A scored session for storage."""
-
     names: Sequence[str]  # all who ever sit down
     players: int  # how many of them sit there from the start
     data: Json  # the document without its rounds; ``game`` is the key of its ruleset

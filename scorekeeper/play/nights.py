@@ -17,12 +17,10 @@ from .transactions import retry_transaction
 
 ENDS = time(6)
 """When a night ends, in the server's time zone."""
-_SINCE_MIDNIGHT = timedelta(hours=ENDS.hour)
 
 
 def night_of(at: datetime) -> date:
-    """The day on which the night of a moment began."""
-    return timezone.localdate(at - _SINCE_MIDNIGHT)
+    return timezone.localdate(at - timedelta(hours=ENDS.hour))
 
 
 def tonight() -> date:

@@ -148,7 +148,6 @@ def undo_payment(session: GameSession, number: int, form_version: FormVersion) -
 
 
 def blocking_reason(session: GameSession) -> str:
-    """Why the rate cannot be changed while that is so; empty where it can."""
     if settled_together(session):
         return gettext("This table is settled together with others. Settle it separately first.")
     if session.payments.filter(undone_at=None).exists():
@@ -159,7 +158,6 @@ def blocking_reason(session: GameSession) -> str:
 
 
 def final_with(table: Table, rate: Rate | None) -> Final:
-    """Who would owe whom by another rate, with nothing paid."""
     return replace(table.bare, rate=rate).settle_up(table.state)
 
 
@@ -422,7 +420,6 @@ def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) 
 
 @retry_transaction
 def rescore_bill(bill: Bill) -> None:
-    """Write down again what a bill leaves open."""
     _lock(bill)
     store_bill_debts(bill)
 

@@ -97,7 +97,6 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
 
 
 def tables_of(player: Player) -> "QuerySet[GameSession]":
-    """The tables where a person sat, or plays or played for somebody."""
     session = OuterRef("pk")
     return GameSession.objects.filter(
         Exists(player.seats.filter(session=session))

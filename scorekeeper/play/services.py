@@ -59,7 +59,6 @@ Write = Callable[[int], Round | None]
 
 
 def record(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
-    """Make a change of a session, once for each form."""
     try:
         return _make(session, form_version, change, write)
     except IntegrityError:  # the form was filled in after a change that came later than its own
@@ -334,7 +333,6 @@ def _start(form: str, start: Callable[[], GameSession]) -> GameSession:
 
 
 def started(form: str) -> GameSession | None:
-    """The session that a form has started."""
     sessions = GameSession.objects.filter(form_hash=form).select_related("circle")
     return sessions.first() if form else None
 

@@ -54,6 +54,5 @@ def stands_in(facts: Mapping[str, object] | None) -> str:
 
 
 def in_round(session: GameSession, row: int) -> list[StandIn]:
-    """Who played for whom in the round with that key."""
     rows = StandIn.objects.filter(round=row, round__session=session)
     return list(rows.select_related("player", "seat__player"))

@@ -148,7 +148,6 @@ class Table:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """All rounds, also voided ones, for pages about the whole session."""
         return self.rounds_from(1)
 
     @cached_property
@@ -214,7 +213,6 @@ class Table:
 
     @cached_property
     def options(self) -> Options:
-        """The house rules in force now: those of the next round."""
         return self.bare.options_in(self.state)
 
     @cached_property
@@ -269,7 +267,6 @@ class Table:
 
     @cached_property
     def numbers(self) -> dict[str, str]:
-        """Seat numbers as facts write them, by player name."""
         return {name: number for number, name in self.names.items()}
 
     @cached_property

@@ -19,8 +19,6 @@ DIGIT, LETTER, GAP = 6.4, 7.5, 8
 MOST_SPOTS = 24
 """Most steps with a readout: more would be narrower than a finger's breadth by far."""
 MOST_LINES = 4
-MIDDLE_FROM = 5
-"""From how many spots on the middle one is named below the axis."""
 
 
 class When(NamedTuple):
@@ -31,8 +29,6 @@ class When(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A line across, and the number at it."""
-
     y: float
     text: str
 
@@ -113,13 +109,12 @@ def _feet(spots: Sequence[Spot], names: Sequence[str]) -> list[tuple[float, str,
     first, last = (spots[0].hit_x, names[0], "start"), (RIGHT, names[-1], "end")
     begin, end = spots[0].hit_x + _broad(names[0]) + GAP, RIGHT - _broad(names[-1]) - GAP
     half = _broad(name) / 2
-    if len(spots) >= MIDDLE_FROM and begin + half <= middle.x <= end - half:
+    if len(spots) >= 5 and begin + half <= middle.x <= end - half:
         return [first, (middle.x, name, "middle"), last]
     return [first, last]
 
 
 def _broad(name: str) -> float:
-    """About how much room a word takes in a broad typeface."""
     return breadth(name) * LETTER
 
 
@@ -219,10 +214,6 @@ class Spark:
         self.text = " ".join(map(texts.signed, values))
 
 
-EDGES = (25, 50, 75, 100)
-"""What the right edge of all bars of a page may stand for, in percent."""
-
-
 class Bar:
     """A rate as ``story/_portrait.html`` draws it, and what is ``usual`` for everybody together.
 
@@ -245,7 +236,7 @@ class Bars:
     def __init__(self, bars: Sequence[Bar]) -> None:
         self.bars = bars
         known = [percent for bar in bars for percent in bar.percents if percent is not None]
-        self.edge = next(edge for edge in EDGES if edge >= max(known)) if known else 0
+        self.edge = next(edge for edge in (25, 50, 75, 100) if edge >= max(known)) if known else 0
         for bar in bars:
             bar.width, bar.tick = (round(100 * (one or 0) / (self.edge or 1), 1) for one in bar.percents)
         self.few = not all(bar.share for bar in bars)
@@ -271,16 +262,15 @@ class ChartLine(NamedTuple):
 
 
 class ScoreChart:
-    """推移: cumulative points by round; ``ticks`` are round numbers on the axis.
-
-    The lines of the ``series`` go through points at ``places``, from 0 at the left to 1 at the right.
-    """
+    """推移: everybody's points over at least two rounds; ``ticks`` are round numbers on the axis."""
 
     width, height = CHART_WIDTH, CHART_HEIGHT
 
-    def __init__(
-        self, series: Mapping[str, Sequence[int]], places: Sequence[float], presenter: Presenter, begin: int
-    ) -> None:
+    def __init__(self, table: Table) -> None:
+        begin, steps, presenter = table.stake.start if table.stake else 0, table.last_number, Presenter(table)
+        shown = [*range(0, steps, -(-steps // CHART_SPOTS)), steps]
+        after = {0: {}, **table.balances_at(shown)}
+        series = {name: [after[number].get(name, begin) for number in shown] for name in table.state.balances}
         values = [begin, *(value for line in series.values() for value in line)]
         low, high = min(values), max(values)
         height, width = CHART_HEIGHT - 2 * CHART_EDGE, CHART_WIDTH - 2 * CHART_EDGE - 12
@@ -294,28 +284,13 @@ class ScoreChart:
         self.ticks = [Tick(y(at), texts.number(at)) for at in levels(low, high) if low <= at <= high]
         self.lines = []
         labels = _apart({name: y(line[-1]) for name, line in series.items()}, gap)
-        across = [round(CHART_EDGE + width * place, 1) for place in places]
+        across = [round(CHART_EDGE + width * (number / steps), 1) for number in shown]
         for name, line in series.items():
             spots = list(zip(across, map(y, line), strict=True))
             path, last_y = " ".join(f"{x},{spot_y}" for x, spot_y in spots), spots[-1][1]
             shift = round(labels[name] - last_y, 1)
             label_y = round(shift - self.label_scale * LABEL_SIZE / 2, 1)
             self.lines.append(ChartLine(presenter.person(name), path, *spots[-1], shift, label_y))
-
-
-def score_chart(table: Table) -> ScoreChart | None:
-    """The points of everybody over the rounds; None before the second round."""
-    steps = table.last_number
-    if steps < 2:
-        return None
-    begin = table.stake.start if table.stake else 0
-    shown = [*range(0, steps, -(-steps // CHART_SPOTS)), steps]
-    after = table.balances_at(shown)
-    series = {
-        name: [after[number].get(name, begin) if number else begin for number in shown]
-        for name in table.state.balances
-    }
-    return ScoreChart(series, [number / steps for number in shown], Presenter(table), begin)
 
 
 def _apart(places: dict[str, float], gap: float) -> dict[str, float]:

@@ -49,7 +49,6 @@ def difference(entries: Entries) -> list[DiffRow]:
 
 
 def _changed(before: Mapping[str, int], after: Mapping[str, int]) -> list[tuple[str, int, int]]:
-    """Who has other points than before, with both."""
     both = ((name, before.get(name, 0), after.get(name, 0)) for name in dict.fromkeys((*before, *after)))
     return [(name, was, now) for name, was, now in both if was != now]
 
@@ -70,7 +69,6 @@ def _headline(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
 
 
 def standings(entries: Entries) -> list[tuple[str, int, int]]:
-    """Everybody's points, as they are and as they would be."""
     if are_many(entries):
         return []
     then = entries.replay.state.balances

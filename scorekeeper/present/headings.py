@@ -34,12 +34,10 @@ def dated(session: GameSession) -> str:
 
 
 def night_title(night: Night) -> str:
-    """The name of a night, or its day."""
     return night.name or gettext("Night of %(day)s") % {"day": weekday(night.day)}
 
 
 def weekday(day: date) -> str:
-    """A day with its weekday, without the year."""
     return date_format(day, pgettext("format of a day with its weekday", "D, M j"))
 
 

@@ -64,8 +64,6 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Referenced:
-    """What changes name by key: people, and payments that were ticked."""
-
     people: Mapping[str, str] = field(default_factory=dict)
     payments: Mapping[int, SettlementPaid] = field(default_factory=dict)
     bill_payments: Mapping[int, BillPayment] = field(default_factory=dict)
@@ -174,7 +172,6 @@ def _changed(change: CircleChange, by_key: Referenced) -> tuple[str, str]:
 
 
 def _night_name(values: Mapping[str, object]) -> str:
-    """The night of a day, and what it is called."""
     day = date_format(date.fromisoformat(str(values["day"])), "DATE_FORMAT")
     return gettext(" · ").join(filter(None, (day, str(values["name"]))))
 
@@ -196,22 +193,18 @@ def action_words(change: RoundEdit | CircleChange) -> str:
 
 
 def link_name(link: CircleLink) -> str:
-    """A link's label, or the role that it gives."""
     return link.label or str(Role(link.role).label)
 
 
 def of_somebody(words: str, name: str) -> str:
-    """What was done, and to whom or what."""
     return pgettext("change", "%(what)s: %(name)s") % {"what": words, "name": name} if name else words
 
 
 def maker(edit: RoundEdit) -> str:
-    """Who made a change, on which phone."""
     return device_name(edit.device, getattr(edit, "holder", None))
 
 
 def who_changed(edit: RoundEdit) -> str:
-    """Who made a change, and who agreed where the table wants a second person."""
     if not edit.confirmed_by_id:
         return maker(edit)
     names = {"who": maker(edit), "other": device_name(edit.confirmed_by, getattr(edit, "other_holder", None))}
@@ -235,7 +228,6 @@ def _news(table: Table, edit: RoundEdit) -> str:
 
 
 def log_line(at: datetime, who: str, action: str, what: str) -> str:
-    """What somebody did, in one line."""
     return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
         "time": time_format(timezone.localtime(at), "H:i"),
         "who": who,

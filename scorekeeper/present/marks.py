@@ -43,7 +43,6 @@ def span(number: str) -> int:
 
 
 def _belongs(before: str, char: str) -> bool:
-    """Whether a character is a part of the one before it."""
     if char == ZWJ or before[-1] == ZWJ:
         return True
     if _is_letter_of_flag(char):

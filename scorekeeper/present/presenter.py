@@ -32,8 +32,6 @@ SUIT_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card as it is drawn, and its name for those who listen."""
-
     rank: str
     suit: str
     name: str
@@ -56,7 +54,6 @@ def number_name(number: int) -> str:
 
 
 def number_card(number: int) -> CardView:
-    """A claimed number as a card without a suit."""
     return CardView(number_name(number), "", number_name(number))
 
 
@@ -66,8 +63,6 @@ ACCOUNT_COLOR = COLORS
 
 @dataclass(frozen=True, slots=True)
 class TagView:
-    """A short remark beside a name."""
-
     code: str
     label: str
     gold: bool = False
@@ -185,17 +180,14 @@ def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:
 
 
 def account_face(account: str, speak: texts.Translate = gettext, points: int = 0) -> PersonView:
-    """An account that is nobody's, as people are shown."""
     return PersonView(texts.account(account, speak), ACCOUNT_COLOR, "◎", points)
 
 
 def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
-    """The people of one table with their seats."""
     return [(seat, face(seat.player)) for seat in seats]
 
 
 def face(player: Player) -> PersonView:
-    """A person as every page shows them."""
     mark = player.mark or initial(player.name)
     return PersonView(player.name, player.color % COLORS, mark, pk=player.pk)
 
@@ -229,7 +221,6 @@ Faces = Mapping[str, PersonView]
 
 
 def faces_and_bank(circle: Circle) -> Faces:
-    """Everybody of a circle, and the bank."""
     values = {str(key): view for key, view in faces(circle).items()}
     return {**values, BANK: account_face(BANK)}
 
@@ -260,7 +251,6 @@ DETAILS: Mapping[str, object] = {
 
 
 def person_line(before: Mapping[str, object] | None, after: Mapping[str, object] | None) -> str:
-    """What was changed of a person, in one line."""
     was, now = before or {}, after or {}
     parts = (
         gettext("%(what)s: %(before)s → %(after)s")

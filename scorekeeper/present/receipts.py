@@ -10,9 +10,6 @@ from scorekeeper.scoring.formulas import Formulas
 
 from .presenter import LineView, Presenter, cards
 
-SIMPLE = 2
-"""Most lines of a payment that is shown in one row."""
-
 
 class SlipView:
     """One payment, or several that are the same but for who pays or who is paid, each so many ``times``.
@@ -55,7 +52,7 @@ class SlipView:
             self.brief = words % {"formula": self.brief, "count": times}
         self.cards = cards(held[0]) if len(held) == 1 else ()
         self.listed = len(self.lines) > 1 or any(line.cards for line in self.lines)
-        self.simple = len(self.lines) <= SIMPLE
+        self.simple = len(self.lines) <= 2
 
     @property
     def several(self) -> bool:

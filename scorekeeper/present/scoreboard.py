@@ -26,9 +26,6 @@ FEW, SEVERAL, MANY = 3, 5, 7
 end; and from so many on a seat has two lines at most, and payments show people by their marks alone."""
 SHORT_NAME = 12
 """The broadest name that needs one line, in Latin letters."""
-NARROWEST = 3 * DIGIT
-FEW_CARDS, SOME_CARDS = 3, 5
-FEW_PAYMENTS, SOME_PAYMENTS = 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ class PlayView:
         self.slips, self.more = slips[:PAYMENTS], max(0, len(slips) - PAYMENTS)
         self.free, self.along = paid.nothing, paid.along
         count = sum(len(hand.cards) for hand in self.hands) + bool(self.claimed)
-        self.size = _size(count, FEW_CARDS, SOME_CARDS)
+        self.size = _size(count, 3, 5)
 
 
 class EndView:
@@ -71,7 +68,7 @@ class EndView:
             payments.sort(key=lambda payment: payment.paid is not None)
         self.results = settling.results(table)
         self.payments, self.more = payments[:SETTLING], max(0, len(payments) - SETTLING)
-        self.size = _size(len(self.payments), FEW_PAYMENTS, SOME_PAYMENTS)
+        self.size = _size(len(self.payments), 3, 6)
 
 
 class BoardView:
@@ -94,7 +91,7 @@ class BoardView:
         written = map(texts.number, (seat.balance for seat in self.seats))
         if self.end:
             written = map(texts.signed, (one.result for one in self.end.results))
-        self.width = max([NARROWEST, *map(span, written)])
+        self.width = max([3 * DIGIT, *map(span, written)])
         count = len(self.seats)
         self.many = count >= MANY
         sizes = (("few", count <= FEW), ("several", count >= SEVERAL), ("many", self.many))

@@ -76,7 +76,6 @@ def payments(table: Table) -> list[PaymentView]:
 
 
 def ways(table: Table, debts: Iterable[Debt], unit: str) -> list[PaymentView]:
-    """Who would pay whom at a table."""
     known = _seats(table)
     return [owed(between_seats(table, debt), unit, known) for debt in debts]
 
@@ -89,7 +88,6 @@ def _seats(table: Table) -> Faces:
 
 
 def nobody_pays(table: Table) -> str:
-    """Why a table has no payments, where it has none."""
     if table.session.bill_id:
         return gettext("This table is settled together with others.")
     if table.bare.points_only(table.state):
@@ -100,7 +98,6 @@ def nobody_pays(table: Table) -> str:
 def owed(
     given: Given, unit: str, known: Faces, value: str = "", paid: Row | None = None, part: Decimal = Decimal()
 ) -> PaymentView:
-    """What somebody is still to pay, or has ``paid``."""
     return PaymentView(known[given.payer], known[given.payee], given, unit, value, paid, part)
 
 
@@ -115,13 +112,11 @@ def bill_payments(summary: BillSummary, known: Faces) -> list[PaymentView]:
 
 
 def _in_order(rows: Iterable[PaymentView], known: Faces) -> list[PaymentView]:
-    """Payments in the order of those who are known."""
     places = {key: place for place, key in enumerate(known)}
     return sorted(rows, key=lambda row: (places[row.given.payer], places[row.given.payee]))
 
 
 def bill_text(summary: BillSummary, known: Faces) -> str:
-    """Several evenings together as text for a group chat."""
     lines = [bill_title(summary.bill), *(f"・{dated(session)}" for session in summary.sessions)]
     return "\n".join([*lines, *(one.line for one in bill_payments(summary, known))])
 
@@ -143,7 +138,6 @@ class ResultView:
 
 
 def results(table: Table) -> list[ResultView]:
-    """順位: everybody's result, best first."""
     final, points = table.final, table.bare.final_balances(table.state)
     base, unit = table.stake.base_points if table.stake else 0, table.session.unit
     result, accounts = final.result, {one.who: one for one in final.accounts}

@@ -17,8 +17,7 @@ from .words import headline
 
 MANY = 8
 """So many seats or more are folded into rows of five on a phone."""
-MOST_BESIDE, LONGEST_BESIDE = 10, 4
-"""So many changes, each of so many characters, still stand side by side on a phone."""
+PARTS = {"won": _("won"), "claimed": _("claimed player")}
 Called = Callable[[str], str]
 """What a way to end is called, in a word or two; empty where it goes without saying."""
 
@@ -70,8 +69,8 @@ class SheetView:
     @property
     def brief(self) -> bool:
         cells = (cell for line in self.lines for cell in line.cells if cell)
-        short = all(len(cell.gain) <= LONGEST_BESIDE and not cell.tag for cell in cells)
-        return self.many and short and len(self.columns) <= MOST_BESIDE
+        short = all(len(cell.gain) <= 4 and not cell.tag for cell in cells)
+        return self.many and short and len(self.columns) <= 10
 
 
 def sheet(table: Table, rounds: Sequence[Round], called: Called) -> SheetView:
@@ -145,7 +144,7 @@ def _cell(presenter: Presenter, share: Share) -> CellView:
         balance=texts.number(share.balance),
         tone="gain" if gain > 0 else "loss" if gain else "zero",
         part=part,
-        said=presenter.speak(part_words(part)) if part else "",
+        said=presenter.speak(PARTS[part]) if part else "",
         tag=gettext(messages.parts[messages.tag]) if messages.tag in share.parts else "",
     )
 
@@ -160,8 +159,3 @@ def part_of(parts: frozenset[str]) -> str:
     if "winner" in parts:
         return "won"
     return "claimed" if "victim" in parts else ""
-
-
-def part_words(part: str) -> str:
-    """A part in words, still to be translated."""
-    return _("won") if part == "won" else _("claimed player")

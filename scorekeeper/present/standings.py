@@ -91,7 +91,6 @@ def page_of_rounds(table: Table, number: str | None = None) -> tuple["Page[int]"
 
 
 def rows(table: Table, rounds: Sequence[Round]) -> list[RoundRow]:
-    """Rounds that follow one another, in one line each."""
     presenter, recorded = Presenter(table), table.recorded(rounds)
     return [RoundRow(presenter, row, recorded.get(row.pk)) for row in rounds]
 

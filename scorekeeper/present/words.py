@@ -50,7 +50,6 @@ def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
 
 
 def say(phrase: Phrase) -> str:
-    """A phrase of the engine in the reader's language."""
     values = {key: _value(value) for key, value in phrase.values.items()}
     if phrase.plural:
         return ngettext(phrase.text, phrase.plural, phrase.values["count"]) % values
@@ -101,7 +100,6 @@ def unplayed_line(table: Table, unplayed: Unplayed) -> str:
 
 
 def hand_text(hand: Hand) -> str:
-    """A hand in one line."""
     if hand.points is not None:
         return ngettext("%(points)s point", "%(points)s points", hand.points) % {
             "points": texts.number(hand.points)
@@ -113,7 +111,6 @@ def hand_text(hand: Hand) -> str:
 
 
 def notes_of(notes: Iterable[Note], speak: texts.Translate) -> tuple[str, ...]:
-    """Notes in words; ``speak`` has those of the game."""
     return tuple(texts.note(note, speak) for note in notes)
 
 
@@ -130,7 +127,6 @@ def nights(n: int) -> str:
 
 
 def labelled(label: object, text: object) -> str:
-    """A text behind what it is about."""
     return gettext("%(title)s: %(text)s") % {"title": label, "text": text}
 
 
@@ -146,7 +142,6 @@ def rules_line(ruleset: Ruleset, options: object) -> str:
 
 
 def over_line(table: Table) -> str:
-    """Why the session is over, if an end was agreed and reached."""
     ended = table.state.ended
     if ended is None:
         return ""
@@ -160,7 +155,6 @@ def over_line(table: Table) -> str:
 
 
 def payment_line(table: Table, payment: Mapping[str, str]) -> str:
-    """A payment of the history in one line."""
     unit = payment.get("unit") or (table.rate.unit if table.rate else "")  # that of now where it is not known
     money = payment["money"] if unit else ""
     given = Given(payment["from"], payment["to"], Decimal(money or payment["points"]))
@@ -176,7 +170,6 @@ def given_line(given: Given, unit: str, names: Mapping[str, str]) -> str:
 
 
 def rate_line(rate: Rate | None) -> str:
-    """What a point is turned into, in one line."""
     if rate is None:
         return gettext("points only")
     values = {"amount": plain(rate.per_point), "unit": rate.unit, "step": plain(rate.round_to)}
@@ -234,7 +227,6 @@ def called(entry: Numbered) -> str:
 
 
 def name_of(row: Round) -> str:
-    """A round of a table as a sentence names it."""
     return called(numbered(row))
 
 

@@ -27,7 +27,7 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import headings, standings
 from scorekeeper.present import sheet as sheets
-from scorekeeper.present.charts import score_chart
+from scorekeeper.present.charts import ScoreChart
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
 from scorekeeper.present.pictures.frame import answer, shape_of
 from scorekeeper.present.pictures.table import sheet as picture
@@ -112,7 +112,7 @@ def _table(table: Table) -> Context:
         "table_decides": table.options.traits.loser_starts and table.state.counted and not table.starter,
         "last": RoundRow(Presenter(table), last, table.last_recorded) if last else None,
         "journey": standings.journey(table),
-        "chart": score_chart(table),
+        "chart": ScoreChart(table) if table.last_number > 1 else None,
         "over": over_line(table),
     }
 

@@ -43,8 +43,6 @@ Point = tuple[float, float]
 
 
 class Area(NamedTuple):
-    """A part of a picture, in pixels."""
-
     x: int
     y: int
     width: int
@@ -83,15 +81,12 @@ def rows(area: Area, weights: Sequence[float]) -> list[Area]:
 
 
 def columns(area: Area, count: int, gap: int = 0) -> list[Area]:
-    """An area cut into so many columns."""
     step = (area.width + gap) / count
     places = (area.x + round(step * each) for each in range(count))
     return [Area(x, area.y, round(step) - gap, area.height) for x in places]
 
 
 class Felt:
-    """A picture that is being drawn."""
-
     def __init__(self, width: int, height: int) -> None:
         self.image = Image.new("RGB", (width, height), FELT)
         self.pen = ImageDraw.Draw(self.image)
@@ -104,7 +99,6 @@ class Felt:
             self.pen.rectangle((area.x, area.y, area.right - 1, area.bottom - 1), fill)
 
     def line(self, area: Area) -> None:
-        """A thin line along the top of an area."""
         self.box(Area(area.x, area.y, area.width, 2), LINE)
 
     def write(self, text: str, name: str, size: int, place: Point, ink: str) -> None:
@@ -116,7 +110,6 @@ class Felt:
             x += face.getlength(chars)
 
     def shape(self, color: int, x: int, y: int, size: int) -> None:
-        """The shape of a person's mark, full or a ring."""
         self.image.paste(SEATS[color], (x, y), _shape(color, size, 1.0))
         if color in RINGS:
             self.image.paste(PAPER, (x, y), _shape(color, size, 0.84))
@@ -130,7 +123,6 @@ class Felt:
 
 
 def _rounded(width: int, height: int, radius: int) -> Image.Image:
-    """The mask of a box with round corners."""
     mask, disc = Image.new("L", (width, height), 255), _disc(radius)
     for x, left in ((0, 0), (radius, width - radius)):
         for y, top in ((0, 0), (radius, height - radius)):
@@ -181,7 +173,6 @@ def _shape(color: int, size: int, part: float) -> Image.Image:
 
 
 def tone(points: Decimal | float, neither: str = INK) -> str:
-    """The colour of a gain, a loss, or neither."""
     return GAIN if points > 0 else LOSS if points else neither
 
 
@@ -195,14 +186,10 @@ TITLES = 24, 70
 """How high at least, and at most."""
 LARGEST = 1.4
 """How far everything grows where there is room."""
-ABOVE = 0.35
-"""How much of the room that is left over lies above."""
 LEADING = 1.35
 """From line to line of a text, in its size."""
 MANY = 20
 """More lines of a text than there is ever room for."""
-SHIELD = 4
-"""The shape of a mark, of five, that is a shield: its letters stand a little higher."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,7 +284,8 @@ class Mark(Box):
             min_size=font_size // 2,
             align="centre",
         )
-        inner = square._replace(height=round(size * 0.96)) if color % 5 == SHIELD else square
+        shield = color % 5 == 4  # its letters stand a little higher
+        inner = square._replace(height=round(size * 0.96)) if shield else square
         text.draw(felt, inner.inside(size // 10))
         return size
 
@@ -411,7 +399,9 @@ class Flow(Box):
 
     def draw(self, felt: Felt, area: Area) -> float:
         scale = self.scale(area)
-        y = area.y + max(0.0, area.height - self.natural_height * scale) * ABOVE
+        y = (
+            area.y + max(0.0, area.height - self.natural_height * scale) * 0.35
+        )  # not quite half of the room that is left lies above
         for box in self.boxes:
             height = box.natural_height * scale
             box.draw(felt, Area(area.x, round(y), area.width, round(height)))

@@ -54,7 +54,7 @@ class Picture:
 
 
 def shape_of(name: str) -> Shape:
-    """The shape that an address names; raises Http404 for any other word."""
+    """Raises Http404 for any word that names none."""
     if name not in SHAPES:
         raise Http404
     return SHAPES[name]

@@ -101,7 +101,6 @@ def widest(texts: Iterable[str]) -> str:
 
 
 def cut(text: str, name: str, size: int, max_width: float) -> str:
-    """A text, or its beginning with an ellipsis where it is too wide."""
     if text_width(text, name, size) <= max_width:
         return text
     kept = clusters(_plain(text))

@@ -58,7 +58,6 @@ def result(table: Table, shape: Shape) -> Picture:
 
 
 def standing(table: Table, shape: Shape) -> Picture:
-    """The results alone, for a small picture."""
     return _picture(table, shape, [], "")
 
 
@@ -137,7 +136,6 @@ def _amount(payment: PaymentView, size: int, part: float, share: float) -> Text:
 
 
 def _people(payment: PaymentView, part: float) -> Line:
-    """Who pays, an arrow, who is paid."""
     arrow = Text("→", 28, ink=INK_2, align="centre", width=50)
     return Line((_face(payment.payer, part, 0.46), arrow, _face(payment.payee, part)))
 
@@ -170,7 +168,6 @@ def sheet(table: Table, shown: SheetView, earlier: bool, shape: Shape) -> Pictur
 
 
 def _names(people: Sequence[PersonView]) -> Beside:
-    """Mark, name and the points that they have now."""
     longest = widest(texts.number(person.points) for person in people)
     stacks = (
         Stack(
@@ -204,7 +201,6 @@ def _rounds(lines: Sequence[LineView], label: int) -> Iterator[Box]:
 
 
 def _cell(cell: CellView, longest: tuple[str, str]) -> Box:
-    """The gain over the points after it."""
     gain = _number(cell.gain, 38, 0.42, TONES.get(cell.tone, INK_2), longest[0])
     balance = _number(cell.balance, 26, 0.28, INK_2, longest[1], light=True)
     return Stack(((0.5, _Part(cell.part)), (0.33, gain), (0.7, balance)))

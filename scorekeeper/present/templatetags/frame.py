@@ -31,8 +31,6 @@ DRAWINGS = {
 
 
 class Person(Marked, Protocol):
-    """Somebody with a mark and a name."""
-
     name: str
 
 
@@ -69,13 +67,11 @@ def tab(page: str, label: str, current: str, *args: object) -> SafeString:
 
 @register.simple_tag
 def who(person: Person, size: str = "s") -> SafeString:
-    """Somebody's mark and name."""
     return format_html('<span class="who">{}<bdi>{}</bdi></span>', mark(person, size), person.name)
 
 
 @register.simple_block_tag
 def row(content: SafeString, to: str, *args: object, query: str = "") -> SafeString:
-    """A row of a list that leads to a page or an address."""
     look = '<a class="row-link" href="{}"><span class="grow">{}</span></a>'
     return format_html(look, _address(to, args, query), content)
 

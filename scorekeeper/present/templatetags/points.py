@@ -34,10 +34,6 @@ register.filter("tables", tables)
 register.filter("nights", nights)
 
 
-BROADEST_WORD = 8
-"""Of a name in a quarter of a small phone, in Latin letters."""
-
-
 class Named(Protocol):
     name: str
 
@@ -51,18 +47,16 @@ def tone(value: int) -> str:
 @register.filter
 def long_words(people: Iterable[Named]) -> bool:
     """Whether a word of a name would be broken where four stand beside each other on a small phone."""
-    return any(breadth(word) > BROADEST_WORD for one in people for word in one.name.split())
+    return any(breadth(word) > 8 for one in people for word in one.name.split())
 
 
 @register.filter
 def wide(mark: str) -> bool:
-    """Whether a mark is of two characters."""
     return len(mark) > 1 and len(clusters(mark)) > 1
 
 
 @register.filter
 def place(number: int) -> str:
-    """A place in the standings, as "#1"."""
     return gettext("#%(place)s") % {"place": number}
 
 
@@ -72,8 +66,6 @@ def changes(n: int) -> str:
 
 
 class Marked(Protocol):
-    """Somebody with a mark and the number of its colour and shape."""
-
     mark: str
     color: int
 

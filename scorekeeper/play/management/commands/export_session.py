@@ -13,8 +13,6 @@ from ...table import Table
 
 
 class Command(PreparedCommand):
-    """``manage.py export_session ID``."""
-
     help = "Print a session as a JSON document."
 
     def add_arguments(self, parser: CommandParser) -> None:

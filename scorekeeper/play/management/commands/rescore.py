@@ -15,8 +15,6 @@ from ...table import Table
 
 
 class Command(PreparedCommand):
-    """``manage.py rescore [--check]``."""
-
     help = "Score every session and bill again, and update what is stored; --check only reports differences."
 
     def add_arguments(self, parser: CommandParser) -> None:
