@@ -25,39 +25,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Round',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('happened', models.JSONField()),
-                ('voided', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('entered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rounds', to='circles.device')),
-            ],
-            options={
-                'ordering': ('position', 'pk'),
-            },
-        ),
-        migrations.CreateModel(
-            name='Bill',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=scorekeeper.circles.models.new_public_id, max_length=24, unique=True)),
-                ('unit', models.CharField(blank=True, max_length=20)),
-                ('game', models.CharField(blank=True, max_length=20)),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('dissolved_at', models.DateTimeField(blank=True, null=True)),
-                ('form_hash', models.CharField(blank=True, max_length=64, null=True, unique=True)),
-                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bills', to='circles.circle')),
-                ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
-                ('dissolved_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
-            ],
-            options={
-                'ordering': ('-pk',),
-            },
-        ),
-        migrations.CreateModel(
             name='Clearing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -70,38 +37,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-pk',),
-            },
-        ),
-        migrations.CreateModel(
-            name='BillPayment',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.CharField(max_length=40)),
-                ('key', models.CharField(max_length=64)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('undone_at', models.DateTimeField(blank=True, null=True)),
-                ('bill', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='payments', to='play.bill')),
-                ('device', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
-                ('payee', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='circles.player')),
-                ('payer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='circles.player')),
-                ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
-                ('clearing', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='bill_payments', to='play.clearing')),
-            ],
-            options={
-                'ordering': ('pk',),
-            },
-            bases=(scorekeeper.play.models.money.BetweenPeople, models.Model),
-        ),
-        migrations.CreateModel(
-            name='Flow',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('points', models.BigIntegerField()),
-                ('giver', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='gave', to='circles.player')),
-                ('taker', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='took', to='circles.player')),
-            ],
-            options={
-                'ordering': ('pk',),
+                'constraints': [models.UniqueConstraint(fields=('circle', 'key'), name='clearing_form_once')],
             },
         ),
         migrations.CreateModel(
@@ -132,7 +68,50 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-day',),
+                'constraints': [models.UniqueConstraint(fields=('circle', 'day'), name='night_once_a_day')],
             },
+        ),
+        migrations.CreateModel(
+            name='Bill',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=scorekeeper.circles.models.new_public_id, max_length=24, unique=True)),
+                ('unit', models.CharField(blank=True, max_length=20)),
+                ('game', models.CharField(blank=True, max_length=20)),
+                ('revision', models.PositiveIntegerField(default=0)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('dissolved_at', models.DateTimeField(blank=True, null=True)),
+                ('form_hash', models.CharField(blank=True, max_length=64, null=True, unique=True)),
+                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bills', to='circles.circle')),
+                ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
+                ('dissolved_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
+                ('night', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='bills', to='play.night')),
+            ],
+            options={
+                'ordering': ('-pk',),
+                'constraints': [models.UniqueConstraint(condition=models.Q(('dissolved_at', None), ('night__isnull', False)), fields=('night', 'unit'), name='one_bill_a_night')],
+            },
+        ),
+        migrations.CreateModel(
+            name='BillPayment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('amount', models.CharField(max_length=40)),
+                ('key', models.CharField(max_length=64)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('bill', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='payments', to='play.bill')),
+                ('device', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
+                ('payee', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='circles.player')),
+                ('payer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='circles.player')),
+                ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
+                ('clearing', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='bill_payments', to='play.clearing')),
+            ],
+            options={
+                'ordering': ('pk',),
+                'constraints': [models.UniqueConstraint(fields=('bill', 'key'), name='bill_form_once')],
+            },
+            bases=(scorekeeper.play.models.money.BetweenPeople, models.Model),
         ),
         migrations.CreateModel(
             name='GameSession',
@@ -163,12 +142,24 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-started_at', '-pk'),
+                'constraints': [models.UniqueConstraint(fields=('circle', 'origin'), name='session_once_in_circle')],
             },
         ),
-        migrations.AddField(
-            model_name='bill',
-            name='night',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='bills', to='play.night'),
+        migrations.CreateModel(
+            name='Round',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveIntegerField()),
+                ('happened', models.JSONField()),
+                ('voided', models.BooleanField(default=False)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('entered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rounds', to='circles.device')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='play.gamesession')),
+            ],
+            options={
+                'ordering': ('position', 'pk'),
+                'indexes': [models.Index(fields=['session', 'position'], name='round_in_order')],
+            },
         ),
         migrations.CreateModel(
             name='OpenDebt',
@@ -215,15 +206,25 @@ class Migration(migrations.Migration):
                 ('state', models.JSONField()),
                 ('problems', models.PositiveIntegerField()),
                 ('claimed', models.PositiveSmallIntegerField(null=True)),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='play.gamesession')),
             ],
             options={
                 'ordering': ('number',),
+                'constraints': [models.UniqueConstraint(fields=('session', 'number'), name='result_in_order')],
             },
         ),
-        migrations.AddField(
-            model_name='round',
-            name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='play.gamesession'),
+        migrations.CreateModel(
+            name='Flow',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('points', models.BigIntegerField()),
+                ('giver', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='gave', to='circles.player')),
+                ('taker', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='took', to='circles.player')),
+                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='flows', to='play.roundresult')),
+            ],
+            options={
+                'ordering': ('pk',),
+            },
         ),
         migrations.CreateModel(
             name='RoundEdit',
@@ -242,6 +243,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('pk',),
+                'constraints': [models.UniqueConstraint(fields=('session', 'key'), name='form_once')],
             },
         ),
         migrations.CreateModel(
@@ -257,6 +259,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('number',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('session', 'number'), name='seat_number_once'),
+                    models.UniqueConstraint(fields=('session', 'player'), name='player_once_at_table'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -275,6 +281,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('round', 'place'),
+                'constraints': [models.UniqueConstraint(fields=('round', 'seat'), name='hand_once')],
             },
         ),
         migrations.CreateModel(
@@ -287,9 +294,11 @@ class Migration(migrations.Migration):
                 ('parts', models.CharField(blank=True, max_length=60)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='circles.player')),
                 ('seat', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='play.seat')),
+                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='play.roundresult')),
             ],
             options={
                 'ordering': ('pk',),
+                'constraints': [models.UniqueConstraint(fields=('seat', 'result'), name='seat_once_in_a_round')],
             },
         ),
         migrations.CreateModel(
@@ -323,73 +332,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('pk',),
+                'constraints': [models.UniqueConstraint(fields=('round', 'seat'), name='stand_in_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='clearing',
-            constraint=models.UniqueConstraint(fields=('circle', 'key'), name='clearing_form_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='billpayment',
-            constraint=models.UniqueConstraint(fields=('bill', 'key'), name='bill_form_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='night',
-            constraint=models.UniqueConstraint(fields=('circle', 'day'), name='night_once_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='gamesession',
-            constraint=models.UniqueConstraint(fields=('circle', 'origin'), name='session_once_in_circle'),
-        ),
-        migrations.AddConstraint(
-            model_name='bill',
-            constraint=models.UniqueConstraint(condition=models.Q(('dissolved_at', None), ('night__isnull', False)), fields=('night', 'unit'), name='one_bill_a_night'),
-        ),
-        migrations.AddField(
-            model_name='seatresult',
-            name='result',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='play.roundresult'),
-        ),
-        migrations.AddField(
-            model_name='roundresult',
-            name='session',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='play.gamesession'),
-        ),
-        migrations.AddField(
-            model_name='flow',
-            name='result',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='flows', to='play.roundresult'),
-        ),
-        migrations.AddIndex(
-            model_name='round',
-            index=models.Index(fields=['session', 'position'], name='round_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='roundedit',
-            constraint=models.UniqueConstraint(fields=('session', 'key'), name='form_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('session', 'number'), name='seat_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('session', 'player'), name='player_once_at_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('round', 'seat'), name='hand_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='standin',
-            constraint=models.UniqueConstraint(fields=('round', 'seat'), name='stand_in_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seatresult',
-            constraint=models.UniqueConstraint(fields=('seat', 'result'), name='seat_once_in_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='roundresult',
-            constraint=models.UniqueConstraint(fields=('session', 'number'), name='result_in_order'),
         ),
     ]
