@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper.archive.models import Arrival
 from tests.archive.books import a_whole_file
+from tests.at_once import at_once, copies
 from tests.doors import page
 from tests.helpers import Phone, forms
-from tests.rounds.test_twice import at_once, copies
 
 pytestmark = pytest.mark.usefixtures("shared_database")
 

@@ -59,7 +59,7 @@ def a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> No
     phone.walk("slot-returns who-1")
     expect(phone.page.locator("[data-ask-text]")).to_have_text("さらに返した人は？")
     phone.keys("2 4")
-    expect(phone.at("slot-first").locator("b")).to_have_text("6")
+    expect(phone.at("slot-card-opening").locator("b")).to_have_text("6")
     phone.holds(1, "2 4")
     phone.record()
     phone.expect_scores(あき=21, Ben=35, Chie=-66, だい=10)

@@ -10,9 +10,9 @@ from scorekeeper.rules.models import RuleSet
 from scorekeeper.rules.sets import save_rules, usual
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import TOKENS_OF_CIRCLE
+from tests.at_once import at_once, copies
 from tests.doors import circle_of, come_in, membership, send
 from tests.helpers import Phone
-from tests.rounds.test_twice import at_once, copies
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 MANY = 8

@@ -83,6 +83,7 @@ WRONG: list[tuple[str, dict[str, Any], dict[str, str], dict[str, str]]] = [
      {"drawn": "is not a card", "doublings": "Enter a whole number, 0 or more."}),
     ("gamble", dict(PRESETS["claimed-card"].options), CLAIM | {"card": ""},
      {"card": "Choose the claimed card."}),
+    ("gamble", {}, CLAIM | {"hand-2": "A 2 1l"}, {"hand-2": "“1l” is not a card"}),
     ("teyaku", {"draw_payers": "holder"}, {"kind": "draw", "winner": "2", "card": "4", "hand-2": "A 5"},
      {"victim": "Choose whose card was on the table."}),
     *(("teyaku", {}, RIICHI | typed, said) for typed, said in (

@@ -20,31 +20,34 @@ def table(game: str, names: tuple[str, ...] = FOUR, **options: object) -> Phone:
     return Phone().open_table(names, game=game, **options)
 
 
-def test_the_last_number_of_a_round_that_sums_to_0_follows() -> None:
-    poker = table("poker").record(POKER)
-    assert poker.points() == {"あき": -350, "Ben": 1200, "Chie": -28, "大輔": -822}
-    assert "Ben best with 1,200" in text(poker.show("round", 1))
+PLACES = {"kind": "places", "place-2": "1", "place-0": "2", "place-3": "3"}
+PAID: dict[str, tuple[str, dict[str, str], tuple[int, ...]]] = {
+    "the last number follows": ("poker", POKER, (-350, 1200, -28, -822)),
+    "who is left takes the last place": ("daifugo", PLACES, (1, 0, 2, 0)),
+    "only the last place counts": ("old_maid", {"kind": "places", "last": "2"}, (0, 0, -10, 0)),
+    "losers pay the winner": ("uno", UNO, (105, -24, -72, -9)),
+}
 
 
-def test_points_that_do_not_sum_to_0_are_refused_with_what_is_missing() -> None:
-    poker = table("poker")
-    refused = poker.play({**POKER, "sum-3": "-800"})
+@pytest.mark.parametrize(("game", "typed", "points"), PAID.values(), ids=PAID)
+def test_points(game: str, typed: dict[str, str], points: tuple[int, ...]) -> None:
+    assert table(game).record(typed).points() == dict(zip(FOUR, points, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "words"),
+    [
+        ("poker", {**POKER, "sum-3": "-800"}, "what is missing: −22"),
+        ("daifugo", {"kind": "places", "place-2": "1"}, "Who is in place 2?"),
+        ("old_maid", {"kind": "places"}, "Choose who was last."),
+        ("uno", {**UNO, "winner": ""}, "Choose who won."),
+    ],
+)
+def test_what_cannot_be_recorded_stays_typed(game: str, typed: dict[str, str], words: str) -> None:
+    refused = table(game).play(typed)
     assert refused.status_code == 422
-    assert "what is missing: −22" in text(refused)
-    assert entry_form(refused)["sum-1"] == ["1,200"]
-    assert poker.points() == dict.fromkeys(FOUR, 0)
-
-
-def test_who_is_left_takes_the_last_place() -> None:
-    sheet = table("daifugo").record({"kind": "places", "place-2": "1", "place-0": "2", "place-3": "3"})
-    assert sheet.points() == {"あき": 1, "Ben": 0, "Chie": 2, "大輔": 0}
-    assert "Who is in place 2?" in text(sheet.play({"kind": "places", "place-2": "1"}))
-
-
-def test_only_the_last_place_counts() -> None:
-    maid = table("old_maid").record({"kind": "places", "last": "2"})
-    assert maid.points() == {"あき": 0, "Ben": 0, "Chie": -10, "大輔": 0}
-    assert "Choose who was last." in text(maid.play({"kind": "places"}))
+    assert words in text(refused)
+    assert {name: entry_form(refused)[name] for name in typed} == {name: [one] for name, one in typed.items()}
 
 
 def test_a_total_is_objected_to_once_everybody_has_points() -> None:
@@ -65,18 +68,12 @@ def test_a_total_is_objected_to_once_everybody_has_points() -> None:
     assert hearts.points() == {"あき": 13, "Ben": 5, "Chie": 1, "大輔": 0}
 
 
-def test_losers_pay_the_winner() -> None:
-    uno = table("uno").record(UNO)
-    assert uno.points() == {"あき": 105, "Ben": -24, "Chie": -72, "大輔": -9}
-    assert "Choose who won." in text(uno.play({**UNO, "winner": ""}))
+def test_a_round_may_be_recorded_with_nothing_for_the_others() -> None:
+    uno = table("uno")
     still = uno.send(uno.fill({**UNO, "sum-3": ""}), "preview")
     assert "Still needed: points of 大輔" in text(still)
     assert "Others get 0" in text(still)
-
-
-def test_a_round_may_be_recorded_with_nothing_for_the_others() -> None:
-    uno = table("uno")
-    assert uno.send(uno.fill({**UNO, "sum-3": ""}), "leave").status_code == 302
+    assert uno.send(entry_form(still), "leave").status_code == 302
     assert uno.points() == {"あき": 96, "Ben": -24, "Chie": -72, "大輔": 0}
 
 
@@ -138,6 +135,7 @@ def test_each_phone_enters_its_own_number() -> None:
     assert ben.post(ben.url("hand"), {"round": open_round(host).pk, "sum-1": "1200"}).status_code == 302
     assert host.play({"kind": "points", "sum-0": "-350", "sum-2": "-28"}).status_code == 302
     assert host.points() == {"あき": -350, "Ben": 1200, "Chie": -28, "大輔": -822}
+    assert "Ben best with 1,200" in text(host.show("round", 1))
 
 
 @pytest.mark.parametrize("game", ["poker", "uno"])

@@ -1,4 +1,4 @@
-"""No word of another language on the pages of an evening."""
+"""No word of another language on the pages of an evening; what the card pad says by itself is there."""
 
 import json
 import re
@@ -7,8 +7,10 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 
+from scorekeeper.games.dobon.page import SAYINGS, files
 from scorekeeper.scoring.sources import SOURCES
 from tests.helpers import Phone, text
 from tests.scoring.test_words import CASES, LATIN, MARKS, written
@@ -75,3 +77,22 @@ def test_the_title_of_a_source_is_no_english_sentence(title: str) -> None:
     # an address has a full stop or a slash
     words = [word.strip("(),") for word in title.split() if not {".", "/"} & set(word)]
     assert [word for word in words if re.fullmatch("[a-z]+", word)] == []
+
+
+PAD = Path(settings.BASE_DIR) / "static" / "js" / "pad"
+ON_THE_PAGE = {"tCounting"}
+"""What differs from table to table comes with the form."""
+
+
+def test_the_pad_says_what_there_is_and_nothing_else() -> None:
+    scripts = "".join(path.read_text("utf-8") for path in PAD.glob("*.js"))
+    assert set(re.findall(r"\bt[A-Z][a-zA-Z]+\b", scripts)) - ON_THE_PAGE == SAYINGS.keys()
+
+
+def test_a_module_for_each_language() -> None:
+    made = files()
+    assert made.keys() == {"js/words/ja.js", "js/words/en.js", "js/words/zh-hans.js"}
+    words = {name: json.loads(text.partition(" = ")[2].rstrip(";\n")) for name, text in made.items()}
+    assert all(one.keys() == SAYINGS.keys() for one in words.values())
+    assert words["js/words/en.js"]["tAskHand"] == "What does {name} hold?"
+    assert words["js/words/ja.js"]["tNoCards"] == "手札なし"

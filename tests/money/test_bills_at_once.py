@@ -3,12 +3,12 @@
 import pytest
 
 from scorekeeper.play.models import Bill, BillPayment, Clearing, SettlementPaid
+from tests.at_once import at_once, copies
 from tests.doors import ask, page, send
 from tests.helpers import Phone, forms
 from tests.money.test_bill import bill_url, suggested
 from tests.money.test_bills import evenings, settle_together
 from tests.money.test_clear import values
-from tests.rounds.test_twice import at_once, copies
 from tests.seated import join, sit
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]

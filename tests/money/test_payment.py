@@ -6,7 +6,7 @@ from scorekeeper.play.given import Given
 from scorekeeper.play.models import RoundEdit, SettlementPaid
 from scorekeeper.play.payments import Dues
 from tests.doors import come_in
-from tests.games.test_entry_drawn import table_by
+from tests.games.test_entry_dobon import table_by
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_settle_paid import press, suggested, values
 from tests.rules.test_stakes import table_for

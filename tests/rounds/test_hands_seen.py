@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from scorekeeper.play.idempotency import FormVersion, new_key
+from scorekeeper.rounds import pads
 from tests.helpers import Phone, entry_form, text
 from tests.rounds.test_hidden import bare
 from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, wish
@@ -136,10 +138,15 @@ def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, sai
     assert again["hand-1"] == ["K"], "nobody says that it is Ben's"
 
 
+@pytest.mark.parametrize("hidden", [{}, {"hidden_hands": "on"}])
 def test_the_answer_was_lost_and_the_next_round_is_being_collected(
-    host: Phone, ben: Phone, form: Form
+    host: Phone, ben: Phone, hidden: dict[str, str]
 ) -> None:
     """The form is sent once more: it is the round that was recorded, whatever has come in for the next."""
+    wish(host, **hidden)
+    collect(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
     assert host.send(form).status_code == 302
     collect(ben)
     send_hand(ben, "Q")
@@ -245,3 +252,22 @@ def test_a_hand_that_was_shown_before_hands_were_hidden(host: Phone, ben: Phone,
     assert "Q" not in entry_form(late)["sent"][0]
     assert host.send(entry_form(late)).status_code == 302
     assert hand_of_ben(host) == ["Q"]
+
+
+# ── the service ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.postgresql
+def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) -> None:
+    """Its phone heard that it is in, and the round that would be recorded does not have it."""
+    collect(host)
+    send_hand(ben, "K")
+    session, was = host.session, pads.sent_hands(opened(host))
+    facts = {"kind": "out", "winner": "2", "hands": {"0": ["5"], "1": ["K"], "3": ["2", "10"]}}
+    send_hand(ben, "Q")
+    form_version = FormVersion(session.revision, new_key(), None)
+    with pytest.raises(pads.HandsCame) as refused:
+        pads.record(session, facts, was, form_version)
+    assert refused.value.seats == {"1"}
+    pads.record(session, facts, pads.sent_hands(opened(host)), form_version)
+    assert opened(host) is None

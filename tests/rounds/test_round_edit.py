@@ -1,7 +1,13 @@
-"""Correcting a round, also an old one, also after the end."""
+"""Correcting a round, also an old one; putting in a forgotten one; which round a form means."""
 
-from scorekeeper.play.models import RoundEdit
-from tests.helpers import DOBON, OUT, Phone, entry_form, html, text
+from typing import Any
+
+import pytest
+
+from scorekeeper.play.models import Round, RoundEdit
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
+
+Facts = dict[str, Any]
 
 
 def test_preview_shows_what_changes_and_is_confirmed(phone: Phone) -> None:
@@ -20,17 +26,11 @@ def test_preview_shows_what_changes_and_is_confirmed(phone: Phone) -> None:
 def test_history_on_the_receipt(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
     second.play({"hand-2": "K"}, "round_edit", 1)
-    page = phone.show("round", 1)
-    shown = text(page)
-    assert "History entered" in shown
-    assert "corrected" in shown
-    assert "· iPhone" in shown
-    assert "becomes" in shown
-    assert "Chie A 2 3 10 K" in shown
-    assert html(page).count("Chie K") >= 1
+    shown = text(phone.show("round", 1)).split("History")[1]
+    for words in ("entered", "corrected", "· iPhone", "becomes", "Chie A 2 3 10 K", "Chie K"):
+        assert words in shown
     edit = RoundEdit.objects.get(action="edit")
-    assert edit.before["hands"]["2"] == ["A", "2", "3", "10", "K"]
-    assert edit.after["hands"]["2"] == ["K"]
+    assert (edit.before["hands"]["2"], edit.after["hands"]["2"]) == (["A", "2", "3", "10", "K"], ["K"])
 
 
 def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:
@@ -43,3 +43,149 @@ def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> Non
     assert entry_form(response)["hand-2"] == ["K"]
     assert phone.get(phone.url("round_edit", 1))["Location"] == phone.url("round", 1)
     assert RoundEdit.objects.filter(action="edit").count() == 0
+
+
+def test_a_forgotten_round_is_put_in_without_javascript(phone: Phone) -> None:
+    phone.record(DOBON)
+    preview = phone.send(phone.fill(OUT, "round_insert", 1), "preview", "round_insert", 1)
+    assert "What this changes" in text(preview)
+    assert phone.send(entry_form(preview), "confirm", "round_insert", 1).status_code == 302
+    assert phone.points() == {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
+    assert [data["kind"] for data in phone.show("export").json()["rounds"]] == ["out", "dobon"]
+
+
+# ── a correction that changes nothing, and rounds of documents, which may stay as open as they came ─
+
+CLAIM: Facts = {"kind": "dobon", "callers": ["B"], "victim": "A", "card": "9", "hands": {"B": ["4", "5"]}}
+DEAL: Facts = {"kind": "deal", "landlord": "B", "bid": 2, "bombs": 1, "rockets": 0, "winner": "landlord"}
+DECLARED: list[tuple[str, str, Facts, Facts]] = [
+    ("teyaku", "riichi", CLAIM, {}),
+    ("doudizhu", "doubled", DEAL, {"doubling": "on"}),
+]
+"""Rounds in which the last seat declares first: game, declaration, the round without it, and house rules."""
+OPEN = {"kind": "dobon", "callers": ["A"], "victim": "B", "card": "9", "hands": {"A": ["4", "5"], "C": ["K"]}}
+"""ギャンブル: what the victim and D hold is not known."""
+
+
+def brought(game: str, facts: Facts, **options: object) -> Phone:
+    """A table from a document."""
+    document = {"format": 1, "game": game, "players": [*"ABCD"], "options": options, "rounds": [facts]}
+    return Phone().bring_in(document)
+
+
+@pytest.mark.parametrize(("game", "key", "facts", "options"), DECLARED)
+def test_declarations_keep_their_order(
+    db: None, game: str, key: str, facts: Facts, options: dict[str, object]
+) -> None:
+    """An edit that changes nothing is none; one taken away leaves the others, one more comes last."""
+    phone = brought(game, {**facts, key: ["D", "A", "D"]}, **options)
+    before, revision = Round.objects.get().facts, phone.session.revision
+    assert before[key] == ["3", "0", "3"]
+    answer = phone.play({}, "round_edit", 1)
+    assert (answer.status_code, answer["Location"]) == (302, phone.url("round", 1))
+    assert (Round.objects.get().facts, phone.session.revision) == (before, revision)
+    page = text(phone.show("round", 1))
+    assert "Nothing was changed." in page
+    assert "corrected" not in page
+    assert phone.play({f"{key}-3": "1", f"{key}-1": "1"}, "round_edit", 1).status_code == 302
+    assert Round.objects.get().facts[key] == ["3", "0", "1"]
+
+
+def test_a_phone_that_sends_by_script_hears_that_its_form_was_taken(phone: Phone) -> None:
+    phone.record(DOBON)
+    filled = {**phone.fill({}, "round_edit", 1), "action": "confirm"}
+    answer = phone.post(phone.url("round_edit", 1), filled, headers={"Sent-By": "page"})
+    assert (answer.status_code, answer["Recorded"]) == (204, filled["key"][0])
+    assert RoundEdit.objects.count() == 1
+
+
+def test_a_hand_that_a_document_left_open_may_stay_open(db: None) -> None:
+    """Who was not claimed on pays for the own hand: C 10 for a K, and 50 once it was a 2."""
+    phone = brought("gamble", OPEN)
+    assert phone.points()["C"] == -10
+    filled = phone.fill({"hand-2": "2"}, "round_edit", 1)
+    asked = phone.send(filled, "preview", "round_edit", 1)
+    assert "The hand of B is missing." in text(asked)
+    assert 'data-ready="1"' in html(asked)
+    unseen = phone.send({**filled, "seen": ""}, "confirm", "round_edit", 1)
+    assert unseen.status_code == 422
+    assert phone.send(entry_form(asked), "confirm", "round_edit", 1).status_code == 302
+    assert phone.points()["C"] == -50
+    assert "1" not in Round.objects.get().facts["hands"]
+
+
+def test_what_was_known_is_still_asked_for(db: None) -> None:
+    """C's hand was there; a form of a new round may leave none open."""
+    phone = brought("gamble", OPEN)
+    new = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "4 5"}
+    for typed, page in (({"hand-2": ""}, ("round_edit", 1)), (new, ("round_new",))):
+        asked = phone.send(phone.fill(typed, *page), "preview", *page)
+        assert 'data-ready="0"' in html(asked)
+        assert phone.send(entry_form(asked), "confirm", *page).status_code == 422
+    assert Round.objects.count() == 1
+
+
+# ── the round that a form means, whatever number that round has by then ─────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("round_edit", "Edit round 2"), ("round_insert", "Add before round 2"), ("round_void", "Void round 2")],
+)
+def test_the_key_wins_over_the_number_in_the_address(phone: Phone, name: str, title: str) -> None:
+    phone.record(DOBON, OUT)
+    page = phone.get(phone.url(name, 1), {"row": phone.session.rounds.get(position=2).pk})
+    assert title in text(page)
+    assert f'action="{phone.url(name, 2)}"' in html(page)
+
+
+def test_a_key_that_is_no_round_of_this_table_is_not_found(phone: Phone, stranger: Phone) -> None:
+    phone.record()
+    stranger.record({"kind": "nogame"})
+    for row in ("0", "x", "999999", "१", stranger.session.rounds.get().pk):
+        assert phone.get(phone.url("round_edit", 1), {"row": row}).status_code == 404, row
+        assert phone.post(phone.url("round_void", 1), {"row": row}).status_code == 404, row
+
+
+def test_links_of_a_receipt_mean_its_round(phone: Phone) -> None:
+    """The receipt was opened before somebody put a round in: its buttons still lead to the round it shows."""
+    phone.record(DOBON)
+    page = html(phone.show("round", 1))
+    links = [part.partition('"')[0] for part in page.split('href="')[1:] if "?row=" in part.partition('"')[0]]
+    phone.play(OUT, "round_insert", 1)
+    assert len(links) == 3
+    assert all("round 2" in text(phone.get(link)) for link in links)
+
+
+def test_a_stale_correction_says_what_its_round_was_and_is(phone: Phone, second: Phone) -> None:
+    phone.record(DOBON)
+    mine = phone.fill({"hand-3": "9"}, "round_edit", 1)
+    second.play(OUT, "round_insert", 1)
+    second.play({"hand-2": "4"}, "round_edit", 2)
+    stale = phone.send(mine, "confirm", "round_edit", 1)
+    assert stale.status_code == 409
+    said = text(stale)
+    assert "Edit round 2" in said
+    assert "Round 1 has become round 2." in said
+    assert "It was: Dobon! あき hit Ben on K · あき 2 J · Ben A 2 3 · Chie A 2 3 10 K" in said
+    assert "It is now: Dobon! あき hit Ben on K · あき 2 J · Ben A 2 3 · Chie 4" in said
+    assert "Round 2 · Dobon! あき hit Ben on K" in said  # what confirming again would change there
+
+
+@pytest.mark.parametrize(("name", "done"), [("round_void", "voided"), ("round_restore", "restored")])
+def test_what_was_done_already_is_said_and_not_offered(
+    phone: Phone, second: Phone, name: str, done: str
+) -> None:
+    phone.record(DOBON)
+    if name == "round_restore":
+        phone.confirm_change("round_void", 1)
+    url = phone.url(name, 1)
+    form = forms(phone.get(url))[url]
+    second.confirm_change(name, 1)
+    changes = RoundEdit.objects.count()
+    late = phone.post(url, form)
+    assert late.status_code == 409
+    assert f"It has been {done}." in text(late)
+    assert 'value="confirm"' not in html(late)
+    assert phone.post(url, forms(late)[url]).status_code == 409
+    assert RoundEdit.objects.count() == changes

@@ -2,22 +2,17 @@
 
 import re
 
+import pytest
+from django.test import Client
+
 from scorekeeper.play.models import Round
 from tests.helpers import AFTER_DOBON, DOBON, Phone, entry_form, html, text
-
-
-def test_page(phone: Phone) -> None:
-    page = phone.show("round_new")
-    form = entry_form(page)
-    assert "Result of round 1" in text(page)
-    assert form["revision"] == ["0"]
-    assert form["kind"] == ["dobon"]
-    assert all(f"hand-{seat}" in form and f"sum-{seat}" in form for seat in range(4))
 
 
 def test_without_javascript(phone: Phone) -> None:
     preview = phone.send(phone.fill(DOBON), "preview")
     assert preview.status_code == 200
+    assert "Result of round 1" in text(preview)
     assert "(Ben's hand 54 + あき's hand 60 = 114 → 110) × dobon 3 = 330" in text(preview)
     assert "Total 0 ✓" in text(preview)
     assert not Round.objects.exists()
@@ -36,20 +31,15 @@ def test_without_javascript(phone: Phone) -> None:
 
 def test_fragment(phone: Phone) -> None:
     """Of a whole form, and of half of one."""
-    response = phone.post(phone.url("round_new"), phone.fill(DOBON), headers={"HX-Request": "true"})
-    assert response.status_code == 200
-    assert html(response).lstrip().startswith('<section id="preview"')
-    assert "<html" not in html(response)
-    assert 'data-ready="1"' in html(response)
-    assert not Round.objects.exists()
-
-
-def test_fragment_of_half_a_form(phone: Phone) -> None:
-    data = phone.fill({**DOBON, "hand-1": ""})
-    response = phone.post(phone.url("round_new"), data, headers={"HX-Request": "true"})
-    assert 'data-ready="0"' in html(response)
+    for typed, ready in ((DOBON, 1), ({**DOBON, "hand-1": ""}, 0)):
+        response = phone.post(phone.url("round_new"), phone.fill(typed), headers={"HX-Request": "true"})
+        assert response.status_code == 200
+        assert html(response).lstrip().startswith('<section id="preview"')
+        assert "<html" not in html(response)
+        assert f'data-ready="{ready}"' in html(response)
     assert "Still needed: hands of Ben" in text(response)
     assert 'data-seat="1" data-status="missing"' in html(response)
+    assert not Round.objects.exists()
 
 
 def test_nothing_is_said_of_hands_that_nobody_asks_for(phone: Phone) -> None:
@@ -60,17 +50,6 @@ def test_nothing_is_said_of_hands_that_nobody_asks_for(phone: Phone) -> None:
     values = {seat: (status, remark) for seat, status, remark in said.findall(html(response))}
     assert values["0"][0] == "done"
     assert all(status != "skipped" or remark for status, remark in values.values())
-
-
-def test_invalid_keeps_what_was_typed(phone: Phone) -> None:
-    response = phone.send(phone.fill({**DOBON, "hand-2": "A 2 1l", "card": "Q"}))
-    assert response.status_code == 422
-    assert "“1l” is not a card" in text(response)
-    form = entry_form(response)
-    assert form["hand-2"] == ["A 2 1l"]
-    assert form["card"] == ["Q"]
-    assert form["callers"] == ["0"]
-    assert not Round.objects.exists()
 
 
 def test_without_key_or_revision(phone: Phone) -> None:
@@ -100,3 +79,9 @@ def test_after_the_refusal_and_a_reopening(phone: Phone, second: Phone) -> None:
     assert stale.status_code == 409
     assert phone.send(entry_form(stale)).status_code == 302
     assert phone.points() == AFTER_DOBON
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "Keyboard"), ("ja", "キーボード"), ("zh-hans", "键盘")])
+def test_the_sheet_of_keys_speaks_the_language_of_the_page(client: Client, lang: str, word: str) -> None:
+    answer = client.get("/keys/", headers={"accept-language": lang})
+    assert f'<h2 id="keys-title">{word}</h2>' in html(answer)

@@ -9,7 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.rounds import pads
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
-from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, sit, wish
+from tests.seated import answer, collect, confirm, join, open_round, opened, sit, wish
 
 pytestmark = pytest.mark.django_db
 
@@ -153,16 +153,6 @@ def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
     assert ben.post(ben.url("hand"), hand).status_code == 409
 
 
-def test_the_second_person_sees_no_payments_of_hidden_hands(host: Phone, ben: Phone) -> None:
-    wish(host, second_person="on", hidden_hands="on")
-    collect(host)
-    send_hand(ben, "K")
-    confirm(host, **REST)
-    page = text(ben.show("second"))
-    assert "All hands are in" in page
-    assert "pays" not in page
-
-
 def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
     host.play()
     answer(ben, "ok")
@@ -178,25 +168,19 @@ def test_alone_the_page_says_so(host: Phone) -> None:
     assert host.url("settings") in html(host.show("second"))
 
 
-def test_no_round_waits(host: Phone, ben: Phone) -> None:
+def test_answers_to_what_does_not_wait(host: Phone, ben: Phone) -> None:
+    """Nothing is open, then hands are still coming in, then it is another answer than yes or no."""
     assert "No round is open" in text(ben.show("second"))
     assert ben.post(ben.url("second"), {"action": "ok"}).status_code == 409
-
-
-def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone) -> None:
     collect(host)
     result = open_round(host)
     form = {"round": result.pk, "proposal": result.proposal, "revision": "1", "key": "k" * 16}
     for action in ("ok", "no", "", "other", "ok\x7f"):
         assert ben.post(ben.url("second"), {**form, "action": action}).status_code == 409
         assert opened(host) == result
-    assert host.session.rounds.count() == 0
-
-
-def test_another_answer_than_yes_or_no(host: Phone, ben: Phone) -> None:
     host.play()
     assert answer(ben, "other") == 422
-    assert opened(host) is not None
+    assert (opened(host), host.session.rounds.count()) == (result, 0)
 
 
 def test_a_game_without_hands(db: None) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.circles.models import CircleChange, Player
+from tests.at_once import at_once, copies
 from tests.doors import circle_of, send
 from tests.helpers import Phone
-from tests.rounds.test_twice import at_once, copies
 from tests.story.test_person_edit import opened
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]

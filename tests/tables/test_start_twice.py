@@ -9,8 +9,8 @@ from scorekeeper.circles.models import Circle, Device, Membership, Role
 from scorekeeper.circles.services import remove_device
 from scorekeeper.play import services
 from scorekeeper.play.models import GameSession
+from tests.at_once import at_once, copies
 from tests.helpers import NAMES, Phone, forms
-from tests.rounds.test_twice import at_once, copies
 
 pytestmark = pytest.mark.postgresql
 
