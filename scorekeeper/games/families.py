@@ -13,7 +13,6 @@ FAMILIES: Mapping[str, Family] = {"dobon": DOBON, "doudizhu": DOUDIZHU, "sheet":
 
 
 def files_made() -> dict[str, str]:
-    """The static files that families make where those are collected: their texts by their names."""
     return {name: text for family in FAMILIES.values() for name, text in family.files().items()}
 
 

@@ -79,7 +79,6 @@ class Typed(MultiValueDict[str, str]):
 
     @property
     def paying(self) -> set[str]:
-        """The seats and accounts that a correction names."""
         return {move[side] for move in self.moves for side in ("from", "to")}
 
 
@@ -120,7 +119,6 @@ def everybody(typed: Typed, table: Table, *of_seats: str, usual: str = "") -> li
 
 
 def typed_from_post(post: MultiValueDict[str, str]) -> Typed:
-    """The fields of a posted form, cut where they are longer than any round needs."""
     return Typed({name: [one[:LONGEST_FIELD] for one in sent[:MOST_NAMED]] for name, sent in post.lists()})
 
 
@@ -176,7 +174,6 @@ def read_typed_cards(
 
 
 def is_none(text: str) -> bool:
-    """Whether a text means an empty hand, or no card."""
     return unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS
 
 
@@ -187,7 +184,6 @@ def whole(text: str) -> int | None:
 
 
 def read_moves(typed: Sequence[Mapping[str, str]], errors: Errors) -> list[Json]:
-    """The payments of a correction as JSON; every error at its field."""
     moves = []
     for index, move in enumerate(typed):
         points = whole(move["points"])
@@ -289,7 +285,6 @@ class KindView:
 def kind_views(
     words: Mapping[str, tuple[object, object]], keys: Iterable[str], chosen: str, big: Collection[str]
 ) -> list[KindView]:
-    """Ways to end a round with their label and help; the ``big`` ones have a button of their own."""
     return [KindView(key, str(words[key][0]), str(words[key][1]), key == chosen, key in big) for key in keys]
 
 
@@ -329,12 +324,10 @@ def field(label: object, widget: forms.Widget, words: object = "") -> forms.Fiel
 
 
 def one_of(label: object, choices: Choices) -> forms.Field:
-    """A field that takes one of these, or none."""
     return field(label, forms.Select(choices=[("", "–"), *choices]))
 
 
 def chips(label: object, choices: Choices) -> forms.Field:
-    """A field that takes one of these, each drawn as a chip."""
     return field(label, forms.RadioSelect({"class": "vh"}, choices))
 
 
@@ -346,7 +339,6 @@ def typed_cards(label: object) -> forms.Field:
 def rows_of(
     fields: Mapping[str, forms.Field], rows: Iterable[Mapping[str, str]], errors: Errors
 ) -> list[Fields]:
-    """Rows of these fields with their errors, and an empty row."""
     return [Fields(fields, row, errors, number) for number, row in enumerate([*rows, {}])]
 
 
@@ -370,8 +362,6 @@ LONGEST_ASKED = 300
 
 @dataclass(frozen=True, slots=True)
 class AskedCards:
-    """What is typed, the cards that it says, and what is wrong with it."""
-
     text: str
     cards: tuple[Card, ...] = ()
     error: str = ""

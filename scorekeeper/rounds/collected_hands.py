@@ -194,7 +194,6 @@ def hands_in(post: QueryDict, table: Table) -> Sent:
 
 
 def typed_of(table: Table, open_round: OpenRound) -> Typed:
-    """The entry form as it was filled in when the phones were asked."""
     return form_of(table).from_post(MultiValueDict(open_round.fields))
 
 
@@ -212,7 +211,6 @@ def seated_phones(table: Table) -> list[int]:
 
 
 def others(table: Table) -> bool:
-    """Whether any other phone than this could agree to a round."""
     return _phones(table)[1:].exists()
 
 

@@ -106,7 +106,6 @@ class EntryRequest:
         return {"action_url": action, "back_url": receipt, "done_url": receipt if self.row else table}
 
     def now(self, table: Table) -> "EntryRequest":
-        """The same entry at the current table, with the hands sent so far."""
         row, follower = (
             table.find(0, str(one.pk), later=True) if one else None for one in (self.row, self.follower)
         )
@@ -165,7 +164,6 @@ class EntryRequest:
         return self.form.pending(self.table, typed, scored).open
 
     def preview(self, typed: Typed, parsed: Parsed) -> PreviewView:
-        """What the form would record now, and what it still waits for, as this phone may see it."""
         return self.collected.redact(self._judged(typed, parsed))
 
     def recorded(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
@@ -194,7 +192,6 @@ class EntryRequest:
         return edit
 
     def conflict(self, parsed: Parsed, edits: Sequence[RoundEdit]) -> ConflictingRound | None:
-        """The round that others recorded meanwhile and that the form may mean."""
         result = None if parsed.errors else conflicting_round(self.table, self.row, parsed.data, edits)
         return result if result and (result.same or not self.follower) else None
 
@@ -298,7 +295,6 @@ def asked_page(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
 
 
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Put a forgotten round before round ``number``."""
     return _handle(request, _named(request, sid, number, insert=True))
 
 

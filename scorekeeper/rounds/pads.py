@@ -89,7 +89,6 @@ def _begin(session: GameSession) -> OpenRound:
 
 
 def _change(open_round: OpenRound, was: str, **columns: object) -> None:
-    """Change an open round that is in a state; raises PadClosed."""
     if not OpenRound.objects.filter(pk=open_round.pk, state=was).update(**columns):
         raise PadClosed
 
@@ -187,7 +186,6 @@ def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
 
 
 def part(facts: Facts, seats: Collection[str]) -> Facts:
-    """The facts of a round with the hands of some seats alone."""
     own = {
         key: {seat: facts[key][seat] for seat in facts[key] if seat in seats} for key in OWN if key in facts
     }

@@ -31,12 +31,10 @@ FRAME = "rounds/hand.html"
 
 
 def pads_page(request: HttpRequest, sid: str) -> HttpResponse:
-    """How far the hands of the open round have come in, as a part of the entry page."""
     return asked_page(request, new_round(request, find_table(request, sid)))
 
 
 def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
-    """Close the open round without recording it, after asking."""
     table = find_table(request, sid)
     round, stale = pads.open_round(table.session), None
     if request.method == "POST":
@@ -99,7 +97,6 @@ def _hand_page(
     typed: Mapping[str, str],
     errors: Errors | None = None,
 ) -> HttpResponse:
-    """The pad of the hand; a phone without a seat is told what there is to do first."""
     hands, shown = form_of(table).hands, None
     if hands and own.seat is not None:
         seat = str(own.seat)
@@ -227,6 +224,5 @@ def _overtaken(error: pads.PadClosed | None = None) -> StaleView:
 def _closed_page(
     request: HttpRequest, table: Table, stale: StaleView | None = None, typed: Mapping[str, str] | None = None
 ) -> HttpResponse:
-    """There is no such round: it was recorded or cancelled, or never begun; and a hand that came too late."""
     context = {"stale": stale, "typed": typed}
     return render(request, "rounds/hand_late.html", context, status=409 if stale else 200)

@@ -59,8 +59,6 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
-    """One thing of a round in both versions, and whether they agree about it."""
-
     label: str
     theirs: Side
     mine: Side
@@ -72,8 +70,6 @@ class ComparisonRow:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonView:
-    """Both versions of a round, thing by thing, and who recorded the one that is there."""
-
     who: str
     rows: list[ComparisonRow]
 
@@ -109,7 +105,6 @@ class PreviewView:
 
     @property
     def many(self) -> bool:
-        """Whether too many rounds follow to say what changes in them."""
         return self.later is not None and are_many(self.later)
 
     @property

@@ -35,7 +35,6 @@ AROUND = 2
 
 
 def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Take a round out of the count, after a look at what that changes."""
     return _change_round(request, sid, number, void=True)
 
 
@@ -93,7 +92,6 @@ class Proposal:
 
     @cached_property
     def others(self) -> list[Round]:
-        """The rounds that were not taken back, without this one."""
         return [one for one in self.table.played if one.pk != self.row.pk]
 
     @cached_property
@@ -104,7 +102,6 @@ class Proposal:
 
     @property
     def moves(self) -> bool:
-        """Whether that is another place than the one it has."""
         return self.place != sum(one.position < self.row.position for one in self.others)
 
     @cached_property
@@ -162,7 +159,6 @@ def _stepped(now: Proposal, to: str) -> str:
 
 
 def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Look at a round in another place, and put it there."""
     table, key = find_table(request, sid), row_key(request)
     row, sent = find_round(table, number, key), read_form_version(request)
     wanted = proposed(table, row, request.POST if request.method == "POST" else request.GET)
@@ -214,7 +210,6 @@ def _move_page(request: HttpRequest, changed: Changed, wanted: Proposal) -> Http
 
 
 def _choice(wanted: Proposal) -> dict[str, object]:
-    """What the page offers: the places one further up and down, and that of a number."""
     up, down = wanted.steps
     return {
         "neighbours": wanted.neighbours(),

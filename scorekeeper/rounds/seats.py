@@ -105,8 +105,6 @@ class TableForm(ChangeForm):
 
 
 class BetweenForm(ChangeForm):
-    """A form for what happens between two rounds."""
-
     def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
         super().__init__(table, sent, initial)
         self.seated = {table.numbers[name]: name for name in table.state.seats}
@@ -119,7 +117,6 @@ class BetweenForm(ChangeForm):
 
     @property
     def offered(self) -> list[str]:
-        """The people of the circle who do not play."""
         playing = {*self.seated.values(), *self.stand_ins.values()}
         players = present_players(self.table.session.circle)
         return [player.name for player in players if player.name not in playing]
@@ -195,12 +192,10 @@ class SeatsForm(BetweenForm):
 
     @property
     def leaves(self) -> str:
-        """The seat that somebody leaves; empty for nobody."""
         return str(self.data.get("leave", ""))
 
     @property
     def swapped(self) -> tuple[str, ...]:
-        """The two who swap; nobody where neither was chosen."""
         return tuple(self.data[name] for name in ("swap-a", "swap-b") if self.data.get(name))
 
     def clean_join(self) -> str:
@@ -305,7 +300,6 @@ class StreakForm(BetweenForm):
         return super().closed or gettext("This table plays without winning streaks.")
 
     def save(self, form_version: FormVersion) -> RoundEdit:
-        """Record the wins that differ from what the table counts."""
         wins = {number: wins for number, wins in self.read.items() if wins != self.now[number]}
         return add_round(self.table, {"kind": "streak", "wins": wins}, form_version)
 
@@ -314,7 +308,6 @@ class StreakForm(BetweenForm):
 
     @property
     def read(self) -> dict[str, int]:
-        """Wins in a row of those whose field could be read."""
         said = self.cleaned_data
         return {number: said[f"wins-{number}"] for number in self.now if f"wins-{number}" in said}
 
@@ -339,12 +332,10 @@ class WinsField(forms.CharField):
 
 
 def seats(request: HttpRequest, sid: str) -> HttpResponse:
-    """Somebody joins, leaves, or two swap their seats."""
     return _change(request, find_table(request, sid), SeatsForm)
 
 
 def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
-    """Somebody plays for the player of a seat from the next round on, or the player is back."""
     return _change(request, find_table(request, sid), StandInForm)
 
 
@@ -357,7 +348,6 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def settings(request: HttpRequest, sid: str) -> HttpResponse:
-    """卓の設定: whether hands stay hidden until a round is recorded, and whether a second person confirms."""
     return _change(request, find_table(request, sid), TableForm)
 
 

@@ -12,10 +12,9 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 class Slot:
     """One fact that the pad asks after: the question, its short name, and what is said where it is missing.
 
-    ``role`` is what it makes of a player, where hands are shown; ``testid`` is its button.
+    ``role`` is what it makes of a player, where hands are shown.
     """
 
-    testid: str
     ask: str
     label: str
     missing: str = ""
@@ -40,7 +39,7 @@ class EndingPage:
 
 
 FEWEST = _("Nobody could go on; the fewest cards win.")
-CALLERS = Slot("slot-callers", _("Who called dobon?"), _("Caller"), _("Choose the caller."), _("dobon"))
+CALLERS = Slot(_("Who called dobon?"), _("Caller"), _("Choose the caller."), _("dobon"))
 
 ENDINGS: Mapping[str, EndingPage] = {
     "dobon": EndingPage(
@@ -50,13 +49,9 @@ ENDINGS: Mapping[str, EndingPage] = {
         slots={
             "callers": CALLERS,
             "victim": Slot(
-                "slot-victim",
-                _("Whose card was it?"),
-                _("Claimed player"),
-                _("Choose the claimed player."),
-                _("hit"),
+                _("Whose card was it?"), _("Claimed player"), _("Choose the claimed player."), _("hit")
             ),
-            "card": Slot("slot-card", _("Which card was claimed?"), _("Card"), _("Choose the claimed card.")),
+            "card": Slot(_("Which card was claimed?"), _("Card"), _("Choose the claimed card.")),
         },
     ),
     "opening": EndingPage(
@@ -65,54 +60,35 @@ ENDINGS: Mapping[str, EndingPage] = {
         begins=_("%(card)s is turned up."),
         slots={
             "callers": CALLERS,
-            "card": Slot(
-                "slot-first", _("Which card was turned up?"), _("Card"), _("Choose the claimed card.")
-            ),
+            "card": Slot(_("Which card was turned up?"), _("Card"), _("Choose the claimed card.")),
         },
     ),
     "out": EndingPage(
         _("Went out"),
         _("Somebody played the last card."),
         begins=_("%(who)s goes out."),
-        slots={
-            "winner": Slot(
-                "slot-winner", _("Who went out?"), _("Winner"), _("Choose who went out."), _("out")
-            )
-        },
+        slots={"winner": Slot(_("Who went out?"), _("Winner"), _("Choose who went out."), _("out"))},
     ),
     "draw": EndingPage(
         _("Won by drawing"),
         _("A drawn card made the number on the table."),
         begins=_("%(who)s wins by drawing, on %(card)s."),
         slots={
-            "winner": Slot(
-                "slot-drawer",
-                _("Who won by drawing?"),
-                _("Winner"),
-                _("Choose who won by drawing."),
-                _("out"),
-            ),
+            "winner": Slot(_("Who won by drawing?"), _("Winner"), _("Choose who won by drawing."), _("out")),
             "victim": Slot(
-                "slot-holder",
                 _("Who played the card on the table?"),
                 _("Played it"),
                 _("Choose whose card was on the table."),
                 _("hit"),
             ),
-            "card": Slot(
-                "slot-standing", _("Which card was on the table?"), _("Card"), _("Choose the claimed card.")
-            ),
+            "card": Slot(_("Which card was on the table?"), _("Card"), _("Choose the claimed card.")),
         },
     ),
     "burst": EndingPage(
         _("Burst"),
         _("A full hand could not play; it pays everybody."),
         begins=_("%(who)s bursts."),
-        slots={
-            "player": Slot(
-                "slot-player", _("Who burst?"), _("Burst"), _("Choose whose hand was full."), _("burst")
-            )
-        },
+        slots={"player": Slot(_("Who burst?"), _("Burst"), _("Choose whose hand was full."), _("burst"))},
     ),
     "deckout": EndingPage(
         _("Stock used up"),
@@ -121,11 +97,7 @@ ENDINGS: Mapping[str, EndingPage] = {
         begins=_("The stock is used up."),
         slots={
             "starter": Slot(
-                "slot-starter",
-                _("Who started this round?"),
-                _("Started"),
-                _("Choose who started the round."),
-                _("started"),
+                _("Who started this round?"), _("Started"), _("Choose who started the round."), _("started")
             )
         },
         help_here=lambda options: FEWEST if options.deckout == "fewest" else "",
@@ -135,11 +107,7 @@ ENDINGS: Mapping[str, EndingPage] = {
         _("Somebody broke a rule, which ends the round; that player pays everybody."),
         rare=True,
         begins=_("%(who)s makes a foul."),
-        slots={
-            "player": Slot(
-                "slot-fouler", _("Who made the foul?"), _("Foul"), _("Choose who made the foul."), _("foul")
-            )
-        },
+        slots={"player": Slot(_("Who made the foul?"), _("Foul"), _("Choose who made the foul."), _("foul"))},
     ),
     "nogame": EndingPage(_("No game"), _("The round does not count."), rare=True),
 }

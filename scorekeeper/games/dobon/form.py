@@ -102,7 +102,6 @@ def parse(typed: Typed, table: Table) -> Parsed:
 
 
 def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
-    """The facts that a round of this kind can have, in the order of the page."""
     ask = asked(rules_of(table))[typed.kind]
     needed = required(ask, rules_of(table))
     facts, (must, may) = declared(table.ruleset.facts), table.ruleset.keys_of(typed.kind)
@@ -155,7 +154,6 @@ def entered(typed: Typed, seat: str) -> bool:
 
 
 def _hand(number: str, typed: Typed, errors: Errors) -> object:
-    """One hand as JSON; None where nothing was entered."""
     cards, total, count = (typed.of_seat(name, number) for name in HAND_FIELDS.values())
     if sum(map(bool, (cards, total, count))) > 1:
         errors[f"hand-{number}"] = [gettext("Enter the cards or only the sum, not both.")]
@@ -285,7 +283,6 @@ def hand_fields(number: int, typed: Typed, wrong: Errors, *, sums: bool, counts:
 
 
 def riichi_field(number: int, name: str, typed: Typed, wrong: Errors) -> forms.BoundField:
-    """リーチ: how often the player of one seat declared it."""
     fields = {"riichi": field(name, forms.TextInput(dict(NUMBER)))}
     return Fields(fields, {"riichi": typed.get(f"riichi-{number}", "")}, wrong, number)["riichi"]
 

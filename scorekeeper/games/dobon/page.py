@@ -160,7 +160,7 @@ def _slots(table: Table, used: Mapping[str, str]) -> list[dict[str, str]]:
             "ask": speak(slot.ask),
             "label": speak(slot.label),
             "look": LOOKS.get(field, "good"),
-            "testid": slot.testid,
+            "testid": f"slot-{field}" if slot == slot_of(field) else f"slot-{field}-{those[0]}",
         }
         for (field, slot), those in kinds.items()
     ]
@@ -226,7 +226,6 @@ def called(game: str, kind: str) -> str:
 
 
 def described(facts: Round, table: Table) -> dict[str, str]:
-    """How a round ended, who had which part in it, and on which card."""
     speak = _speak(table)
     parts = {field: speak(slot_of(field).label) for field in ("winner", "starter", "player", "victim")}
     return {
@@ -259,7 +258,6 @@ def _deck(options: DobonOptions) -> dict[str, object]:
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
-    """Whose hands the form still waits for, and how far each is."""
     if scored is None:
         return Pending(hands=_states(table, typed, set(), {}))
     problems = scored.outcome.problems
@@ -405,7 +403,6 @@ SAYINGS = {
 
 
 def files() -> dict[str, str]:
-    """The modules by their names under the static folder."""
     modules = {}
     for code, _name in settings.LANGUAGES:
         with override(code):

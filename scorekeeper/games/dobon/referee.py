@@ -59,7 +59,6 @@ def page(data: QueryDict, rules: Options, players: int) -> RefereePage:
 
 
 def _fields(question: Question, options: DobonOptions) -> Fields:
-    """The cards, and what else this table plays."""
     ranks = [*RANK_NAMES[1:], *(["Jk"] if options.jokers else [])]
     counts = [str(number) for number in range(1, MOST_TOGETHER + 1)]
     fields = {

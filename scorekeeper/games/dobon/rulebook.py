@@ -93,7 +93,6 @@ class DobonBook(Book[DobonOptions]):
         return Example(joined(self._situation(played)), lines or nothing)
 
     def yaku(self, **told: str) -> Example:
-        """A claim with dora by the winner of the round before."""
         hand = "H3 H4 S2 Jk" if self.options.jokers else "H3 H4 S2"
         return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **told)
 

@@ -213,7 +213,6 @@ def _at(number: int, words: str) -> str:
 
 
 def cards_of(line: TypedLine, errors: list[str]) -> tuple[Card, ...]:
-    """The cards of a play; none where the player passed."""
     if line.passed:
         return ()
     try:

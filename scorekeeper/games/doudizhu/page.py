@@ -159,7 +159,6 @@ def called(_game: str, kind: str) -> str:
 
 
 def described(facts: Deal, table: Table) -> dict[str, str]:
-    """How a deal ended, in a sentence: with its landlord, and what doubled it."""
     return {gettext("Result"): headline(facts, table)}
 
 

@@ -105,7 +105,6 @@ def _judged(made: Combination | Note, before: Combination | Note | None) -> Judg
 
 
 def made_words(made: Combination) -> str:
-    """A combination in words with its rank: "Sequence 3–7"."""
     return f"{gettext(COMBINATIONS[made.type])} {rank_words(made)}".strip()
 
 
@@ -152,7 +151,6 @@ def rank_keys(rules: Rules, held: Iterable[Card] = ()) -> Iterator[RankKey]:
 
 
 def state_words(judged: Judged) -> str:
-    """What a play is, and whether it beats the one before."""
     if judged.made is None:
         return gettext("Not a play: %(why)s") % {"why": judged.words}
     if judged.beats is None:

@@ -68,7 +68,6 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         return _judged(self._rules, LEGAL, gettext("What these cards are:"))
 
     def illegal(self) -> Example:
-        """What is no combination here, and why."""
         refused = [play for play in ILLEGAL if isinstance(identify(play, self._rules), Note)]
         return _judged(self._rules, refused, gettext("Why not:"))
 
@@ -111,7 +110,6 @@ def _ending(deal: Deal) -> str:
 
 
 def _judged(rules: Rules, plays: Iterable[str], situation: str) -> Example:
-    """An example that says of each of some plays what it is, or why it is illegal."""
     lines = ((texts.cards(cards, gettext), judge(cards, rules).words) for cards in map(read_play, plays))
     return Example(situation, tuple(lines))
 

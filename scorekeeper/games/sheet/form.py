@@ -52,7 +52,6 @@ def blank(table: Table) -> Typed:
 
 
 def from_facts(data: Facts, table: Table) -> Typed:
-    """The form filled with the facts (JSON by seat number) of a round."""
     typed, place = typed_from_facts(data, table), 1
     typed.put({f"{POINTS}-{seat}": points for seat, points in data.get("points", {}).items()})
     if "places" in data:
@@ -95,7 +94,6 @@ def asked(typed: Typed, table: Table) -> tuple[str, ...]:
 
 
 def left_blank(typed: Typed, table: Table) -> list[str]:
-    """The seats whose points are not typed yet."""
     return [seat for seat in asked(typed, table) if not typed.of_seat(POINTS, seat)]
 
 
@@ -153,7 +151,6 @@ def _places(typed: Typed, table: Table, errors: Errors) -> list[list[str]]:
 
 
 def _groups(places: Mapping[str, int | None]) -> list[list[str]]:
-    """Seats by their places, the first place first."""
     order = sorted({place or 0 for place in places.values()})
     return [[seat for seat, place in places.items() if (place or 0) == at] for at in order]
 
@@ -238,7 +235,6 @@ def sheet_view(table: Table, typed: Typed, errors: Errors, only: str = "") -> di
 
 
 def own_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
-    """The form with the row of one player alone."""
     return sheet_view(table, typed, errors, only=number)
 
 
@@ -247,7 +243,6 @@ def called(_game: str, kind: str) -> str:
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
-    """Whose points are still to come, and what everybody gets."""
     change = scored.change if scored else {}
     gains = tuple(
         HandStatus(int(number), "", texts.signed(change[name]))
@@ -266,7 +261,6 @@ def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
 
 
 def described(facts: Entry, table: Table) -> dict[str, str]:
-    """How a round was written down, and everybody’s points."""
     points = {name: texts.number(number) for name, number in facts.points.items()}
     return {gettext("Result"): headline(facts, table), **points}
 
