@@ -80,14 +80,14 @@ class HandForm:
     ``template`` fills the blocks of the ``frame`` that it is given: modules, data and fields of the form.
     ``asked(typed, table)`` are the seats whose hands a round needs; ``fill(typed, sent, table)`` puts hands
     that were sent (by seat number: ``hand``, ``sum``, ``count``) where the form is blank; ``view(table,
-    typed, number, errors)`` is what the page of one hand shows; ``read(sent, number, errors)`` is one
+    typed, errors, number)`` is what the page of one hand shows; ``read(sent, number, errors)`` is one
     that was sent as JSON, None for none, and puts what it cannot read under its field.
     """
 
     template: str
     asked: Callable[[Typed, Table], tuple[str, ...]]
     fill: Callable[[Typed, Mapping[str, Mapping[str, str]], Table], Typed]
-    view: Callable[[Table, Typed, str, Errors], Mapping[str, object]]
+    view: Callable[[Table, Typed, Errors, str], Mapping[str, object]]
     read: Callable[[Mapping[str, str], str, Errors], object]
 
 

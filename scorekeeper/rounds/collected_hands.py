@@ -28,6 +28,12 @@ from .models import OpenRound
 from .pads import Sent, sent_hands
 from .preview import PreviewView
 
+MOST_NAMES = 120
+WAYS = ("hand", "sum", "count")
+"""The fields of a hand, as a form names them before the number of the seat."""
+OF_HAND = re.compile(rf"({'|'.join(WAYS)})-\d+")
+OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action", "keep-note")
+"""Fields that belong to one form, not to the round."""
 ANY_HAND = {"hand": "A"}
 """What stands for a hidden hand that was sent: that it is there may be known, not which it is."""
 
@@ -163,14 +169,6 @@ def _seen(post: QueryDict, open_round: OpenRound | None) -> Sent | None:
     }
 
 
-MOST_NAMES = 120
-WAYS = ("hand", "sum", "count")
-"""The fields of a hand, as a form names them before the number of the seat."""
-OF_HAND = re.compile(rf"({'|'.join(WAYS)})-\d+")
-OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action", "keep-note")
-"""Fields that belong to one form, not to the round."""
-
-
 def form_of(table: Table) -> EntryForm:
     return family_of(table.ruleset).form
 
@@ -203,13 +201,6 @@ def _phones(table: Table) -> "QuerySet[Membership]":
     return Membership.objects.filter(circle=circle, ended_at=None, role__gte=Role.PLAYER)
 
 
-def seated_phones(table: Table) -> list[int]:
-    """Who of the table has a phone: the seat number of each."""
-    seats = {seat.player_id: seat.number for seat in table.seats}
-    players = _phones(table).filter(player__in=seats).values_list("player_id", flat=True)
-    return [seats[player] for player in players if player is not None]
-
-
 def others(table: Table) -> bool:
     return _phones(table)[1:].exists()
 
@@ -219,7 +210,9 @@ def asking(table: Table, open_round: OpenRound | None, sent: Sent, typed: Typed)
 
     ``possible`` says that there are other phones to ask.
     """
-    held, hands = seated_phones(table), form_of(table).hands
+    hands, seats = form_of(table).hands, {seat.player_id: seat.number for seat in table.seats}
+    players = _phones(table).filter(player__in=seats).values_list("player_id", flat=True)
+    held = [seats[player] for player in players if player is not None]  # the seats that have a phone
     elsewhere = len(held) - (table.session.own_seat is not None)  # but for this phone
     ticks = []  # the seats whose hands are asked: number, player, and how far they are; alone without a phone
     if hands and open_round:

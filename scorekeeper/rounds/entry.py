@@ -143,7 +143,8 @@ class EntryRequest:
             parsed.errors |= {"": unseated_lines(self.table, result, own)} if result else {}
         return parsed
 
-    def _judged(self, typed: Typed, parsed: Parsed) -> PreviewView:
+    def preview(self, typed: Typed, parsed: Parsed) -> PreviewView:
+        """What the form would record now and what it still waits for, as this phone may see it."""
         entries = None if parsed.errors else self.entries(parsed.data)
         scored = entries.first if entries else None
         pending = self.form.pending(self.table, self.collected.known(typed), scored)
@@ -152,8 +153,10 @@ class EntryRequest:
         if scored is None:
             first, *_others = parsed.errors.values()
             wrong = tuple(name or "-" for name in parsed.errors)
-            return PreviewView(Pending(first[0], pending.hands), wrong=wrong)
-        return preview_of(self.table, scored, pending, entries if self.about else None)
+            view = PreviewView(Pending(first[0], pending.hands), wrong=wrong)
+        else:
+            view = preview_of(self.table, scored, pending, entries if self.about else None)
+        return self.collected.redact(view)
 
     def _left_open(self) -> frozenset[str]:
         """What the round to be corrected was recorded without: nobody may know it by now, either."""
@@ -162,9 +165,6 @@ class EntryRequest:
         row = self.row
         scored, typed = self.entries(row.facts).first, self.form.from_facts(row.facts, self.table)
         return self.form.pending(self.table, typed, scored).open
-
-    def preview(self, typed: Typed, parsed: Parsed) -> PreviewView:
-        return self.collected.redact(self._judged(typed, parsed))
 
     def recorded(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""

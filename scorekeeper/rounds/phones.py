@@ -101,7 +101,7 @@ def _hand_page(
     if hands and own.seat is not None:
         seat = str(own.seat)
         filled = hands.fill(typed_of(table, open_round), {seat: typed}, table)
-        shown = hands.view(table, filled, seat, errors or {})
+        shown = hands.view(table, filled, errors or {}, seat)
     context = {
         "frame": FRAME,
         "open_round": open_round,

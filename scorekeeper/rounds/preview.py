@@ -68,10 +68,8 @@ class ComparisonRow:
         return self.theirs.meant == self.mine.meant
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonView:
-    who: str
-    rows: list[ComparisonRow]
+Comparison = Mapping[str, object]
+"""Both versions of a round, thing by thing (``rows``), and ``who`` recorded the one that is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +122,7 @@ class StaleView:
 
     lines: list[str]
     same: bool = False
-    beside: ComparisonView | None = None
+    beside: Comparison | None = None
 
 
 def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | None = None) -> PreviewView:
@@ -236,7 +234,7 @@ def meaning(table: Table, facts: Facts) -> Facts:
     return {**plain, "hands": ordered}
 
 
-def beside(table: Table, conflict: ConflictingRound, facts: Facts) -> ComparisonView | None:
+def beside(table: Table, conflict: ConflictingRound, facts: Facts) -> Comparison | None:
     """Both versions as if each stood where the recorded one does; None where it names who was not there."""
     ours = with_facts(table, conflict.row, facts)
     if newly_unseated(ours):
@@ -248,7 +246,7 @@ def beside(table: Table, conflict: ConflictingRound, facts: Facts) -> Comparison
     rows = [
         row for row in (*parts, *_people(table, theirs, mine)) if (row.theirs, row.mine) != (Side(), Side())
     ]
-    return ComparisonView(maker(conflict.edit), rows)
+    return {"who": maker(conflict.edit), "rows": rows}
 
 
 def _described(table: Table, scored: Scored) -> dict[str, str]:

@@ -2,7 +2,7 @@
 the pad says by itself."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
-from scorekeeper.scoring.core import POT, Note
+from scorekeeper.scoring.core import POT
 from scorekeeper.scoring.dobon.asking import EVERYBODY, Needs
 from scorekeeper.scoring.dobon.endings import unseen_winners
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
@@ -273,14 +273,11 @@ def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
         left = {still}
     hands = _states(table, typed, absent, checks_of(scored))
     silent = frozenset(("hand.missing", "drawn.missing"))
-    return Pending(still, hands, silent, frozenset(left), record=_record(scored.outcome.notes))
-
-
-def _record(notes: Iterable[Note]) -> str:
-    """What the button says while nobody has told how many cards are of a suit that counts: none do."""
-    unsaid = (note.values["suit"] for note in notes if note.code == "note.suit_unsaid")
-    suits = dict.fromkeys(show_card(card) for card in unsaid if isinstance(card, Card))
-    return gettext("Record with no %(suit)s") % {"suit": "".join(suits)} if suits else ""
+    # while nobody has said how many cards are of a suit that counts, none do
+    unsaid = (note.values["suit"] for note in scored.outcome.notes if note.code == "note.suit_unsaid")
+    suits = "".join(dict.fromkeys(show_card(card) for card in unsaid if isinstance(card, Card)))
+    record = gettext("Record with no %(suit)s") % {"suit": suits} if suits else ""
+    return Pending(still, hands, silent, frozenset(left), record=record)
 
 
 def _states(
@@ -322,7 +319,7 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
     return filled
 
 
-def hand_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
+def hand_view(table: Table, typed: Typed, errors: Errors, number: str) -> dict[str, object]:
     ask = _ask(typed, table)
     suits = suited(ask, typed, number)
     plan = Needs(hands=(EVERYBODY,), counts=ask.counts)

@@ -128,10 +128,6 @@ def _shown(rank: str) -> str:
     return texts.card(card_of(rank), gettext)
 
 
-def copies(rank: str, rules: Rules) -> int:
-    return rules.decks if rank in texts.JOKERS else 4 * rules.decks
-
-
 @dataclass(frozen=True, slots=True)
 class RankKey:
     """A key for the cards of a rank: what stands on it, how it is typed, and how many are left."""
@@ -146,8 +142,8 @@ def rank_keys(rules: Rules, held: Iterable[Card] = ()) -> Iterator[RankKey]:
     """The keys for a play of which some cards are held already."""
     gone = Counter(map(rank_of, held))
     for rank in ORDER:
-        card, left = card_of(rank), max(copies(rank, rules) - gone[rank], 0)
-        yield RankKey(rank, texts.card(card, gettext), str(card), left)
+        card, copies = card_of(rank), rules.decks * (1 if rank in texts.JOKERS else 4)
+        yield RankKey(rank, texts.card(card, gettext), str(card), max(copies - gone[rank], 0))
 
 
 def state_words(judged: Judged) -> str:

@@ -105,8 +105,9 @@ def _points(typed: Typed, table: Table, errors: Errors) -> dict[str, int]:
     numbers = {seat: number for seat, number in points.items() if number is not None}
     if not numbers and not errors:
         errors[POINTS] = [gettext("Enter the points.")]
-    for seat in follows(typed, table):
-        if rest := rest_of(sum(numbers.values()), rules_of(table).round_total):
+    for seat in follows(typed, table):  # what is missing from the sum of a round, or the next multiple of it
+        there, total = sum(numbers.values()), rules_of(table).round_total
+        if rest := total - there if there < total or not total else -there % total:
             numbers[seat] = rest
     return numbers
 
@@ -120,11 +121,6 @@ def follows(typed: Typed, table: Table) -> list[str]:
 def _is_fixed(typed: Typed, table: Table) -> bool:
     options = rules_of(table)
     return typed.kind == "points" and (options.zero_sum == "on" or bool(options.round_total))
-
-
-def rest_of(points: int, total: int) -> int:
-    """What is missing from the sum of a round, or from the next multiple of it."""
-    return total - points if points < total or not total else -points % total
 
 
 def _places(typed: Typed, table: Table, errors: Errors) -> list[list[str]]:
@@ -234,10 +230,6 @@ def sheet_view(table: Table, typed: Typed, errors: Errors, only: str = "") -> di
     }
 
 
-def own_view(table: Table, typed: Typed, number: str, errors: Errors) -> dict[str, object]:
-    return sheet_view(table, typed, errors, only=number)
-
-
 def called(_game: str, kind: str) -> str:
     return str(KIND_WORDS[kind][0])
 
@@ -275,7 +267,7 @@ FAMILY = Family(
         view=sheet_view,
         pending=pending,
         described=described,
-        hands=HandForm("games/sheet/hand.html", asked, fill, own_view, read_points),
+        hands=HandForm("games/sheet/hand.html", asked, fill, sheet_view, read_points),
     ),
     Rulebook("games/sheet/rules.html", Book),
 )
