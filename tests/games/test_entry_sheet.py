@@ -47,7 +47,7 @@ def test_what_cannot_be_recorded_stays_typed(game: str, typed: dict[str, str], w
     refused = table(game).play(typed)
     assert refused.status_code == 422
     assert words in text(refused)
-    assert {name: entry_form(refused)[name] for name in typed} == {name: [one] for name, one in typed.items()}
+    assert entry_form(refused).items() >= {name: [one] for name, one in typed.items() if one}.items()
 
 
 def test_a_total_is_objected_to_once_everybody_has_points() -> None:
