@@ -60,39 +60,31 @@ def test_every_hand_that_was_corrected_after_the_preview_is_told_and_shown(
     assert hand_of_ben(host) == ["J"]
 
 
-def test_the_preview_shows_the_new_hand_and_it_is_recorded(host: Phone, ben: Phone, form: Form) -> None:
-    send_hand(ben, "Q")
-    preview = entry_form(host.send(form, "preview"))
-    assert preview["hand-1"] == ["Q"]
-    assert host.send(preview).status_code == 302
-    assert hand_of_ben(host) == ["Q"]
-
-
-def test_what_was_typed_over_a_hand_that_was_shown_counts(host: Phone, ben: Phone) -> None:
+@pytest.mark.parametrize(
+    ("sent", "typed", "later", "told", "recorded"),
+    [
+        ("K", "", "Q", False, "Q"),  # the preview shows the new hand
+        ("K", "9", "", False, "9"),  # what is typed over a hand that was shown counts
+        ("", "Q", "Q", False, "Q"),
+        ("", "9", "Q", True, "9"),  # the preview has nothing of it but a tick: it is shown once
+    ],
+)
+def test_a_preview_after_the_hand_came(
+    host: Phone, ben: Phone, sent: str, typed: str, later: str, told: bool, recorded: str
+) -> None:
     collect(host)
-    send_hand(ben, "K")
-    assert host.send(looked_at(host, **{"hand-1": "9"})).status_code == 302
-    assert hand_of_ben(host) == ["9"]
-
-
-def test_what_was_typed_before_the_hand_came_stays_typed(host: Phone, ben: Phone) -> None:
-    """The preview has nothing of the other hand but a tick: it is shown once, then the table has chosen."""
-    collect(host)
-    form = looked_at(host, **{"hand-1": "9"})
-    send_hand(ben, "Q")
-    previewed = entry_form(host.send(form, "preview"))
-    assert previewed["hand-1"] == ["9"]
-    again = refused_form(host.send(previewed))
-    assert again["hand-1"] == ["9"]
-    assert host.send(again).status_code == 302
-    assert hand_of_ben(host) == ["9"]
-
-
-def test_the_same_hand_typed_and_sent_is_no_news(host: Phone, ben: Phone) -> None:
-    collect(host)
-    form = looked_at(host, **{"hand-1": "Q"})
-    send_hand(ben, "Q")
+    if sent:
+        send_hand(ben, sent)
+    form = looked_at(host, **({"hand-1": typed} if typed else {}))
+    if later:
+        send_hand(ben, later)
+    form = entry_form(host.send(form, "preview"))
+    assert form["hand-1"] == [recorded]
+    if told:
+        form = refused_form(host.send(form))
+        assert form["hand-1"] == [recorded]
     assert host.send(form).status_code == 302
+    assert hand_of_ben(host) == [recorded]
 
 
 def test_a_hand_that_was_taken_back_is_missing(host: Phone, ben: Phone, form: Form) -> None:

@@ -137,13 +137,18 @@ def test_the_table_changed_before_the_ok(host: Phone, ben: Phone) -> None:
     assert host.points() == AFTER_DOBON
 
 
-def test_another_round_while_one_waits(host: Phone, ben: Phone) -> None:
+@pytest.mark.parametrize("wishes", [{"second_person": "on"}, {}])
+def test_another_round_while_one_waits(host: Phone, ben: Phone, wishes: dict[str, str]) -> None:
+    """What waits is not lost either when the table stops wanting a second person."""
     other = ben.fill(OUT)
     host.play()
     assert ben.get(ben.url("round_new"))["Location"] == ben.url("second")
-    refused = ben.send(other)
+    wish(host, **wishes)
+    refused = ben.send({**other, "revision": str(host.session.revision)})
     assert refused.status_code == 409
     assert "Another round waits for a second person." in text(refused)
+    assert answer(ben, "ok") == 302
+    assert host.points() == AFTER_DOBON
 
 
 def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
@@ -236,17 +241,6 @@ def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
         pads.agree(result, open_round(host).proposal, form_version)
     assert not isinstance(text.value, pads.OtherProposal)
     assert host.session.rounds.count() == 0
-
-
-def test_what_waits_is_not_lost_when_the_table_stops_wanting_a_second_person(host: Phone, ben: Phone) -> None:
-    other = ben.fill(OUT)
-    host.play()
-    wish(host)
-    refused = ben.send({**other, "revision": str(host.session.revision)})
-    assert refused.status_code == 409
-    assert "Another round waits for a second person." in text(refused)
-    assert answer(ben, "ok") == 302
-    assert host.points() == AFTER_DOBON
 
 
 def test_what_waits_is_not_lost_at_the_end(host: Phone, ben: Phone) -> None:
