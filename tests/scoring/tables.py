@@ -1,6 +1,5 @@
 """Short ways to write sessions down in tests."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from scorekeeper.scoring.core import Transfer
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.formulas import Formulas
+from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.reporting import report
 
@@ -97,9 +97,10 @@ def refused(data: object) -> tuple[str, str]:
     return caught.value.where, caught.value.code
 
 
-def places(data: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of everything inside a JSON value, itself first."""
-    yield path
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in items:
-        yield from places(value, (*path, key))
+def said(phrase: object) -> object:
+    """A phrase, or one of its values, in English."""
+    if not isinstance(phrase, Phrase):
+        return " & ".join(map(str, phrase)) if isinstance(phrase, tuple) else phrase
+    values = {key: said(value) for key, value in phrase.values.items()}
+    several = phrase.plural and values["count"] != 1
+    return (phrase.plural if several else phrase.text) % values

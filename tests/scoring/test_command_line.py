@@ -1,4 +1,4 @@
-"""The command line: what it prints, its exit codes, and its one-line errors."""
+"""The command line: what it prints, its exit codes, its one-line errors, and a terminal that fails."""
 
 import io
 import json
@@ -12,12 +12,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring import texts
-from scorekeeper.scoring.__main__ import FILE_FAULTS, _parser
-from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.__main__ import _parser
 from scorekeeper.scoring.options import specs
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.words import translator
 from tests.scoring.commands import ROOT, printed, refused, run
 from tests.scoring.tables import KNOWN_GAMES
 
@@ -255,7 +252,6 @@ def test_bad_arguments_are_one_line(
 
 JAPANESE = [
     ([], "scoring: 足りません：COMMAND"),
-    (["replay"], "scoring replay: 足りません：FILE|-"),
     (
         ["dance", "--lang=ja"],
         "scoring: COMMAND: danceは選べません（選べるのは replay, claim, combo, rules, settle）",
@@ -264,7 +260,6 @@ JAPANESE = [
         ["rules", "gamble", "--lang", "fr"],
         "scoring rules: --lang: frは選べません（選べるのは en, ja, zh-hans）",
     ),
-    (["replay", "/"], "/を読めません：フォルダーです"),
     (["replay", "/nowhere"], "/nowhereを読めません：ファイルがありません"),
 ]
 
@@ -293,14 +288,6 @@ def test_why_it_is_no_json_is_said_in_the_language(
             assert line == f"this is not JSON: {reason}"
         else:
             assert set(re.findall("[A-Za-z]+", line)) == {"JSON"}
-
-
-@pytest.mark.parametrize("code", sorted({*FILE_FAULTS.values(), "file.code", "file.closed", "file.other"}))
-@pytest.mark.parametrize("language", ["ja", "zh-hans"])
-def test_why_a_file_cannot_be_read_is_said_in_the_language(language: str, code: str) -> None:
-    error = ReadError("", "file.unreadable", name="-", reason=code)
-    line = texts.error(error, translator(language))
-    assert set(re.findall("[A-Za-z]+", line)) <= {"UTF"}
 
 
 def test_an_input_that_is_for_writing(
@@ -360,3 +347,66 @@ def test_a_reader_that_goes_away_is_harmless() -> None:
             stdout=closed, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+COMMAND = f'"{sys.executable}" -m scorekeeper.scoring'
+UNWRITTEN = "the answer cannot be written: the output is closed or full\n"
+
+CUT_OFF = """
+import sys
+from scorekeeper.scoring.__main__ import guarded
+class Terminal:
+    def read(self):
+        raise KeyboardInterrupt
+sys.stdin, sys.argv = Terminal(), ["scoring", "replay", "-", "--lang", "en"]
+sys.exit(guarded())
+"""
+
+
+def shell(command: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], capture_output=True, text=True, cwd=ROOT, timeout=60, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+def test_a_full_disk() -> None:
+    assert shell(f"{COMMAND} rules gamble --lang en > /dev/full") == (1, "", UNWRITTEN)
+
+
+def test_a_closed_output() -> None:
+    assert shell(f"{COMMAND} rules gamble --lang=en >&-") == (1, "", UNWRITTEN)
+
+
+def test_nobody_to_tell() -> None:
+    assert shell(f"{COMMAND} rules gamble >&- 2>&-") == (1, "", "")
+
+
+def test_no_input() -> None:
+    assert shell(f"{COMMAND} replay - --lang en <&-") == (2, "", "cannot read -: there is no input\n")
+
+
+def test_the_language_that_was_asked_for() -> None:
+    assert "出力先" in shell(f"{COMMAND} rules gamble >&-")[2]
+
+
+def test_broken_off_while_reading() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CUT_OFF], capture_output=True, text=True, cwd=ROOT, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (f"claim --game dotenko --card 9 --hand '{'A ' * 900}'", "--hand: 900 cards; at most 216\n"),
+        ("settle /dev/stdin", "balances: 1,001 entries; at most 1,000\n"),
+    ],
+)
+def test_too_much_is_refused_before_any_work(arguments: str, message: str, tmp_path: Path) -> None:
+    people = ",".join(f'"{number}": 0' for number in range(1001))
+    (tmp_path / "balances").write_text(f'{{"balances": {{{people}}}}}')
+    code, out, err = shell(f"{COMMAND} {arguments} --lang en < {tmp_path / 'balances'}")
+    assert (code, out, err) == (2, "", message)

@@ -1,4 +1,4 @@
-"""What happens between rounds: corrections and changes of seats."""
+"""What happens between rounds, corrections and changes of seats and rules, and the pot at the end."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,20 +6,16 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.ledger import read_state, write_state
-from scorekeeper.scoring.document import recall_round, write_round
+from scorekeeper.scoring.closing import with_pot
+from scorekeeper.scoring.core import State
+from scorekeeper.scoring.document import Document, recall_round, write_round
+from scorekeeper.scoring.events import Adjust, Move, Seats
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.reporting import explain
+from scorekeeper.scoring.settlement import Stake
 from scorekeeper.scoring.words import translator
-from tests.scoring.tables import (
-    a_round,
-    correction,
-    document,
-    last,
-    paid,
-    problems,
-    refused,
-    session,
-)
+from tests.scoring.tables import a_round, correction, document, last, paid, problems, refused, session
 
 GAMBLE = RULESETS["gamble"]
 
@@ -209,3 +205,76 @@ def test_what_does_not_count_is_told_by_whatever_rules(facts: dict[str, Any], am
     assert write_round(GAMBLE, recall_round(GAMBLE, options, facts, names), names) == {
         **facts, **({"join": ["C"]} if "join" in facts else {})
     }  # fmt: skip
+
+
+def test_points_of_somebody_who_has_not_sat_down_are_kept() -> None:
+    early = Adjust((Move("A", "Z", 5),))
+    played = replay(GAMBLE, GAMBLE.defaults, opening(["A", "B"], Stake(100)), [early], Stake(100))
+    assert played.state.balances == {"A": 95, "B": 100, "Z": 105}
+
+
+def test_all_who_ever_sat_down_are_known_in_that_order() -> None:
+    entries = [
+        Seats(join=("C",), leave=("A",)),
+        Adjust((Move("B", "C", 5),)),
+        Seats(join=("A",), leave=("B",)),
+    ]
+    played = replay(GAMBLE, GAMBLE.defaults, opening(["A", "B"], Stake()), entries, Stake())
+    assert [each.state.joined for each in played.scored] == [("A", "B", "C")] * 3
+    assert set(played.state.seats) == {"C", "A"}
+
+
+POTS = {
+    "to the first place": ({"A": 10, "B": 5}, 7, {}, False, {"A": 17, "B": 5}),
+    "shared": ({"A": 10, "B": 10, "C": 5}, 7, {}, False, {"A": 14, "B": 13, "C": 5}),
+    "given back": ({"A": 10, "B": 5}, 7, {"A": 3, "B": 4}, True, {"A": 13, "B": 9}),
+    # 3 of 7 are the bank's: they go to the first place, which is B with 5 + 7 by then
+    "the bank's": ({"A": 10, "B": 5}, 10, {"B": 7, "bank": 3}, True, {"A": 10, "B": 15}),
+    # somebody took points out by a correction: what was put in cannot all be given back
+    "not all there": ({"A": 10, "B": 5}, 3, {"B": 4}, True, {"A": 13, "B": 5}),
+    "a pot that owes": ({"A": 10, "B": 5}, -4, {}, False, {"A": 6, "B": 5}),
+    "an empty one": ({"A": 10, "B": 5}, 0, {}, True, {"A": 10, "B": 5}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("balances", "pot", "deposits", "returns_pot", "final"), POTS.values(), ids=POTS)
+def test_the_pot_that_is_left(
+    balances: dict[str, int], pot: int, deposits: dict[str, int], returns_pot: bool, final: dict[str, int]
+) -> None:
+    state = State(tuple(balances), balances, pot=pot, deposits=deposits)
+    options = replace(GAMBLE.defaults, pot_end="returned" if returns_pot else "top")
+    assert with_pot(state, options)[0].points == final
+
+
+def results(document: Document) -> dict[str, int]:
+    return document.settle_up(document.replay().state).result
+
+
+def test_where_the_fewest_points_win() -> None:
+    # from 5000 each to 8000 5500 4000 2500, as far on the other side: 2000 4500 6000 7500; less 6000, and
+    # 1000 from each of the four for D
+    moved = correction(("bank", "A", 3000), ("bank", "B", 500), ("C", "bank", 1000), ("D", "bank", 2500))
+    document = session("A B C D", moved, game="hearts", stake={"start": 5000, "base": 6000})
+    assert results(document) == {"A": -4000, "B": -1500, "C": 0, "D": 5500}
+
+
+def test_what_a_correction_left_in_the_pot_of_a_game_without_one() -> None:
+    # A put in 90; B and C are first, and nobody takes anything back: 45 each
+    moved = correction(("A", "pot", 90))
+    assert results(session("A B C", moved, game="doudizhu")) == {"A": -90, "B": 45, "C": 45}
+
+
+def test_a_point_of_a_shared_pot_does_not_decide_the_top() -> None:
+    # 100 by three is 34 33 33, but the top bonus of 4 x 300 is shared by all three: 400 each.
+    # less 300: A -266, B and C -267, D -400
+    stake = {"start": 5000, "base": 5300}
+    document = session("A B C D", a_round("nogame", riichi="D"), game="teyaku", stake=stake)
+    assert results(document) == {"A": 134, "B": 133, "C": 133, "D": -400}
+
+
+def test_the_pot_can_decide_the_top() -> None:
+    # D paid 100 and gets it back: all four are first, 300 each
+    stake = {"start": 5000, "base": 5300}
+    rounds = a_round("nogame", riichi="D")
+    document = session("A B C D", rounds, game="teyaku", stake=stake, pot_end="returned")
+    assert results(document) == dict.fromkeys("ABCD", 0)

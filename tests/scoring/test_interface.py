@@ -1,5 +1,6 @@
-"""The interface for other programs: few names, each of them documented, and errors that name an argument."""
+"""The interface for other programs: few names, all documented, errors that name an argument, the schema."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from scorekeeper import scoring
 from scorekeeper.scoring import ReadError, claim, combo, read_document, report, rules, settle
+from scorekeeper.scoring.json_schema import FILE, session_schema
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "engine.md"
 CLAIM = {
@@ -64,3 +66,8 @@ def test_an_error_names_the_argument(call: Callable[[], object], where: str, cod
     with pytest.raises(ReadError) as caught:
         call()
     assert (caught.value.where, caught.value.code) == (where, code)
+
+
+def test_the_schema_in_the_file_is_what_the_facts_declare() -> None:
+    """Where a fact was changed on purpose, ``python -m scorekeeper.scoring.json_schema`` writes it again."""
+    assert json.loads(FILE.read_text(encoding="utf-8")) == session_schema()

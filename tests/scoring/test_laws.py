@@ -1,6 +1,5 @@
 """Laws that hold for every session of every game."""
 
-import copy
 import json
 from dataclasses import replace
 from decimal import Decimal
@@ -18,13 +17,11 @@ from scorekeeper.scoring.cards import read_card
 from scorekeeper.scoring.core import ACCOUNTS, BANK
 from scorekeeper.scoring.dobon.claims import waits
 from scorekeeper.scoring.document import Document, read_document, write_document
-from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Event
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
 from scorekeeper.scoring.reporting import report
 from tests.scoring.strategies import CARDS, GAMES, deserted_sessions, garbage, sessions, some_options
-from tests.scoring.tables import places
 
 
 def test_every_game_has_a_strategy() -> None:
@@ -192,37 +189,6 @@ def test_seats_do_not_change_the_points(data: dict[str, Any], chance: Any) -> No
     assert there.state.balances == here.state.balances
     assert [entry.change for entry in there.scored] == [entry.change for entry in here.scored]
     assert there.ended == here.ended
-
-
-def readable(data: object) -> Document | None:
-    """The document, or None for one that is refused in a proper sentence; anything else fails."""
-    try:
-        return read_document(data)
-    except ReadError as error:
-        text = texts.error(error, str)
-        assert text
-        assert texts.visible(text) == text
-        return None
-
-
-@given(garbage)
-def test_reading_is_total(data: object) -> None:
-    readable(data)
-
-
-@given(sessions(), garbage, st.data())
-def test_reading_is_total_for_nearly_good_sessions(
-    data: dict[str, Any], bad: object, draw: st.DataObject
-) -> None:
-    path = draw.draw(st.sampled_from([path for path in places(data) if path]))
-    broken = copy.deepcopy(data)
-    inside = broken
-    for key in path[:-1]:
-        inside = inside[key]
-    inside[path[-1]] = bad
-    document = readable(broken)
-    if document is not None:
-        assert report(document, str)
 
 
 @given(text=st.text(max_size=30) | garbage.map(json.dumps))

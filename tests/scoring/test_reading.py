@@ -185,14 +185,6 @@ def test_two_spellings_of_one_player_are_one() -> None:
     assert refused(data) == ("rounds[0].hands", "player.twice")
 
 
-JSON = [
-    ("", "json.bad"), ("{", "json.bad"), ("{'a': 1}", "json.bad"), ("[1,]", "json.bad"),
-    ("[NaN]", "json.number"),
-    ("[Infinity]", "json.number"), ("[-Infinity]", "json.number"), ("9" * 5000, "json.number"),
-    ("[" * 100_000, "json.deep"), ('{"a": ' * 100_000, "json.deep"), ('{"a": 1, "a": 2}', "json.twice"),
-]  # fmt: skip
-
-
 SENTENCES = [
     (document({**OUT, "hands": {"Ben": ["1l"]}}), "rounds[0].hands.Ben[0]: no card “1l”"),
     (document(rate={"unit": "pt", "per_point": 0.5, "round_to": 1}),

@@ -24,7 +24,7 @@ from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.reporting import report, write_step
 from scorekeeper.scoring.sheet.options import SheetOptions
 from scorekeeper.scoring.words import translator
-from tests.scoring.covering import covering, pairs, values, with_company
+from tests.scoring.covering import covering
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, arithmetic, last, session
 from tests.scoring.test_explained import EVERYTHING, check_round
@@ -318,22 +318,6 @@ def test_every_payment_of_every_two_house_rules_in_every_kind_of_round(game: str
     for number, rules in enumerate(covering(game, len(pinned), **pinned)):
         payments.play(rules, number)
     assert payments.codes
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_payment_of_every_two_changes_of_the_usual_rules(family: str) -> None:
-    """Whatever two house rules are set otherwise, in the family's games by turns."""
-    payments = [Payments(game) for game in FAMILIES[family]]
-    usual = RULESETS[FAMILIES[family][0]].defaults
-    known = values(usual).items()
-    changed = {key: [value for value in some if value != getattr(usual, key)] for key, some in known}
-    for number, pair in enumerate(pairs(changed)):
-        played = payments[number % len(payments)]
-        rules = with_company(played.game, dict(pair))
-        if rules is not None:
-            played.play(rules, number)
-    assert all(one.codes for one in payments)
 
 
 def test_a_payment_in_operations() -> None:

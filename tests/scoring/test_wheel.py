@@ -1,13 +1,16 @@
-"""The engine as a package of its own: built from this tree, and installed where nothing else is."""
+"""The engine stands alone: it needs the standard library only, and is installed as a package of its own."""
 
 import json
+import pkgutil
 import subprocess
 import sys
 import venv
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from scorekeeper import scoring
 from tests.scoring.test_cases import CASES, load, seen
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,3 +88,39 @@ def test_it_has_types_and_its_licence(alone: Path) -> None:
     [package] = alone.parents[1].rglob("dobon_scoring")
     assert (package / "py.typed").is_file()
     assert (package / "LICENSE").read_text() == (ROOT / "LICENSE").read_text()
+
+
+MODULES = [
+    module.name for module in pkgutil.walk_packages(scoring.__path__, "scorekeeper.scoring.")
+    if not module.name.endswith("__main__")
+]  # fmt: skip
+
+LOADED = "import json, sys\n{}\nprint(json.dumps(sorted(sys.modules)))"
+
+
+@cache
+def loaded_after(code: str) -> set[str]:
+    """Top-level modules that a fresh interpreter has loaded after ``code``."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED.format(code)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+        check=True,
+    )
+    return {name.split(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import " + ", ".join(MODULES),
+        "import scorekeeper.archive.incoming",
+    ],
+    ids=["modules", "imports of files"],
+)
+def test_nothing_but_the_standard_library_is_loaded(code: str) -> None:
+    more = loaded_after(code) - loaded_after("")
+    assert more <= {*sys.stdlib_module_names, "scorekeeper"}
+    assert "django" not in more

@@ -34,35 +34,24 @@ BORROWED = {
     "dotenko": ("dotenko", {}, [PLAIN], "A +9, B -9"),
     # a return that doubles: hands 9 and 9, 18 -> 20, x 3 x 2; C's 3 is 0
     "gamble return": ("gamble", {"returns": "on", "return_factor": 2}, [RETURN], "A -120, B +120"),
-    "teyaku return": ("teyaku", {"return_factor": 2}, [RETURN], "A -200, B +200"),
     # a chain: 20 x 3 x 2 x 2, C's 9 is 10; 9+9 = 18 x 4; 100 x 4
     "gamble chain": ("gamble", CHAINED, [CHAIN], "A +250, B -240, C -10"),
     "kawagoe chain": ("kawagoe", CHAINED, [CHAIN], "A +72, B -72"),
-    "teyaku chain": ("teyaku", CHAINED, [CHAIN], "A +400, B -400"),
     # returns that multiply by nothing add nothing either: 20 x 3
     "gamble chain for nothing": ("gamble", {**CHAINED, "return_factor": 1, "combine": "each"}, [CHAIN],
         "A +70, B -60, C -10"),
     # the second win in a row, as fixed points
     "gamble streak in points": ("gamble", FIXED, TWO_WINS, "A +67, B -67"),
-    "kawagoe streak in points": ("kawagoe", FIXED, TWO_WINS, "A +27, B -27"),
-    "teyaku streak in points": ("teyaku", FIXED, TWO_WINS, "A +107, B -107"),
     "dotenko streak in points": ("dotenko", FIXED, TWO_WINS, "A +16, B -16"),
     # the third: two repeats
     "dotenko third win": ("dotenko", FIXED, [*TWO_WINS, PLAIN], "A +23, B -23"),
-    # +2 at the second win
-    "dotenko first +2": ("dotenko", {**FIXED, "streak_first": 2}, TWO_WINS, "A +23, B -23"),
     # a multiplier of its own: x 2, x 3
     "gamble streak multiplies": ("gamble", {"streak": "factor"}, TWO_WINS, "A +120, B -120"),
-    "kawagoe streak multiplies": ("kawagoe", {"streak": "factor"}, TWO_WINS, "A +40, B -40"),
-    "teyaku streak multiplies": ("teyaku", {"streak": "factor"}, TWO_WINS, "A +200, B -200"),
     "dotenko third, x 3": ("dotenko", {"streak": "factor"}, [*TWO_WINS, PLAIN], "A +27, B -27"),
     # 20 x (3 + 2): added to the dobon factor
     "gamble streak added": ("gamble", {"streak": "factor", "combine": "sum"}, TWO_WINS, "A +100, B -100"),
-    # in yaku where yaku are paid: 1 yaku
-    "teyaku streak in yaku": ("teyaku", {}, TWO_WINS, "A +200, B -200"),
     # 300 in the pot go to A
     "gamble riichi": ("gamble", {"riichi": "on"}, RICHII, "A +360, B -60, pot -300"),
-    "kawagoe riichi": ("kawagoe", {"riichi": "on"}, RICHII, "A +320, B -20, pot -300"),
     "dotenko riichi for 5": ("dotenko", {"riichi": "on", "riichi_points": 5}, RICHII, "A +24, B -9, pot -15"),
     # a joker is no card and counts nothing; or 50; held by B it doubles what B pays
     "gamble jokers": ("gamble", {"jokers": 2}, [dobon(hands={"B": "J Jk"})], "A +60, B -60"),
@@ -76,25 +65,15 @@ BORROWED = {
         [a_round("out", winner="A", hands={"B": "J Jk", "C": "3"})], "A +20, B -20"),
     "gamble jokers of the winner": ("gamble", {"jokers": 2, "joker_factor": "double"}, [dobon(hand="4 5 Jk")],
         "A +120, B -120"),
-    "kawagoe held jokers": ("kawagoe", {"joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +40, B -40"),
     "dotenko held jokers": ("dotenko", {"joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +18, B -18"),
     # 1 card against 2 and 3: 100 and 200 whatever the cards are worth
     "gamble fewest": ("gamble", {"deckout": "fewest"}, [DECKOUT], "A +300, B -100, C -200"),
-    "gamble fewest, 10": ("gamble", {"deckout": "fewest", "clear_points": 10}, [DECKOUT],
-        "A +30, B -10, C -20"),
-    "kawagoe fewest": ("kawagoe", {"deckout": "fewest"}, [DECKOUT], "A +300, B -100, C -200"),
-    "dotenko fewest, 5": ("dotenko", {"deckout": "fewest", "clear_points": 5}, [DECKOUT],
-        "A +15, B -5, C -10"),
     # 8 1 is 9 too: 9+11 = 20, x 2; 9 x 2; 200
     "kawagoe 8s": ("kawagoe", {"eights": "winner"}, [dobon(hand="8 A")], "A +40, B -40"),
     # the payer's 8 is added up: 9+8 = 17, x 2
     "kawagoe 8s added up": ("kawagoe", {"eights": "summed"}, [dobon(hands={"B": "8"})], "A +34, B -34"),
-    "teyaku 8s": ("teyaku", {"eights": "winner"}, [dobon(hand="8 A")], "A +200, B -200"),
-    "dotenko 8s": ("dotenko", {"eights": "winner"}, [dobon(hand="8 A")], "A +18, B -18"),
     # C pays 10 to each
     "gamble burst": ("gamble", {"burst": "on"}, [BURST], "A +10, B +10, C -20"),
-    "kawagoe burst": ("kawagoe", {"burst": "on"}, [BURST], "A +10, B +10, C -20"),
-    "teyaku burst": ("teyaku", {"burst": "on", "burst_points": 500}, [BURST], "A +500, B +500, C -1000"),
     # nothing multiplies a burst: nobody wins it
     "a burst is what it is": ("gamble", {"burst": "on", "eights": "winner", "jokers": 2, "joker_loss": "all"},
         [a_round("burst", player="C", hands={"A": "8", "B": "Jk", "C": "3 4 5 6 7"})], "A +10, B +10, C -20"),
@@ -113,7 +92,6 @@ BORROWED = {
         "A -10, B -60, C +70"),
     # the first claim stands: B pays A 60 as well; 9 and 9 -> 60 to B; C's 3 is 0
     "gamble both claims": ("gamble", {"returns": "on", "first_claim": "stands"}, [RETURN], ""),
-    "gamble loser deals": ("gamble", {"starts": "loser"}, [PLAIN], "A +60, B -60"),
 }  # fmt: skip
 
 

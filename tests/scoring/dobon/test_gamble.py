@@ -22,23 +22,13 @@ def out(hands: dict[str, Any], winner: str = "A") -> dict[str, Any]:
 
 # T0-1 to T0-7 are in test_vectors.py; here is who pays whom in the longest of them.
 PAYMENTS = {
-    # V: 10+9 = 19 -> 20 -> 60 and 10+57 = 67 -> 70 -> 210; Z: 3+8 = 11 -> 10 to each
-    "T0-6 two callers": ("X Y V Z", dobon("9", {"X": "4 5", "Y": "2 7", "V": "K", "Z": "3 8"}, "X Y", "V"),
-        "V>X 60, Z>X 10, V>Y 210, Z>Y 10"),
     # D 3: with 10 13 -> 10 -> 30; with 50+8 61 -> 60 -> 180; with 1+9 13 -> 30; E 50+10 = 60 to each
     "three callers": ("A B C D E",
         dobon("10", {"A": "10", "B": "2 8", "C": "A 9", "D": "3", "E": "2 Q"}, "A B C", "D"),
         "D>A 30, E>A 60, D>B 180, E>B 60, D>C 30, E>C 60"),
-    "ten players, all but one pay nothing": ("A B C D E F G H I J",
-        out({**dict.fromkeys("BCDE", "A"), **dict.fromkeys("FGHI", "3"), "J": "2"}),
-        "B>A 0, C>A 0, D>A 0, E>A 0, F>A 0, G>A 0, H>A 0, I>A 0, J>A 50"),
-    "everybody empty": ("A B", out({"A": [], "B": []}), "B>A 0"),
     # the starter's own K K is not charged; 4 -> 0
     "deck out": ("A B C", a_round("deckout", starter="A", hands={"A": "K K", "B": "4", "C": "2"}),
         "B>A 0, C>A 50"),
-    "no game": ("A B", a_round("nogame"), ""),
-    "adjust": ("A B", correction(("B", "A", 7)), "B>A 7"),
-    "only the sum": ("A B", out({"B": {"points": 74}}), "B>A 70"),
     # 54 known as a sum, 60 from cards
     "one sum, one hand": ("A B", dobon("K", {"A": "2 J", "B": {"points": 54}}), "B>A 330"),
 }  # fmt: skip
@@ -57,38 +47,12 @@ ON_EIGHTS = dobon("K", EIGHTS)
 SWITCHES = {
     # 114 -> 110 x 2; x 1
     "factor 2": ({"dobon_factor": 2}, CLAIM, "B>A 220, C>A 70"),
-    "factor 1": ({"dobon_factor": 1}, CLAIM, "B>A 110, C>A 70"),
     # 20+10 + 1+20+3 = 54 -> 50 x 3; 1+20+3+10+10 = 44
     "2s count 20": ({"two_value": 20}, CLAIM, "B>A 150, C>A 40"),
     # 50+11 + 54 = 115 -> 120 x 3; 1+50+3+10+11 = 75
     "faces count 11": ({"face_value": 11}, CLAIM, "B>A 360, C>A 80"),
-    # 114 -> 115 x 3; 74 -> 75
-    "unit 5": ({"round_unit": 5}, CLAIM, "B>A 345, C>A 75"),
-    "no rounding": ({"round_unit": 1}, CLAIM, "B>A 342, C>A 74"),
-    # 114 -> 100 x 3; 74 -> 100
-    "unit 100": ({"round_unit": 100}, CLAIM, "B>A 300, C>A 100"),
-    # 114 -> 120 x 3; 74 -> 80
-    "always up": ({"round_to": "up"}, CLAIM, "B>A 360, C>A 80"),
-    "down to 25": ({"round_to": "down", "round_unit": 25}, CLAIM, "B>A 300, C>A 50"),
-    # 114 x 3 = 342 -> 340
-    "rounded last": ({"round_where": "payment"}, CLAIM, "B>A 340, C>A 70"),
-    # 342 -> 400; 74 -> 100
-    "rounded last, up to 100": ({"round_where": "payment", "round_to": "up", "round_unit": 100}, CLAIM,
-        "B>A 400, C>A 100"),
-    # 20 x 3; 20
-    "8s off": ({}, ON_EIGHTS, "B>A 60, C>A 20"),
     # one 8 in A's hand doubles all that A gets: 20 x 3 x 2; 20 x 2
     "8s of the winner": ({"eights": "winner"}, ON_EIGHTS, "B>A 120, C>A 40"),
-    # A's and B's 8: 20 x 3 x 4; C's two: 20 x 4
-    "8s in the hands added up": ({"eights": "summed"}, ON_EIGHTS, "B>A 240, C>A 80"),
-    # 20 x (3+2); a lone multiplier stays: 20 x 2
-    "sum of two": ({"eights": "winner", "combine": "sum"}, ON_EIGHTS, "B>A 100, C>A 40"),
-    # 20 x (3+4); 20 x 4
-    "sum, two 8s": ({"eights": "summed", "combine": "sum"}, ON_EIGHTS, "B>A 140, C>A 80"),
-    # 21 x 3 x 4 = 252 -> 250; 16 x 4 = 64 -> 60
-    "8s, rounded last": ({"eights": "summed", "round_where": "payment"}, ON_EIGHTS, "B>A 250, C>A 60"),
-    # four 8s: 32 -> 30 x 16; a winner with no hand doubles nothing
-    "16 times": ({"eights": "summed"}, out({"B": "8 8 8 8", "C": "3"}), "B>A 480, C>A 0"),
     "loser's 8s": ({"eights": "winner"}, out({"B": "8 8 8 8", "C": "3"}), "B>A 30, C>A 0"),
     # 13 and 8 are known, their 8s are not: 21 -> 20 x 3; C's cards are: 20 x 4
     "sums hide 8s": ({"eights": "summed"}, dobon("K", {"A": {"points": 13}, "B": {"points": 8}, "C": "8 8"}),
@@ -136,7 +100,6 @@ OBJECTIONS = {
     "caller's hand": ({}, dobon("K", {"B": "4", "C": "2"}), "C>A 50", "hand.missing A"),
     "victim's hand": ({}, dobon("K", {"A": "6 7", "C": "2"}), "C>A 50", "hand.missing B"),
     "bystander's hand": ({}, dobon("K", {"A": "6 7", "B": "A"}), "B>A 30", "hand.missing C"),
-    "no hands": ({}, out({}), "", "hand.missing B, hand.missing C"),
     # 9+4 = 13 -> 10 x 3; C 50
     "9 on a 10": ({}, dobon("10", {"A": "4 5", "B": "4", "C": "2"}), "B>A 30, C>A 50", "claim.wrong A"),
     "no cards": ({}, dobon("K", {"A": [], "B": "5", "C": []}), "B>A 30, C>A 0", "claim.no_cards A"),
@@ -148,18 +111,13 @@ OBJECTIONS = {
     # 0+13 -> 10 x 3
     "the going-out card": ({"out_card": "refused"}, dobon("K", {"A": "6 7", "B": [], "C": []}),
         "B>A 30, C>A 0", "out_card.refused B"),
-    "the going-out card may be": ({}, dobon("K", {"A": "6 7", "B": [], "C": []}), "B>A 30, C>A 0", ""),
     # 5+13 = 18 -> 20 x 3
     "another card": ({"out_card": "refused"}, dobon("K", {"A": "6 7", "B": "5", "C": []}), "B>A 60, C>A 0",
         ""),
     "not out": ({}, out({"A": "K", "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A"),
     "1 left": ({}, out({"A": {"points": 1}, "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A"),
-    # 50 for five Ks, one deck holds four
-    "five kings": ({}, out({"B": "K K K", "C": "K K"}), "B>A 30, C>A 20", "deck.too_many"),
-    "two decks": ({"decks": 2}, out({"B": "K K K", "C": "K K"}), "B>A 30, C>A 20", ""),
     # the claimed K is the fifth
     "fifth king": ({}, dobon("K", {"A": "K", "B": "K K", "C": "K"}), "B>A 90, C>A 10", "deck.too_many"),
-    "the same card": ({}, out({"B": "H5 H5", "C": []}), "B>A 10, C>A 0", "deck.too_many"),
     # a joker counts nothing
     "a joker": ({}, out({"B": "Jk 5", "C": []}), "B>A 10, C>A 0", "deck.joker"),
     # who started would be paid
@@ -231,14 +189,12 @@ NOTES = {
     "several callers": (ON, dobon("9", NINE, "A C"), "note.claimed_card note.callers_apart"),
     "the going-out card": (ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card"),
     "the claimed card counts": ({"claimed_card": "counted"}, CLAIM, "note.no_return"),
-    "the claimed card is unknown": ({}, UNKNOWN_CARD, "note.no_return"),
     "deck out": ({}, a_round("deckout", starter="A"), "note.starter_hand"),
     "8s unknown": ({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown"),
     # only the winner's 8s would double, and who goes out has none
     "8s that would not double": ({"eights": "winner"}, out({"B": {"points": 8}}), ""),
     "8s of the winner unknown": ({"eights": "winner", "claimed_card": "counted", "returns": "on"},
         dobon("K", {"A": {"points": 13}, "B": "5", "C": "4", "D": "4"}), "note.eights_unknown"),
-    "nothing to say": ({}, out({"B": {"points": 8}}), ""),
     "doubled": (DOUBLED, {**out({"B": "8"}), "doublings": 1}, ""),
     "fixed points": ({**DOUBLED, "deckout": "fewest"}, {**FEWEST, "doublings": 1},
         "note.level note.doublings"),

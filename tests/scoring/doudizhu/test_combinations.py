@@ -1,8 +1,9 @@
-"""組み合わせ of 闘地主: what may be played, and why something may not (rules A5).
+"""組み合わせ of 闘地主: what may be played, why something may not (rules A5), and the command ``combo``.
 
 What beats what is compared with the rules' text in ``test_combinations_brute.py``.
 """
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,20 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.__main__ import main
 from scorekeeper.scoring.cards import Card, CardError
 from scorekeeper.scoring.core import Note
 from scorekeeper.scoring.doudizhu.combinations import (
     ORDER,
     TYPES,
-    Combination,
     Rules,
-    beats,
     identify,
     rank_of,
     read_play,
 )
 from scorekeeper.scoring.doudizhu.messages import COMBINATIONS
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
+from tests.scoring.commands import printed, refused, run
 
 ONE_DECK = Rules()
 FOUR = Rules(decks=2, rocket=4)
@@ -200,26 +201,87 @@ def test_order_and_suits_change_nothing(ranks: list[str], rules: Rules, chance: 
     assert identify(suited, rules) == combination
 
 
-@given(PLAYS, RULES)
-def test_a_combination_has_all_its_cards(ranks: list[str], rules: Rules) -> None:
-    play = "".join(ranks)
-    combination = identify(play, rules)
-    if isinstance(combination, Combination):
-        assert combination.size == len(play)
-        assert combination.type in TYPES
-        assert combination.rank in play
-
-
-@given(PLAYS, PLAYS, RULES)
-def test_two_plays_never_beat_each_other(one: list[str], other: list[str], rules: Rules) -> None:
-    first, second = (identify("".join(play), rules) for play in (one, other))
-    if isinstance(first, Combination) and isinstance(second, Combination):
-        assert not (beats(first, second) and beats(second, first))
-        assert not beats(first, first)
-
-
 def test_nobody_plays_more_cards_than_the_landlord_holds() -> None:
     """3 to Q in pairs are 20 cards, 3 to K are 22; with two decks the landlord has 33."""
     assert named("33445566778899TTJJQQ")
     assert reason("33445566778899TTJJQQKK") == Note("why.never_held", {"count": 22, "most": 20})
     assert named("33445566778899TTJJQQKK", Rules(decks=2))
+
+
+COMBOS = [
+    (["3334"], {"legal": True, "type": "triplet_single", "rank": "3", "length": 1}),
+    (
+        ["3339", "--beats", "5557"],
+        {"legal": True, "type": "triplet_single", "rank": "3", "length": 1, "beats": False},
+    ),
+    (
+        ["5557", "--beats", "3339"],
+        {"legal": True, "type": "triplet_single", "rank": "5", "length": 1, "beats": True},
+    ),
+    (["89TJQ"], {"legal": True, "type": "sequence", "rank": "8", "length": 5}),
+    (["Q J 10 ♥9 8"], {"legal": True, "type": "sequence", "rank": "8", "length": 5}),
+    (["小王 大王"], {"legal": True, "type": "rocket", "rank": "B", "length": 1}),
+    (["34"], {"legal": False, "why": "These cards make no combination."}),
+    (["34", "--beats", "3"], {"legal": False, "beats": False, "why": "These cards make no combination."}),
+    (["5", "--beats", "34"], {"legal": True, "type": "single", "rank": "5", "length": 1, "beats": False}),
+    (["33333", "--players", "4"], {"legal": True, "type": "bomb", "rank": "3", "length": 1}),
+    (["33333"], {"legal": False, "why": "3 ×5: more than there are."}),
+    (
+        ["33344455", "--option", "wings_repeat=yes"],
+        {"legal": True, "type": "triplet_sequence_singles", "rank": "3", "length": 2},
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "answer"), COMBOS)
+def test_combo(capsys: pytest.CaptureFixture[str], arguments: list[str], answer: dict[str, object]) -> None:
+    assert printed(capsys, "combo", *arguments, "--lang", "en") == answer
+
+
+def test_combos_line_by_line() -> None:
+    done = run("combo", "--lines", "-", stdin="3334\r\n\n3339 > 5557\n10 10>99\n34\n34 > 3\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        '{"legal":true,"type":"triplet_single","rank":"3","length":1}',
+        '{"legal":true,"type":"triplet_single","rank":"3","length":1,"beats":false}',
+        '{"legal":true,"type":"pair","rank":"T","length":1,"beats":true}',
+        '{"legal":false}',
+        '{"legal":false,"beats":false}',
+    ]
+
+
+def test_combos_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "plays.txt"
+    file.write_text("BR > 3333\n", encoding="utf-8")
+    assert printed(capsys, "combo", "--lines", str(file))["beats"] is True
+    file.write_text("34\n", encoding="utf-8")
+    assert printed(capsys, "combo", "--lines", str(file)) == {"legal": False}
+    file.write_text("\n\n", encoding="utf-8")
+    assert main(["combo", "--lines", str(file)]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_combo_line_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "plays.txt"
+    for text, line in (
+        ("3\n\n5\n3x", "lines[3]: no card “x”"),
+        ("3 > y", "lines[0]: no card “y”"),
+        ("3 Jk", "lines[0]: a joker in a play needs its colour: JkB or JkR"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        assert refused(capsys, "combo", "--lines", str(file), "--lang", "en") == line
+
+
+BAD_COMBOS = [
+    (["3z"], "combo: no card “z”"),
+    (["3", "--beats", "Jk"], "--beats: a joker in a play needs its colour: JkB or JkR"),
+    ([], "combo: either a play, or --lines with a file, is needed here"),
+    (["3", "--lines", "x"], "combo: either a play, or --lines with a file, is needed here"),
+    (["--lines", "/nowhere"], "cannot read /nowhere: there is no such file"),
+    (["3", "--option", "spring=x"], "--option.spring: x is not one of: off, double, triple"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "line"), BAD_COMBOS)
+def test_bad_arguments_of_combo(capsys: pytest.CaptureFixture[str], arguments: list[str], line: str) -> None:
+    assert refused(capsys, "combo", *arguments, "--lang", "en") == line
