@@ -51,24 +51,11 @@ class FactKind(Generic[T]):
     schema: Json  # JSON Schema
     write: Callable[[T, Players], object] = lambda value, names: value
     """``write(value, names)``: the inverse of ``read``."""
-    definitions: Mapping[str, Json] = field(default_factory=dict)  # to which ``schema`` refers
 
 
-def _definition(name: str, schema: Json) -> tuple[Json, dict[str, Json]]:
-    return {"$ref": f"#/definitions/{name}"}, {name: schema}
-
-
-_NAME = _definition("name", {"type": "string", "minLength": 1})
-_CARD = _definition(
-    "card",
-    {
-        "description": "A rank A 2 … 10 J Q K with or without a suit S H D C in front, or a joker Jk JkB JkR;"
-        " where a card is only looked at, its suit alone.",
-        "type": "string",
-        "minLength": 1,
-        "maxLength": LONGEST_CARDS,
-    },
-)
+def refer(name: str) -> Json:
+    """The schema of what is among the definitions of the document's schema."""
+    return {"$ref": f"#/definitions/{name}"}
 
 
 def _one_number(key: str, most: int) -> Json:
@@ -76,29 +63,37 @@ def _one_number(key: str, most: int) -> Json:
     return {"type": "object", "additionalProperties": False, "required": [key], "properties": {key: number}}
 
 
-_HAND = _definition(
-    "hand",
-    {
+DEFINITIONS: Mapping[str, Json] = {
+    "name": {"type": "string", "minLength": 1},
+    "card": {
+        "description": "A rank A 2 … 10 J Q K with or without a suit S H D C in front, or a joker Jk JkB JkR;"
+        " where a card is only looked at, its suit alone.",
+        "type": "string",
+        "minLength": 1,
+        "maxLength": LONGEST_CARDS,
+    },
+    "hand": {
         "anyOf": [
             {
                 "description": "Cards; among them how many are of a suit: Sx2.",
                 "type": "array",
                 "maxItems": MOST_CARDS,
-                "items": _CARD[0],
+                "items": refer("card"),
             },
             _one_number("points", LARGEST_HAND),
             _one_number("count", MOST_CARDS),
         ]
     },
-)
+}
+"""The schemas that several kinds refer to; records are defined by their dataclasses."""
 
 
 def _read_account(data: object, players: Players, where: str) -> str:
     return str(data) if data in ACCOUNTS else read_player(data, players, where)
 
 
-PLAYER = FactKind("player", read_player, _NAME[0], lambda name, names: names[name], _NAME[1])
-ACCOUNT = FactKind("account", _read_account, _NAME[0], lambda name, names: names.get(name, name), _NAME[1])
+PLAYER = FactKind("player", read_player, refer("name"), lambda name, names: names[name])
+ACCOUNT = FactKind("account", _read_account, refer("name"), lambda name, names: names.get(name, name))
 
 
 def players(empty: str = "") -> FactKind[tuple[str, ...]]:
@@ -118,21 +113,19 @@ def players(empty: str = "") -> FactKind[tuple[str, ...]]:
             raise ReadError(where, empty)
         return tuple(names)
 
-    schema = {"type": "array", "items": _NAME[0], "uniqueItems": True} | ({"minItems": 1} if empty else {})
-    return FactKind("players", read, schema, lambda value, names: [names[name] for name in value], _NAME[1])
+    schema = {"type": "array", "items": PLAYER.schema, "uniqueItems": True} | (
+        {"minItems": 1} if empty else {}
+    )
+    return FactKind("players", read, schema, lambda value, names: [names[name] for name in value])
 
 
 PLAYERS = players()
 CARD = FactKind(
-    "card", lambda data, _, where: read_one_card(data, where), _CARD[0], lambda card, _: str(card), _CARD[1]
+    "card", lambda data, _, where: read_one_card(data, where), refer("card"), lambda card, _: str(card)
 )
 SHOWN_CARD = replace(CARD, name="shown card", read=lambda data, _, where: read_shown_card(data, where))
 HAND: FactKind[Hand] = FactKind(
-    "hand",
-    lambda data, _, where: read_hand(data, where),
-    _HAND[0],
-    lambda hand, _: write_hand(hand),
-    {**_CARD[1], **_HAND[1]},
+    "hand", lambda data, _, where: read_hand(data, where), refer("hand"), lambda hand, _: write_hand(hand)
 )
 FLAG = FactKind("flag", lambda data, _, where: read_flag(data, where), {"type": "boolean"})
 
@@ -163,11 +156,7 @@ def list_of(item: FactKind[T], most: int, empty: str = "") -> FactKind[tuple[T, 
 
     schema = {"type": "array", "items": item.schema, "maxItems": most} | ({"minItems": 1} if empty else {})
     return FactKind(
-        f"{item.name} list",
-        read,
-        schema,
-        lambda value, names: [item.write(each, names) for each in value],
-        item.definitions,
+        f"{item.name} list", read, schema, lambda value, names: [item.write(each, names) for each in value]
     )
 
 
@@ -190,7 +179,6 @@ def by_player(item: FactKind[T]) -> FactKind[Mapping[str, T]]:
         read,
         {"type": "object", "additionalProperties": item.schema},
         lambda value, names: {names[name]: item.write(each, names) for name, each in value.items()},
-        item.definitions,
     )
 
 
@@ -200,11 +188,7 @@ def record(of: type[T]) -> FactKind[T]:
     def read(data: object, players: Players, where: str) -> T:
         return of(**_values(of, read_object(data, where, needed, optional), players, where))
 
-    schema, definition = _definition(of.__name__.lower(), object_schema(of, needed, optional))
-    definitions = {
-        name: each for item in declared(of).values() for name, each in item.kind.definitions.items()
-    }
-    return FactKind("record", read, schema, write_record, definitions | definition)
+    return FactKind("record", read, refer(of.__name__.lower()), write_record)
 
 
 @dataclass(frozen=True, slots=True)

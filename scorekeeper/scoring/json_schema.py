@@ -8,11 +8,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from .events import TYPES
-from .facts import all_facts, declared, object_schema
+from .dobon.facts import Yaku
+from .doudizhu.facts import Call, Play
+from .events import TYPES, Move
+from .facts import DEFINITIONS, all_facts, object_schema
 from .reading import Json
 from .registry import GAMES
-from .settlement import STAKE
+from .settlement import Stake
+
+RECORDS = (Yaku, Call, Play, Move, Stake)
+"""The dataclasses that facts refer to."""
 
 FILE = Path(__file__).parent / "schema" / "session.json"
 
@@ -21,10 +26,8 @@ def session_schema() -> Json:
     """The schema in the file, its games and rounds as they are declared."""
     schema: Json = json.loads(FILE.read_text(encoding="utf-8"))
     schema["properties"]["game"] = {"enum": [*dict.fromkeys(game.game for game in GAMES)]}
-    for of in (*TYPES.values(), *(game.facts for game in GAMES)):
-        for item in declared(of).values():
-            schema["definitions"] |= item.kind.definitions
-    schema["definitions"] |= STAKE.definitions
+    records = {of.__name__.lower(): object_schema(of, *all_facts(of)) for of in RECORDS}
+    schema["definitions"] |= {**DEFINITIONS, **records}
     schema["definitions"]["round"]["oneOf"] = list(_rounds())
     return schema
 

@@ -15,8 +15,10 @@ SUMMED: tuple[Summed, ...] = get_args(Summed)
 """The choices by which cards that are added up for a payment multiply it."""
 
 AMOUNTS, VALUES = Group(_("Points of a round")), Group(_("Card values"))
-ROUNDING, YAKU = Group(_("Rounding")), Group(_("Yaku"), "teyaku", "002")
+OF_KAWAGOE = Group(AMOUNTS.title, "kawagoe", "001")
+ROUNDING, YAKU = Group(_("Rounding"), "gamble", "000"), Group(_("Yaku"), "teyaku", "002")
 FACTORS = Group(_("Multipliers"))
+HELD_JOKERS = Group(FACTORS.title, "teyaku", "002")
 
 
 @dataclass(frozen=True)
@@ -74,41 +76,35 @@ class AmountOptions:
         help=_("With penalty points nobody receives anything, and whoever has lost least is first."),
         source="rule-keisan, dobon-react",
     )
-    added_hand: AddedHand = AMOUNTS.choice(
+    added_hand: AddedHand = OF_KAWAGOE.choice(
         "payer",
         _("the payer's"),
         _("the caller's"),
         _("both"),
         label=_("Hand added to the number"),
         help=_("Whose cards are added to the claimed number."),
-        source="001",
-        games="kawagoe",
     )
-    number_counts: Literal["once", "each"] = AMOUNTS.choice(
+    number_counts: Literal["once", "each"] = OF_KAWAGOE.choice(
         "once",
         _("once"),
         _("for every card"),
         label=_("Several cards of one number count"),
         help=_("How the number counts when two or three cards of it were played together."),
-        source="001",
         games="kawagoe dotenko",
     )
-    opening_extra: int = AMOUNTS.number(
+    opening_extra: int = OF_KAWAGOE.number(
         0,
         (0, 100),
         label=_("Added at an opening dobon"),
         help=_("Everybody pays the number turned up and this."),
-        source="001",
         games="kawagoe dotenko",
     )
-    opening_bonus: Literal["flat", "doubled"] = AMOUNTS.choice(
+    opening_bonus: Literal["flat", "doubled"] = OF_KAWAGOE.choice(
         "flat",
         _("do not count"),
         _("double"),
         label=_("2s and jokers at an opening dobon"),
         help=_("Whether they multiply there as they do at a dobon."),
-        source="001",
-        games="kawagoe",
     )
     ace_value: int = VALUES.number(
         1,
@@ -168,14 +164,13 @@ class AmountOptions:
         label=_("Limit for one payment"),
         help=_("0 is no limit. It applies to what a win or a burst costs, after everything else."),
         source="dobon-dotenko",
+        games="",
     )
     round_unit: int = ROUNDING.number(
         10,
         (1, 1000),
         label=_("Rounding unit"),
         help=_("Points are rounded to multiples of this; 1 means no rounding."),
-        source="000",
-        games="gamble",
     )
     round_to: Rounding = ROUNDING.choice(
         "nearest",
@@ -184,8 +179,6 @@ class AmountOptions:
         _("always down"),
         label=_("Rounding direction"),
         help=_("With tens, 4 becomes 0 and 5 becomes 10 unless the table rounds one way only."),
-        source="000",
-        games="gamble",
     )
     round_where: Literal["sum", "payment"] = ROUNDING.choice(
         "sum",
@@ -193,8 +186,6 @@ class AmountOptions:
         _("the payment, after multiplying"),
         label=_("What is rounded"),
         help=_("Rounding first makes every payment a multiple of the factor."),
-        source="000",
-        games="gamble",
     )
     yaku_points: str = YAKU.numbers(
         "100 200 400 800 1600 3200",
@@ -319,33 +310,27 @@ class AmountOptions:
         ),
         source="rule-keisan",
     )
-    joker_loss: Literal["off", "clear", "all"] = FACTORS.choice(
+    joker_loss: Literal["off", "clear", "all"] = HELD_JOKERS.choice(
         "off",
         _("off"),
         _("holders pay double when somebody goes out"),
         _("holders win and lose double"),
         label=_("Holding a joker"),
         help=_("Keeping a joker is a risk."),
-        source="002",
-        games="teyaku",
     )
-    joker_each: Literal["person", "joker"] = FACTORS.choice(
+    joker_each: Literal["person", "joker"] = HELD_JOKERS.choice(
         "person",
         _("once a person"),
         _("for every joker"),
         label=_("Doubling for held jokers"),
         help=_("Whether two jokers in one hand double once or twice."),
-        source="002",
-        games="teyaku",
     )
-    joker_both: Literal["four", "two"] = FACTORS.choice(
+    joker_both: Literal["four", "two"] = HELD_JOKERS.choice(
         "four",
         _("×4"),
         _("×2"),
         label=_("When payer and winner both hold jokers"),
         help=_("What a payment between two holders is multiplied by."),
-        source="002",
-        games="teyaku",
     )
     yaku_factor: Switch = FACTORS.switch(
         label=_("The table's own yaku multiply"),

@@ -7,9 +7,13 @@ from ...limits import MOST_DECKS, MOST_JOKERS
 from ...options import Group, Switch
 from ...words import gettext_noop as _
 
-CLAIMS, RETURNS = Group(_("Claims")), Group(_("Returns"))
-STREAK, RIICHI = Group(_("Winning streak (renchan)")), Group(_("Riichi"), "teyaku", "002")
-TABLE, ENDINGS = Group(_("At the table")), Group(_("Other endings"))
+EVERY_GAME = "gamble kawagoe teyaku dotenko"
+CLAIMS = Group(_("Claims"), "kawagoe teyaku", "001")
+RETURNS = Group(_("Returns"), EVERY_GAME, "001")
+STREAK = Group(_("Winning streak (renchan)"), "teyaku", "002")
+RIICHI = Group(_("Riichi"), "teyaku", "002")
+TABLE = Group(_("At the table"), EVERY_GAME, "000")
+ENDINGS = Group(_("Other endings"), "dotenko", "003")
 ALLOWED = (_("allowed"), _("not allowed"))
 
 Allowed = Literal["allowed", "refused"]
@@ -31,8 +35,7 @@ class CourseOptions:
         _("any of + − × ÷"),
         label=_("Two cards make"),
         help=_("Which numbers a hand of two cards may claim."),
-        source="001",
-        games="gamble kawagoe teyaku dotenko",
+        games=EVERY_GAME,
     )
     more_cards: Literal["sum", "one_operation"] = CLAIMS.choice(
         "sum",
@@ -40,8 +43,6 @@ class CourseOptions:
         _("one operation, the same throughout"),
         label=_("Three or more cards make"),
         help=_("10, 2 and A make 13 or 7 with one operation, never with two kinds mixed."),
-        source="001",
-        games="kawagoe teyaku",
     )
     division: Literal["exact", "rounded"] = CLAIMS.choice(
         "exact",
@@ -49,8 +50,6 @@ class CourseOptions:
         _("rounded half up"),
         label=_("Division"),
         help=_("8 ÷ 2 is 4; whether 7 ÷ 2 may count as 4 is for the table to say."),
-        source="001",
-        games="kawagoe teyaku",
     )
     difference: Literal["absolute", "ordered"] = CLAIMS.choice(
         "absolute",
@@ -58,8 +57,6 @@ class CourseOptions:
         _("first minus second, as written"),
         label=_("Difference"),
         help=_("In which order two cards are subtracted."),
-        source="001",
-        games="kawagoe teyaku",
     )
     aces: Aces = CLAIMS.choice(
         "one",
@@ -109,7 +106,7 @@ class CourseOptions:
         label=_("Dobon with one card"),
         help=_("A single card claims its own number."),
         source="000",
-        games="gamble kawagoe teyaku dotenko",
+        games=EVERY_GAME,
     )
     out_card: Allowed = CLAIMS.choice(
         "allowed",
@@ -124,7 +121,6 @@ class CourseOptions:
         label=_("Several cards played together"),
         help=_("With three 6s both 6 and 18 may be claimed; a return needs the number that was claimed."),
         source="002",
-        games="kawagoe teyaku",
     )
     returns: Returns = RETURNS.choice(
         "off",
@@ -134,7 +130,6 @@ class CourseOptions:
         label=_("Return (dobon-gaeshi)"),
         help=_("The claimed player may claim back with the same number; then the caller pays instead."),
         source="000, 001, 003",
-        games="gamble kawagoe teyaku dotenko",
     )
     return_by: ReturnBy = RETURNS.choice(
         "victim",
@@ -143,7 +138,6 @@ class CourseOptions:
         label=_("Who may return"),
         help=_("Whose hand may answer a claim."),
         source="001, 003",
-        games="gamble kawagoe teyaku dotenko",
     )
     return_factor: int = RETURNS.number(
         1,
@@ -151,7 +145,6 @@ class CourseOptions:
         label=_("Return factor"),
         help=_("Every return multiplies by this once more."),
         source="001, 003",
-        games="gamble kawagoe teyaku dotenko",
     )
     return_hands: ReturnHands = RETURNS.choice(
         "payer",
@@ -160,7 +153,6 @@ class CourseOptions:
         _("both"),
         label=_("Hand added on a return"),
         help=_("Whose cards are added to the claimed number after a return."),
-        source="001",
         games="kawagoe",
     )
     first_bonus: Literal["dropped", "kept"] = RETURNS.choice(
@@ -169,7 +161,6 @@ class CourseOptions:
         _("kept"),
         label=_("The first caller's multipliers after a return"),
         help=_("Whether the 2s and jokers of the first caller still multiply."),
-        source="001",
         games="kawagoe",
     )
     return_bonus: Literal["once", "stacked"] = RETURNS.choice(
@@ -178,7 +169,6 @@ class CourseOptions:
         _("×4 each"),
         label=_("The returner's 2s and jokers"),
         help=_("Whether a return doubles them a second time."),
-        source="001",
         games="kawagoe",
     )
     first_claim: Literal["cancelled", "stands"] = RETURNS.choice(
@@ -199,7 +189,6 @@ class CourseOptions:
         label=_("Several callers"),
         help=_("What happens when more than one hand matches."),
         source="000, 001, 003, dobon-aoitele",
-        games="gamble kawagoe teyaku dotenko",
     )
     streak: Literal["off", "yaku", "factor", "points"] = STREAK.choice(
         "off",
@@ -210,7 +199,6 @@ class CourseOptions:
         label=_("Winning streak"),
         help=_("Every win adds to the streak, however the round ended."),
         source="002, rule-keisan",
-        games="teyaku",
     )
     streak_paid: StreakPaid = STREAK.choice(
         "claims",
@@ -223,22 +211,19 @@ class CourseOptions:
             "nor on going out where streaks are yaku."
         ),
         source="002, rule-keisan",
-        games="teyaku",
     )
     streak_first: int = STREAK.number(
         1,
         (1, 2),
         label=_("Bonus at the second win in a row"),
         help=_("After that, one more at every win."),
-        source="002",
-        games="teyaku",
     )
     streak_points: int = STREAK.number(
         100,
         (1, 10000),
         label=_("Points for each repeat"),
         help=_("Where the streak is paid in points: added to what is paid for the claim."),
-        source="002",
+        games="",
     )
     riichi: Switch = RIICHI.switch(
         label=_("Riichi"),
@@ -317,16 +302,12 @@ class CourseOptions:
     burst: Switch = ENDINGS.switch(
         label=_("Burst"),
         help=_("A full hand that cannot play loses to everybody."),
-        source="003",
-        games="dotenko",
     )
     burst_points: int = ENDINGS.number(
         10,
         (1, 1000),
         label=_("Points of a burst"),
         help=_("Paid to each of the others."),
-        source="003",
-        games="dotenko",
     )
     burst_pays: Literal["points", "drawn"] = ENDINGS.choice(
         "points",
@@ -335,14 +316,13 @@ class CourseOptions:
         label=_("A burst costs"),
         help=_("With a card drawn at the end, a burst can cost the same as a claim, to everybody."),
         source="dobon-dotenko",
+        games="",
     )
     burst_cards: int = ENDINGS.number(
         5,
         (2, 14),
         label=_("Cards of a full hand"),
         help=_("With so many cards a player who cannot play bursts."),
-        source="003",
-        games="dotenko",
     )
     foul: Literal["off", "points", "drawn"] = ENDINGS.choice(
         "off",
@@ -352,6 +332,7 @@ class CourseOptions:
         label=_("A foul that ends the round costs"),
         help=_("For example a wrong claim, or a win without the riichi that the table asks for."),
         source="dobon-standard, dobon-mone",
+        games="",
     )
     foul_points: int = ENDINGS.number(
         10,
@@ -359,6 +340,7 @@ class CourseOptions:
         label=_("Points of a foul"),
         help=_("Where it costs fixed points: paid to each of the others."),
         source="dobon-standard, dobon-mone",
+        games="",
     )
     starts: Literal["winner", "loser"] = TABLE.choice(
         "winner",
@@ -367,7 +349,6 @@ class CourseOptions:
         label=_("Who starts or deals next"),
         help=_("If that cannot be determined, it stays the same player as before."),
         source="000, 001, 003",
-        games="gamble kawagoe teyaku dotenko",
     )
     next_starter: Literal["nearest", "first"] = TABLE.choice(
         "nearest",
@@ -375,7 +356,6 @@ class CourseOptions:
         _("the first caller"),
         label=_("Who starts after several dobons"),
         help=_("With several winners this one starts the next round."),
-        source="000",
         games="gamble teyaku",
     )
     opening_starter: Literal["same", "open"] = TABLE.choice(
@@ -395,14 +375,13 @@ class CourseOptions:
         label=_("The first round"),
         help=_("In a round for practice nothing is paid, and it does not count as a round."),
         source="rule-keisan",
+        games="",
     )
     decks: int = TABLE.number(
         1,
         (1, MOST_DECKS),
         label=_("Decks"),
         help=_("How many 52-card decks are used; entering more cards than that gives a warning."),
-        source="000",
-        games="gamble kawagoe teyaku dotenko",
     )
     jokers: int = TABLE.number(
         0,
