@@ -71,12 +71,6 @@ def test_import_error_names_the_place(db: None, tmp_path: Path, content: bytes |
     assert not GameSession.objects.exists()
 
 
-def test_check_says_nothing_when_all_is_well(phone: Phone) -> None:
-    phone.record(DOBON)
-    assert run("rescore", "--check") == ""
-    assert run("rescore") == ""
-
-
 def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
     phone.record(DOBON)
     right = phone.session.standing

@@ -1,14 +1,17 @@
-"""Results are rows: what they hold, that they are made where they are missing, and what a check finds."""
+"""Rows of a round: its hands and who entered them, its results, and what a check finds."""
 
+from datetime import datetime
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db.models import Avg, Max
 
-from scorekeeper.play.models import Flow, Round, RoundResult, SeatResult
+from scorekeeper.circles.models import Player
+from scorekeeper.play.hands import RANKS, HandText, hand_json, merge_hands, split_hands
+from scorekeeper.play.models import Flow, Hand, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
+from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
@@ -38,16 +41,6 @@ def test_what_is_kept_of_a_round(phone: Phone) -> None:
     assert {name: row[1] for name, row in seats(phone, 3).items()} == {
         name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON
     }
-
-
-def test_questions_are_queries(phone: Phone) -> None:
-    phone.record(DOBON, DOBON, OUT)
-    own = SeatResult.objects.filter(seat__session=phone.session, result__counts=True)
-    assert own.filter(seat__player__name="Ben", parts__contains=" victim ").count() == 2
-    assert own.filter(seat__player__name="あき").aggregate(most=Max("streak"))["most"] == 2
-    gain = own.filter(seat__player__name="Chie").aggregate(most=Avg("gain"))["most"]
-    assert gain == pytest.approx((-70 - 70 + 80) / 3)
-    assert set(own.filter(parts__contains=" caller ").values_list("result__claimed", flat=True)) == {13}
 
 
 def flows(phone: Phone) -> list[tuple[int, str | None, str | None, int]]:
@@ -98,3 +91,80 @@ def test_what_differs_is_told_in_the_order_of_the_rounds(phone: Phone) -> None:
     RoundResult.objects.update(problems=7)
     result = differences(Table(phone.session))
     assert list(result) == [f"round {number}: problems 7 -> 0" for number in (1, 2, 3)]
+
+
+HANDS: list[tuple[object, HandText]] = [
+    (["2", "J"], ("2 J", None, None, "2J")),
+    ([], ("", None, None, "")),
+    (["K", "SA", "H10", "JkB", "Jk"], ("K SA H10 JkB Jk", None, None, "00ATK")),
+    ({"points": 74}, ("", 74, None, "")),
+    ({"points": 0}, ("", 0, None, "")),
+    ({"count": 0}, ("", None, 0, "")),
+]
+
+
+@pytest.mark.parametrize(("hand", "columns"), HANDS)
+def test_a_hand_and_its_columns(hand: object, columns: HandText) -> None:
+    facts = {"kind": "out", "hands": {"1": hand}, "winner": "0"}
+    happened, hands = split_hands(facts)
+    assert (happened, hands) == ({"kind": "out", "hands": {}, "winner": "0"}, {"1": columns})
+    assert hand_json(*columns[:3]) == hand
+    again = merge_hands(happened, {"1": hand})
+    assert (again, list(again)) == (facts, list(facts)), "in their place among the keys"
+
+
+def test_a_letter_for_each_rank() -> None:
+    names = ["0", "A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
+    assert [RANKS[rank] for rank in range(14)] == names
+
+
+def entered(row: Round) -> dict[int, tuple[int | None, datetime]]:
+    """Who entered the hand of each seat, and when."""
+    columns = row.hands.values_list("seat__number", "entered_by", "entered_at")
+    return {seat: (device, at) for seat, device, at in columns}
+
+
+def test_who_entered_which_hand(phone: Phone, second: Phone) -> None:
+    phone.record(DOBON)
+    first, other = (membership(each).device.pk for each in (phone, second))
+    row = Round.objects.get()
+    before = entered(row)
+    assert {device for device, _at in before.values()} == {first}
+    second.play({"hand-1": "A 2 4"}, "round_edit", 1)
+    after = entered(row)
+    assert {**after, 1: before[1]} == before, "what stays as it was stays whose it was"
+    assert after[1][0] == other
+    assert after[1][1] > before[1][1]
+    assert list(Hand.objects.filter(entered_by=other).values_list("cards")) == [("A 2 4",)]
+    phone.play({"card": "Q"}, "round_edit", 1)
+    assert entered(row) == after
+    phone.play({"kind": "nogame"}, "round_edit", 1)
+    assert entered(row) == {}
+
+
+def test_taken_back_and_put_back(phone: Phone, second: Phone) -> None:
+    phone.record(DOBON)
+    row = Round.objects.get()
+    before = entered(row)
+    for name in ("round_void", "round_restore"):
+        second.confirm_change(name, 1)
+        assert entered(row) == before
+
+
+def test_one_that_is_put_in_and_one_that_is_brought_in(phone: Phone, second: Phone) -> None:
+    phone.record(DOBON)
+    second.play(OUT, "round_insert", 1)
+    device = membership(second).device.pk
+    assert {who for who, _at in entered(Round.objects.get(position=1)).values()} == {device}
+    brought = Phone().bring_in(phone.show("export").json())
+    rows = list(brought.session.rounds.all())
+    assert [row.facts for row in rows] == [row.facts for row in phone.session.rounds.all()]
+    assert {who for row in rows for who, _at in entered(row).values()} == {None}
+    assert Player.objects.count() == 8
+
+
+def test_no_card_is_kept_twice(phone: Phone) -> None:
+    phone.record(DOBON)
+    assert Round.objects.get().happened == {
+        "kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hands": {},
+    }  # fmt: skip

@@ -1,10 +1,10 @@
-"""House rules that change in mid-session: from the next round on, from an earlier one, or for all of it."""
+"""House rules that change in mid-session, and rounds as they would be after a change."""
 
 from typing import Any
 
 import pytest
 
-from scorekeeper.play.entries import with_insert
+from scorekeeper.play.entries import with_facts, with_insert
 from scorekeeper.play.idempotency import FormVersion, NotPlayed, StaleForm, new_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.moving import move_round
@@ -183,3 +183,19 @@ def test_a_change_is_moved_and_a_round_stays_behind_the_change_that_it_needs(pho
     # 大輔 bursts: 10 to each
     burst_moves = {"あき": 10, "Ben": 10, "Chie": 10, "大輔": -30}
     assert phone.points() == plus(ONCE, TWICE, burst_moves)
+
+
+def test_other_facts_for_a_round_or_none(phone: Phone) -> None:
+    """Of four rounds the third was taken back: it counts again only where it is the one that is changed."""
+    for _ in range(4):
+        phone.record()
+    session = phone.session
+    session.rounds.filter(position=3).update(voided=True)
+    table = Table(session, writes=True)
+    _, second, third, fourth = session.rounds.order_by("position")
+    other = {**second.facts, "kind": "other"}
+    assert with_facts(table, second, other).rounds == ((2, other), (4, fourth.facts))
+    assert with_facts(table, second, None).rounds == ((4, fourth.facts),)
+    assert with_facts(table, third, third.facts).rounds == ((3, third.facts), (4, fourth.facts))
+    assert with_facts(table, third, other).rounds == ((3, other), (4, fourth.facts))
+    assert (with_facts(table, third, None).since, with_facts(table, fourth, None).rounds) == (3, ())

@@ -31,10 +31,6 @@ def test_the_fonts_have_what_names_and_signs_are_written_with(name: str, text: s
     assert missing == []
 
 
-def test_the_fonts_are_small_enough_to_travel() -> None:
-    assert sum(path.stat().st_size for path in letters.FONTS.iterdir()) < 6_000_000
-
-
 @pytest.mark.parametrize("language", ["ja", "zh_Hans"])
 def test_the_fonts_have_every_character_of_our_own_texts(language: str) -> None:
     catalogues = (Path(path) / language / "LC_MESSAGES" / "django.po" for path in settings.LOCALE_PATHS)
