@@ -24,8 +24,8 @@ from scorekeeper.games.families import family_of
 from scorekeeper.play import find
 from scorekeeper.play.models import Bill, BillPayment, GameSession, Hand, Seat, SeatResult, SettlementPaid
 from scorekeeper.play.numbering import counted_in
-from scorekeeper.present.headings import called
 from scorekeeper.present.sheet import chip_of
+from scorekeeper.present.words import table_name
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.registry import RULESETS
@@ -145,7 +145,7 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
 
 
 def _session(public_id: str, title: str, game: str, number: int, day: date) -> list[CsvCell]:
-    return [public_id, title or called(game, number), gettext(RULESETS[game].title), f"{day}"]
+    return [public_id, title or table_name(game, number), gettext(RULESETS[game].title), f"{day}"]
 
 
 def _hand(cards: str | None, points: int | None, count: int | None) -> str:

@@ -13,9 +13,9 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import present_players
 from scorekeeper.play.debts import combined_settlements, running_tables
 from scorekeeper.play.nights import tonight
-from scorekeeper.present.headings import kind_name
 from scorekeeper.present.presenter import PersonView, faces, faces_and_bank
 from scorekeeper.present.settling import owed
+from scorekeeper.present.words import kind_name
 from scorekeeper.server.unreadable import number_in
 from scorekeeper.stats.people import figures_by_player, money
 from scorekeeper.stats.scope import Scope, played, points_elsewhere, sessions

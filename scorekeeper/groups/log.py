@@ -33,7 +33,6 @@ from scorekeeper.play.numbering import numbered, with_counted
 from scorekeeper.play.people import UNDO
 from scorekeeper.play.services import SETTINGS
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import dated
 from scorekeeper.present.log import (
     LogEntry,
     Referenced,
@@ -46,7 +45,7 @@ from scorekeeper.present.log import (
     referenced,
 )
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.words import called, device_name
+from scorekeeper.present.words import called, dated, device_name
 
 Rows: TypeAlias = "QuerySet[Model]"
 """Rows of one of several models, of which only the time and the key are read."""

@@ -29,11 +29,10 @@ from scorekeeper.play.idempotency import (
 from scorekeeper.play.models import Bill, Clearing, GameSession, Kind, OpenDebt, RoundEdit
 from scorekeeper.play.payments import Dues
 from scorekeeper.present import settling
-from scorekeeper.present.headings import bill_title, kind_name, title
 from scorekeeper.present.log import action_words, change_entry, log_line, referenced
 from scorekeeper.present.presenter import Faces, faces_and_bank
 from scorekeeper.present.settling import owed
-from scorekeeper.present.words import device_name
+from scorekeeper.present.words import bill_title, device_name, kind_name, title
 from scorekeeper.rounds.changing import undo_toast
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.unreadable import number_in

@@ -24,8 +24,7 @@ from scorekeeper.play.idempotency import (
     read_form_version,
 )
 from scorekeeper.play.payments import Dues, dues_of, pay, payment_at
-from scorekeeper.present.headings import title
-from scorekeeper.present.words import amount_in
+from scorekeeper.present.words import amount_in, title
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules.stakes import Cleaned
 from scorekeeper.scoring import texts

@@ -47,10 +47,9 @@ from scorekeeper.play.payments import blocking_reason, change_rate, final_with, 
 from scorekeeper.play.services import fits, next_table
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
-from scorekeeper.present.headings import bill_title, dated, night_title, title
 from scorekeeper.present.presenter import Faces, faces_and_bank
 from scorekeeper.present.settling import PaymentView, owed, share_text, ways
-from scorekeeper.present.words import rate_line
+from scorekeeper.present.words import bill_title, dated, night_title, rate_line, title
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView, stale_view
 from scorekeeper.rules.stakes import RateForm, rounding_words

@@ -13,12 +13,11 @@ from scorekeeper.groups.invite import Preview
 from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
 from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import by_token
-from scorekeeper.present.headings import night_title
 from scorekeeper.present.pictures.boxes import INK_2, Flow, Line, Mark, Panel, Text, fitting, tone
 from scorekeeper.present.pictures.frame import PREVIEW, Picture, Shape, answer, shape_of, sure
 from scorekeeper.present.pictures.table import paying
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.present.words import signed_money
+from scorekeeper.present.words import night_title, signed_money
 from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY
 from scorekeeper.server.limits import RESULTS

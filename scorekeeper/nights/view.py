@@ -17,11 +17,19 @@ from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import current_table
 from scorekeeper.play.payments import BillSummary, night_summaries
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import game_name, night_title, title, weekday
 from scorekeeper.present.presenter import Faces, PersonView, faces_and_bank
 from scorekeeper.present.settling import bill_payments
 from scorekeeper.present.standings import session_standing_and_rest
-from scorekeeper.present.words import labelled, rate_line, rounds, tables
+from scorekeeper.present.words import (
+    game_name,
+    labelled,
+    night_title,
+    rate_line,
+    rounds,
+    tables,
+    title,
+    weekday,
+)
 from scorekeeper.scoring.settlement import read_rate
 
 

@@ -366,18 +366,6 @@ class Table:
             result.setdefault(row, {})[str(seat)] = Share(gain, balance, frozenset(parts.split()))
         return result
 
-    def balances_at(self, numbers: Iterable[int]) -> dict[int, dict[str, int]]:
-        """Everybody's points after some rounds, which are counted without those taken back."""
-        some = RoundResult.objects.filter(session=self.session, number__in=list(numbers)).order_by()
-        return {
-            number: {self.names[seat]: points for seat, points in state["balances"]}
-            for number, state in some.values_list("number", "state")
-        }
-
-    def count_at(self, entry: int) -> int:
-        """How many rounds count up to an entry, which is counted without those taken back."""
-        return int(self.session.results.get(number=entry).state["counted"])
-
     @cached_property
     def replay(self) -> Replay:
         return self.replay_on(self.opening, (row.facts for row in self.played))

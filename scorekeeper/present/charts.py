@@ -269,8 +269,12 @@ class ScoreChart:
     def __init__(self, table: Table) -> None:
         begin, steps, presenter = table.stake.start if table.stake else 0, table.last_number, Presenter(table)
         shown = [*range(0, steps, -(-steps // CHART_SPOTS)), steps]
-        after = {0: {}, **table.balances_at(shown)}
-        series = {name: [after[number].get(name, begin) for number in shown] for name in table.state.balances}
+        states = table.session.results.filter(number__in=shown).order_by().values_list("number", "state")
+        after: dict[int, dict[str, int]] = {number: dict(state["balances"]) for number, state in states}
+        seats = {name: table.numbers[name] for name in table.state.balances}
+        series = {
+            name: [after.get(number, {}).get(seat, begin) for number in shown] for name, seat in seats.items()
+        }
         values = [begin, *(value for line in series.values() for value in line)]
         low, high = min(values), max(values)
         height, width = CHART_HEIGHT - 2 * CHART_EDGE, CHART_WIDTH - 2 * CHART_EDGE - 12

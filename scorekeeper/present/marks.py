@@ -47,13 +47,10 @@ def _belongs(before: str, char: str) -> bool:
         return True
     if _is_letter_of_flag(char):
         return len(before) == 1 and _is_letter_of_flag(before)
-    return unicodedata.category(char) in ("Mn", "Me", "Mc") or _is_modifier(char)
+    skin_tone = "\U0001f3fb" <= char <= "\U0001f3ff"
+    region = "\U000e0020" <= char <= "\U000e007f"  # a letter of its name, behind its flag
+    return skin_tone or region or unicodedata.category(char) in ("Mn", "Me", "Mc")
 
 
 def _is_letter_of_flag(char: str) -> bool:
     return "\U0001f1e6" <= char <= "\U0001f1ff"
-
-
-def _is_modifier(char: str) -> bool:
-    """A skin tone, or a letter of the name of a region behind its flag."""
-    return "\U0001f3fb" <= char <= "\U0001f3ff" or "\U000e0020" <= char <= "\U000e007f"

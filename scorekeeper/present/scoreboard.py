@@ -12,8 +12,17 @@ from scorekeeper.scoring.replay import Scored
 
 from . import settling, standings
 from .marks import DIGIT, breadth, span
-from .presenter import CardView, LineView, PersonView, Presenter, RoundRow, claim_line, number_card
-from .receipts import PaidView, SlipView
+from .presenter import (
+    CardView,
+    LineView,
+    PaidView,
+    PersonView,
+    Presenter,
+    RoundRow,
+    SlipView,
+    claim_line,
+    number_card,
+)
 
 PAYMENTS = 5
 """Most payments of a round that are shown."""

@@ -17,10 +17,9 @@ from scorekeeper.scoring.closing import Debt
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.formulas import Formulas
 
-from .headings import about, bill_title, dated, title
 from .presenter import Faces, PersonView, Presenter
 from .standings import everybody, place_of
-from .words import amount_in, device_name, signed_money
+from .words import about, amount_in, bill_title, dated, device_name, signed_money, title
 
 Row = SettlementPaid | BillPayment
 

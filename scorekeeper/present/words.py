@@ -1,8 +1,11 @@
-"""言葉: rounds, hands, rules, changes of them and payments in the reader's language, each in one line."""
+"""言葉: tables, nights, rounds, hands, rules and payments in the reader's language, each in one line."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.circles.models import Device
 from scorekeeper.play.entries import Unplayed
 from scorekeeper.play.given import Given
-from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.models import Bill, GameSession, Night, Round, RoundEdit
 from scorekeeper.play.moving import read_place
 from scorekeeper.play.numbering import Numbered, numbered
 from scorekeeper.play.rule_changes import Applied
@@ -21,7 +24,9 @@ from scorekeeper.scoring.core import ACCOUNTS, Note
 from scorekeeper.scoring.events import EVENTS, Adjust, Rules, Seats, Streak
 from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.options import Options, settings
+from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts, Ruleset
 from scorekeeper.scoring.settlement import Rate
@@ -150,7 +155,8 @@ def over_line(table: Table) -> str:
         "rounds": gettext("Over: all rounds played."),
         "target": gettext("Over: somebody has the points to end it."),
     }[ended.by]
-    which = gettext("Round %(number)s") % {"number": table.count_at(ended.round)}
+    counted = table.session.results.get(number=ended.round).state["counted"]
+    which = gettext("Round %(number)s") % {"number": counted}
     return gettext("%(line)s (%(told)s)") % {"line": sentence, "told": which}
 
 
@@ -275,3 +281,71 @@ def scored_by(changes: Sequence[Applied], row: Round) -> str:
     if not before or not before[-1]:
         return gettext("Scored by the original rules")
     return gettext("Scored by the rules from round %(number)d on") % {"number": before[-1] + 1}
+
+
+def title(session: GameSession) -> str:
+    """What a table is called in its night: its title, or its game and number."""
+    return session.title or table_name(session.game, session.number)
+
+
+def table_name(game: str, number: int) -> str:
+    """A table by its game, and by its number (0 for none) among those of that game in a night."""
+    name = gettext(RULESETS[game].title)
+    return gettext("%(game)s %(number)s") % {"game": name, "number": number} if number else name
+
+
+def dated(session: GameSession) -> str:
+    """What a table is called outside its night: its title, or with the day of that."""
+    words = {"table": title(session), "day": date_format(session.night.day, "MONTH_DAY_FORMAT")}
+    return session.title or gettext("%(table)s of %(day)s") % words
+
+
+def night_title(night: Night) -> str:
+    return night.name or gettext("Night of %(day)s") % {"day": weekday(night.day)}
+
+
+def weekday(day: date) -> str:
+    return date_format(day, pgettext("format of a day with its weekday", "D, M j"))
+
+
+def bill_title(bill: Bill) -> str:
+    """What tables are called that are settled together: by their night, or by the day of the bill."""
+    if bill.night:
+        return night_title(bill.night)
+    day = date_format(timezone.localtime(bill.created_at), "MONTH_DAY_FORMAT")
+    return gettext("Settled together on %(day)s") % {"day": day}
+
+
+def game_name(session: GameSession) -> str:
+    return gettext(RULESETS[session.game].title)
+
+
+def kind_name(unit: str, game: str) -> str:
+    """What is settled together: amounts of a unit, or, where that is empty, the points of a game."""
+    return unit or gettext("%(game)s: points") % {"game": gettext(RULESETS[game].title)}
+
+
+def rules_name(table: Table) -> str:
+    """The name of the rules in force: that of the kept rules the session took, or of a published variant.
+
+    What was changed at the table is called so, unless it is another variant now.
+    """
+    name = table.session.rules_name or _variant(table.ruleset, table.begun_by)
+    if table.options == table.begun_by:
+        return name
+    changed = gettext("%(name)s (changed)") % {"name": name} if name else ""
+    return _variant(table.ruleset, table.options) or changed
+
+
+def _variant(ruleset: Ruleset, options: Options) -> str:
+    """The published variant with just these house rules; empty where there is none."""
+    preset = matching_preset(ruleset, options)
+    return gettext(preset.title) if preset else ""
+
+
+def about(table: Table) -> str:
+    """In one line when a session was played, by which rules, and how many rounds; the game beside a title."""
+    session, count = table.session, table.state.counted
+    day = date_format(session.night.day, "DATE_FORMAT")
+    game = game_name(session) if session.title else ""
+    return gettext(" · ").join(filter(None, (day, game, rules_name(table), rounds(count) if count else "")))

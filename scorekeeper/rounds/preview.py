@@ -21,13 +21,13 @@ from scorekeeper.present.log import edit_line, maker
 from scorekeeper.present.presenter import (
     CardView,
     LineView,
+    PaidView,
     PersonView,
     Presenter,
     ProblemView,
     cards,
     checks_of,
 )
-from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.words import called, hand_text, headline, name_of, notes_of, say, unplayed_line
 from scorekeeper.scoring.events import Event
 from scorekeeper.scoring.reading import Hand

@@ -20,8 +20,8 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
-from scorekeeper.present.headings import title
 from scorekeeper.present.presenter import PersonView, faces
+from scorekeeper.present.words import title
 from scorekeeper.stats import people as stats
 from scorekeeper.stats.people import places
 from scorekeeper.stats.ratings import MEAN, Skill, ratings

@@ -15,9 +15,8 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import dated
 from scorekeeper.present.presenter import CardView, PersonView, Presenter, RoundRow, faces, number_name
-from scorekeeper.present.words import labelled, nights, rounds, tables
+from scorekeeper.present.words import dated, labelled, nights, rounds, tables
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope

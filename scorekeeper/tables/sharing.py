@@ -16,10 +16,10 @@ from scorekeeper.play.idempotency import form_id, hidden_fields
 from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
-from scorekeeper.present.headings import about, dated, title
 from scorekeeper.present.pictures.frame import PREVIEW, answer, shape_of
 from scorekeeper.present.pictures.table import result as picture
 from scorekeeper.present.pictures.table import standing
+from scorekeeper.present.words import about, dated, title
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY

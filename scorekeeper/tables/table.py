@@ -25,14 +25,15 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
-from scorekeeper.present import headings, standings
 from scorekeeper.present import sheet as sheets
+from scorekeeper.present import standings, words
 from scorekeeper.present.charts import ScoreChart
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
 from scorekeeper.present.pictures.frame import answer, shape_of
 from scorekeeper.present.pictures.table import sheet as picture
 from scorekeeper.present.presenter import (
     COLOR_NAMES,
+    PaidView,
     PersonView,
     Presenter,
     RoundRow,
@@ -40,7 +41,6 @@ from scorekeeper.present.presenter import (
     remarks,
     seated,
 )
-from scorekeeper.present.receipts import PaidView
 from scorekeeper.present.scoreboard import BoardView
 from scorekeeper.present.words import change_lines, in_force_since, notes_of, over_line, rules_line, scored_by
 from scorekeeper.rounds import pads
@@ -104,7 +104,7 @@ def _table(table: Table) -> Context:
     last, open_round = table.last, pads.open_round(table.session)
     return {
         "table": table,
-        "rules_name": headings.rules_name(table),
+        "rules_name": words.rules_name(table),
         "open_round": open_round,
         "own": own_hand(table, open_round) if open_round else None,
         "seats": standings.standing(table),
@@ -181,8 +181,8 @@ def _receipt(table: Table, number: int) -> Context:
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
     table = find.find_table(request, sid)
-    name = headings.rules_name(table)
-    named = RuleSet(name or headings.game_name(table.session), table.ruleset, table.options, table.stake)
+    name = words.rules_name(table)
+    named = RuleSet(name or words.game_name(table.session), table.ruleset, table.options, table.stake)
     changes = applied(table)
     context = {
         **book_context(named, table.rate),
@@ -225,7 +225,7 @@ def _sheet(table: Table, rounds: list[Round]) -> Context:
         "sheet": shown,
         "seats": sorted(seats, key=attrgetter("place")),
         "total": standings.total(table),
-        "rules_name": headings.rules_name(table),
+        "rules_name": words.rules_name(table),
         "rules_line": rules_line(table.ruleset, table.options),
         "since": in_force_since(applied(table)),
     }

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.present.headings import title
+from scorekeeper.present.words import title
 from tests.helpers import DOBON, OUT, Phone
 
 from .tables import column, raw, read

@@ -8,11 +8,11 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 
-from ..headings import about, title
 from ..presenter import PersonView
 from ..settling import PaymentView, ResultView, nobody_pays, payments, pot_line, results
 from ..sheet import CellView, LineView, SheetView
 from ..standings import total
+from ..words import about, title
 from .boxes import (
     ACCENT_SOFT,
     FELT_INK_2,

@@ -12,26 +12,25 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.scoring import texts
 
-from .. import headings
+from .. import words
 from ..marks import breadth, clusters, span
 from ..standings import session_standing
-from ..words import amount_in, device_name, nights, rounds, signed_money, tables
 
 register = template.Library()
 register.filter("points", texts.number)
 register.filter("signed", texts.signed)
 register.filter("span", span)
-register.filter("device_name", device_name)
-register.filter("amount_in", amount_in)
-register.filter("signed_money", signed_money)
-register.filter("table_title", headings.title)
-register.filter("game_name", headings.game_name)
-register.filter("night_title", headings.night_title)
-register.filter("weekday", headings.weekday)
+register.filter("device_name", words.device_name)
+register.filter("amount_in", words.amount_in)
+register.filter("signed_money", words.signed_money)
+register.filter("table_title", words.title)
+register.filter("game_name", words.game_name)
+register.filter("night_title", words.night_title)
+register.filter("weekday", words.weekday)
 register.filter("session_standing", session_standing)
-register.filter("rounds", rounds)
-register.filter("tables", tables)
-register.filter("nights", nights)
+register.filter("rounds", words.rounds)
+register.filter("tables", words.tables)
+register.filter("nights", words.nights)
 
 
 class Named(Protocol):

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import GameSession, Seat
-from scorekeeper.present.headings import title
+from scorekeeper.present.words import title
 from tests.doors import ask, circle_of, membership, page
 from tests.helpers import Phone, html, text
 
