@@ -4,8 +4,8 @@ Everything here runs in the event loop; only ``publish_soon`` is for other threa
 """
 
 import asyncio
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from time import monotonic
@@ -88,7 +88,7 @@ class Subscription:
 
 
 class Hub:
-    """Every open subscription of this process, by session."""
+    """Every open subscription of this process."""
 
     def __init__(
         self,
@@ -99,9 +99,6 @@ class Hub:
     ) -> None:
         self._most, self._most_of_device = most, most_of_device
         self._most_of_circle, self._most_of_address = most_of_circle, most_of_address
-        self._subscriptions: defaultdict[int, set[Subscription]] = defaultdict(set)
-        self._of_device: defaultdict[int, list[Subscription]] = defaultdict(list)
-        self._of_circle: Counter[int] = Counter()
         self._open: dict[Subscription, Networks] = {}
         """From where each subscription comes, the oldest first."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -112,7 +109,7 @@ class Hub:
     @property
     def sessions(self) -> list[int]:
         """The sessions that somebody looks at."""
-        return list(self._subscriptions)
+        return list(dict.fromkeys(subscription.subscriber.session for subscription in self._open))
 
     @property
     def memberships(self) -> set[int]:
@@ -124,23 +121,21 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self._make_room(subscriber, origin)
         subscription = Subscription(subscriber, news)
-        self._subscriptions[subscriber.session].add(subscription)
-        self._of_device[subscriber.device].append(subscription)
-        self._of_circle[subscriber.circle] += 1
         self._open[subscription] = origin
         return subscription
 
     def _make_room(self, subscriber: Subscriber, origin: Networks) -> None:
         """Close an older subscription of the device; where all are open, one of the address that has most."""
-        own = self._of_device.get(subscriber.device, [])
+        own = [each for each in self._open if each.subscriber.device == subscriber.device]
         if len(own) >= self._most_of_device:
             if monotonic() - own[0].opened < SETTLED_SECONDS:
                 raise Full(own=True)
             self.leave(own[0])
-        if self._of_circle[subscriber.circle] >= self._most_of_circle:
-            raise Full(own=False)
+        of_circle = sum(each.subscriber.circle == subscriber.circle for each in self._open)
         held = Counter(chain.from_iterable(self._open.values()))  # by network
-        if any(held[name] >= self._most_of_address * WIDER**level for level, name in enumerate(origin)):
+        if of_circle >= self._most_of_circle or any(
+            held[name] >= self._most_of_address * WIDER**level for level, name in enumerate(origin)
+        ):
             raise Full(own=False)
         if len(self._open) >= self._most:
             self._share(origin, held)
@@ -156,36 +151,31 @@ class Hub:
 
     def leave(self, subscription: Subscription) -> None:
         """Forget a subscription; it may be forgotten already."""
-        if subscription not in self._open:
-            return
-        subscription.close(subscription.out)
-        del self._open[subscription]
-        self._of_circle -= Counter({subscription.subscriber.circle: 1})
-        self._subscriptions[subscription.subscriber.session].discard(subscription)
-        self._of_device[subscription.subscriber.device].remove(subscription)
-        if not self._subscriptions[subscription.subscriber.session]:
-            del self._subscriptions[subscription.subscriber.session]
-        if not self._of_device[subscription.subscriber.device]:
-            del self._of_device[subscription.subscriber.device]
+        if self._open.pop(subscription, None) is not None:
+            subscription.close(subscription.out)
+
+    def publish_all(self, news: Mapping[int, News]) -> None:
+        """Notify everybody of the news of their session."""
+        for subscription in self._open:
+            if subscription.subscriber.session in news:
+                subscription.push(news[subscription.subscriber.session])
 
     def publish(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session."""
-        for subscription in self._subscriptions.get(session, ()):
-            subscription.push(news)
+        self.publish_all({session: news})
 
     def publish_soon(self, session: int, news: News) -> None:
         """Notify everybody who looks at a session, from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.publish, session, news)
 
-    def close_others(self, memberships: Iterable[int]) -> None:
+    def close_others(self, memberships: Collection[int]) -> None:
         """Close every subscription whose membership is not among those that still hold."""
-        held = set(memberships)
-        for subscription in list(self._open):
-            if subscription.subscriber.membership not in held:
+        for subscription in self._open:
+            if subscription.subscriber.membership not in memberships:
                 subscription.close(out=True)
 
     def close(self) -> None:
         """Close every subscription: the server stops."""
-        for subscription in list(self._open):
+        for subscription in self._open:
             subscription.close()

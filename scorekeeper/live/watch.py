@@ -132,8 +132,7 @@ class Watch:
         asking = asyncio.get_running_loop().run_in_executor
         state = await asking(self._thread, self._ask, self._hub.sessions, memberships, due)
         if state is not None:
-            for session, news in state.news.items():
-                self._hub.publish(session, news)
+            self._hub.publish_all(state.news)
             newer = self._hub.memberships - memberships
             self._hub.close_others(state.memberships | newer)
 
