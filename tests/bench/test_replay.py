@@ -10,8 +10,7 @@ from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.limits import MOST_ROUNDS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
-from tests.bench.conftest import Say
-from tests.bench.timing import least_seconds
+from tests.bench.conftest import Say, least_seconds
 
 ROUNDS = 10_000
 PLAYERS = ["A", "B", "C", "D"]

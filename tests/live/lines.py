@@ -60,9 +60,9 @@ class Line:
 
     @classmethod
     async def open(
-        cls, port: int, sid: str, cookie: str = "", host: str = "127.0.0.1", address: str = ""
+        cls, port: int, sid: str, cookie: str, host: str = "127.0.0.1", address: str = "", **tls: Any
     ) -> "Line":
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=origin(address))
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=origin(address), **tls)
         lines = [f"GET /live/t/{sid}/ HTTP/1.1", f"Host: {host}:{port}", "Accept: text/event-stream"]
         lines += [f"Cookie: {cookie}"] if cookie else []
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())

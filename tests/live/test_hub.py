@@ -74,15 +74,6 @@ async def test_there_are_so_many_lines_and_no_more(
 
 
 @in_a_loop
-async def test_a_device_has_as_many_lines_as_a_browser_opens() -> None:
-    hub = Hub()
-    for _ in range(6):
-        hub.join(place(), News(0))
-    with pytest.raises(Full):
-        hub.join(place(), News(0))
-
-
-@in_a_loop
 async def test_an_old_line_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
     hub = Hub(most_of_device=2)
     old, other = hub.join(place(1), News(0)), hub.join(place(1), News(0))
@@ -124,15 +115,6 @@ async def test_networks_of_one_provider_are_counted_together() -> None:
     assert [line.closed for line in lines] == [True, *[False] * 7]
     hub.leave(lines[1])
     hub.join(place(device=12), News(0), room(0))
-
-
-@in_a_loop
-async def test_nothing_is_left_of_a_line_that_was_closed() -> None:
-    hub = Hub()
-    line = hub.join(place(), News(0))
-    hub.leave(line)
-    hub.leave(line)
-    assert (len(hub), hub.sessions, hub.memberships) == (0, [], set())
 
 
 @in_a_loop

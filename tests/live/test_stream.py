@@ -80,21 +80,6 @@ async def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
 
 
 @in_a_loop
-async def test_a_line_that_has_nothing_to_say_has_one_task() -> None:
-    hub = Hub()
-    phone = browser(Stream(hub, find, lambda: None))
-    await phone.head()
-    assert [await phone.text() for _ in range(2)]
-    hub.publish(HERE.session, News(5))
-    assert await phone.text()
-    async with asyncio.timeout(2):
-        while asyncio.all_tasks() != {asyncio.current_task(), phone.task}:
-            await asyncio.sleep(0)
-    await phone.leave()
-    assert hub.sessions == []
-
-
-@in_a_loop
 async def test_nothing_follows_the_end() -> None:
     hub = Hub()
     phone = await listening(hub)

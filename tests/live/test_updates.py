@@ -31,13 +31,6 @@ def test_an_update_is_the_page_without_its_frame(phone: Phone, page: tuple[Any, 
     assert "400" in text(update)
 
 
-def test_the_entry_page_listens_and_fetches_its_pad_early(db: None) -> None:
-    page = html(Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu").show("round_new"))
-    fetched = 'rel="modulepreload" fetchpriority="low" href="/static/js/deal/deal.js"'
-    for part in ('data-mode="entry"', 'data-next="1"', fetched):
-        assert page.count(part) == 1, part
-
-
 def test_what_the_last_round_moved(phone: Phone) -> None:
     """あき takes 330 from Ben (seat 1) and 70 from Chie (seat 2), by the rules' example."""
     phone.record(DOBON)
@@ -145,13 +138,6 @@ def test_an_update_is_cached_for_some_seconds(phone: Phone, monkeypatch: pytest.
     assert "Bernd" not in html(phone.get(path, live))
     monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: time() + updates.CACHE_SECONDS)
     assert "Bernd" in html(phone.get(path, live))
-
-
-def test_pages_that_are_not_there_are_not_cached(phone: Phone) -> None:
-    for _ in range(2):
-        assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 404
-    phone.record(OUT)
-    assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 200
 
 
 def test_points_travel_to_the_bank_where_it_has_a_row(db: None) -> None:

@@ -199,20 +199,3 @@ def test_writing_is_noticed_and_reading_is_not() -> None:
     other.join()
     assert written()
     assert not written()
-
-
-def test_after_its_end_nobody_looks(caplog: pytest.LogCaptureFixture) -> None:
-    """The server stops while a line is still about to be forgotten."""
-
-    async def run() -> None:
-        database = Database(LiveState({1: News(7)}, {1}))
-        hub, watch = watching(database)
-        await opened(hub, watch)
-        await asked_beyond(database, 0)
-        watch.close()
-        before = len(database.asked)
-        await asyncio.sleep(5 * EVERY)
-        assert len(database.asked) == before
-
-    asyncio.run(run())
-    assert not caplog.records

@@ -96,11 +96,6 @@ def test_every_list_and_row_opens_and_shows_no_secret(keeper: Sender) -> None:
     assert {"seat", "flow", "settlementpaid"} <= opened
 
 
-def test_a_phone_without_a_name_is_called_by_its_number(keeper: Sender) -> None:
-    assert "device 1" in keeper.get("/admin/circles/device/1/change/")
-    assert "device 1" in keeper.get("/admin/play/round/1/change/")
-
-
 MODELS = ("play/roundresult", "play/roundedit", "play/round", "play/flow", "circles/circle")
 
 
@@ -117,17 +112,11 @@ def test_nothing_is_written_here(keeper: Sender, model: str) -> None:
     assert re.search(rf"{path}{row}/change/", keeper.get(path))
 
 
-def test_pages_keep_the_policy_and_the_cookie_is_for_the_admin_alone(server: Running, keeper: Sender) -> None:
-    status, headers, page = server.ask("GET", "/admin/login/")
-    assert status == 200
-    assert "unsafe" not in headers["content-security-policy"]
-    assert not re.search(r"<script(?![^>]* src=)[^>]*>|<style| style=| on\w+=", page)
-    for address in re.findall(r'(?:href|src)="(/static/[^"]+)"', page):
-        assert server.ask("GET", address)[0] == 200, address
-    _, headers, _ = server.ask("GET", "/admin/")
+def test_its_cookie_is_for_the_admin_alone(server: Running, keeper: Sender) -> None:
     assert "admin_session" in keeper.cookies
-    answer = server.ask("GET", "/")
-    assert "admin_session" not in answer[1].get("set-cookie", "")
+    headers = server.ask("GET", "/admin/login/")[1]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert "admin_session" not in server.ask("GET", "/")[1].get("set-cookie", "")
 
 
 def test_sessions_that_have_ended_go(folder: Path, server: Running, keeper: Sender) -> None:

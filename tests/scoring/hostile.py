@@ -190,6 +190,3 @@ def text_of(name: str) -> str:
         return TEXTS[name]()
     game, players, entries, *changes = ROWS[name]
     return session(game, players, entries(), **(changes[0] if changes else {}))
-
-
-WORST = (*TEXTS, *ROWS)

@@ -1,6 +1,6 @@
 """Documents of 1 MB that are expensive: each is scored or refused in words, and soon.
 
-The time allowed is wide, for a busy machine; ``tests/bench`` measures it.  Before there were limits each of
+The time allowed is wide, for a busy machine.  Before there were limits each of
 these took from ten seconds to more than an hour.
 """
 

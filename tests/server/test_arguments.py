@@ -64,13 +64,6 @@ def test_a_file_of_sqlite_is_the_same_for_processes_that_run_elsewhere(
 
 
 @pytest.mark.parametrize(
-    "url", ["", "sqlite://", "sqlite:///", "sqlite:///:memory:", "postgres://me@db/cards"]
-)
-def test_other_databases_stay_as_they_are_named(url: str) -> None:
-    assert settings_after("rescore", DATABASE_URL=url)["DATABASE_URL"] == url
-
-
-@pytest.mark.parametrize(
     ("given", "run"),
     [
         (["manage.py", "rescore", "--check"], ["manage.py", "rescore", "--check"]),

@@ -1,12 +1,22 @@
+"""What is no request, or fails, is answered in words, and no answer goes out without our headers."""
+
+import asyncio
 import re
 
 import pytest
+from django.db import DataError
+from django.http import HttpRequest
 from django.template import TemplateDoesNotExist
 from django.test import Client, RequestFactory, override_settings
 
 from scorekeeper.server import errors
+from scorekeeper.server.headers import HEADERS, ErrorBoundary
+from scorekeeper.server.shell import App, Message, Receive, Scope, Send
+from scorekeeper.server.unreadable import UnreadableMiddleware, storable
+from scorekeeper.wsgi import application
+from tests.server.inside import exchange
 
-pytestmark = pytest.mark.urls("tests.server.stub_urls")
+STUB = pytest.mark.urls("tests.server.stub_urls")
 
 
 @pytest.fixture(name="calm")
@@ -15,6 +25,7 @@ def _calm(client: Client) -> Client:
     return client
 
 
+@STUB
 @pytest.mark.parametrize(("path", "status"), [("/boom/", 500), ("/big/", 413), ("/nothing", 404)])
 def test_the_page_tells_nothing_of_the_inside(calm: Client, path: str, status: int) -> None:
     answer = calm.get(path)
@@ -24,12 +35,14 @@ def test_the_page_tells_nothing_of_the_inside(calm: Client, path: str, status: i
         assert inside not in text
 
 
+@STUB
 def test_a_form_without_its_token_is_refused_kindly() -> None:
     answer = Client(enforce_csrf_checks=True).post("/echo/", {"name": "a"})
     assert answer.status_code == 403
     assert "CSRF" not in answer.content.decode()
 
 
+@STUB
 @pytest.mark.parametrize("data", [{"text": "x" * (1024 * 1024 + 1)}, {f"f{n}": "" for n in range(501)}])
 def test_what_is_too_large_leaves_no_traceback_in_the_log(
     client: Client, caplog: pytest.LogCaptureFixture, data: dict[str, str]
@@ -40,6 +53,7 @@ def test_what_is_too_large_leaves_no_traceback_in_the_log(
     assert caplog.records == []
 
 
+@STUB
 @pytest.mark.parametrize("length", ["many", "1e3"])
 def test_a_length_that_is_no_number(client: Client, length: str) -> None:
     assert client.post("/echo/", CONTENT_LENGTH=length).status_code == 400
@@ -54,3 +68,122 @@ def test_plain_text_when_the_page_cannot_be_made(monkeypatch: pytest.MonkeyPatch
     answer = errors.error_page(RequestFactory().get("/"), 418, "題", "本文")
     assert (answer.status_code, answer.content.decode()) == (418, "題\n\n本文\n")
     assert answer["Content-Type"].startswith("text/plain")
+
+
+# --- What fails over characters that no database keeps is answered in words; everything else fails as ever
+
+
+BROKEN = ("\0", "a\ud800", "\udfffz")
+
+
+def answer(request: HttpRequest, error: Exception) -> int | None:
+    response = UnreadableMiddleware(None).process_exception(request, error)  # type: ignore[arg-type]
+    return response.status_code if response else None
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_answered_in_words_wherever_they_stand(text: str) -> None:
+    for place in ("GET", "POST"):
+        for name, value in (("title", text), (text, "title")):
+            request = RequestFactory().post("/")
+            fields = getattr(request, place).copy()
+            fields[name] = value
+            setattr(request, place, fields)
+            assert answer(request, ValueError("NUL")) == 400
+            assert answer(request, DataError("NUL")) == 400
+            assert answer(request, KeyError("something else")) is None
+
+
+def test_what_fails_without_them_fails() -> None:
+    assert answer(RequestFactory().post("/?a=b", {"title": "日本 😀"}), ValueError("something else")) is None
+
+
+def test_kept() -> None:
+    assert [storable(text) for text in (*BROKEN, "日本 😀\n")] == [
+        "\ufffd",
+        "a\ufffd",
+        "\ufffdz",
+        "日本 😀\n",
+    ]
+
+
+# --- Requests that are nonsense are answered in words, and no answer goes out without our headers
+
+
+OURS = {name.lower().encode(): value.encode() for name, value in HEADERS.items()}
+
+
+def asked(app: App) -> list[Message]:
+    return asyncio.run(exchange(ErrorBoundary(app), {"type": "http", "path": "/"}))
+
+
+def test_a_failure_before_the_answer_is_told_in_words(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail(scope: Scope, receive: Receive, send: Send) -> None:
+        raise LookupError("the inside story")
+
+    start, body = asked(fail)
+    assert start["status"] == 500
+    assert OURS.keys() <= dict(start["headers"]).keys()
+    assert dict(start["headers"])[b"cache-control"] == b"no-store"
+    text = body["body"].decode()
+    assert [line for line in text.splitlines() if line] == [
+        "うまくいきませんでした",
+        "Something went wrong here",
+        "出了点问题",
+    ]
+    assert "the inside story" in caplog.text
+
+
+def test_a_failure_within_the_answer_hangs_up() -> None:
+    async def fail(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        asked(fail)
+
+
+def test_headers_are_completed_and_none_is_changed() -> None:
+    async def plain(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(b"Referrer-Policy", b"no-referrer"), (b"content-type", b"text/plain")]
+        await send({"type": "http.response.start", "status": 408, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+    start, _body = asked(plain)
+    names = [name.lower() for name, _value in start["headers"]]
+    assert len(names) == len(set(names))
+    assert dict(start["headers"])[b"Referrer-Policy"] == b"no-referrer"
+    assert set(names) >= set(OURS)
+
+
+OTHERS = ["hex", "rot13", "zlib", "idna", "utf-16", "utf-7", "no-such", "é", "a" * 5000, ""]
+CASES = {
+    **{f"text/plain; charset={each}": {400} for each in OTHERS},
+    "application/x-www-form-urlencoded; charset=cp037": {400},
+    "multipart/form-data; boundary=x; charset=cp037": {400},
+    **{kind: {200, 400} for kind in ("text/plain; a*=hex''b", "; " * 20_000, "é", "")},
+    **{f"text/plain; charset={each}": {200} for each in ("UTF-8", '"utf-8"', "utf8", "us-ascii")},
+}
+"""Types of a content, and how a request with it may be answered: in UTF-8, or refused in words."""
+
+
+def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict[str, str]]:
+    """What the pages answer to a request of that content type."""
+    environ = RequestFactory().generic(method, "/rules/", "a=b", content_type=kind, HTTP_HOST=host).environ
+    items: list[tuple[int, dict[str, str]]] = []
+    body = application(
+        environ | {"QUERY_STRING": "a=b"},
+        lambda status, headers: items.append((int(status[:3]), dict(headers))),
+    )
+    assert b"".join(body)
+    return items[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("kind", "statuses"), CASES.items())
+def test_another_encoding_than_utf_8_is_refused_in_words(kind: str, statuses: set[int]) -> None:
+    status, headers = answered("GET", kind)
+    assert status in statuses
+    assert headers["Content-Type"].startswith("text/html")
+    assert answered("POST", kind)[0] in (400, 403, 405)
+    assert answered("POST", kind, "evil.example")[0] == 400

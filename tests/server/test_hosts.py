@@ -1,7 +1,28 @@
-import pytest
-from django.test import Client
+"""Where a request comes from, how phones reach this machine, and which names are let in."""
 
-from scorekeeper.server.hosts import AllowedHosts, machine_names
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client, RequestFactory, override_settings
+
+from scorekeeper.server import hosts
+from scorekeeper.server.environment import Network, trusted_proxies
+from scorekeeper.server.hosts import (
+    AllowedHosts,
+    Networks,
+    is_own_browser,
+    is_this_machine,
+    local_name,
+    machine_names,
+    phone_addresses,
+    phone_hosts,
+)
+from scorekeeper.server.management.commands.serve import server_config
+from scorekeeper.server.shell import Receive, Scope, Send, origin
 
 pytestmark = pytest.mark.urls("tests.server.stub_urls")
 
@@ -97,3 +118,157 @@ def test_a_form_from_elsewhere_is_not(origin: str) -> None:
     client = Client(enforce_csrf_checks=True, headers={"host": "192.168.1.5:8000"})
     sent = {"csrfmiddlewaretoken": client.get("/").content.decode()}
     assert client.post("/echo/", sent, headers={"origin": origin}).status_code == 403
+
+
+PUBLIC = "https://cards.example.org"
+CASES = [
+    # public URL, proxies that were named, who speaks, what the header says, whom we believe it to be
+    ("", "", "127.0.0.1", "203.0.113.9", "127.0.0.1"),
+    ("", "", "2001:db8:1:2:aaaa::1", "", "2001:db8:1:2::/64"),
+    ("", "", "::ffff:192.168.1.7", "", "192.168.1.7"),
+    ("", "", "", "", "unknown"),
+    (PUBLIC, "", "::1", "198.51.100.1, 203.0.113.9", "203.0.113.9"),
+    (PUBLIC, "", "::ffff:127.0.0.1", "[2001:db8:1:2:aaaa::1]:51234", "2001:db8:1:2::/64"),
+    (PUBLIC, "", "192.168.1.7", "203.0.113.9", "192.168.1.7"),
+    (PUBLIC, "", "127.0.0.1", "made up", "unknown"),
+    ("", "10.0.0.5, 192.168.1.0/24", "192.168.1.77", "198.51.100.1, 203.0.113.9, 10.0.0.5", "203.0.113.9"),
+    ("", "10.0.0.5", "::ffff:10.0.0.5", "203.0.113.9", "203.0.113.9"),
+    ("", "2001:db8::5", "2001:db8::5", "203.0.113.9", "203.0.113.9"),
+    ("", "192.168.1.0/24", "192.168.2.77", "203.0.113.9", "192.168.2.77"),
+]
+
+
+def sender(proxies: tuple[Network, ...], remote: str, forwarded: str) -> str:
+    """From where a request comes, as the server that believes these proxies tells the application."""
+    asked: list[Networks] = []
+
+    async def probe(scope: Scope, _receive: Receive, _send: Send) -> None:
+        asked.append(origin(scope))
+
+    with override_settings(TRUSTED_PROXIES=proxies):
+        config = server_config()
+    config.app = probe
+    config.load()
+    headers = [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
+    asyncio.run(config.loaded_app({"type": "http", "client": (remote, 9), "headers": headers}, None, None))
+    return asked[0][0]
+
+
+@pytest.mark.parametrize(("public", "named", "remote", "forwarded", "expected"), CASES)
+def test_who_asks(public: str, named: str, remote: str, forwarded: str, expected: str) -> None:
+    assert sender(trusted_proxies(named, public), remote, forwarded) == expected
+
+
+@pytest.mark.parametrize(
+    ("remote", "forwarded", "public", "own"),
+    [
+        ("127.0.0.1", "", "", True),
+        ("::1", "", "", True),
+        ("127.0.0.1", "203.0.113.9", "", False),
+        ("127.0.0.1", "127.0.0.1", "", False),
+        ("127.0.0.1", "", "https://cards.example.org", False),
+        ("127.0.0.2", "", "", False),
+        ("192.168.1.7", "", "", False),
+        ("", "", "", False),
+    ],
+)
+def test_this_machine_is_who_speaks_for_nobody_else(
+    remote: str, forwarded: str, public: str, own: bool
+) -> None:
+    headers = {"x-forwarded-for": forwarded} if forwarded else {}
+    request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
+    proxies = trusted_proxies("", public)
+    with override_settings(TRUSTED_PROXIES=proxies):
+        assert is_this_machine(request) == own
+
+
+def test_addresses_in_the_routing_table_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Those of private networks, each once."""
+    table = tmp_path / "fib_trie"
+    table.write_text(
+        "Local:\n  +-- 0.0.0.0/0 3 0 5\n     |-- 127.0.0.1\n        /32 host LOCAL\n"
+        "     |-- 192.168.7.2\n        /32 host LOCAL\n     |-- 192.168.7.2\n        /32 host LOCAL\n"
+        "     |-- 192.168.7.255\n        /32 link BROADCAST\n"
+        "     |-- 203.0.113.4\n        /32 host LOCAL\n"
+    )
+    monkeypatch.setattr(hosts, "_ROUTES", table)
+    monkeypatch.setattr(hosts, "_FAR", ())
+    assert phone_addresses() == ["192.168.7.2"]
+
+
+def test_a_browser_on_this_machine_may_use_any_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosts, "phone_addresses", lambda: ["192.168.7.2"])
+    for remote, own in {"127.0.0.1": True, "192.168.7.2": True, "192.168.7.3": False, "": False}.items():
+        assert is_own_browser(RequestFactory().get("/", REMOTE_ADDR=remote)) is own
+
+
+QUESTION = b"\0\0\0\0\0\1\0\0\0\0\0\0\6laptop\5local\0\0\1\0\1"
+"""One question, by RFC 1035: the address (A) in the Internet (IN) of laptop.local."""
+
+
+@pytest.fixture(name="responder")
+def _responder(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """Where a machine called laptop asks for its name in place of the multicast address."""
+    local_name.cache_clear()
+    monkeypatch.setattr("socket.gethostname", lambda: "Laptop.home.example")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as result:
+        result.bind(("127.0.0.1", 0))
+        result.settimeout(5)
+        monkeypatch.setattr(hosts, "_MULTICAST_DNS", result.getsockname())
+        yield result
+    local_name.cache_clear()
+
+
+def answer(responder: socket.socket, with_address: str) -> bytes:
+    """Answer one question with an A record that lives two minutes; return the question."""
+    asked, who = responder.recvfrom(9000)
+    record = b"\xc0\x0c\0\1\0\1\0\0\0\x78\0\4" + socket.inet_aton(with_address)
+    responder.sendto(b"\0\0\x84\0\0\1\0\1\0\0\0\0" + asked[12:] + record, who)
+    return asked
+
+
+@pytest.mark.parametrize(("with_address", "expected"), [("127.0.0.1", "laptop.local"), ("192.168.7.9", "")])
+def test_a_local_name_is_that_of_this_machine_alone(
+    responder: socket.socket, with_address: str, expected: str
+) -> None:
+    """Another machine of that name has another address."""
+    asked: list[bytes] = []
+    thread = threading.Thread(target=lambda: asked.append(answer(responder, with_address)))
+    thread.start()
+    assert local_name("127.0.0.1") == expected
+    thread.join()
+    assert asked == [QUESTION]
+
+
+def test_where_nobody_answers_there_is_no_local_name(
+    responder: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosts, "MULTICAST_SECONDS", 0.05)
+    assert local_name("127.0.0.1") == ""
+
+
+@pytest.mark.parametrize("name", ["", "my laptop", "ノート"])
+def test_a_name_that_no_address_can_hold_is_not_asked_for(
+    responder: socket.socket, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: name)
+    assert local_name("127.0.0.1") == ""
+    responder.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        responder.recv(1)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "name", "expected"),
+    [
+        (["192.168.7.2", "10.0.0.2"], "laptop.local", ["laptop.local", "192.168.7.2", "10.0.0.2"]),
+        (["192.168.7.2"], "", ["192.168.7.2"]),
+        ([], "laptop.local", []),
+    ],
+)
+def test_phones_are_offered_the_name_first(
+    monkeypatch: pytest.MonkeyPatch, addresses: list[str], name: str, expected: list[str]
+) -> None:
+    monkeypatch.setattr(hosts, "phone_addresses", lambda: addresses)
+    monkeypatch.setattr(hosts, "local_name", lambda _address: name)
+    assert phone_hosts() == expected

@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from scorekeeper.server import pwa
-from scorekeeper.server.static import fingerprint, made
+from scorekeeper.server.static import made
 
 pytestmark = pytest.mark.django_db
 
@@ -41,10 +41,6 @@ def test_every_icon_is_a_picture_of_its_size(client: Client) -> None:
         assert f"{width}x{height}" == icon["sizes"]
 
 
-def test_every_page_names_the_manifest(client: Client) -> None:
-    assert 'rel="manifest" href="/manifest.webmanifest"' in client.get("/").content.decode()
-
-
 def test_the_worker_is_a_script_that_is_asked_for_each_time(client: Client) -> None:
     answer = client.get("/sw.js")
     assert answer.status_code == 200
@@ -72,7 +68,3 @@ def test_the_worker_keeps_them_where_paths_have_backslashes(monkeypatch: pytest.
     finder = SimpleNamespace(list=lambda _left_out: [("js\\pad\\actions.js", None)])
     monkeypatch.setattr(pwa, "get_finders", lambda: [finder])
     assert "js/pad/actions.js" in pwa.shell_files.__wrapped__()
-
-
-def test_another_version_of_the_program_is_another_version_of_the_worker(client: Client) -> None:
-    assert client.get("/sw.js").content.decode().startswith(f'const VERSION = "{fingerprint()[:16]}";')

@@ -1,9 +1,14 @@
+"""Token buckets, and who gets a place in a thread: by what the work of each sender came to."""
+
+import asyncio
+
 import pytest
 from django.test import Client
 
-from scorekeeper.server import ratelimit
-from scorekeeper.server.limits import DAY, Rate
-from scorekeeper.server.ratelimit import Limiter
+from scorekeeper.server import limits, ratelimit
+from scorekeeper.server.limits import DAY, WORK, Rate
+from scorekeeper.server.ratelimit import FairSemaphore, Limiter, QueueFull, Sender, charge, overdrawn
+from tests.live.lines import in_a_loop
 
 
 class Clock:
@@ -89,3 +94,209 @@ def test_a_limited_view(client: Client) -> None:
     assert "20" in answer.content.decode()
     elsewhere = [client.get("/narrow/a/", REMOTE_ADDR="10.0.0.9").status_code for _ in range(3)]
     assert elsewhere == [200, 200, 429]
+
+
+# --- Who gets a place in a thread, and when: by what the work of each sender came to
+
+
+HOUSE, HOTEL = Sender(False, ("192.0.2.1",)), Sender(False, ("2001:db8:1:2::/64", "2001:db8:1::/48"))
+
+pytestmark = pytest.mark.usefixtures("still")
+
+
+def stranger(address: str) -> Sender:
+    return Sender(False, (address,))
+
+
+def member(device: str, *groups: str) -> Sender:
+    return Sender(True, (device, *groups))
+
+
+class Hall:
+    """Requests that hold their places until they are let go, by their names in the order of being served."""
+
+    def __init__(self, places: int) -> None:
+        self.turns, self.served = FairSemaphore(places), list[str]()
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.gates: dict[str, asyncio.Event] = {}
+
+    async def ask(self, name: str, sender: Sender, reads: bool = True) -> None:
+        self.gates[name] = asyncio.Event()
+
+        async def work() -> None:
+            async with self.turns.place(sender, reads):
+                self.served.append(name)
+                await self.gates[name].wait()
+
+        self.tasks[name] = asyncio.create_task(work())
+        await asyncio.sleep(0)
+
+    async def end(self, *names: str) -> None:
+        for name in names:
+            self.gates[name].set()
+            await self.tasks[name]
+        await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """Everybody goes, and nothing is left of anybody."""
+        for gate in self.gates.values():
+            gate.set()
+        await asyncio.gather(*self.tasks.values())
+        assert (self.turns._under_way, self.turns._waiting) == ([], {})
+
+
+@in_a_loop
+async def test_turns_go_round_the_senders() -> None:
+    """One place, held; eight of one sender wait, then one each of two others: these are second and third."""
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    for number in range(8):
+        await hall.ask(f"many {number}", stranger("10.0.0.1"))
+    await hall.ask("b", stranger("10.0.0.2"))
+    await hall.ask("c", HOTEL)
+    assert hall.served == ["first"]
+    await hall.close()
+    assert hall.served == ["first", "many 0", "b", "c", *(f"many {number}" for number in range(1, 8))]
+
+
+@pytest.mark.parametrize(("members", "places"), [(True, 3), (False, 2)])
+@in_a_loop
+async def test_members_and_strangers_leave_each_other_a_place(members: bool, places: int) -> None:
+    """Of four places members leave one, and strangers half, however many they are; others come in at once.
+    Reading and writing have four each."""
+    hall = Hall(4)
+    for number in range(10):
+        await hall.ask(f"{number}", Sender(members, (str(number),)), reads=number < 5)
+    assert len(hall.served) == 2 * places
+    await hall.ask("other", Sender(not members, ("other",)))
+    assert hall.served[-1] == "other"
+    await hall.close()
+    assert len(hall.served) == 11
+
+
+@in_a_loop
+async def test_members_come_first() -> None:
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    for name in "abxyc":
+        await hall.ask(name, Sender(name > "m", (name,)))
+    await hall.close()
+    assert hall.served == ["first", *"xyabc"]
+
+
+@in_a_loop
+async def test_a_device_has_one_request_under_way_of_each_kind() -> None:
+    """Other devices of its house come in meanwhile."""
+    hall = Hall(5)
+    for name, device, reads in [("a", "A", True), ("b", "A", True), ("c", "A", False), ("d", "D", True)]:
+        await hall.ask(name, member(device, "house"), reads)
+    assert hall.served == ["a", "c", "d"]
+    await hall.end("a")
+    assert hall.served == ["a", "c", "d", "b"]
+    await hall.close()
+
+
+@in_a_loop
+async def test_a_heavy_device_has_one_request_under_way_in_all() -> None:
+    """It reads and writes in turn; what ends in one line calls who waits in the other."""
+    hall = Hall(5)
+    charge(member("A"), WORK.light + 0.1)
+    await hall.ask("reads", member("A"))
+    await hall.ask("writes", member("A"), reads=False)
+    assert hall.served == ["reads"]
+    await hall.end("reads")
+    assert hall.served == ["reads", "writes"]
+    await hall.close()
+
+
+@in_a_loop
+async def test_strangers_at_one_address_do_not_wait_for_one_another() -> None:
+    """A whole club may scan one code."""
+    hall = Hall(5)
+    charge(HOUSE, WORK.light + 1)
+    for name, reads in [("a", True), ("b", True), ("c", False)]:
+        await hall.ask(name, HOUSE, reads)
+    assert hall.served == ["a", "b", "c"]
+    await hall.close()
+
+
+@pytest.mark.parametrize("group", ["circle 1", "house"])
+@in_a_loop
+async def test_a_heavy_group_has_half_of_the_places(group: str) -> None:
+    """Two of five, whichever of its devices ask; others do not notice, nor do those that write."""
+    hall = Hall(5)
+    for device in "ABC":
+        charge(member(device, group), 2 * WORK.light / 3 + 0.1)
+    for device in "DEF":
+        await hall.ask(device, member(device, group))
+    await hall.ask("other", member("O", "elsewhere"))
+    await hall.ask("writes", member("D", group), reads=False)
+    assert hall.served == ["D", "E", "other", "writes"]
+    await hall.end("D")
+    assert hall.served[-1] == "F"
+    await hall.close()
+
+
+@in_a_loop
+async def test_whoever_used_least_is_next() -> None:
+    """First by the address, then by the device; of those with the same anyone who came first."""
+    hall = Hall(2)
+    charge(member("A", "busy house"), 1.0)
+    charge(member("B", "busy house"), 0.5)
+    charge(member("C", "calm house"), 0.75)
+    await hall.ask("first", member("X"))
+    for device, house in [
+        ("A", "busy house"),
+        ("B", "busy house"),
+        ("C", "calm house"),
+        ("D", "new house"),
+    ]:
+        await hall.ask(device, member(device, house))
+    await hall.ask("E", member("E", "new house"))
+    await hall.close()
+    assert hall.served == ["first", "D", "E", "C", "B", "A"]
+
+
+def test_a_device_that_owes_has_to_wait() -> None:
+    """It has 30 s of work within 120: with 33 s it waits the 12 s in which three come back."""
+    charge(member("A"), WORK.each)
+    assert overdrawn("A") == 0
+    charge(member("A"), 3.0)
+    assert (overdrawn("A"), overdrawn("B")) == (12, 0)
+
+
+@pytest.mark.parametrize(("members", "name"), [(True, "WAITING_OF_DEVICE"), (False, "WAITING_OF_ADDRESS")])
+@in_a_loop
+async def test_who_has_too_many_waiting_is_refused_and_others_are_not(
+    members: bool, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert getattr(limits, name) > 20
+    monkeypatch.setattr(limits, name, 2)
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    for number in range(2):
+        await hall.ask(f"{number}", Sender(members, ("A",)))
+    with pytest.raises(QueueFull):
+        async with hall.turns.place(Sender(members, ("A",))):
+            pass
+    await hall.ask("b", Sender(members, ("B",)))
+    await hall.close()
+    assert len(hall.served) == 4
+
+
+@pytest.mark.parametrize("late", [False, True])
+@in_a_loop
+async def test_who_gives_up_keeps_no_place(late: bool) -> None:
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    await hall.ask("gone", HOTEL)
+    await hall.ask("stays", HOTEL)
+    if late:  # it is given the place, and has not noticed yet
+        hall.gates["first"].set()
+        await hall.tasks["first"]
+    hall.tasks["gone"].cancel()
+    await asyncio.sleep(0)
+    await hall.end("first")
+    await hall.end("stays")
+    assert hall.tasks.pop("gone").cancelled()
+    await hall.close()

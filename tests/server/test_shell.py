@@ -1,13 +1,15 @@
+"""The shell: bodies and streams come in without a thread, and Django answers in one."""
+
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from io import BytesIO
 from typing import Any
 
 import pytest
 
 from scorekeeper.server import limits, ratelimit
-from scorekeeper.server.shell import Message, PageAnswer, Receive, Scope, Send, Shell, announced
+from scorekeeper.server.shell import Message, PageAnswer, Pages, Receive, Scope, Send, Shell, announced
 from tests.live.lines import in_a_loop
 from tests.server.inside import Caller
 
@@ -17,7 +19,7 @@ def _limits(settings: Any) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE, settings.WIDE_PATHS = 1000, re.compile("/import/")
 
 
-class Pages:
+class Recorder:
     """Stands for Django: remembers the bodies it was given, and takes a thread for five seconds."""
 
     def __init__(self) -> None:
@@ -54,20 +56,20 @@ def piece(body: bytes, more: bool = False) -> Message:
 
 
 def test_a_body_arrives_whole_also_in_pieces() -> None:
-    pages = Pages()
+    pages = Recorder()
     ask(pages, piece(b"01234", True), piece(b"56789"), content_length="10")
     ask(pages, piece(b"ab", True), piece(b"", True), piece(b"c"), transfer_encoding="chunked")
     assert pages.bodies == [b"0123456789", b"abc"]
 
 
 def test_a_body_announced_as_too_large_is_never_read() -> None:
-    pages = Pages()
+    pages = Recorder()
     _sent, unread = ask(pages, piece(b"x" * 1001), content_length="1001")
     assert (pages.bodies, unread) == ([b""], 1)
 
 
 def test_a_body_that_grows_too_large_is_cut() -> None:
-    pages = Pages()
+    pages = Recorder()
     _sent, unread = ask(pages, *[piece(b"x" * 600, True)] * 5)
     assert (list(map(len, pages.bodies)), unread) == ([1001], 3)
 
@@ -82,21 +84,21 @@ def test_the_announced_length(given: bytes, length: int | None) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/events/"])
 def test_what_can_be_read_in_two_ways_is_refused(path: str) -> None:
-    pages = Pages()
+    pages = Recorder()
     sent, _unread = ask(pages, piece(b"abc"), path=path, content_length="3", transfer_encoding="chunked")
     assert (sent[0]["status"], pages.bodies) == (400, [])
     assert (b"connection", b"close") in sent[0]["headers"]
 
 
 def test_nobody_is_asked_when_the_sender_goes_away() -> None:
-    pages = Pages()
+    pages = Recorder()
     sent, _unread = ask(pages, piece(b"ab", True), {"type": "http.disconnect"})
     assert (sent, pages.bodies) == ([], [])
 
 
 def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODY_SECONDS", 0.01)
-    pages = Pages()
+    pages = Recorder()
     sent, _unread = ask(pages, piece(b"ab", True))
     assert (sent[0]["status"], pages.bodies) == (408, [])
 
@@ -117,7 +119,7 @@ def test_a_long_answer_is_sent_piece_by_piece() -> None:
 @in_a_loop
 async def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
     """There is one thread; the first answer is never taken, and the second is there all the same."""
-    app = Shell(Pages(), streams={})
+    app = Shell(Recorder(), streams={})
     deaf, other = Caller(app, piece(b"")), Caller(app, piece(b""))
     deaf.reads.clear()
     assert await other.answered() == 200
@@ -130,7 +132,7 @@ async def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
 @in_a_loop
 async def test_what_a_page_took_is_charged_to_its_sender() -> None:
     """Five seconds each: seven pages are more than the 30 s that a device has."""
-    app = Shell(Pages(), streams={}, sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
+    app = Shell(Recorder(), streams={}, sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
     for _ in range(7):
         assert await Caller(app, piece(b"")).answered() == 200
     assert ratelimit.overdrawn("10.0.0.1") > 0
@@ -144,7 +146,7 @@ async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     """A body in pieces counts as the largest there may be: 11 and 1000 bytes leave no room for 11 more."""
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
-    app = Shell(Pages(), streams={})
+    app = Shell(Recorder(), streams={})
     slow = [Caller(app, content_length="11"), Caller(app, transfer_encoding="chunked")]
     await asyncio.sleep(0)
     assert await Caller(app, content_length="11").answered() == 503
@@ -162,7 +164,7 @@ async def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: 
     monkeypatch.setattr(limits, "BODIES", 2500)
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     app = Shell(
-        Pages(),
+        Recorder(),
         streams={},
         sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
     )
@@ -176,7 +178,7 @@ async def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: 
 
 
 def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> None:
-    pages = Pages()
+    pages = Recorder()
     assert ask(pages, path="/events/1")[0][0]["status"] == 299
     assert pages.bodies == []
     assert ask(pages, piece(b""), path="/events/1", host="evil.example")[0][0]["status"] == 200
@@ -189,6 +191,101 @@ def test_a_wide_body_is_read_only_where_it_may_be_sent(
 ) -> None:
     """The pages refuse by its length what was not read."""
     monkeypatch.setattr(limits, "WIDE_BODY", 2000)
-    pages = Pages()
+    pages = Recorder()
     ask(pages, piece(b"x" * 1500), path=path, content_length="1500")
     assert [len(body) for body in pages.bodies] == [read]
+
+
+# --- Django in threads: a whole request in, a whole answer out
+
+
+SCOPE = {
+    "type": "http",
+    "method": "POST",
+    "path": "/é",
+    "query_string": b"a=1",
+    "http_version": "1.1",
+    "headers": [(b"content-length", b"2"), (b"x-two", b"1"), (b"x-two", b"2")],
+    "client": ("192.0.2.7", 9),
+}
+
+
+class Parts(list[bytes]):
+    closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def asked(
+    body: bytes = b"hi", parts: Iterable[bytes] = (), **other: Any
+) -> tuple[dict[str, Any], PageAnswer]:
+    """What an application is asked, and the answer that is made of its parts."""
+    seen: dict[str, Any] = {}
+
+    def app(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        seen.update(environ, body=environ["wsgi.input"].read())
+        start("201 Created", [("Content-Type", "text/plain"), ("Set-Cookie", "a"), ("Set-Cookie", "b")])
+        return parts
+
+    return seen, asyncio.run(Pages(app, 1)(SCOPE | other, body))
+
+
+def test_a_request_and_its_answer() -> None:
+    parts = Parts([b"one ", b"two"])
+    seen, answer = asked(parts=parts)
+    assert answer.start["status"] == 201
+    assert answer.start["headers"] == [
+        (b"content-type", b"text/plain"),
+        (b"set-cookie", b"a"),
+        (b"set-cookie", b"b"),
+    ]
+    assert (answer.body.read(), parts.closed) == (b"one two", True)
+    wanted = {
+        "body": b"hi",
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/Ã©",
+        "REMOTE_ADDR": "192.0.2.7",
+        "HTTP_X_TWO": "1,2",
+    }
+    assert {name: seen[name] for name in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("body", "announced", "length"), [(b"abc", None, "3"), (b"", b"11", "11"), (b"", None, None)]
+)
+def test_the_length_of_a_body(body: bytes, announced: bytes | None, length: str | None) -> None:
+    """That of what has come; of what was too large to be read, what was announced."""
+    headers = [(b"transfer-encoding", b"chunked")] if announced is None else [(b"content-length", announced)]
+    assert asked(body, headers=headers)[0].get("CONTENT_LENGTH") == length
+
+
+def test_a_name_with_a_low_line_is_not_taken_for_another() -> None:
+    """A stranger behind a proxy cannot put an address behind that which the proxy names."""
+    headers = [
+        (b"x-forwarded-for", b"203.0.113.9"),
+        (b"x_forwarded_for", b"10.0.0.1"),
+        (b"sent_by", b"outbox"),
+    ]
+    seen, _answer = asked(headers=headers)
+    assert seen["HTTP_X_FORWARDED_FOR"] == "203.0.113.9"
+    assert "HTTP_SENT_BY" not in seen
+
+
+def test_a_long_answer_waits_in_a_file() -> None:
+    """Three parts of 600,000 bytes: two are more than what is held in memory."""
+    parts = [one * 600_000 for one in (b"a", b"b", b"c")]
+    with asked(parts=parts)[1].body as body:
+        assert body.name is not None, "it is held in memory"
+        assert body.read() == b"".join(parts)
+
+
+def test_what_is_begun_is_closed_also_when_it_fails() -> None:
+    class Failing(Parts):
+        def __iter__(self) -> Iterator[bytes]:
+            raise RuntimeError
+
+    parts = Failing()
+    with pytest.raises(RuntimeError):
+        asked(parts=parts)
+    assert parts.closed

@@ -17,7 +17,6 @@ from scorekeeper.server.limits import LINES_OF_DEVICE, STOP_SECONDS
 from tests.live.lines import Line, Sender, friend_of
 from tests.server.running import DATABASE, REAL, Running, running, wait_for
 
-HASTY = "tests.server.hasty_settings"
 AT_ONCE, OF_SEVERAL = 2.0, 2.5
 """Seconds within which a server with hundreds of open streams has stopped, and one of several processes."""
 SOON = 8.0
@@ -65,18 +64,6 @@ def test_the_file_alone_is_whole(tmp_path: Path, more: tuple[str, ...], number: 
     in_order(server)
     assert not (folder / f"{DATABASE}-wal").exists()
     assert rounds_alone(folder, tmp_path) == 1
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("on_a_file")
-def test_also_while_another_program_has_it_open(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-    with running(folder, settings=REAL) as server:
-        Sender(server).open_table().play()
-        with closing(sqlite3.connect(folder / DATABASE)) as other:
-            assert other.execute("SELECT count(*) FROM play_round").fetchone() == (1,)
-            stopped(server)
-            assert rounds_alone(folder, tmp_path) == 1
 
 
 def children(process: int) -> list[int]:
@@ -166,7 +153,7 @@ def test_streams_and_slow_senders_are_not_waited_for(
 @pytest.mark.long
 @pytest.mark.usefixtures("on_a_file")
 def test_who_waits_for_the_database_gets_an_answer(tmp_path: Path) -> None:
-    with running(tmp_path, settings=HASTY) as server, ThreadPoolExecutor(1) as crew:
+    with running(tmp_path, settings=REAL) as server, ThreadPoolExecutor(1) as crew:
         host = Sender(server).open_table()
         form = host.entry()
         with closing(sqlite3.connect(tmp_path / DATABASE, isolation_level=None)) as other:

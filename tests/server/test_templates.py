@@ -1,35 +1,41 @@
-"""Templates are written for readers: no leftovers, and every one of them can be read."""
+"""Templates and the JavaScript that they name: no leftovers, and what is imported is fetched with it."""
 
 import re
 from pathlib import Path
 
-import pytest
+from django.conf import settings
+from django.template import Context, Template
 from django.template.loader import get_template
 
-ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / "templates"
-NAMES = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
+from scorekeeper.server.templates import IMPORT, closure
+
+ROOT = Path(settings.BASE_DIR)
+TEMPLATES, SCRIPTS = ROOT / "templates", ROOT / "static" / "js"
+NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
 NAMED = re.compile(r"""["']([\w/]+\.html)["']""")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_template_can_be_read(name: str) -> None:
-    assert get_template(name)
+ANY_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)";', re.MULTILINE)
 
 
 def test_every_template_is_used_and_every_name_is_that_of_a_template() -> None:
     """A page is named in the program, a part in the templates that have it."""
     program = (path.read_text("utf-8") for path in (ROOT / "scorekeeper").rglob("*.py"))
     named = {name for text in program for name in NAMED.findall(text)}
-    parts = {
-        name for own in NAMES for name in NAMED.findall((TEMPLATES / own).read_text("utf-8")) if name != own
-    }
-    assert named | parts == set(NAMES)
+    for own in NAMES:
+        assert get_template(own)
+        named |= {name for name in NAMED.findall((TEMPLATES / own).read_text("utf-8")) if name != own}
+    assert named == set(NAMES)
 
 
-def test_parts_have_an_underscore_and_pages_have_none() -> None:
-    """``rounds/_pad.html`` is included, ``rounds/hand.html`` is rendered or extended."""
-    for name in NAMES:
-        text = (TEMPLATES / name).read_text("utf-8")
-        assert ("/_" in name) == ("{% block " not in text), name
-        assert all("/_" in part for part in re.findall(r'\{% include "([^"]+)"', text)), name
+def test_what_is_imported_is_fetched_with_it() -> None:
+    assert closure("js/offline/keep.js") == ("js/offline/keep.js", "js/tools.js")
+    assert closure("js/live/update.js") == ("js/live/update.js", "js/tools.js", "js/live/line.js")
+    page = Template('{% modules "live/update" "offline/keep" also="tools" %}').render(Context())
+    assert page.count('<link rel="modulepreload" fetchpriority="low" href="/static/js/tools.js">') == 1
+    assert '<script defer src="/static/vendor/idiomorph/idiomorph.min.js"></script><script type' in page
+    assert page.endswith('<script type="module" src="/static/js/offline/keep.js"></script>')
+
+
+def test_imports_are_written_in_the_one_way_that_is_looked_for() -> None:
+    for path in SCRIPTS.rglob("*.js"):
+        text = path.read_text("utf-8")
+        assert ANY_IMPORT.findall(text) == IMPORT.findall(text), path

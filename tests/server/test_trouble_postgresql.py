@@ -67,18 +67,6 @@ def test_tables_that_another_program_holds(server: Running) -> None:
         assert sent(table, form)[0] == 204
 
 
-def test_it_can_be_stopped_while_rounds_wait_for_another_program(server: Running) -> None:
-    table = Sender(server).open_table()
-    form = table.entry()
-    with ThreadPoolExecutor(1) as crew, held() as other:
-        waiting = crew.submit(sent, table, form)
-        wait_for(lambda: other.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone())
-        begin = perf_counter()
-        assert server.stop() == 0
-        assert perf_counter() - begin < PATIENCE
-        assert waiting.exception(PATIENCE) or waiting.result()[0] == 503
-
-
 def test_one_that_takes_nothing_is_not_ready(server: Running) -> None:
     """As providers do it when there is no room left."""
     import psycopg

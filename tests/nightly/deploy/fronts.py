@@ -5,19 +5,18 @@ Ports, certificates and temporary folders are the test's own; everything else is
 
 import http.client
 import os
-import queue
 import re
 import shutil
 import socket
 import ssl
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.live.lines import Line, Sender
 from tests.postgres import free_port
 from tests.server.running import ROOT
 
@@ -42,64 +41,28 @@ class Front:
     def origin(self) -> str:
         return f"https://{NAME}:{self.port}"
 
+    @property
+    def context(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=str(self.trusted))
+
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], str]:
         """Status, headers and text, over HTTP/1.1."""
-        context = ssl.create_default_context(cafile=str(self.trusted))
         connection = http.client.HTTPSConnection(NAME, self.port)
-        connection.sock = context.wrap_socket(
+        connection.sock = self.context.wrap_socket(
             socket.create_connection(("127.0.0.1", self.port), 60, (self.source, 0)), server_hostname=NAME
         )
         connection.request(method, path, body, {"Origin": self.origin, **(headers or {})})
         answer = connection.getresponse()
-        text = answer.read().decode()
+        text = answer.read().decode(errors="replace")
         connection.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
 
-    @contextmanager
-    def curl(self, path: str, *more: str) -> Iterator["Coming"]:
-        """An answer as it comes, by whatever HTTP the arguments say."""
-        command = ["curl", "--silent", "--no-buffer", "--include", "--cacert", str(self.trusted), *more]
-        command += ["--resolve", f"{NAME}:{self.port}:127.0.0.1", f"{self.origin}{path}"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE)
-        coming = Coming(process)
-        try:
-            yield coming
-        finally:
-            process.terminate()
-            process.wait(PATIENCE_S)
-            coming.reader.join(PATIENCE_S)
-
-
-class Coming:
-    """The lines of an answer, taken as they come."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        self.reader = threading.Thread(target=self._read, args=(process,), daemon=True)
-        self.reader.start()
-
-    def _read(self, process: "subprocess.Popen[bytes]") -> None:
-        for line in process.stdout or []:
-            self._lines.put(line.decode().rstrip())
-        self._lines.put(None)
-
-    def until(self, wanted: str | None, seconds: float) -> list[str]:
-        """The lines up to the first that begins so, or to the end; fails after so many seconds."""
-        seen: list[str] = []
-        end = time.monotonic() + seconds
-        while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
-            except queue.Empty:
-                raise AssertionError(f"no {wanted!r} within {seconds} s, but {seen}") from None
-            if line is None:
-                assert wanted is None, f"the answer has ended after {seen}"
-                return seen
-            seen.append(line)
-            if wanted is not None and line.startswith(wanted):
-                return seen
+    async def line(self, sender: Sender) -> Line:
+        """The event stream of a phone at its table."""
+        tls = {"ssl": self.context, "server_hostname": NAME}
+        return await Line.open(self.port, sender.sid, sender.cookie, NAME, **tls)
 
 
 @contextmanager

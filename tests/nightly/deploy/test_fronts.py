@@ -1,10 +1,10 @@
 """The app behind Caddy and behind nginx, as their files say."""
 
+import asyncio
 import http.client
 import re
 import signal
 import socket
-import ssl
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -13,7 +13,7 @@ from time import monotonic, sleep
 import pytest
 
 from scorekeeper.server.limits import RECOVERIES, WIDE_BODY
-from tests.live.lines import Sender
+from tests.live.lines import Sender, in_a_loop
 from tests.nightly.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front
 from tests.postgres import free_port
 from tests.server.running import Running, running
@@ -50,25 +50,19 @@ def _sender(front: Front, begin: Begin) -> Iterator[Sender]:
         yield Sender(front).open_table()
 
 
-@pytest.mark.parametrize("version", ["1.1", "2"])
-def test_events_arrive_at_once(sender: Sender, version: str) -> None:
-    path = f"/live/t/{sender.sid}/"
-    with sender.server.curl(path, f"--http{version}", "--cookie", sender.cookie) as stream:
-        stream.until(f"HTTP/{version} 200", AT_ONCE_S)
-        stream.until("id: 0", AT_ONCE_S)
-        sender.play()
-        stream.until("id: 1", AT_ONCE_S)
+@in_a_loop
+async def test_events_arrive_at_once(sender: Sender) -> None:
+    line = await sender.server.line(sender)
+    assert (await line.event(patience=AT_ONCE_S)).id == "0"
+    await asyncio.to_thread(sender.play)
+    assert (await line.event(patience=AT_ONCE_S)).id == "1"
+    line.close()
 
 
-def test_a_page_comes_over_http_2_packed_by_the_app(sender: Sender) -> None:
-    with sender.server.curl("/", "--http2", "--compressed", "--cookie", sender.cookie) as page:
-        said = page.until(None, PATIENCE_S)
-    head, text = said[: said.index("")], said[said.index("") :]
-    assert head[0].startswith("HTTP/2 200")
-    names = {line.partition(":")[0] for line in head}
-    assert {"strict-transport-security", "content-security-policy", "x-content-type-options"} <= names
-    assert "content-encoding: gzip" in head
-    assert any(f"/t/{sender.sid}/" in line for line in text)
+def test_a_page_comes_packed_by_the_app_with_its_headers(sender: Sender) -> None:
+    status, headers, _text = sender.server.ask("GET", "/", headers={"Accept-Encoding": "gzip"})
+    assert (status, headers["content-encoding"]) == (200, "gzip")
+    assert {"strict-transport-security", "content-security-policy"} <= headers.keys()
 
 
 def test_cookies_are_for_https_alone_and_plain_http_leads_there(sender: Sender) -> None:
@@ -120,14 +114,16 @@ def test_limits_go_by_the_address_of_the_phone(front: Front, begin: Begin) -> No
         assert tried(quiet, quiet.form("/recover/", "recover")["csrfmiddlewaretoken"]) == 422
 
 
-def test_the_app_stops_and_comes_back_behind_it(front: Front, begin: Begin) -> None:
+@in_a_loop
+async def test_the_app_stops_and_comes_back_behind_it(front: Front, begin: Begin) -> None:
     with begin() as server:
-        sender = Sender(front).open_table()
-        with front.curl(f"/live/t/{sender.sid}/", "--cookie", sender.cookie) as stream:
-            stream.until("id: 0", AT_ONCE_S)
-            server.process.send_signal(signal.SIGTERM)
-            assert server.process.wait(AT_ONCE_S) == 0
-            stream.until(None, AT_ONCE_S)  # and the phone learns of it
+        sender = await asyncio.to_thread(Sender(front).open_table)
+        line = await front.line(sender)
+        assert (await line.event(patience=AT_ONCE_S)).id == "0"
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(AT_ONCE_S) == 0
+        with pytest.raises(EOFError):  # and the phone learns of it
+            await line.event(patience=AT_ONCE_S)
     assert front.ask("GET", "/")[0] == 502
     with begin():
         until = monotonic() + PATIENCE_S
@@ -150,10 +146,9 @@ HEAD_S = 15.0
 @pytest.mark.parametrize("text", [b"", b"GET / HTTP/1.1\r\nHost: loc"], ids=["silent", "half a head"])
 def test_who_sends_no_whole_head_is_closed(front: Front, text: bytes) -> None:
     """The app itself would wait for it."""
-    context = ssl.create_default_context(cafile=str(front.trusted))
     with (
         socket.create_connection(("127.0.0.1", front.port), PATIENCE_S) as plain,
-        context.wrap_socket(plain, server_hostname=NAME) as connection,
+        front.context.wrap_socket(plain, server_hostname=NAME) as connection,
     ):
         connection.sendall(text)
         connection.settimeout(HEAD_S + 5)

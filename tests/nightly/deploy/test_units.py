@@ -1,4 +1,4 @@
-"""The units of systemd: well formed, shut in, and the app lives with what they leave it."""
+"""The units of systemd: well formed, shut in, and of the folders and commands that there are."""
 
 import re
 import shutil
@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from tests.nightly.deploy.sandbox import values
-from tests.server.installing import play
-from tests.server.running import ROOT, manage
+from tests.server.running import ROOT
 
 DEPLOY = ROOT / "scorekeeper/server/deploy"
 SERVE, DAILY = DEPLOY / "scorekeeper.service", DEPLOY / "scorekeeper-daily.service"
 TIMER = DEPLOY / "scorekeeper-daily.timer"
-SERVICES = pytest.mark.parametrize("unit", [SERVE, DAILY], ids=lambda unit: unit.name)
 EXPOSURE = 20
 """Tenths of what `systemd-analyze security` calls 2.0 of 10; most of what is left is the network."""
+
+
+def values(unit: Path, key: str) -> list[str]:
+    """What a unit says to a key, line by line."""
+    return [line.partition("=")[2] for line in unit.read_text().splitlines() if line.startswith(f"{key}=")]
 
 
 def test_they_say_the_same_folders_and_commands_that_there_are() -> None:
@@ -39,41 +41,20 @@ def _systemd() -> str:
     return text
 
 
-def told_here(unit: Path, folder: Path) -> Path:
-    """The unit with programs and folders of this machine in the place of those that it names."""
-    text = unit.read_text().replace("/srv/scorekeeper/.venv/bin/python", sys.executable)
-    made = folder / unit.name
-    made.write_text(text.replace("/srv/scorekeeper", str(ROOT)))
-    return made
-
-
 @pytest.mark.parametrize("unit", [SERVE, DAILY, TIMER], ids=lambda unit: unit.name)
 def test_systemd_finds_nothing_wrong(unit: Path, systemd: str, tmp_path: Path) -> None:
-    told_here(DAILY, tmp_path)  # which the timer names
-    made = told_here(unit, tmp_path)
-    result = subprocess.run([systemd, "verify", "--man=no", str(made)], capture_output=True, text=True)
+    """With programs and folders of this machine; the timer names the daily unit."""
+    for each in (DAILY, unit):
+        text = each.read_text().replace("/srv/scorekeeper/.venv/bin/python", sys.executable)
+        (tmp_path / each.name).write_text(text.replace("/srv/scorekeeper", str(ROOT)))
+    command = [systemd, "verify", "--man=no", str(tmp_path / unit.name)]
+    result = subprocess.run(command, capture_output=True, text=True)
     mine = [line for line in result.stderr.splitlines() if "scorekeeper" in line]
     assert (result.returncode, mine) == (0, []), result.stderr
 
 
-@SERVICES
+@pytest.mark.parametrize("unit", [SERVE, DAILY], ids=lambda unit: unit.name)
 def test_little_is_left_open(unit: Path, systemd: str) -> None:
     command = [systemd, "security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE}", str(unit)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
-
-
-def confined(unit: Path) -> list[str]:
-    """What starts the app with no more than a unit allows."""
-    return [sys.executable, "-m", "tests.nightly.deploy.sandbox", str(unit), sys.executable, "manage.py"]
-
-
-def test_an_evening_is_played_with_what_the_unit_allows(systemd: str, tmp_path: Path) -> None:
-    """And the work of every day is done."""
-    assert systemd
-    folder, backup = tmp_path / "data", tmp_path / "backup.zip"
-    play(folder, *confined(SERVE))
-    for words in (("backup", str(backup)), ("housekeeping",)):
-        done = manage(folder, *words, program=confined(DAILY))
-        assert done.returncode == 0, done.stderr
-    assert backup.stat().st_mode & 0o077 == 0
