@@ -5,14 +5,14 @@ from django.urls import include, path
 from django.views.i18n import set_language
 
 from scorekeeper.circles.routes import ANYBODY, page
-from scorekeeper.server import pwa
+from scorekeeper.server import static
 
 ROOMS = ("groups", "nights", "tables", "money", "rounds", "rules", "story", "archive", "api")
 
 urlpatterns = [
-    page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY, reads=False),
-    page("sw.js", pwa.worker, name="worker", get=ANYBODY, reads=False),
-    page("offline/", pwa.offline, name="offline", get=ANYBODY, reads=False),
+    page("manifest.webmanifest", static.manifest, name="manifest", get=ANYBODY, reads=False),
+    page("sw.js", static.worker, name="worker", get=ANYBODY, reads=False),
+    page("offline/", static.offline, name="offline", get=ANYBODY, reads=False),
     *(path("", include(f"scorekeeper.{room}.urls")) for room in ROOMS),
     *([path("admin/", include("scorekeeper.office.site"))] if settings.ADMIN else []),
     page("language/", set_language, name="set_language", get=ANYBODY, post=ANYBODY, reads=False),

@@ -20,8 +20,8 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.headers import FOR_EVERYBODY
-from scorekeeper.server.pwa import version as program_version
 from scorekeeper.server.ratelimit import TooMany
+from scorekeeper.server.static import version as program_version
 
 P = ParamSpec("P")
 

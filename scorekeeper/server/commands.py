@@ -16,7 +16,6 @@ logger = logging.getLogger(__name__)
 
 FIRST_SECONDS = 3.0
 """After so long a server keeps house for the first time: whoever starts it wants to play."""
-POLL_SECONDS = 0.05
 
 
 def start_command(*words: str, quiet: bool = False) -> subprocess.Popen[bytes]:
@@ -50,7 +49,7 @@ def run_housekeeping(first: float = FIRST_SECONDS, every: float = DAY) -> Iterat
             while process.poll() is None:
                 if ending.is_set():
                     process.terminate()  # again and again, as it may be waiting for the database twice
-                time.sleep(POLL_SECONDS)
+                time.sleep(0.05)
             if process.returncode and not ending.is_set():  # it is tried again the next day
                 logger.warning("Housekeeping was not possible; the command `housekeeping` says why.")
 

@@ -1,7 +1,6 @@
 """Headers that every answer carries, and the outermost layer of the application, which adds them."""
 
 import logging
-from collections.abc import Iterable
 
 from django.conf import settings
 from django.utils.translation import gettext, override
@@ -25,12 +24,6 @@ CONTENT_SECURITY_POLICY = ";".join(
     )
 )
 
-OVER_HTTPS = {
-    "Strict-Transport-Security": f"max-age={settings.SECURE_HSTS_SECONDS}",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-"""What browsers leave out of account on plain HTTP, or complain of there."""
-
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Referrer-Policy": "same-origin",
@@ -40,18 +33,15 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     # "no-cache" and not "no-store": going back shows the page at once, and it is still asked for again.
     "Cache-Control": "no-cache, private",
-    **(OVER_HTTPS if settings.SECURE_COOKIES else {}),
 }
+if settings.SECURE_COOKIES:  # browsers leave these out of account on plain HTTP, or complain of them there
+    HEADERS |= {
+        "Strict-Transport-Security": f"max-age={settings.SECURE_HSTS_SECONDS}",
+        "Cross-Origin-Opener-Policy": "same-origin",
+    }
 
 FOR_EVERYBODY = {"Cross-Origin-Resource-Policy": "cross-origin"}
 """For what other sites may show: pictures of results that were shared, and what programs read."""
-
-
-def with_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Add those of ``HEADERS`` that are missing, in ASGI's form."""
-    given = list(headers)
-    names = {name.lower() for name, _value in given}
-    return [*given, *(each for each in raw_headers(HEADERS) if each[0] not in names)]
 
 
 class ErrorBoundary:
@@ -67,7 +57,10 @@ class ErrorBoundary:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message = {**message, "headers": with_headers(message.get("headers", ()))}
+                given = list(message.get("headers", ()))
+                names = {name.lower() for name, _value in given}
+                missing = (each for each in raw_headers(HEADERS) if each[0] not in names)
+                message = {**message, "headers": [*given, *missing]}
             await send(message)
 
         try:

@@ -22,9 +22,6 @@ from .shell import LATER, App, Receive, Scope, Send, send_text
 ALIVE, READY = "/healthz", "/readyz"
 FRESH = 1.0
 """Seconds for which an answer about the database is given again: nobody holds up writers by asking."""
-STOPPING = "stopping"
-ROOM = 64 * 1024
-"""Bytes that a disk has to take: a few rounds."""
 _DISK = {ENOSPC: Trouble.FULL, EDQUOT: Trouble.FULL, EROFS: Trouble.READ_ONLY, EACCES: Trouble.READ_ONLY}
 
 
@@ -64,7 +61,7 @@ class Health:
             if not self._stopping and time.monotonic() - self._asked_at >= FRESH:
                 self._matter = await asyncio.to_thread(self._look)
                 self._asked_at = time.monotonic()
-        return STOPPING if self._stopping else self._matter
+        return "stopping" if self._stopping else self._matter
 
 
 @between_requests()
@@ -80,7 +77,7 @@ def matter_of_database() -> str:
                     return f"database: {Trouble.READ_ONLY.value}"
         elif file.is_absolute():  # SQLite would not say before a round that the disk takes no more
             with NamedTemporaryFile(dir=file.parent, prefix=".ready-") as probe:
-                probe.write(bytes(ROOM))
+                probe.write(bytes(64 * 1024))  # room for a few rounds
         executor = MigrationExecutor(connection)
         behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except (DatabaseError, InterfaceError) as problem:

@@ -22,7 +22,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from . import limits
 from .hosts import Networks, allowed_hosts, networks
 from .ratelimit import READING, FairSemaphore, QueueFull, Sender, charge
-from .unreadable import largest_body
+from .unreadable import in_utf_8, largest_body
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
 Scope = Message
@@ -39,8 +39,6 @@ CLOSE, LATER = {"Connection": "close"}, {"Retry-After": "5"}
 """Headers of answers where no page is asked."""
 HELD = 1024 * 1024
 """Bytes of an answer that are held in memory; tables of years are longer, and wait in a file to be sent."""
-VERSIONS = ("1.0", "1.1")
-"""Versions of HTTP that are spoken."""
 
 
 class PageAnswer(NamedTuple):
@@ -174,7 +172,7 @@ def origin(scope: Scope) -> Networks:
 def is_ambiguous(scope: Scope) -> bool:
     """Whether a proxy could see another request here, or two of them, than this server does."""
     both = _header(scope, b"content-length") and _header(scope, b"transfer-encoding")
-    return bool(both) or scope.get("http_version", "1.1") not in VERSIONS
+    return bool(both) or scope.get("http_version", "1.1") not in ("1.0", "1.1")
 
 
 def announced(scope: Scope) -> int | None:
@@ -258,7 +256,7 @@ class Pages:
 def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
     """Return a request as PEP 3333 has it; text is Latin-1, whatever it was on its way."""
     client, server = scope.get("client") or ("", 0), scope.get("server") or ("localhost", 80)
-    return {
+    environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": scope["path"].encode().decode("latin-1"),
@@ -277,6 +275,7 @@ def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
         **_environ_headers(scope),
         **({"CONTENT_LENGTH": str(len(body))} if body else {}),  # one sent in pieces has announced none
     }
+    return in_utf_8(environ)
 
 
 def _environ_headers(scope: Scope) -> dict[str, str]:

@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory, override_settings
 from scorekeeper.server import errors
 from scorekeeper.server.headers import HEADERS, ErrorBoundary
 from scorekeeper.server.shell import App, Message, Receive, Scope, Send
-from scorekeeper.server.unreadable import UnreadableMiddleware, storable
+from scorekeeper.server.unreadable import UnreadableMiddleware, in_utf_8, storable
 from scorekeeper.wsgi import application
 from tests.server.inside import exchange
 
@@ -172,7 +172,7 @@ def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict
     environ = RequestFactory().generic(method, "/rules/", "a=b", content_type=kind, HTTP_HOST=host).environ
     items: list[tuple[int, dict[str, str]]] = []
     body = application(
-        environ | {"QUERY_STRING": "a=b"},
+        in_utf_8(environ) | {"QUERY_STRING": "a=b"},
         lambda status, headers: items.append((int(status[:3]), dict(headers))),
     )
     assert b"".join(body)

@@ -34,7 +34,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_arguments(parser)
-        parser.set_defaults(host=default_host(), port=default_port())
+        # Behind a proxy this machine alone; what browsers keep of the real server stays apart from the demo.
+        host = "127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0"  # noqa: S104
+        parser.set_defaults(host=host, port=8001 if settings.DEMO else 8000)
 
     def handle(self, *args: object, host: str, port: int, processes: int, **options: object) -> None:
         translation.activate(terminal_language(os.environ))
@@ -98,16 +100,6 @@ class Supervisor(Multiprocess):
         super().run()
         failed = any(process.exitcode == STARTUP_FAILURE for process in self.processes)
         raise SystemExit(1) if failed else KeyboardInterrupt
-
-
-def default_host() -> str:
-    """Return every address, or this machine alone when a proxy stands in front."""
-    return "127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0"  # noqa: S104
-
-
-def default_port() -> int:
-    """Return another port for the demo: what browsers keep of the real server stays apart."""
-    return 8001 if settings.DEMO else 8000
 
 
 def listen(host: str, port: int) -> socket.socket:
