@@ -3,11 +3,8 @@
 All figures are ratios of medians that were taken in turn, over HTTP, on one machine in one run.
 """
 
-import http.client
 import json
-from collections.abc import Mapping
 from statistics import median
-from urllib.parse import urlencode
 
 import pytest
 
@@ -36,27 +33,6 @@ MOST_SECONDS_OF_EDIT = 1.5
 """Correcting the first of 1,000 rounds."""
 
 
-class Line:
-    """A connection that stays open, to one server."""
-
-    def __init__(self, port: int, cookie: str) -> None:
-        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self._headers = {"Cookie": cookie, "Accept-Language": "en"}
-
-    def ask(self, path: str, form: Mapping[str, object] | None = None) -> int:
-        body = None if form is None else urlencode(form, doseq=True)
-        typed = {"Content-Type": "application/x-www-form-urlencoded"} if form is not None else {}
-        for _ in range(2):  # a line on which nothing was said for some seconds has been closed
-            try:
-                self._line.request("GET" if form is None else "POST", path, body, {**self._headers, **typed})
-                answer = self._line.getresponse()
-                break
-            except (http.client.RemoteDisconnected, ConnectionError):
-                self._line.close()
-        answer.read()
-        return answer.status
-
-
 class Table:
     """An evening of so many rounds, and a phone at it."""
 
@@ -67,17 +43,16 @@ class Table:
         status, where, text = self.sender.ask("POST", "/import/", {**form, "document": json.dumps(document)})
         assert status == 302, text
         self.sender.sid = where.strip("/").split("/")[1]
-        self.line = Line(server.port, self.sender.cookie)
         self._form = self.sender.entry()
         self._sent = int(str(self._form["revision"][0]))  # type: ignore[index]
 
     def get(self, page: str) -> None:
-        assert self.line.ask(f"/t/{self.sender.sid}/{page}") == 200
+        self.sender.get(f"/t/{self.sender.sid}/{page}")
 
     def post(self) -> None:
         """Send a round, each time with a form of its own."""
         fields = {"key": f"bench-form-{self._sent}", "revision": str(self._sent)}
-        assert self.line.ask(f"/t/{self.sender.sid}/rounds/new/", {**self._form, **fields}) == 302
+        assert self.sender.send({**self._form, **fields}) == 302
         self._sent += 1
 
     def work(self, what: str) -> Work:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.installing import UV, play, say
 from tests.server.running import ROOT
+from tests.server.test_installed import UV, play, say
 
 pytestmark = pytest.mark.usefixtures("on_a_file")
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.installing import play
 from tests.server.running import manage
+from tests.server.test_installed import play
 
 pytestmark = [pytest.mark.usefixtures("on_a_file"), pytest.mark.long]
 
