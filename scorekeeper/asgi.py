@@ -6,10 +6,9 @@ import sys
 from django.conf import settings
 
 from scorekeeper.server import database
-from scorekeeper.server.headers import ErrorBoundary
+from scorekeeper.server.headers import ErrorBoundary, RequestLog
 from scorekeeper.server.health import ALIVE, READY, Health
 from scorekeeper.server.lifespan import Lifespan
-from scorekeeper.server.logs import RequestLog
 from scorekeeper.server.shell import App, Pages, Shell
 from scorekeeper.wsgi import application as django
 

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, ngettext_lazy
+from django.utils.translation import ngettext_lazy
 
 from .database import SQLITE
 from .terminal import gettext
@@ -244,23 +244,6 @@ def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
 # --- In the terminal
 
 
-IN_THE_TERMINAL: dict[Trouble | None, str] = {
-    Trouble.BUSY: gettext_noop("The database %(database)s is busy (%(reason)s). Try again in a moment."),
-    Trouble.FULL: gettext_noop(
-        "There is no room for the database %(database)s (%(reason)s). Free some space."
-    ),
-    Trouble.READ_ONLY: gettext_noop(
-        "The database %(database)s cannot be written to (%(reason)s). Make it writable."
-    ),
-    Trouble.DAMAGED: gettext_noop(
-        "%(database)s cannot be used as the database (%(reason)s). "
-        "Move it away, and put the last backup in its place."
-    ),
-    Trouble.AWAY: gettext_noop("The database %(database)s cannot be reached: %(reason)s"),
-    None: gettext_noop("The database %(database)s is not ready: %(reason)s"),
-}
-
-
 def complaint(problem: BaseException) -> str:
     """Why a command cannot go on, and what to do, in a line in the language of the terminal."""
     if isinstance(problem, ImproperlyConfigured):
@@ -274,7 +257,26 @@ def complaint(problem: BaseException) -> str:
     name = str(chosen["NAME"])
     if chosen["ENGINE"] != SQLITE:  # where it is, without a password
         name += f" ({':'.join(str(chosen[key]) for key in ('HOST', 'PORT') if chosen.get(key))})"
-    return gettext(IN_THE_TERMINAL[trouble_of(problem)]) % {"database": name, "reason": first_line(problem)}
+    return _database_words(trouble_of(problem)) % {"database": name, "reason": first_line(problem)}
+
+
+def _database_words(trouble: Trouble | None) -> str:
+    match trouble:
+        case Trouble.BUSY:
+            return gettext("The database %(database)s is busy (%(reason)s). Try again in a moment.")
+        case Trouble.FULL:
+            return gettext("There is no room for the database %(database)s (%(reason)s). Free some space.")
+        case Trouble.READ_ONLY:
+            return gettext("The database %(database)s cannot be written to (%(reason)s). Make it writable.")
+        case Trouble.DAMAGED:
+            return gettext(
+                "%(database)s cannot be used as the database (%(reason)s). "
+                "Move it away, and put the last backup in its place."
+            )
+        case Trouble.AWAY:
+            return gettext("The database %(database)s cannot be reached: %(reason)s")
+        case _:
+            return gettext("The database %(database)s is not ready: %(reason)s")
 
 
 def first_line(problem: BaseException) -> str:

@@ -1,23 +1,15 @@
 """Logging that keeps links secret: who knows a link may come in, so no path is ever written down.
 
-Answers are logged by the names of views, not by addresses or people.  As JSON it says even less: the words of
-an exception are left out, which may hold what was typed.
+As JSON it says even less: the words of an exception are left out, which may hold what was typed.
 """
 
 import json
 import logging
-import secrets
-import time
 import traceback
-from collections.abc import Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from django.urls import Resolver404, resolve
-
 from .errors import causes, trouble_of
-from .shell import App, Message, Receive, Scope, Send
 
 REQUESTS = "scorekeeper.requests"
 """The name under which answers are logged, where that is asked for."""
@@ -26,12 +18,6 @@ TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 HOUSE = f"{Path(__file__).resolve().parents[2].as_posix()}/"
 FRAMES = 12
 """So many places of a traceback are logged, the innermost."""
-ID_HEADER = b"x-request-id"
-METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
-OTHER = "-"
-"""What stands for a method, or for a view, that there is not."""
-
-logger = logging.getLogger(REQUESTS)
 
 
 class HidePath(logging.Filter):
@@ -131,51 +117,3 @@ def logging_as(form: str) -> dict[str, object]:
             REQUESTS: {"level": "INFO"},
         },
     }
-
-
-class RequestLog:
-    """Gives each request of an application an id, and logs its answer if `log` is set.
-
-    ``names`` are of what no view answers, by the start of its path. The id replaces one that the sender made
-    up, and goes back with the answer.
-    """
-
-    def __init__(self, app: App, names: Mapping[str, str], *, log: bool) -> None:
-        self._app = app
-        self._names = names
-        self._log = log
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return await self._app(scope, receive, send)
-        number, begin = secrets.token_hex(8), time.perf_counter()
-        status = size = 0
-
-        async def count(message: Message) -> None:
-            nonlocal status, size
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                message = {**message, "headers": [*message.get("headers", ()), (ID_HEADER, number.encode())]}
-            size += len(message.get("body", b""))
-            await send(message)
-
-        headers = [*(each for each in scope["headers"] if each[0] != ID_HEADER), (ID_HEADER, number.encode())]
-        try:
-            await self._app({**scope, "headers": headers}, receive, count)
-        finally:
-            if self._log:
-                facts = {
-                    "status": status,  # 0 for no answer at all
-                    "method": scope["method"] if scope["method"] in METHODS else OTHER,
-                    "view": self._view(scope["path"]),
-                    "ms": round((time.perf_counter() - begin) * 1000, 1),
-                    "bytes": size,
-                    "request": number,
-                }
-                logger.info("%d %s %s %.1f ms %d bytes %s", *facts.values(), extra={"facts": facts})
-
-    def _view(self, path: str) -> str:
-        name = next((name for start, name in self._names.items() if path.startswith(start)), "")
-        with suppress(Resolver404):
-            name = name or resolve(path).view_name
-        return name or OTHER
