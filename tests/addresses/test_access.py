@@ -28,7 +28,7 @@ from scorekeeper.story.models import Season
 from scorekeeper.tables import documents
 from tests.archive.books import a_file
 from tests.archive.test_circle import FILE
-from tests.doors import circle_of, come_in, everything, link_of, membership, path_of, send
+from tests.doors import circle_of, come_in, everything, link_of, may_read, membership, page, path_of, send
 from tests.helpers import Phone, html, text
 from tests.plans import MIGRATIONS, plans
 from tests.play.evenings import YEN, over
@@ -56,6 +56,22 @@ BY_TOKEN = {"api_circle", "api_sessions", "api_session", "api_other", "api_descr
 FORM = "application/x-www-form-urlencoded"
 FORMS: tuple[Mapping[str, str], ...] = ({}, {"action": "confirm", "revision": "1", "key": "k" * 20})
 """What is posted: nothing, and the least that a form of ours holds, which alone has to be refused."""
+FOR_HOSTS = {
+    *("arrival", "circle_delete", "circle_export", "circle_file", "circle_rename", "device", "device_remove"),
+    *("device_rename", "link_new", "link_revoke", "person_forget", "person_merge", "recovery", "season"),
+    *("token_revoke", "tokens"),
+}
+FOR_PLAYERS = {
+    *("bill_payment", "circle_session_new", "clear_part", "code", "hand", "night_payment", "night_share"),
+    *("pads", "pads_cancel", "payment", "person_edit", "rate", "round_edit", "round_insert", "round_move"),
+    *("round_new", "round_restore", "round_void", "rule_sets_edit", "rules_change", "seats", "second"),
+    *("settings", "share", "stand_in", "streak"),
+}
+"""What viewers cannot even look at."""
+__all__ = ["addresses"]
+pytestmark = pytest.mark.django_db
+WRITING = ("round_new", "seats", "streak")
+ROUND_WRITING = ("round_edit", "round_insert", "round_void")
 
 
 class Address(NamedTuple):
@@ -94,20 +110,6 @@ def test_every_address_of_a_table_or_circle_is_for_its_devices() -> None:
 
 def test_who_changes_something_plays_at_least() -> None:
     assert {at.access.post for at in ADDRESSES.values()} <= {None, ANYBODY, Who.PLAYER, Who.HOST}
-
-
-FOR_HOSTS = {
-    *("arrival", "circle_delete", "circle_export", "circle_file", "circle_rename", "device", "device_remove"),
-    *("device_rename", "link_new", "link_revoke", "person_forget", "person_merge", "recovery", "season"),
-    *("token_revoke", "tokens"),
-}
-FOR_PLAYERS = {
-    *("bill_payment", "circle_session_new", "clear_part", "code", "hand", "night_payment", "night_share"),
-    *("pads", "pads_cancel", "payment", "person_edit", "rate", "round_edit", "round_insert", "round_move"),
-    *("round_new", "round_restore", "round_void", "rule_sets_edit", "rules_change", "seats", "second"),
-    *("settings", "share", "stand_in", "streak"),
-}
-"""What viewers cannot even look at."""
 
 
 def test_what_is_for_hosts_or_players_alone() -> None:
@@ -326,3 +328,52 @@ def test_what_another_table_or_circle_has_is_not_there(addresses: dict[str, str]
                 answer = stranger.generic(method, "/".join(parts), urlencode(FORMS[1]), FORM)
                 assert answer.status_code == (302 if name == "unclear" else 404), (name, method)
     assert everything() == before
+
+
+def test_without_the_token(addresses: dict[str, str], phone: Phone) -> None:
+    other = Phone(enforce_csrf_checks=True)
+    other.cookies, before = phone.cookies, everything()
+    for name in [name for name, at in ADDRESSES.items() if at.access.post is not None]:
+        for sender in ("", "page", "outbox", "pads"):
+            headers = {"Sent-By": sender, "hx-request": "true"} if sender else {}
+            assert other.post(addresses[name], {}, headers=headers).status_code == 403, (name, sender)
+    assert everything() == before
+
+
+def test_what_a_role_may_not_do_is_said(viewer: Phone, player: Phone) -> None:
+    assert "You are watching" in text(viewer.get(viewer.url("round_new")))
+    assert "Only for the host" in text(player.get(page(player, "recovery")))
+
+
+def test_no_buttons_that_do_not_work(phone: Phone, viewer: Phone) -> None:
+    phone.record()
+    table, receipt = html(viewer.get(viewer.url("table"))), html(viewer.get(viewer.url("round", 1)))
+    for name in WRITING:
+        assert viewer.url(name) not in table
+    for name in ROUND_WRITING:
+        assert viewer.url(name, 1) not in table + receipt
+    settle = html(viewer.get(viewer.url("settle")))
+    assert viewer.url("session_end") not in settle
+    assert 'class="tick" disabled' in settle
+    circle = html(viewer.get(viewer.circle_url()))
+    assert viewer.circle_url() + "new/" not in circle
+    assert "rename/" not in circle
+
+
+def test_players_see_theirs(phone: Phone, player: Phone) -> None:
+    phone.record()
+    table, receipt = html(player.get(player.url("table"))), html(player.get(player.url("round", 1)))
+    assert player.url("round_new") in table
+    assert player.url("seats") in table
+    assert player.url("round_edit", 1) in receipt
+    assert player.circle_url() + "new/" in html(player.get(player.circle_url()))
+    assert player.play().status_code == 302
+
+
+def test_a_viewer_of_one_circle_plays_in_another(viewer: Phone) -> None:
+    watched = viewer.sid
+    viewer.open_table(("A", "B"))
+    assert viewer.get(viewer.url("round_new")).status_code == 200
+    viewer.sid = watched
+    assert viewer.get(viewer.url("round_new")).status_code == 403
+    assert may_read(viewer) == 200

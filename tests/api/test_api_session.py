@@ -10,7 +10,7 @@ from scorekeeper.api import views
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import report
 from scorekeeper.scoring.words import translator
-from tests.addresses.test_queries import evening
+from tests.addresses.test_costs import evening
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, count_queries
 
 from .boards import Board, board_of

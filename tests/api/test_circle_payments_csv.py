@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.play.models import Bill, BillPayment
 from tests.doors import circle_of, page
 from tests.helpers import DOBON, Phone
-from tests.money.test_settle_paid import press
+from tests.money.test_settle import press
 
 from .tables import column, read
 

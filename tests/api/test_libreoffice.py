@@ -11,7 +11,7 @@ import pytest
 
 from tests.doors import circle_of, page
 from tests.helpers import DOBON, OUT, Phone
-from tests.money.test_settle_paid import press
+from tests.money.test_settle import press
 
 from .tables import raw, read
 

@@ -1,7 +1,7 @@
 """Payments that were ticked, for spreadsheets."""
 
 from tests.helpers import DOBON, Phone
-from tests.money.test_settle_paid import press
+from tests.money.test_settle import press
 
 from .tables import column, read
 

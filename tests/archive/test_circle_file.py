@@ -11,7 +11,7 @@ from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import a_whole_file, sent
 from tests.doors import page
 from tests.helpers import Phone, forms, html, text
-from tests.tables.test_import_session import GOOD
+from tests.tables.test_documents import GOOD
 
 
 def test_leads_to_what_would_come(phone: Phone) -> None:

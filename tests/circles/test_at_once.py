@@ -4,15 +4,18 @@ import pytest
 
 from scorekeeper.circles.codes import make_token
 from scorekeeper.circles.models import Membership, RecoveryCode, Token
-from scorekeeper.play.models import ResultLink
+from scorekeeper.play.models import Bill, BillPayment, Clearing, ResultLink, SettlementPaid
 from scorekeeper.play.sharing import MOST, make_link
 from scorekeeper.rules.models import RuleSet
 from scorekeeper.rules.sets import save_rules, usual
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import TOKENS_OF_CIRCLE
-from tests.at_once import at_once, copies
-from tests.doors import circle_of, come_in, membership, send
-from tests.helpers import Phone
+from tests.doors import ask, circle_of, come_in, membership, page, send
+from tests.helpers import Phone, forms
+from tests.money.test_balances import values
+from tests.money.test_bills import bill_url, evenings, settle_together, suggested
+from tests.rounds.test_twice import at_once, copies
+from tests.seated import join, sit
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 MANY = 8
@@ -73,3 +76,51 @@ def test_three_are_removed_and_one_with_its_link() -> None:
         )
         assert [answer.status_code for answer in answers] == [302] * 3
         assert not Membership.objects.filter(pk__in=out, ended_at=None).exists()
+
+
+@pytest.fixture
+def phones() -> list[Phone]:
+    """あき, who opened the table, then two others."""
+    host = sit(Phone().open_table(), "あき")
+    return [host, *(join(host, name) for name in ("Ben", "Chie"))]
+
+
+def test_three_settle_the_same_evenings(phones: list[Phone]) -> None:
+    evenings(phones[0], 300, 40)
+    pages = [forms(ask(phone, "bills"))["together-1"] for phone in phones]
+    answers = at_once(
+        [lambda p=phone, f=page: send(p, "bills", **f) for phone, page in zip(phones, pages, strict=True)]
+    )
+    assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
+    assert Bill.objects.count() == 1
+
+
+def test_the_same_form_four_times(phones: list[Phone]) -> None:
+    evenings(phones[0], 300, 40)
+    form = forms(ask(phones[0], "bills"))["together-1"]
+    answers = at_once([lambda p=tab: send(p, "bills", **form) for tab in copies(phones[0], 4)])
+    assert [answer.status_code for answer in answers] == [302] * 4
+    assert Bill.objects.count() == 1
+
+
+def test_three_tick_the_same_payment(phones: list[Phone]) -> None:
+    settle_together(phones[0], *evenings(phones[0], 300, 40))
+    [value] = suggested(phones[0])
+    pages = [forms(phone.get(bill_url()))["payments"] for phone in phones]
+    answers = at_once(
+        [
+            lambda p=phone, f=page: p.post(bill_url("bill_paid"), {**f, "paid": value})
+            for phone, page in zip(phones, pages, strict=True)
+        ]
+    )
+    assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
+    assert BillPayment.objects.count() == 1
+
+
+def test_all_is_paid_once_by_the_same_form(phones: list[Phone]) -> None:
+    evenings(phones[0], 300, 40)
+    [value] = values(phones[0])
+    form = {**forms(ask(phones[0], "bills"))[page(phones[0], "clear")], "clear": value}
+    answers = at_once([lambda p=tab: send(p, "clear", **form) for tab in copies(phones[0], 4)])
+    assert [answer.status_code for answer in answers] == [302] * 4
+    assert (Clearing.objects.count(), SettlementPaid.objects.count()) == (1, 2)

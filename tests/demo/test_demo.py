@@ -68,7 +68,7 @@ def test_evenings_as_real_cards_and_people_would_have_them(language: str) -> Non
 
 
 def test_every_language_has_one_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The Japanese one is made by the test before, the English one by ``tests/tables/test_sample.py``; the
+    """The Japanese one is made by the test before, the English one by ``tests/tables/test_documents.py``; the
     first, here a short one, is made by a start of the demo."""
     with monkeypatch.context() as patch:
         patch.setattr(demo, "sample_file", lambda _language: json.dumps(FILE))

@@ -1,18 +1,24 @@
-"""残っている支払い: what evenings have left, and settling several of them together."""
+"""まとめて精算: what evenings have left, settling several together, and ticking what is paid."""
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
-from scorekeeper.play.models import Bill, GameSession
-from scorekeeper.play.payments import bill_summary, pay_bill
-from tests.doors import ask, come_in, send
-from tests.helpers import Phone, count_queries, forms, html, text
+from scorekeeper.play.models import Bill, BillPayment, GameSession, SettlementPaid
+from tests.addresses.test_costs import queries
+from tests.doors import ask, come_in, everything, send
+from tests.helpers import DOBON, OUT, Phone, count_queries, forms, html, text
+from tests.money.test_settle import shared_text
+from tests.nights.example import address, three_games
 from tests.play.evenings import YEN, begin_at, over
+from tests.seated import sit
 
 
 def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
@@ -166,3 +172,231 @@ def test_a_table_says_that_it_is_settled_with_others(phone: Phone) -> None:
     shared = html(page).split('<textarea id="share-text"')[1].split("</textarea>")[0]
     assert "→" not in shared
     assert "This table is settled together with others." in shared
+
+
+def bill_url(name: str = "bill") -> str:
+    bill = Bill.objects.latest("pk")
+    return reverse(name, args=(bill.circle.public_id, bill.public_id))
+
+
+def two_nights(phone: Phone) -> Phone:
+    """Ben owes あき 300円 and Chie owes Ben 300円, on another night."""
+    circle = phone.session.circle
+    one = over(circle, {("Ben", "あき"): 300}, title="One", rate=YEN)
+    two = over(circle, {("Chie", "Ben"): 300}, title="Two", rate=YEN)
+    return settle_together(phone, one, two)
+
+
+def test_what_they_come_to(phone: Phone) -> None:
+    page = two_nights(phone).get(bill_url())
+    shown = text(page)
+    assert "C Chie pays あ あき 300円" in shown
+    assert "These are the fewest payments possible." in shown
+    assert "One" in shown
+    assert "Ben → pays あき 300円" in shown  # in the evening itself
+    assert shared_text(page).splitlines()[1:] == ["・One", "・Two", "Chie → あき 300円"]
+
+
+def test_viewers_have_no_buttons(phone: Phone) -> None:
+    two_nights(phone)
+    page = come_in(phone, "viewer").get(bill_url())
+    assert "300円" in text(page)
+    assert "disabled" in html(page).split('class="tick"')[1].split(">")[0]
+    for words in ("Record a payment", "Other amount", "Settle separately", "Settle each table separately"):
+        assert words not in text(page)
+
+
+def test_as_many_queries_for_many_evenings(phone: Phone) -> None:
+    counts = []
+    for nights in ((1, 2), range(10, 22)):
+        settle_together(phone, *evenings(phone, *nights))
+        counts.append(queries(phone, bill_url()))
+    assert counts[0] == counts[1] <= 10
+
+
+def tick(phone: Phone, **button: str) -> int:
+    form = forms(phone.get(bill_url()))["payments"]
+    return int(phone.post(bill_url("bill_paid"), {**form, **button}).status_code)
+
+
+def suggested(phone: Phone) -> list[str]:
+    return re.findall(r'name="paid" value="([^"]+)"', html(phone.get(bill_url())))
+
+
+@pytest.fixture
+def nights(phone: Phone) -> Phone:
+    """Chie owes あき 300円."""
+    return two_nights(phone)
+
+
+def test_tick_and_untick(nights: Phone) -> None:
+    [value] = suggested(nights)
+    sit(nights, "大輔")
+    assert tick(nights, paid=value) == 302
+    page = text(nights.get(bill_url()))
+    assert "Everything is paid." in page
+    assert re.search(r"paid .* 大輔 \(unnamed phone\)", page)
+    assert "undo the payments first" in page
+    row = BillPayment.objects.get()
+    assert (row.payer.name, row.payee.name, row.amount) == ("Chie", "あき", "300")
+    assert tick(nights, undo=str(row.pk)) == 302
+    assert suggested(nights) == [value]
+    row.refresh_from_db()
+    assert row.undone_by == row.device
+    noted = nights.session.circle.changes.filter(after__has_key="payment").order_by("pk")
+    assert [(one.action, one.device) for one in noted] == [("pay", row.device), ("unpay", row.device)]
+
+
+def test_the_changes_of_the_group_tell_of_it_and_take_it_back(nights: Phone) -> None:
+    tick(nights, paid=suggested(nights)[0])
+    page = ask(nights, "changes")
+    assert "payment ticked Undo" in text(page)
+    assert "Chie → あき 300円" in text(page)
+    assert "settled tables together" in text(page)
+    assert "2 tables" in text(page)
+    form = forms(page)[bill_url("bill_paid")]
+    assert nights.post(bill_url("bill_paid"), form).status_code == 302
+    assert BillPayment.objects.get().undone_at
+    after = text(ask(nights, "changes"))
+    assert "payment unticked" in after
+    assert "Undo" not in after.split("payment unticked")[1].split("settled tables")[0]
+    assert "payment ticked Undo" not in text(ask(come_in(nights, "viewer"), "changes"))
+
+
+def give(phone: Phone, payer: str, payee: str, amount: str) -> int:
+    """Fill in the form of a payment, by names."""
+    keys = {one.name: str(one.pk) for one in phone.session.circle.players.all()}
+    form = forms(phone.get(bill_url("bill_payment")))["payment"]
+    data = {**form, "from": keys[payer], "to": keys[payee], "amount": amount}
+    return int(phone.post(bill_url("bill_payment"), data).status_code)
+
+
+def test_what_is_wrong_and_what_is_asked(phone: Phone) -> None:
+    two_nights(phone)
+    assert give(phone, "Chie", "あき", "105") == 422  # in steps of 10円
+    assert give(phone, "Chie", "Chie", "100") == 422
+    assert give(phone, "Chie", "あき", "310") == 422  # more than is owed
+    assert give(phone, "あき", "Chie", "300") == 422  # the wrong way round
+    assert not BillPayment.objects.exists()
+
+
+def test_only_who_sat_there_pays(phone: Phone) -> None:
+    two_nights(phone)
+    page = phone.get(bill_url("bill_payment"))
+    assert all(name in text(page) for name in ("あき", "Ben", "Chie"))
+    assert "大輔" not in text(page)
+
+
+def part(phone: Phone, **button: str) -> int:
+    form = forms(phone.get(bill_url())).get("part", {})
+    return int(phone.post(bill_url("bill_part"), {**form, **button}).status_code)
+
+
+def test_one_and_then_all(phone: Phone) -> None:
+    one, two, three = evenings(phone, 300, 40, 5)
+    settle_together(phone, one, two, three)
+    seen = bill_summary(Bill.objects.get()).revision
+    assert part(phone, table=one.public_id) == 302
+    assert bill_summary(Bill.objects.get()).revision > seen
+    assert "B Ben pays あ あき 45" in text(phone.get(bill_url()))
+    assert "Night 300" in text(ask(phone, "bills"))
+    assert part(phone) == 302
+    dissolved = text(phone.get(bill_url()))
+    assert "Each of these tables is settled separately again." in dissolved
+    assert "Record a payment" not in dissolved
+    assert Bill.objects.get().dissolved_at
+    assert part(phone) == 302  # the form came twice
+    shown = text(ask(phone, "bills"))
+    assert "Settled together" not in shown
+    assert all(f"Night {points}" in shown for points in (300, 40, 5))
+
+
+def test_not_as_long_as_something_is_paid(phone: Phone) -> None:
+    settle_together(phone, *evenings(phone, 300, 40))
+    tick(phone, paid=suggested(phone)[0])
+    assert "part" not in forms(phone.get(bill_url()))
+    response = phone.post(bill_url("bill_part"), {})
+    assert response.status_code == 409
+    assert "Undo the payments first" in text(response)
+    tick(phone, undo=str(BillPayment.objects.get().pk))
+    assert part(phone) == 302
+
+
+@dataclass
+class Place:
+    """Where payments are ticked: the page, what it posts to, its form, and where the ticks are kept."""
+
+    phone: Phone
+    page: str
+    target: str
+    form: str
+    rows: type[SettlementPaid] | type[BillPayment]
+    told: str = ""
+    """What the page says of the first suggestion where somebody else was faster."""
+
+    def seen(self, phone: Phone | None = None) -> dict[str, list[str]]:
+        """The form as a phone has it now."""
+        return forms((phone or self.phone).get(self.page))[self.form]
+
+    def suggested(self) -> list[str]:
+        return re.findall(r'name="paid" value="([^"]+)"', html(self.phone.get(self.page)))
+
+
+def at_a_table(phone: Phone) -> Place:
+    phone.record(DOBON, OUT)
+    ways = phone.url("settle"), phone.url("settle_paid"), "payments"
+    return Place(phone, *ways, SettlementPaid, "payment ticked Ben → あき 340")
+
+
+def for_a_bill(phone: Phone) -> Place:
+    two_nights(phone)
+    ways = bill_url(), bill_url("bill_paid"), "payments"
+    return Place(phone, *ways, BillPayment, "payment ticked Chie → あき 300円")
+
+
+def for_a_night(phone: Phone) -> Place:
+    three_games(phone)
+    return Place(phone, address(phone), address(phone, "night_paid"), "payments1", BillPayment)
+
+
+@pytest.fixture(params=[at_a_table, for_a_bill, for_a_night])
+def place(phone: Phone, request: pytest.FixtureRequest) -> Place:
+    make: Callable[[Phone], Place] = request.param
+    return make(phone)
+
+
+def test_sent_twice(place: Place) -> None:
+    form = {**place.seen(), "paid": place.suggested()[0]}
+    assert [place.phone.post(place.target, form).status_code for _ in range(2)] == [302, 302]
+    undo = {**place.seen(), "undo": str(place.rows.objects.get().pk)}
+    assert [place.phone.post(place.target, undo).status_code for _ in range(2)] == [302, 302]
+    assert place.phone.post(place.target, form).status_code == 302, "which is done with"
+    assert place.rows.objects.get().undone_at
+
+
+def test_two_phones_tick_the_same(place: Place) -> None:
+    second = Phone(HTTP_USER_AGENT="iPhone").sit_at(place.phone)
+    mine, theirs = place.seen(), place.seen(second)
+    value = place.suggested()[0]
+    assert place.phone.post(place.target, {**mine, "paid": value}).status_code == 302
+    refused = second.post(place.target, {**theirs, "paid": value})
+    assert refused.status_code == 409
+    assert "Nothing was ticked" in text(refused)
+    assert place.told in text(refused)
+    assert place.rows.objects.count() == 1
+
+
+def test_what_is_not_owed_is_not_ticked(place: Place) -> None:
+    value, form, before = place.suggested()[0], place.seen(), everything()
+    payer, payee, amount, *money = value.split(":")
+    turned, other = (":".join([*ends, *money]) for ends in ((payee, payer, amount), (payer, payee, "1")))
+    buttons: tuple[dict[str, str], ...] = (
+        {},
+        *({"paid": paid} for paid in ("", turned, other, f"{value}:1", "x:y:z", "x:y:z:0")),
+        *({"paid": f"{payer}:{payee}:{'9' * 400}:"}, {"paid": f"{'9' * 30}:{payee}:{amount}"}),
+        *({"undo": number} for number in ("0", "99999", "x", "٣", "9" * 40)),
+    )
+    for button in buttons:
+        assert place.phone.post(place.target, {**form, **button}).status_code == 409, button
+    assert place.phone.post(place.target, {"paid": value}).status_code == 409, "it is no form of ours"
+    assert everything() == before

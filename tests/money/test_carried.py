@@ -10,8 +10,7 @@ from scorekeeper.play.payments import pay
 from scorekeeper.play.table import Table
 from tests.helpers import Phone, count_queries, html, text
 from tests.money import test_bills
-from tests.money.test_bill import suggested, tick
-from tests.money.test_bills import settle_together
+from tests.money.test_bills import settle_together, suggested, tick
 from tests.play.evenings import YEN, form_version, over, running
 
 

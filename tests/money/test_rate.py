@@ -11,7 +11,7 @@ from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data
 from tests.doors import ask, circle_of
 from tests.helpers import DOBON, Phone, forms, html, text
-from tests.money.test_settle_paid import press, values
+from tests.money.test_settle import press, values
 
 YEN = {"unit": "円", "per_point": "0.5", "round_to": "10"}
 

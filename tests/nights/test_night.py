@@ -1,12 +1,31 @@
-"""夜のページ: its tables, one settlement over them, and the next table."""
+"""夜のページ: its tables, their pots and days, one settlement over them, and the next table."""
 
+from datetime import UTC, datetime
+
+import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
-from tests.doors import ask, come_in, page
-from tests.helpers import OUT, Phone, forms, html, text
+from scorekeeper.stats.models import Tally
+from scorekeeper.stats.tallies import refresh_tallies
+from tests.api.tables import column, read
+from tests.doors import ask, come_in, page, send
+from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.nights.example import ONE, address, look, three_games
-from tests.play.evenings import over, running
+from tests.nights.test_paying import suggested, tick
+from tests.play.evenings import begin_at, over, running
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+ROUNDS = [
+    {"kind": "adjust", "transfers": [{"from": "D", "to": "A", "points": 2700}]},
+    {"kind": "nogame", "riichi": ["A", "B", "B"]},
+]
+PEOPLE = ["A", "B", "C", "D"]
+RUNNING = "A A +2,600 C C ±0 B B −200 D D −2,700"
+HALF_PAST_ONE = datetime(2026, 3, 10, 16, 30, tzinfo=UTC)
+"""On the 11th in Tokyo."""
 
 
 def test_its_tables_and_one_settlement_over_its_games_by_their_rates(night: Phone) -> None:
@@ -152,3 +171,92 @@ def test_a_night_without_a_table_has_no_scoreboard(phone: Phone) -> None:
     url = address(phone, "night_board")
     phone.session.night.sessions.all().delete()
     assert phone.get(url).status_code == 404
+
+
+def table(rounds: list[dict[str, object]], **options: str) -> Phone:
+    document = {"format": 1, "game": "teyaku", "players": PEOPLE, "options": options, "rounds": rounds}
+    return Phone().bring_in(document)
+
+
+def tallies(phone: Phone) -> list[tuple[int, int]]:
+    """Points and place of A, B, C and D."""
+    assert refresh_tallies(phone.session.circle) == 0
+    return list(Tally.objects.order_by("player__name").values_list("points", "place"))
+
+
+@pytest.mark.parametrize(
+    ("pot_end", "over", "places"),
+    [
+        ("top", "A A +2,900 C C ±0 B B −200 D D −2,700", [(2900, 1), (-200, 3), (0, 2), (-2700, 4)]),
+        ("returned", "A A +2,700 B B ±0 C C ±0 D D −2,700", [(2700, 1), (0, 2), (0, 2), (-2700, 4)]),
+    ],
+)
+def test_it_counts_once_the_table_is_over(pot_end: str, over: str, places: list[tuple[int, int]]) -> None:
+    phone = table(ROUNDS, pot_end=pot_end)
+    for shown in (look(phone), ask(phone, "circle")):
+        assert RUNNING in text(shown)
+        assert "Total 0 ✓" in text(shown)
+    assert tallies(phone) == [(2600, 1), (-200, 3), (0, 2), (-2700, 4)]
+    phone.press("session_end")
+    for shown in (look(phone), ask(phone, "circle")):
+        assert over in text(shown)
+        assert "Total 0 ✓" in text(shown)
+    assert tallies(phone) == places
+    phone.press("session_reopen")
+    assert RUNNING in text(look(phone))
+    assert tallies(phone)[0] == (2600, 1)
+
+
+def test_an_odd_point_of_it_breaks_no_tie() -> None:
+    """100 of D over three in the first place: 34, 33 and 33."""
+    phone = table([{"kind": "nogame", "riichi": ["D"]}])
+    phone.press("session_end")
+    assert "A A +34 B B +33 C C +33 D D −100" in text(look(phone))
+    assert tallies(phone) == [(34, 1), (33, 1), (33, 1), (-100, 4)]
+
+
+@pytest.fixture(name="late")
+def _late(phone: Phone) -> Phone:
+    """A phone at a table of 1円 a point that is over: Ben lost 330 to あき, and Chie 70."""
+    phone.record(DOBON)
+    GameSession.objects.update(rate=ONE)
+    phone.press("session_end")
+    begin_at(phone.session, HALF_PAST_ONE)
+    return phone
+
+
+def test_on_pages(late: Phone) -> None:
+    ben, aki = (Player.objects.get(name=name).pk for name in ("Ben", "あき"))
+    assert "円 Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(ask(late, "bills"))
+    assert "Worst round Mar 10, 2026 · Round 1 −330" in text(ask(late, "person", ben))
+    assert "B Ben pays あ あき Mar 10, 2026 · Round 1" in text(ask(late, "pair", ben, aki))
+    assert "Gamble Dobon · Mar 10, 2026" in text(ask(late, "circle_delete"))
+    assert "Gamble Dobon · Mar 10, 2026" in text(ask(late, "person_forget", ben))
+    late.open_table(cid=late.session.circle.public_id)
+    assert "Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(late.show("table"))
+
+
+def test_in_files(late: Phone) -> None:
+    assert late.show("export")["Content-Disposition"] == 'attachment; filename="gamble-2026-03-10.json"'
+    begin_at(late.session, datetime(2026, 3, 10, 22, 30, tzinfo=UTC))
+    assert late.show("export")["Content-Disposition"] == 'attachment; filename="gamble-2026-03-11.json"'
+
+
+def test_of_what_is_paid_later(late: Phone) -> None:
+    tick(late, paid=suggested(late)[0])
+    assert "Settled together Mar 10, 2026 Chie → pays あき 70円" in text(ask(late, "bills"))
+    assert column(read(late, page(late, "circle_payments_csv")), "Day") == ["2026-03-10"]
+
+
+def test_of_a_season(late: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened at half past one it begins with that night, and closed then it ends with it."""
+    monkeypatch.setattr(timezone, "now", lambda: HALF_PAST_ONE)
+    form = next(form for form in forms(ask(late, "seasons")).values() if "first" in form)
+    assert form["first"] == ["2026-03-10"]
+    assert send(late, "seasons", **form | {"name": "Spring"}).status_code == 302
+    assert "Spring from Mar 10, 2026 1 あ あき" in text(ask(late, "ranking"))
+    season = late.session.circle.seasons.get()
+    form = forms(ask(late, "season", season.pk))["season"]
+    send(late, "season", season.pk, **form | {"action": "close"})
+    shown = text(late.get(f"{page(late, 'ranking')}?by=season"))
+    assert "Mar 10, 2026 to Mar 10, 2026 Champion あ あき" in shown

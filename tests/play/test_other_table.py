@@ -16,7 +16,7 @@ from scorekeeper.play.models import (
 from scorekeeper.play.services import rescore
 from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.helpers import DOBON, OUT, Phone
-from tests.money.test_settle_paid import press, values
+from tests.money.test_settle import press, values
 from tests.rounds.test_seats import change
 from tests.seated import collect, confirm, opened, send_hand, sit, wish
 

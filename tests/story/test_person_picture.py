@@ -3,7 +3,7 @@
 from scorekeeper.circles.models import Player
 from tests.doors import circle_of, page
 from tests.helpers import Phone, html
-from tests.tables.test_result_picture import SIZES
+from tests.tables.test_sheet import SIZES
 from tests.written import written
 
 

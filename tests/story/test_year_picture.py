@@ -7,7 +7,7 @@ from scorekeeper.story import pictures
 from scorekeeper.story.year import YearCard
 from tests.doors import page
 from tests.helpers import Phone, html
-from tests.tables.test_result_picture import SIZES
+from tests.tables.test_sheet import SIZES
 from tests.written import placed, written
 
 

@@ -1,8 +1,22 @@
-"""Ending a session, and taking it up again."""
+"""終了: ended, taken up again, and the next table with the same people."""
+
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from tests.helpers import AFTER_DOBON, DOBON, Phone, forms, html, text
+from scorekeeper.play.idempotency import FormVersion, new_key
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.prepared import prepare
+from scorekeeper.play.services import add_round, start_session
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.ratelimit import TooMany
+from tests.doors import come_in, link_of
+from tests.helpers import AFTER_DOBON, DOBON, NAMES, Phone, forms, html, text
+from tests.rounds.test_seats import change
+from tests.seated import wish
 
 
 def test_ends(phone: Phone) -> None:
@@ -66,3 +80,139 @@ def test_taken_up_again_it_goes_on(phone: Phone) -> None:
     assert phone.url("round_new") in html(table)
     phone.record(DOBON)
     assert phone.points() == AFTER_DOBON
+
+
+@pytest.fixture
+def ended(phone: Phone) -> Phone:
+    phone.record(DOBON).press("session_end")
+    return phone
+
+
+def again(phone: Phone, **fields: str) -> Any:
+    return phone.post(phone.url("session_again"), {**forms(phone.show("settle"))["again"], **fields})
+
+
+def at(answer: Any) -> GameSession:
+    return Phone().sit_down(answer).session
+
+
+def seated(session: GameSession) -> list[str]:
+    return [seat.player.name for seat in session.seats.select_related("player")]
+
+
+def people(session: GameSession) -> set[int]:
+    return {seat.player_id for seat in session.seats.all()}
+
+
+def test_same_seats_or_one_seat_on_for_the_same_stake(ended: Phone) -> None:
+    stake = {"start": 300, "rounds": 12}
+    rate = {"unit": "円", "per_point": "2", "round_to": 10}
+    GameSession.objects.filter(pk=ended.session.pk).update(stake=stake, rate=rate)
+    made = at(again(ended))
+    old = ended.session
+    assert made.pk != old.pk
+    assert (made.circle, made.game, made.ended_at, made.rounds.count()) == (old.circle, old.game, None, 0)
+    assert (made.stake["start"], made.stake["rounds"], made.rate) == (300, 12, rate)
+    assert seated(made) == list(NAMES)
+    assert people(made) == people(old)
+    ended.press("session_reopen")
+    assert "again" not in forms(ended.show("settle"))
+    ended.press("session_end")
+    other = at(again(ended, moved="1"))
+    assert other != made, "another end has another next table"
+    assert seated(other) == ["Ben", "Chie", "大輔", "あき"]
+
+
+def test_what_was_usual_before_is_set_at_the_next_table(phone: Phone) -> None:
+    """A session of version 1 goes by the defaults of that time, and shows those that have changed since."""
+    document = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": []}
+    old = start_session(phone.session.circle, prepare(read_document(document)))
+    phone.sid = old.public_id
+    assert "A declaration lasts: for the whole round" in text(phone.show("rules"))
+    phone.press("session_end")
+    made = at(again(phone))
+    kept = {"riichi_lasts": "round", "riichi_needs": "full"}
+    assert (made.ruleset_version, made.options) == (RULESETS["teyaku"].version, kept)
+    assert (phone.session.ruleset_version, phone.session.options) == (1, {})
+    assert Table(made).options == Table(phone.session).options
+
+
+def test_twice_and_on_two_phones_it_is_one_table(ended: Phone, second: Phone) -> None:
+    form = forms(ended.show("settle"))["again"]
+    other = forms(second.show("settle"))["again"]
+    first = at(ended.post(ended.url("session_again"), form))
+    assert at(ended.post(ended.url("session_again"), form)) == first
+    late = second.post(second.url("session_again"), {**other, "moved": "1"})
+    assert at(late) == first
+    assert "The next table is already open." in text(second.get(late["Location"]))
+    assert GameSession.objects.count() == 2
+    shown = ended.show("settle")
+    assert "again" not in forms(shown)
+    assert f"/t/{first.public_id}/" in html(shown)
+
+
+def test_only_who_sat_there_at_the_end(phone: Phone) -> None:
+    """えみ came, Ben left, and Finn plays for Chie."""
+    phone.record(DOBON)
+    change(phone, join="えみ", leave="1")
+    url = phone.url("stand_in")
+    phone.post(url, {**forms(phone.get(url))["stand-in"], "seat": "2", "player": "Finn"})
+    phone.press("session_end")
+    assert seated(at(again(phone))) == ["あき", "Finn", "大輔", "えみ"]
+
+
+def test_the_rules_in_force_at_the_end(phone: Phone) -> None:
+    facts = {"kind": "rules", "options": {"burst": "on"}}
+    add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
+    wish(phone, second_person="on")
+    phone.press("session_end")
+    made = at(again(phone))
+    assert made.options["burst"] == "on"
+    assert made.second_person
+
+
+def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
+    phone.record(DOBON)
+    assert "again" not in forms(phone.show("settle"))
+    answer = phone.post(phone.url("session_again"))
+    assert answer.status_code == 409
+    assert "This table goes on" in text(answer)
+    assert GameSession.objects.count() == 1
+
+
+def test_whoever_opens_too_many_is_told_when_to_try_again(
+    ended: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.tables.session.take_to_start", Mock(side_effect=TooMany(7)))
+    answer = again(ended)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "7")
+    assert "Please wait 7 seconds and try again." in text(answer)
+    assert GameSession.objects.count() == 1
+
+
+def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
+    """Documents of earlier versions may say of tables that nobody but one is left at."""
+    phone = Phone().open_table(("A", "B"))
+    form_version = FormVersion(phone.session.revision, new_key(), None)
+    add_round(Table(phone.session), {"kind": "seats", "leave": ["1"]}, form_version)
+    phone.press("session_end")
+    shown = phone.show("settle")
+    assert "again" not in forms(shown)
+    assert "Choose the next game" in text(shown)
+
+
+def test_viewers_only_see_the_result(ended: Phone) -> None:
+    viewer = come_in(ended, link=link_of(ended, "viewer"))
+    viewer.sid = ended.sid
+    shown = viewer.get(viewer.url("settle"))
+    assert "again" not in forms(shown)
+    assert "Choose the next game" not in text(shown)
+
+
+def test_another_game_begins_with_the_same_people(ended: Phone) -> None:
+    ended.open_table(("X", "Y"), ended.session.circle.public_id)
+    old = GameSession.objects.order_by("pk").first()
+    assert old
+    url = f"/circles/{old.circle.public_id}/new/?after={old.public_id}"
+    assert forms(ended.get(url))["new"]["name"][:5] == [*NAMES, ""]
+    assert forms(ended.get(url.partition("?")[0]))["new"]["name"][:3] == ["X", "Y", ""]

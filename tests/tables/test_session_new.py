@@ -1,19 +1,28 @@
-"""卓をつくる."""
+"""卓をつくる: the form, and the form sent twice."""
 
 import re
+from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.urls import reverse
 
-from scorekeeper.circles.models import Circle, Player
+from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
+from scorekeeper.circles.services import remove_device
+from scorekeeper.play import services
 from scorekeeper.play.models import GameSession
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import NAMES, Phone, forms, html, text, usual_options
+from tests.rounds.test_twice import at_once, copies
 
 URL = "/new/"
 FIRST = {ruleset.family: key for key, ruleset in reversed(RULESETS.items())}
 """One game of each family."""
+BORROWED = {"returns": "chain", "streak": "factor", "riichi": "on"}
+JOKERS = {"joker_loss": "all", "yaku_points": "0 100 300", "jokers": 4}
+CARDS = {"amount": "drawn", "special_cards": "D3=30 S3"}
+SWITCH = re.compile(r'<input type="checkbox" name="opt-(\w+)" value="(\w+)" role="switch"([^>]*)>')
 
 
 def typed_names(response: object) -> list[str]:
@@ -64,11 +73,6 @@ def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
     assert Circle.objects.count() == 1
     assert [seat.player.name for seat in phone.session.seats.all()] == ["Ben", "Chie", "Eva"]
     assert Player.objects.filter(circle=circle).count() == 5
-
-
-BORROWED = {"returns": "chain", "streak": "factor", "riichi": "on"}
-JOKERS = {"joker_loss": "all", "yaku_points": "0 100 300", "jokers": 4}
-CARDS = {"amount": "drawn", "special_cards": "D3=30 S3"}
 
 
 @pytest.mark.parametrize(
@@ -152,9 +156,6 @@ def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
     assert f'<input type="hidden" name="game" value="{game}">' in page
 
 
-SWITCH = re.compile(r'<input type="checkbox" name="opt-(\w+)" value="(\w+)" role="switch"([^>]*)>')
-
-
 def test_a_yes_or_no_is_a_switch(fresh: Phone) -> None:
     """It is on where the rule is; before it stands what is sent when it is off, and nobody has to tick it."""
     page = fresh.get(URL)
@@ -215,3 +216,78 @@ def test_the_line_says_what_is_set(fresh: Phone) -> None:
 
 def test_no_such_game_shows_the_first(fresh: Phone) -> None:
     assert 'name="game" value="gamble"' in html(fresh.get(URL, {"game": "nosuch"}))
+
+
+def filled(phone: Phone, path: str = URL) -> dict[str, Any]:
+    return {**forms(phone.get(path))["new"], "name": list(NAMES)}
+
+
+def test_other_contents_or_another_form_start_another_table(db: None) -> None:
+    phone = Phone()
+    form = filled(phone)
+    phone.post(URL, form)
+    phone.post(URL, {**form, "title": "later"})
+    phone.post(URL, filled(phone))
+    assert GameSession.objects.count() == 3
+
+
+def test_a_browser_that_kept_only_the_second_answer_is_in(db: None) -> None:
+    """Both requests left without a cookie; each answer brings one of its own."""
+    first, second = Phone(), Phone()
+    form = filled(first)
+    place = first.post(URL, form)["Location"]
+    assert second.post(URL, form)["Location"] == place
+    assert second.get(place).status_code == 200
+    assert set(Membership.objects.values_list("role", flat=True)) == {Role.HOST}
+
+
+def test_the_form_is_no_way_back_in_for_who_was_put_out(db: None) -> None:
+    first, second = Phone(), Phone()
+    form = filled(first)
+    place = first.post(URL, form)["Location"]
+    second.post(URL, form)
+    remove_device(Membership.objects.latest("pk"))
+    for phone in (second, Phone()):
+        assert phone.post(URL, form)["Location"] == place
+        assert phone.get(place).status_code == 404
+
+
+def test_nobody_becomes_a_host_by_the_form_of_a_circle(db: None) -> None:
+    """A player starts a table in the circle and sends the same once more, also to the other page."""
+    host = Phone().open_table()
+    guest = Phone().sit_at(host)
+    path = f"{host.circle_url()}new/"
+    form = filled(guest, path)
+    assert guest.post(path, form)["Location"] == guest.post(path, form)["Location"]
+    guest.post(URL, form)
+    own = Membership.objects.get(device=Device.objects.order_by("pk")[1], circle=host.session.circle)
+    assert own.role == Role.PLAYER
+    assert host.session.circle.sessions.count() == 2
+
+
+@pytest.mark.postgresql
+def test_whoever_is_second_by_a_moment_gets_the_table_of_the_first(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both looked for the table before either had written it: the database takes one of them."""
+    first, start = phone.session, services._start
+
+    def refused(*_words: object) -> GameSession:
+        GameSession.objects.filter(pk=first.pk).update(form_hash="form")
+        monkeypatch.setattr(services, "_start", start)
+        raise IntegrityError
+
+    monkeypatch.setattr(services, "_start", refused)
+    result = services.started_once("form", lambda: GameSession.objects.create(circle=first.circle))
+    assert result == first
+    assert GameSession.objects.count() == 1
+
+
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("shared_database")
+def test_eight_times_at_once() -> None:
+    phone = Phone().open_table()
+    form = filled(phone)
+    answers = at_once([lambda tab=tab: tab.post(URL, form) for tab in copies(phone, 8)])
+    assert len({answer["Location"] for answer in answers}) == 1
+    assert (GameSession.objects.count(), Circle.objects.count()) == (2, 2)

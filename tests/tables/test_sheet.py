@@ -1,20 +1,25 @@
-"""記録用紙: a column a seat, a line a round, running totals; what is no round has no number."""
+"""記録用紙: a column a seat, a line a round, running totals; the pictures of sheet and result."""
 
 import re
+import struct
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 
-from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
+from scorekeeper.play.table import Table
+from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text, words
+from tests.money.test_settle import TWO_CALLERS
 from tests.scoring.hostile import TEN
+from tests.written import written
 
 Line = tuple[str, list[str]]
 """What a line says at its head, and in each of its cells."""
 
 WON: dict[str, Any] = {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["8"]}}
 """Each of the three others pays 10: a 5, an 8 and a king come to 10 once rounded."""
+SIZES = {"portrait": (1080, 1350), "square": (1080, 1080)}
 
 
 def lines(response: HttpResponse) -> list[Line]:
@@ -186,17 +191,6 @@ def test_the_list_and_the_sheet_lead_to_each_other(phone: Phone) -> None:
         assert f'href="{phone.url(name)}" {here}' in looks
 
 
-def test_languages(phone: Phone) -> None:
-    phone.record(OUT)
-    for language, said in (
-        ("ja", ("上がり", "ドボンされた人", "累計")),
-        ("zh-hans", ("出完", "点炮的人", "累计")),
-    ):
-        page = text(phone.get(phone.url("sheet"), headers={"accept-language": language}))
-        for one in said:
-            assert one in page
-
-
 def test_an_ending_in_the_words_of_the_game(db: None) -> None:
     phone = Phone("ja").open_table(("A", "B", "C"), game="teyaku")
     phone.record({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "K"})
@@ -210,3 +204,89 @@ def test_a_claimed_player_in_the_words_of_the_game(db: None) -> None:
     for page in (text(phone.show("sheet")), phone.show("rounds_csv").getvalue().decode()):
         assert "どてんこされた人" in page
         assert "ドボンされた" not in page
+
+
+def told_of(phone: Phone) -> list[str]:
+    """Everything that is written on the square picture."""
+    with written() as result:
+        phone.show("sheet_picture", "square")
+    return result
+
+
+def test_points_gains_and_running_totals(phone: Phone) -> None:
+    """あき 400 − 10, Ben −330 − 10, Chie −70 + 80, 大輔 −60: the examples of the rules."""
+    phone.record(DOBON, OUT)
+    text = told_of(phone)
+    for word in ("390", "−340", "10", "−60", "+400", "−330", "+80", "K", "2 rounds", "Total 0 ✓"):
+        assert any(word in one for one in text), word
+    assert not any("the last" in one for one in text)
+
+
+def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
+    for _ in range(12):
+        phone.record(OUT)
+    text = told_of(phone)
+    assert "12" in text
+    assert "1" not in text
+    assert "the last 10 rounds" in text
+    assert Table(phone.session).last_number == 12
+
+
+def test_the_sheet_offers_it_once_something_was_played(phone: Phone) -> None:
+    assert phone.url("sheet_picture", "square") not in html(phone.show("sheet"))
+    assert phone.show("sheet_picture", "portrait").status_code == 200, "without rounds it is empty"
+    phone.record(OUT)
+    assert f'href="{phone.url("sheet_picture", "square")}?v=1"' in html(phone.show("sheet"))
+
+
+@pytest.mark.parametrize("picture", ["result_picture", "sheet_picture"])
+def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str) -> None:
+    phone.record(TWO_CALLERS)
+    for shape, size in SIZES.items():
+        response = phone.show(picture, shape)
+        assert response["Content-Type"] == "image/png"
+        assert response.content.startswith(b"\x89PNG")
+        assert struct.unpack(">II", response.content[16:24]) == size
+        assert len(response.content) < 250_000
+    assert phone.get(phone.url(picture, "round")).status_code == 404
+
+
+def test_the_same_is_not_sent_again(phone: Phone) -> None:
+    phone.record(TWO_CALLERS)
+    first = phone.show("result_picture", "square")
+
+    def again(language: str = "en") -> int:
+        headers = {"if-none-match": first["ETag"], "accept-language": language}
+        return int(phone.get(phone.url("result_picture", "square"), headers=headers).status_code)
+
+    assert (again(), again("ja")) == (304, 200)
+    phone.record(OUT)
+    assert again() == 200
+
+
+def test_it_is_the_same_for_everybody_at_the_table(phone: Phone, second: Phone) -> None:
+    """Whose phone it is does not show; so it is drawn once."""
+    phone.record(TWO_CALLERS)
+    person = phone.session.seats.get(number=1).player_id
+    second.post(second.url("session_me"), {"player": person})
+    seen = {one.show("result_picture", "square")["ETag"] for one in (phone, second)}
+    assert len(seen) == 1
+
+
+def test_a_payment_that_is_ticked_and_a_name_that_is_changed_are_another_picture(phone: Phone) -> None:
+    phone.record(TWO_CALLERS)
+    seen = {phone.show("result_picture", "square")["ETag"]}
+    form = forms(phone.show("settle"))["payments"]
+    assert phone.post(phone.url("settle_paid"), {**form, "paid": "2:0:70:"}).status_code == 302
+    seen.add(phone.show("result_picture", "square")["ETag"])
+    phone.session.circle.players.filter(name="Ben").update(mark="🎲")
+    seen.add(phone.show("result_picture", "square")["ETag"])
+    assert len(seen) == 3
+
+
+def test_the_page_offers_both_shapes_once_something_was_played(phone: Phone) -> None:
+    links = [phone.url("result_picture", shape) for shape in SIZES]
+    assert not any(link in html(phone.show("settle")) for link in links)
+    phone.record(TWO_CALLERS)
+    shown = html(phone.show("settle"))
+    assert all(f'href="{link}?v=1"' in shown for link in links)

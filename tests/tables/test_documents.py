@@ -1,4 +1,4 @@
-"""Bringing in a session that was saved."""
+"""A session saved, and brought in; a group of one's own with a made-up year."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.archive import import_worker
 from scorekeeper.archive import incoming as reading
 from scorekeeper.circles.limits import Sender
-from scorekeeper.play.ledger import Prepared, prepare
+from scorekeeper.circles.models import Circle
 from scorekeeper.play.management.commands.rescore import movement
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.results import standing_of
@@ -24,7 +24,7 @@ from scorekeeper.scoring.reporting import report
 from scorekeeper.server import ratelimit
 from scorekeeper.server.limits import LONG_DOCUMENTS
 from scorekeeper.server.ratelimit import reset_limits
-from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
 
 URL = "/import/"
 CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.json"))
@@ -36,6 +36,27 @@ GOOD: dict[str, Any] = {
     "players": ["A", "B"],
     "rounds": [{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}],
 }
+LONG = {**GOOD, "rounds": GOOD["rounds"] * 600}
+TAKES = """
+import runpy
+from scorekeeper.play import documents
+documents.load_lasting = lambda text: bytes({megabytes} * 1024**2)
+runpy.run_module("scorekeeper.archive.incoming", run_name="__main__")
+"""
+"""Reads whatever is sent as so much memory, which is nothing that can be brought in."""
+pytestmark = pytest.mark.django_db
+
+
+def test_document(phone: Phone) -> None:
+    phone.record(DOBON)
+    response = phone.show("export")
+    assert response["Content-Type"] == "application/json; charset=utf-8"
+    assert response["Content-Disposition"].startswith('attachment; filename="gamble-20')
+    data = response.json()
+    assert (data["format"], data["version"], data["players"]) == (1, 2, list(NAMES))
+    [dobon] = data["rounds"]
+    assert (dobon["callers"], dobon["victim"], dobon["hands"]["あき"]) == (["あき"], "Ben", ["2", "J"])
+    assert "あき".encode() in response.content, "names are written as they are"
 
 
 def name_of(path: Path) -> str:
@@ -160,9 +181,6 @@ def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.Mon
     assert inside == [outside]
 
 
-LONG = {**GOOD, "rounds": GOOD["rounds"] * 600}
-
-
 def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "prepare", None)
     assert len(json.dumps(LONG)) > import_worker.SHORT
@@ -229,15 +247,6 @@ def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyP
     assert Phone().bring_in(LONG).points() == {"A": 6000, "B": -6000}
 
 
-TAKES = """
-import runpy
-from scorekeeper.play import documents
-documents.load_lasting = lambda text: bytes({megabytes} * 1024**2)
-runpy.run_module("scorekeeper.archive.incoming", run_name="__main__")
-"""
-"""Reads whatever is sent as so much memory, which is nothing that can be brought in."""
-
-
 @pytest.mark.parametrize(
     ("megabytes", "words"),
     [(512, "an object is needed here"), (3072, "it holds more than this computer can read at once")],
@@ -258,3 +267,25 @@ def test_people_who_come_later_have_their_seats(db: None) -> None:
         ("A", 0, True), ("B", 1, True), ("Zoe", 2, False), ("Ann", 3, False),
     ]  # fmt: skip
     assert not movement(Table(phone.session))
+
+
+def test_anybody_gets_one_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A year with nights of several games, and what is open; who looks is its host and may delete it.
+
+    The same form sent twice makes one.
+    """
+    phone = Phone()
+    assert "made-up year" in text(phone.get("/"))
+    form = forms(phone.get("/"))["/sample/"]
+    place = phone.post("/sample/", form)["Location"]
+    with monkeypatch.context() as patch:
+        patch.setattr(import_worker, "incoming", None)  # the file is not read once more
+        assert phone.post("/sample/", form)["Location"] == place
+    circle = Circle.objects.get()
+    assert place.startswith(f"/circles/{circle.public_id}/")
+    assert phone.get(place).status_code == 200
+    assert circle.name == "Made-up group"
+    assert GameSession.objects.filter(circle=circle).count() > 50
+    assert circle.nights.exclude(name="").exists()
+    assert phone.get(f"/circles/{circle.public_id}/delete/").status_code == 200
+    assert "Made-up group" in text(phone.get("/"))

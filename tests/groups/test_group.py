@@ -1,19 +1,21 @@
-"""仲間: a circle's sessions, its totals and its link."""
+"""仲間: a circle's running tables, nights, totals and debts, and the start page."""
 
 import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.circles.models import Player
+from scorekeeper.circles.models import Circle, Player
 from scorekeeper.groups import group
 from scorekeeper.play.models import GameSession, Night, Seat
 from scorekeeper.play.nights import night_at
-from tests.helpers import DOBON, OUT, Phone, html, text
-from tests.money.test_settle_paid import press
+from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.money.test_settle import press
 from tests.play.evenings import begin_at
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
+ALONE = "2 tables are played in different games or units, so each is settled separately"
+JOINED = "円 B Ben pays あ あき {}円 C Chie pays あ あき {}円 The fewest payments for 2 tables"
 
 
 def test_totals_over_two_sessions(phone: Phone) -> None:
@@ -200,10 +202,6 @@ def rate(per_point: str, round_to: int) -> dict[str, object]:
     return {"unit": "円", "per_point": per_point, "round_to": round_to}
 
 
-ALONE = "2 tables are played in different games or units, so each is settled separately"
-JOINED = "円 B Ben pays あ あき {}円 C Chie pays あ あき {}円 The fewest payments for 2 tables"
-
-
 @pytest.mark.parametrize(
     ("here", "game", "there", "words"),
     [
@@ -268,3 +266,58 @@ def test_who_owes_whom_over_very_many_running_tables_is_left_out(
     assert "over all open tables" in text(phone.get(phone.circle_url()))
     monkeypatch.setattr(group, "MOST_JOINED", 1)
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
+
+
+def test_first_visit(db: None) -> None:
+    page = Phone().get("/")
+    assert "Open a table: pick the game, type the names." in text(page)
+    assert "device" not in page.cookies
+
+
+def test_every_game_begins_with_one_tap(db: None) -> None:
+    """Each is named with a line about it, and leads to its own form."""
+    page = Phone().get("/")
+    links = re.findall(r'href="(/new/\?game=\w+)"', html(page))
+    games = ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu", "sheet")
+    assert links == [f"/new/?game={key}" for key in games]
+    assert "Dou Dizhu One landlord against the others" in text(page)
+    chosen = forms(Phone().get(links[-2]))["new"]
+    assert chosen["game"] == ["doudizhu"]
+
+
+def test_only_the_circles_of_this_device(phone: Phone, stranger: Phone) -> None:
+    page = phone.get("/")
+    assert phone.url("table") in html(page)
+    assert phone.circle_url() in html(page)
+    assert stranger.url("table") not in html(page)
+    assert stranger.circle_url() not in html(page)
+    assert phone.url("table") not in html(stranger.get("/"))
+    assert phone.url("table") not in html(Phone().get("/"))
+
+
+def test_circle_that_was_joined(phone: Phone, second: Phone) -> None:
+    assert phone.url("table") in html(second.get("/"))
+
+
+def test_people_are_named_once(phone: Phone) -> None:
+    """In the name of the group; beside it where it has another name."""
+    circle = Circle.objects.get()
+    assert circle.name == "あき & Ben & Chie & 大輔"
+    assert text(phone.get("/")).count("大輔") == 1
+    Player.objects.create(circle=circle, name="Be")
+    assert "あき & Ben & Chie & 大輔 ＋Be" in text(phone.get("/"))
+    Player.objects.filter(name="Be").delete()
+    Circle.objects.update(name="Friday")
+    assert "Friday あき, Ben, Chie, 大輔" in text(phone.get("/"))
+
+
+def test_a_group_is_named_after_as_many_as_there_is_room_for(db: None) -> None:
+    """Three times eighteen letters and two times three between them are 60; nobody is cut."""
+    names = [letter * 18 for letter in "ABCD"]
+    Phone().open_table(names)
+    assert Circle.objects.get().name == " & ".join(names[:3])
+
+
+def test_rounds_are_counted(phone: Phone) -> None:
+    phone.record()
+    assert "1 round" in text(phone.get("/"))

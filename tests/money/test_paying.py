@@ -1,15 +1,36 @@
-"""支払い: another amount than was suggested, or between other people, at one table."""
+"""支払い: another amount or other people than suggested, and the record of all payments."""
 
 from decimal import Decimal
 
+import pytest
+
 from scorekeeper.play.given import Given
-from scorekeeper.play.models import RoundEdit, SettlementPaid
-from scorekeeper.play.payments import Dues
-from tests.doors import come_in
-from tests.games.test_entry_dobon import table_by
+from scorekeeper.play.models import BillPayment, SettlementPaid
+from scorekeeper.play.paying import Dues
+from tests.addresses.test_costs import queries
+from tests.doors import come_in, page
+from tests.games.test_entry_drawn import table_by
 from tests.helpers import DOBON, Phone, forms, html, text
-from tests.money.test_settle_paid import press, suggested, values
+from tests.money.test_bills import evenings, settle_together, tick
+from tests.money.test_bills import give as give_for_bill
+from tests.money.test_settle import press, suggested, values
 from tests.rules.test_stakes import table_for
+from tests.seated import sit
+
+WRONG = [
+    ({"from": ""}, "This field is required."),
+    ({"to": "1"}, "Choose somebody other than the payer."),
+    ({"to": "9"}, "Select a valid choice."),
+    ({"to": "bank"}, "Select a valid choice."),
+    ({"amount": ""}, "This field is required."),
+    ({"amount": "0"}, "Type an amount above 0, such as 1."),
+    ({"amount": "-5"}, "Type an amount above 0, such as 1."),
+    ({"amount": "1e3"}, "Type an amount above 0"),
+    ({"amount": "NaN"}, "Type an amount above 0"),
+    ({"amount": "x" * 500}, "at most 40 characters"),
+    ({"amount": "1.5"}, "Only in steps of 1."),
+    ({"amount": "9" * 15}, "At most 1,000,000,000,000."),
+]
 
 
 def give(phone: Phone, payer: str, payee: str, amount: str, **more: str) -> int:
@@ -74,22 +95,6 @@ def test_the_wrong_way_round_is_asked_about(evening: Phone) -> None:
     assert suggested(evening)[0] == ("Ben", "あき", 680)
 
 
-WRONG = [
-    ({"from": ""}, "This field is required."),
-    ({"to": "1"}, "Choose somebody other than the payer."),
-    ({"to": "9"}, "Select a valid choice."),
-    ({"to": "bank"}, "Select a valid choice."),
-    ({"amount": ""}, "This field is required."),
-    ({"amount": "0"}, "Type an amount above 0, such as 1."),
-    ({"amount": "-5"}, "Type an amount above 0, such as 1."),
-    ({"amount": "1e3"}, "Type an amount above 0"),
-    ({"amount": "NaN"}, "Type an amount above 0"),
-    ({"amount": "x" * 500}, "at most 40 characters"),
-    ({"amount": "1.5"}, "Only in steps of 1."),
-    ({"amount": "9" * 15}, "At most 1,000,000,000,000."),
-]
-
-
 def test_what_is_wrong_stands_at_its_field(evening: Phone) -> None:
     form = {**forms(evening.show("payment"))["payment"], "from": "1", "to": "0", "amount": "340"}
     for data, item in WRONG:
@@ -127,17 +132,6 @@ def test_stale(evening: Phone, second: Phone) -> None:
     assert suggested(evening) == [("Ben", "あき", 240), ("大輔", "あき", 50)]
 
 
-def test_it_is_taken_back_as_a_tick_is(evening: Phone) -> None:
-    before = suggested(evening)
-    give(evening, "1", "0", "100")
-    assert press(evening, undo=str(SettlementPaid.objects.get().pk)) == 302
-    assert suggested(evening) == before
-    shown = text(evening.get(evening.url("session_changes")))
-    assert "payment unticked" in shown
-    assert "Ben → あき 100" in shown
-    assert RoundEdit.objects.filter(action="pay").count() == 1
-
-
 def test_viewers_have_no_form(evening: Phone) -> None:
     viewer = come_in(evening, "viewer")
     viewer.sid = evening.sid
@@ -173,3 +167,94 @@ def test_a_form_that_was_wrong_still_goes_by_what_it_had_seen(evening: Phone) ->
     again = evening.post(evening.url("payment"), {**forms(refused)["payment"], "amount": "340"})
     assert again.status_code == 409
     assert SettlementPaid.objects.count() == 1
+
+
+def payments(phone: Phone, **wanted: object) -> str:
+    response = phone.get(page(phone, "payments"), wanted)
+    assert response.status_code == 200
+    return text(response).split("Show", 1)[1]
+
+
+@pytest.fixture
+def noted(phone: Phone) -> Phone:
+    """Ben paid あき 100 at a table, and 30 for two evenings, where Chie has paid Ben 10, taken back."""
+    phone.record(DOBON)
+    sit(phone, "大輔")
+    give(phone, "1", "0", "100")
+    settle_together(phone, *evenings(phone, 20, 40))
+    give_for_bill(phone, "Ben", "あき", "30")
+    return phone
+
+
+def test_none(phone: Phone) -> None:
+    assert "No payments recorded yet." in payments(phone)
+
+
+def test_newest_first_with_who_ticked_them(noted: Phone) -> None:
+    text = payments(noted)
+    assert text.index("B Ben pays あ あき 30") < text.index("B Ben pays あ あき 100")
+    assert text.count("大輔 (unnamed phone)") == 2
+    assert "Settled together" in text
+    assert "Gamble Dobon" in text
+    assert "Undone" not in text
+
+
+def test_what_was_taken_back_stays(noted: Phone, second: Phone) -> None:
+    press(second, undo=str(SettlementPaid.objects.get().pk))
+    tick(second, undo=str(BillPayment.objects.get().pk))
+    text = payments(noted)
+    assert text.count("Undone") == 2
+    assert text.count("iPhone") == 2
+    assert text.count("Ben pays") == 2
+
+
+def test_of_one_table_of_one_bill_and_of_one_person(noted: Phone) -> None:
+    bill = BillPayment.objects.get().bill.public_id
+    assert "Ben pays あ あき 100" in payments(noted, table=noted.sid)
+    assert "あき 30" not in payments(noted, table=noted.sid)
+    assert "Ben pays あ あき 30" in payments(noted, bill=bill)
+    assert "あき 100" not in payments(noted, bill=bill)
+    people = {one.name: one.pk for one in noted.session.circle.players.all()}
+    for name in ("Ben", "あき"):
+        assert payments(noted, person=people[name]).count("pays") == 2
+    assert "No payments recorded yet." in payments(noted, person=people["Chie"])
+    assert payments(noted, person=people["Ben"], table=noted.sid).count("pays") == 1
+
+
+def test_what_is_not_there(noted: Phone, stranger: Phone) -> None:
+    url = page(noted, "payments")
+    elsewhere = stranger.session.circle.players.first()
+    for wanted in ({"person": "x"}, {"person": "9" * 30}, {"person": elsewhere.pk}, {"table": stranger.sid}):
+        assert noted.get(url, wanted).status_code == 404, wanted
+    assert noted.get(url, {"bill": "nothing"}).status_code == 404
+    assert stranger.get(url).status_code == 404
+
+
+def test_viewers_see_it(noted: Phone) -> None:
+    assert "Ben pays あ あき 30" in payments(come_in(noted, "viewer"))
+
+
+def test_page_by_page_in_a_few_queries(noted: Phone) -> None:
+    url = page(noted, "payments")
+    few = queries(noted, url)
+    session, device = noted.session, SettlementPaid.objects.get().device
+    rows = [
+        SettlementPaid(session=session, payer="1", payee="0", points=one, device=device)
+        for one in range(1, 60)
+    ]
+    SettlementPaid.objects.bulk_create(rows)
+    assert queries(noted, url) <= few <= 12
+    assert payments(noted).count("pays") == 50
+    assert payments(noted, page=2).count("pays") == 11
+    assert "Earlier payments" in payments(noted)
+    ben = noted.session.circle.players.get(name="Ben").pk
+    chosen = html(noted.get(url, {"person": ben, "table": noted.sid}))
+    assert f'href="?table={noted.sid}&amp;person={ben}&amp;page=2"' in chosen
+
+
+def test_ways_to_it(noted: Phone) -> None:
+    bill = BillPayment.objects.get().bill
+    for url in (noted.url("settle"), page(noted, "bill", bill.public_id), page(noted, "bills")):
+        assert "Payments so far" in text(noted.get(url))
+    noted.press("session_end")
+    assert "Open payments" in text(noted.get(noted.circle_url()))

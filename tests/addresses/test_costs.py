@@ -1,15 +1,35 @@
-"""Pages ask the database as often for a long evening as for a short one."""
+"""Pages ask the database as often for a long evening as for a short one, and stay small."""
 
+import json
+from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from typing import Any
 
+import pytest
+
+from scorekeeper.archive import import_worker
+from scorekeeper.present.score_chart import CHART_SPOTS
+from scorekeeper.scoring.limits import MOST_MOVES
 from scorekeeper.stats.tallies import refresh_tallies as count_up
-from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries
+from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries, html
+from tests.scoring.hostile import TEN, Entry, dobon, text_of, visitors
 
 FACTS: list[dict[str, Any]] = [
     {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["2", "10"]}},
     {"kind": "nogame"},
 ]
+PAGES = (
+    *("table", "rounds", "sheet", "board", "settle", "rules", "round_new", "export", "session_changes"),
+    *("seats", "streak", "stand_in", "session_me", "settings", "rules_change", "payment", "rate", "share"),
+    "referee",
+)
+ROUND_PAGES = ("round", "round_edit", "round_void", "round_insert", "round_move")
+MOST, MOST_OF_SAVING = 14, 18
+"""Queries of a page, and of a round that is recorded: so many however many rounds there are."""
+LARGEST_PAGE = 1024 * 1024
+PATIENCE_SECONDS = 600.0
+MOVE = {"from": "a", "to": "b", "points": 1, "reason": "&" * 200}
 
 
 def queries(phone: Phone, url: str) -> int:
@@ -26,16 +46,6 @@ def evening(rounds: int) -> Phone:
     phone.play({"hand-3": "5"}, "round_edit", rounds)
     phone.get(phone.url("table"))
     return phone
-
-
-PAGES = (
-    *("table", "rounds", "sheet", "board", "settle", "rules", "round_new", "export", "session_changes"),
-    *("seats", "streak", "stand_in", "session_me", "settings", "rules_change", "payment", "rate", "share"),
-    "referee",
-)
-ROUND_PAGES = ("round", "round_edit", "round_void", "round_insert", "round_move")
-MOST, MOST_OF_SAVING = 14, 18
-"""Queries of a page, and of a round that is recorded: so many however many rounds there are."""
 
 
 def test_pages_and_saving_a_round(db: None) -> None:
@@ -99,3 +109,46 @@ def test_settings_of_a_circle(db: None) -> None:
     for _ in range(10):
         phone.open_table(("Ben", "Eva"), phone.session.circle.public_id)
     assert queries(phone, phone.settings_url()) == few <= 12
+
+
+@pytest.fixture(autouse=True)
+def _time_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long the reading may take is tested elsewhere; a busy machine is no fault of the pages."""
+    monkeypatch.setattr(import_worker, "PATIENCE_SECONDS", PATIENCE_SECONDS)
+
+
+def session(entries: list[Entry]) -> str:
+    return json.dumps({"format": 1, "game": "gamble", "players": TEN, "rounds": entries})
+
+
+SESSIONS: dict[str, Callable[[], str]] = {
+    "many people": lambda: session(list(islice(visitors(), 60))),
+    "many moves": lambda: session([{"kind": "adjust", "transfers": [MOVE] * MOST_MOVES}] * 10),
+    "many payments": lambda: session([dobon(5, ["A"] * 40)] * 30),
+}
+
+
+def pages_are_small(phone: Phone) -> None:
+    last = phone.session.rounds.count()
+    shown = [phone.show(page) for page in ("table", "rounds", "sheet", "board", "settle", "round_new")]
+    shown += [phone.show(page, last) for page in ("round", "round_edit", "round_void")]
+    for page in shown:
+        assert len(page.content) < LARGEST_PAGE, page.request["PATH_INFO"]
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_pages_stay_small(db: None, name: str) -> None:
+    pages_are_small(Phone().bring_in(SESSIONS[name]()))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["visitors", "going out", "some aces and jokers"])
+def test_pages_of_the_largest_documents_stay_small(db: None, name: str) -> None:
+    pages_are_small(Phone().bring_in(text_of(name)))
+
+
+def test_a_long_line_of_the_chart_has_no_more_spots_than_can_be_seen(phone: Phone) -> None:
+    out = {"kind": "out", "winner": "a", "hands": {"b": ["4"]}}
+    page = html(Phone().bring_in(session([out] * (2 * CHART_SPOTS + 1))).show("table"))
+    longest = max(line.partition('"')[0].count(",") for line in page.split('points="')[1:])
+    assert CHART_SPOTS / 2 < longest <= CHART_SPOTS + 1

@@ -1,0 +1,283 @@
+"""端末: what a phone changed, whose it is, and how it is put out."""
+
+import re
+from typing import NamedTuple
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.circles.models import Membership, Role
+from scorekeeper.play.models import GameSession, Seat
+from scorekeeper.present.headings import title
+from scorekeeper.rules.sets import code_of, usual
+from scorekeeper.scoring.registry import RULESETS
+from tests.doors import (
+    ask,
+    circle_of,
+    come_in,
+    everything,
+    link_of,
+    may_read,
+    membership,
+    page,
+    path_of,
+    send,
+)
+from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.rules.helpers import filled
+
+pytestmark = pytest.mark.django_db
+YOU = '<span class="tag">you</span>'
+
+
+def test_what_it_changed(phone: Phone, player: Phone) -> None:
+    """Three changes by the one phone and one by the other."""
+    player.record(DOBON)
+    phone.record(OUT)
+    player.play({"hand-3": "5"}, "round_edit", 1)
+    player.confirm_change("round_void", 2)
+    shown = text(ask(phone, "device", membership(player).pk))
+    assert "3 changes" in shown
+    message = ("voided round after round 1: voided", "round 1: corrected", "round 1: entered")
+    places = [shown.index(words) for words in message]
+    assert places == sorted(places)
+    assert "大輔 4" in shown
+    assert "大輔 5" in shown
+    assert "1 change " in text(ask(phone, "device", membership(phone).pk))
+
+
+def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
+    """Five changes in all: of four by the one phone the last three are named."""
+    for _ in range(3):
+        player.record(DOBON)
+    phone.record(OUT)
+    player.press("session_end")
+    shown = text(phone.get(phone.settings_url()))
+    assert "4 changes" in shown
+    assert all(words in shown for words in ("table ended", "round 3: entered", "round 2: entered"))
+    assert "round 1: entered" not in shown
+    assert "round 4: entered" in shown
+
+
+def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
+    """A round and four changes of kept rules by the one phone, none by the other."""
+    rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))
+    player.record(DOBON)
+    kept = player.post(rules, {"code": code_of(usual(RULESETS["gamble"])), "name": "Friday"})
+    player.post(kept["Location"] + "edit/", filled(player.get(kept["Location"]), "rename") | {"name": "Sat"})
+    player.post(kept["Location"] + "copy/")
+    player.post(kept["Location"] + "away/")
+    shown = text(ask(phone, "device", membership(player).pk))
+    assert "5 changes" in shown
+    message = ("archived rules", "saved rules", "changed rules", "saved rules", "round 1: entered")
+    places = [shown.index("5 changes")]
+    for words in message:
+        places.append(shown.index(words, places[-1] + 1))
+    circle = text(phone.get(phone.settings_url()))
+    assert "5 changes" in circle
+    assert "archived rules · Sat" in circle
+    assert "changed nothing" in text(ask(phone, "device", membership(phone).pk))
+
+
+def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phone) -> None:
+    response = send(phone, "device_remove", membership(player).pk)
+    assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#devices")
+    assert [may_read(each) for each in (phone, player, viewer)] == [200, 404, 200]
+    assert "Android" not in text(phone.get(phone.settings_url()))
+    assert ask(phone, "device", membership(player).pk).status_code == 404
+
+
+def test_all_its_ways_in_are_closed(phone: Phone, player: Phone) -> None:
+    player.get(path_of(link_of(phone, "viewer")))
+    send(phone, "device_remove", membership(player).pk)
+    assert may_read(player) == 404
+
+
+def test_it_does_not_come_back_by_the_link_it_came_by(phone: Phone, player: Phone) -> None:
+    send(phone, "device_remove", membership(player).pk)
+    before = everything()
+    refused = player.get(path_of(link_of(phone, "player")))
+    assert refused.status_code == 403
+    assert "A host has removed this phone from the group." in text(refused)
+    assert refused["Referrer-Policy"] == "no-referrer"
+    assert circle_of(phone).name not in html(refused)
+    assert everything() == before
+    assert may_read(player) == 404
+    assert come_in(phone, "player").get(phone.url("table")).status_code == 200, "others still do"
+
+
+def test_back_by_another_link_the_old_one_gives_it_nothing(phone: Phone, player: Phone) -> None:
+    send(phone, "device_remove", membership(player).pk)
+    player.get(path_of(link_of(phone, "viewer")))
+    assert player.get(path_of(link_of(phone, "player"))).status_code == 302
+    assert (may_read(player), membership(player).role) == (200, Role.VIEWER)
+
+
+def test_the_link_is_changed_in_the_same_step(phone: Phone, player: Phone) -> None:
+    """Who came by it too stays, and goes with the new one; a browser that looks new is not let in."""
+    friend = come_in(phone, "player", agent="iPhone")
+    old = link_of(phone, "player")
+    shown = ask(phone, "device_remove", membership(player).pk)
+    assert "iPhone" in text(shown)
+    assert forms(shown)["remove"]["change"] == ["1"]
+    send(phone, "device_remove", membership(player).pk, change="1")
+    assert [may_read(each) for each in (phone, player, friend)] == [200, 404, 200]
+    assert [Phone().get(path_of(old)).status_code, player.get(path_of(old)).status_code] == [404, 404]
+    new = link_of(phone, "player")
+    assert (new.role, new.label, new.created_by) == (old.role, old.label, membership(phone).device)
+    assert membership(friend).link == new
+    send(phone, "link_revoke", new.pk)
+    assert may_read(friend) == 404
+
+
+def test_by_the_changed_link_it_comes_back_where_a_host_shows_it(phone: Phone, player: Phone) -> None:
+    send(phone, "device_remove", membership(player).pk, change="1")
+    assert player.get(path_of(link_of(phone, "player"))).status_code == 302
+    assert may_read(player) == 200
+
+
+def test_a_host_who_leaves_is_asked_too_but_nothing_is_chosen(phone: Phone) -> None:
+    second = come_in(phone, "host")
+    shown = ask(second, "device_remove", membership(second).pk)
+    assert "change" not in forms(shown)["remove"]
+    assert "Change the link too" in text(shown)
+    assert "Change the link too" not in text(ask(second, "device_remove", membership(phone).pk))
+
+
+def test_the_last_host_stays_with_the_link_unchanged(phone: Phone) -> None:
+    second = come_in(phone, "host")
+    link = membership(second).link
+    send(second, "device_remove", membership(phone).pk)
+    refused = send(second, "device_remove", membership(second).pk, change="1")
+    assert refused.status_code == 422
+    assert "A group needs a host. Make another phone a host first, with a link for hosts." in text(refused)
+    assert forms(refused)["remove"]["change"] == ["1"]
+    assert (may_read(second), membership(second).link, membership(second).role) == (200, link, Role.HOST)
+    assert link is not None
+    assert link_of(second, "host") == link
+
+
+def test_a_host_who_leaves(phone: Phone) -> None:
+    come_in(phone, "host")
+    response = send(phone, "device_remove", membership(phone).pk)
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert may_read(phone) == 404
+
+
+def player_at(phone: Phone, seat: int) -> int:
+    return Seat.objects.get(session=phone.session, number=seat).player_id
+
+
+def choose(phone: Phone, value: object) -> int:
+    return int(phone.post(phone.url("session_me"), {"player": value}).status_code)
+
+
+class Place(NamedTuple):
+    """Where a phone is asked, and where it goes on to."""
+
+    url: str
+    done: str
+
+
+@pytest.fixture(name="place", params=["circle_me", "session_me"])
+def _place(phone: Phone, request: pytest.FixtureRequest) -> Place:
+    if request.param == "circle_me":
+        return Place(page(phone, "circle_me"), phone.circle_url())
+    return Place(phone.url("session_me"), phone.url("table"))
+
+
+def test_chosen_and_taken_back(player: Phone, place: Place) -> None:
+    third = player_at(player, 2)
+    pressed = f'name="player" value="{third}" aria-pressed='
+    assert f'{pressed}"false"' in html(player.get(place.url))
+    chosen = player.post(place.url, {"player": third})
+    assert (chosen.status_code, chosen["Location"]) == (302, place.done)
+    assert membership(player).player_id == third
+    assert f'{pressed}"true"' in html(player.get(place.url))
+    assert "This phone is Chie" in text(player.get(player.settings_url()))
+    assert player.post(place.url, {"player": ""}).status_code == 302
+    assert membership(player).player is None
+    assert "Who holds this phone?" in text(player.get(player.settings_url()))
+
+
+@pytest.mark.parametrize("value", ["0", "x", "9" * 40, "other", "merged"])
+def test_nobody_of_the_circle(player: Phone, stranger: Phone, place: Place, value: str) -> None:
+    """Nor somebody of another one, or somebody who was merged since the page was opened."""
+    keys = {"other": player_at(stranger, 0), "merged": player_at(player, 1)}
+    if value == "merged":
+        circle_of(player).players.filter(pk=keys["merged"]).update(merged_into=player_at(player, 2))
+    refused = player.post(place.url, {"player": keys.get(value, value)})
+    assert refused.status_code == 422
+    assert "Choose one of these people." in text(refused)
+    assert membership(player).player is None
+
+
+def test_viewers_go_on_at_once(viewer: Phone, place: Place) -> None:
+    answer = viewer.get(place.url)
+    assert (answer.status_code, answer["Location"]) == (302, place.done)
+    assert membership(viewer).player is None
+    for shown in (viewer.settings_url(), viewer.url("table")):
+        assert place.url not in html(viewer.get(shown))
+
+
+def test_the_circle_knows_everybody_and_a_table_its_seats(phone: Phone, player: Phone) -> None:
+    phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
+    shown = text(ask(player, "circle_me"))
+    assert all(name in shown for name in ("あき", "Ben", "Chie", "大輔", "Eva"))
+    seats = text(player.get(player.url("session_me")))
+    assert [name in seats for name in ("あき", "Ben", "Chie", "大輔", "Eva")] == [True] * 4 + [False]
+
+
+def test_the_table_shows_whose_phone_it_is_to_that_alone(phone: Phone, player: Phone) -> None:
+    assert player.url("session_me") in html(player.get(player.url("table")))
+    choose(player, player_at(player, 2))
+    assert "Chie you" in text(player.get(player.url("table")))
+    assert html(player.get(player.url("table"))).count(YOU) == 1
+    choose(player, player_at(player, 0))
+    assert "あき you" in text(player.get(player.url("table")))
+    assert YOU not in html(phone.get(phone.url("table")))
+    choose(player, "")
+    assert YOU not in html(player.get(player.url("table")))
+
+
+def asked(phone: Phone) -> list[str]:
+    """The seats that a table's page asks a phone to choose from: of a form that needs no script."""
+    page = html(phone.show("table"))
+    _before, result, form = page.partition(f'action="{phone.url("session_me")}"')
+    return re.findall(r'name="player" value="(\d+)"', form.split("</form>")[0]) if result else []
+
+
+def test_before_the_first_round_the_table_asks_with_one_tap(phone: Phone) -> None:
+    assert asked(phone) == [str(player_at(phone, seat)) for seat in range(4)]
+    choose(phone, asked(phone)[1])
+    assert asked(phone) == []
+    assert "Ben you" in text(phone.show("table"))
+    phone.record()
+    assert "· Ben (" in text(phone.show("round", 1))
+
+
+def test_who_goes_on_without_an_answer_is_not_asked_again(phone: Phone, viewer: Phone) -> None:
+    assert asked(viewer) == []
+    phone.record({"kind": "nogame"})
+    assert asked(phone) == []
+
+
+def test_who_is_known_in_the_circle_is_not_asked(phone: Phone) -> None:
+    choose(phone, player_at(phone, 1))
+    phone.open_table(("あき", "Eva"), circle_of(phone).public_id)
+    assert asked(phone) == []
+
+
+def test_it_says_which_table_is_meant(phone: Phone, player: Phone) -> None:
+    names_of_table = text(player.get(player.url("session_me"))).count(title(phone.session))
+    assert names_of_table == 2, "in the title of the page, and once at its top"
+    GameSession.objects.update(title="Friday")
+    assert "Friday · Gamble Dobon" in text(player.get(player.url("session_me")))
+
+
+def test_one_person_with_two_phones(phone: Phone, player: Phone) -> None:
+    for each in (phone, player):
+        assert choose(each, player_at(phone, 1)) == 302
+    assert Membership.objects.filter(player=player_at(phone, 1)).count() == 2
+    Membership.objects.filter(pk=membership(player).pk).update(player=None)
+    assert "Ben has a phone already" in text(player.get(player.url("session_me")))

@@ -1,0 +1,260 @@
+"""招待リンク: made, handed on, opened and revoked."""
+
+from datetime import timedelta
+
+import pytest
+
+from scorekeeper.circles import models
+from scorekeeper.circles.access import link_token
+from scorekeeper.circles.models import CircleLink, Device, Entrance, Membership, Role
+from scorekeeper.circles.services import revoke_link
+from tests.doors import ask, circle_of, come_in, link_of, may_read, membership, path_of, send
+from tests.helpers import Phone, forms, html, text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
+INVALID = [
+    {},
+    {"role": "0"},
+    {"role": "4"},
+    {"role": "x"},
+    {"role": "2", "label": "x" * 41},
+    {"role": "2", "label": "\x00"},
+]
+
+
+def token_of(phone: Phone, role: str = "player") -> str:
+    return link_token(link_of(phone, role))
+
+
+def test_admits_and_goes_on_to_an_address_without_the_secret(phone: Phone) -> None:
+    other = Phone()
+    assert other.get(phone.url("table")).status_code == 404
+    response = other.get(phone.join_link())
+    assert (response.status_code, response["Location"]) == (302, phone.circle_url())
+    assert token_of(phone).split(".")[1] not in response["Location"]
+    assert other.get(phone.url("table")).status_code == 200
+
+
+def test_again_changes_nothing(phone: Phone) -> None:
+    for _ in range(3):
+        assert phone.get(phone.join_link()).status_code == 302
+    assert Device.objects.count() == Membership.objects.count() == 1
+
+
+def test_cookie(phone: Phone) -> None:
+    guest = Phone(HTTP_USER_AGENT="Mozilla/5.0 (Linux; Android 14)")
+    guest.get(phone.join_link())
+    cookie = guest.cookies["device"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert not cookie["secure"]
+    assert cookie["path"] == "/"
+    assert cookie["max-age"] >= 180 * 24 * 3600
+    device = Device.objects.latest("pk")
+    assert device.name == "Android"
+    assert cookie.value not in (device.key_hash, device.name)
+    assert len(device.key_hash) == 64
+    assert len(cookie.value) * 6 >= 128
+
+
+def test_cookie_is_renewed_now_and_then_and_the_key_of_forms_with_it(phone: Phone) -> None:
+    assert list(phone.show("round_new").cookies) == ["csrftoken"]
+    assert not phone.show("round_new").cookies
+    key, seen = phone.cookies["device"].value, Device.objects.get().last_seen
+    Device.objects.update(last_seen=seen - timedelta(hours=1))
+    renewed = phone.show("round_new").cookies
+    assert set(renewed) == {"device", "csrftoken"}
+    assert renewed["device"].value == key
+    assert Device.objects.get().last_seen >= seen
+    del phone.cookies["csrftoken"]
+    assert "csrftoken" in phone.show("round_new").cookies
+
+
+def test_opening_a_circle_makes_a_host_and_two_links(phone: Phone) -> None:
+    assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
+    assert [link.role for link in phone.session.circle.links.all()] == [Role.PLAYER, Role.VIEWER]
+
+
+@pytest.mark.parametrize("order", [("viewer", "player"), ("player", "viewer")])
+def test_the_higher_of_several_roles_holds(phone: Phone, order: tuple[str, str]) -> None:
+    guest = come_in(phone, order[0])
+    guest.get(path_of(link_of(phone, order[1])))
+    assert membership(guest).role == Role.PLAYER
+    revoke_link(link_of(phone, "player"))
+    assert membership(guest).role == Role.VIEWER
+    assert guest.post(guest.url("session_end")).status_code == 403
+    revoke_link(link_of(phone, "viewer"))
+    assert may_read(guest) == 404
+
+
+def test_a_host_stays_host_by_a_lesser_link(phone: Phone) -> None:
+    phone.get(path_of(link_of(phone, "viewer")))
+    assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
+    assert Entrance.objects.filter(membership=membership(phone)).count() == 2
+
+
+@pytest.mark.parametrize("table", ["nowhere", "%00", "x" * 300])
+def test_with_the_table_of_somebody_else_it_goes_to_the_circle(phone: Phone, table: str) -> None:
+    response = Phone().get(f"{phone.join_link()}?t={table}")
+    assert (response.status_code, response["Location"]) == (302, phone.circle_url())
+    other = Phone().open_table(("X", "Y"))
+    response = Phone().get(f"{phone.join_link()}?t={other.sid}")
+    assert response["Location"] == phone.circle_url()
+
+
+def test_a_look_ahead_lets_nobody_in(phone: Phone) -> None:
+    guest = Phone()
+    assert guest.head(phone.join_link()).status_code == 302
+    assert "device" not in guest.cookies
+    assert Membership.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("agent", "let_in"),
+    [
+        ("facebookexternalhit/1.1;line-poker/1.0", False),
+        ("WhatsApp/2.23.20.0", False),
+        ("TelegramBot (like TwitterBot)", False),
+        ("Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", False),
+        ("Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)", False),
+        ("Mozilla/5.0 (Linux; Android 9; CUBOT X19)", True),
+        ("Mozilla/5.0 (iPhone) Line/13.1", True),
+    ],
+)
+def test_a_chat_that_looks_for_a_picture_is_no_device(phone: Phone, agent: str, let_in: bool) -> None:
+    """Phones whose names only sound like one are."""
+    guest = Phone(HTTP_USER_AGENT=agent)
+    assert guest.get(phone.join_link())["Location"] == (phone.circle_url() if let_in else "/")
+    assert ("device" in guest.cookies) is let_in
+    assert Device.objects.count() == 1 + let_in
+
+
+@pytest.mark.parametrize("role", [Role.HOST, Role.PLAYER, Role.VIEWER])
+def test_made(phone: Phone, role: Role) -> None:
+    response = send(phone, "link_new", role=int(role), label="木曜 👩‍👧 <b>")
+    assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
+    link = CircleLink.objects.latest("pk")
+    assert (link.role, link.label, link.created_by) == (role, "木曜 👩‍👧 <b>", membership(phone).device)
+    assert membership(come_in(phone, link=link)).role == role
+    shown = phone.get(phone.settings_url())
+    assert "木曜 👩‍👧 <b>" in text(shown)
+    assert "木曜 👩‍👧 <b>" not in html(shown)
+
+
+def test_the_form_as_it_comes_makes_a_link_for_players(phone: Phone) -> None:
+    form = forms(ask(phone, "link_new"))["link"]
+    assert send(phone, "link_new", **form).status_code == 302
+    assert CircleLink.objects.latest("pk").role == Role.PLAYER
+
+
+def test_invalid(phone: Phone) -> None:
+    for data in INVALID:
+        response = send(phone, "link_new", **data)
+        assert response.status_code == 422
+        assert '<p class="err"' in html(response)
+        assert circle_of(phone).links.count() == 2
+
+
+def test_the_label_keeps_it_from_being_handed_on(phone: Phone) -> None:
+    """The table hands on the newest link without a label."""
+    before = phone.join_link()
+    send(phone, "link_new", role=2, label="only for Ken")
+    assert phone.join_link() == before
+    send(phone, "link_new", role=2)
+    assert phone.join_link() != before
+
+
+def test_where_all_have_labels_the_newest_is_handed_on(phone: Phone) -> None:
+    revoke_link(link_of(phone, "player"))
+    for label in ("Anna", "Zoe"):
+        send(phone, "link_new", role=2, label=label)
+    assert phone.join_link() == path_of(CircleLink.objects.latest("pk"))
+
+
+def test_a_public_name_is_no_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-hV53tqCjCxT", "-", "V53tqCjC-xTh"])
+    monkeypatch.setattr(models.secrets, "token_urlsafe", lambda size: next(drawn))
+    assert models.new_public_id() == "V53tqCjC-xTh"
+
+
+def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phone) -> None:
+    both = come_in(phone, "player")
+    both.get(path_of(link_of(phone, "viewer")))
+    link = link_of(phone, "player")
+    assert [may_read(each) for each in (phone, player, viewer, both)] == [200] * 4
+    response = send(phone, "link_revoke", link.pk)
+    assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
+    assert [may_read(each) for each in (phone, player, viewer, both)] == [200, 404, 200, 200]
+    assert player.get(player.circle_url()).status_code == 404
+    assert player.post(player.url("session_end")).status_code == 404
+    assert Phone().get(path_of(link)).status_code == 404
+    assert Phone().get(path_of(link_of(phone, "viewer"))).status_code == 302
+    assert CircleLink.objects.get(pk=link.pk).revoked_at
+    assert ask(phone, "link_revoke", link.pk).status_code == 404
+    assert circle_of(phone).name not in text(player.get("/"))
+
+
+def test_what_they_entered_stays(phone: Phone, player: Phone) -> None:
+    player.record()
+    send(phone, "link_revoke", link_of(phone, "player").pk)
+    assert phone.points() == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
+    assert "Android" in text(phone.get(phone.url("round", 1)))
+
+
+def test_the_page_says_who_will_be_out(phone: Phone, player: Phone, viewer: Phone) -> None:
+    """Nobody who is in by another link too."""
+    link = link_of(phone, "player")
+    shown = text(ask(phone, "link_revoke", link.pk))
+    assert "Android" in shown
+    assert "Windows" not in shown
+    player.get(path_of(link_of(phone, "viewer")))
+    assert "No phone would be removed." in text(ask(phone, "link_revoke", link.pk))
+    assert may_read(player) == 200
+
+
+def test_who_was_out_comes_back_by_a_fresh_one_in_its_place(phone: Phone, player: Phone) -> None:
+    old = link_of(phone, "player")
+    CircleLink.objects.filter(pk=old.pk).update(label="Thursdays")
+    send(phone, "link_revoke", old.pk, fresh="1")
+    new = CircleLink.objects.latest("pk")
+    assert (new.role, new.label, new.created_by) == (Role.PLAYER, "Thursdays", membership(phone).device)
+    assert may_read(player) == 404
+    assert [player.get(path_of(link)).status_code for link in (old, new)] == [404, 302]
+    assert may_read(player) == 200
+    assert membership(player).ended_at is None
+
+
+def test_the_last_host_stays(phone: Phone) -> None:
+    """Two hosts; the first is removed by the second, whose own link then is the only way of a host."""
+    second = come_in(phone, "host")
+    link = membership(second).link
+    assert link
+    send(second, "device_remove", membership(phone).pk)
+    response = send(second, "link_revoke", link.pk)
+    assert response.status_code == 422
+    assert "A group needs a host." in text(response)
+    assert may_read(second) == 200
+    assert not CircleLink.objects.get(pk=link.pk).revoked_at
+    assert membership(second).role == Role.HOST
+
+
+def test_a_host_may_close_the_way_by_which_it_came(phone: Phone) -> None:
+    second = come_in(phone, "host")
+    link = membership(second).link
+    assert link
+    assert "This phone joined with it too and will be removed." in text(ask(second, "link_revoke", link.pk))
+    response = send(second, "link_revoke", link.pk)
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert (may_read(second), may_read(phone)) == (404, 200)
+
+
+def test_the_circle_page_lists_the_links(phone: Phone, player: Phone) -> None:
+    come_in(phone, "player")
+    shown = text(phone.get(phone.settings_url()))
+    assert "2 phones joined with it" in shown
+    assert "0 phones joined with it" in shown
+    send(phone, "link_revoke", link_of(phone, "player").pk)
+    page = phone.get(phone.settings_url())
+    assert "revoked" in text(page)
+    assert "There is no such link just now." in text(page)
+    assert html(page).count("/join/") == 1  # the one for viewers
