@@ -1,15 +1,26 @@
 """The pages on which a host makes and revokes API keys."""
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles import codes
 from scorekeeper.circles.access import current_device, membership_of
-from scorekeeper.circles.forms import TokenForm
-from scorekeeper.circles.models import Circle
+from scorekeeper.circles.forms import NAME
+from scorekeeper.circles.models import Circle, Token
 from scorekeeper.play.idempotency import form_hash, hidden_fields
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        max_length=Token._meta.get_field("name").max_length,
+        label=_("What it is for"),
+        help_text=_("So that you can tell it from other keys."),
+        widget=NAME,
+    )
 
 
 def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:

@@ -31,34 +31,28 @@ from .access import COOKIE, hash_of
 from .models import Circle, Membership, Token
 
 
-class RecentMembers:
+class RecentMembers(OrderedDict[str, int]):
     """Keys of devices that were members when they asked last, each with the circle it asked for (0: none).
 
     They only decide in which queue a request waits; access is checked for every request.
     """
 
     def __init__(self, most: int = MEMBERS_KNOWN) -> None:
+        super().__init__()
         self._most = most
-        self._circles: OrderedDict[str, int] = OrderedDict()
         self._lock = Lock()
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._circles
-
-    def circle(self, key: str) -> int:
-        return self._circles.get(key, 0)
 
     def discard(self, key: str) -> None:
         with self._lock:
-            self._circles.pop(key, None)
+            self.pop(key, None)
 
     def add(self, key: str, circle: int = 0) -> None:
         """Remember a device; without a circle it keeps the one it has."""
         with self._lock:
-            self._circles[key] = circle or self.circle(key)
-            self._circles.move_to_end(key)
-            if len(self._circles) > self._most:
-                self._circles.popitem(last=False)
+            self[key] = circle or self.get(key, 0)
+            self.move_to_end(key)
+            if len(self) > self._most:
+                self.popitem(last=False)
 
 
 MEMBERS = RecentMembers()
@@ -136,9 +130,9 @@ def take_for_token(request: HttpRequest, token: Token | None) -> None:
 
 def sender_by_key(key: str, came_from: Networks) -> Sender:
     """Who sends a request with this device's key, as far as that is known without the database."""
-    if key not in MEMBERS:
+    circle = MEMBERS.get(key)
+    if circle is None:
         return Sender(False, tuple(f"stranger {network}" for network in came_from))
-    circle = MEMBERS.circle(key)
     return Sender(True, (f"key {key}", *([of_circle(circle)] if circle else []), *came_from))
 
 

@@ -117,8 +117,6 @@ def only_read(request: HttpRequest) -> None:
 
 
 class PublicIdConverter(StringConverter):
-    """The public id of a circle or session."""
-
     regex = r"[A-Za-z0-9_-]{1,24}"
 
 
@@ -129,8 +127,6 @@ class LinkConverter(StringConverter):
 
 
 class DayConverter:
-    """A day as ISO 8601 writes it."""
-
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
     def to_python(self, value: str) -> date:

@@ -126,7 +126,6 @@ def _link_entries(circle: Circle) -> Iterator[LogEntry]:
 
 
 def _join_entries(circle: Circle) -> Iterator[LogEntry]:
-    """Phones that joined."""
     url = reverse("circle_settings", args=(circle.public_id,))
     for row in circle.memberships.select_related("link"):
         action = of_somebody(gettext("joined"), link_name(row.link) if row.link else "")
@@ -209,13 +208,11 @@ def _phone(row: Membership) -> str:
 
 
 def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
-    """Everything that was changed at a table."""
     session = find.find_session(request, sid)
     return _page(request, session)
 
 
 def changes(request: HttpRequest, cid: str) -> HttpResponse:
-    """Everything that was changed in a circle."""
     return _page(request)
 
 
@@ -290,7 +287,6 @@ class Undoing:
         return Undo(gettext("Undo"), url, (("undo", row.pk), *_stamp(edit.session)))
 
     def change(self, change: CircleChange) -> Undo | None:
-        """How a change of the circle is taken back."""
         row = self._bill_payments.get((change.after or {}).get("payment", 0))
         ticked = row and not row.undone_at and change.action == CircleChange.Action.PAY
         if row and ticked and self.role >= Role.PLAYER:

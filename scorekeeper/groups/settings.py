@@ -5,19 +5,21 @@ from functools import partial
 from operator import attrgetter
 from typing import TypeVar
 
+from django import forms
 from django.contrib import messages
 from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.codes import recovery_code
-from scorekeeper.circles.forms import CircleNameForm, DeviceNameForm, TypedNameForm, change_by
-from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
+from scorekeeper.circles.forms import NAME, change_by
+from scorekeeper.circles.models import Circle, CircleChange, Device, Membership, Role
 from scorekeeper.circles.services import (
     LastHost,
     delete_circle,
@@ -36,6 +38,7 @@ from scorekeeper.play.people import forget, tables_of
 from scorekeeper.present.log import LogEntry, action_words, change_entry
 from scorekeeper.rules.pages import saved_line
 from scorekeeper.rules.sets import saved_rules
+from scorekeeper.scoring.names import same_name
 from scorekeeper.server.limits import DELETED_DAYS
 
 from .invite import invite, link_rows
@@ -45,6 +48,32 @@ from .ways_in import LAST_HOST
 SHOWN = 3
 """How many changes of a device are shown beside it."""
 M = TypeVar("M", RoundEdit, CircleChange)
+
+
+class CircleNameForm(forms.Form):
+    name = forms.CharField(max_length=60, label=_("Name of your group"), widget=NAME)
+
+
+class DeviceNameForm(forms.Form):
+    name = forms.CharField(
+        max_length=Device._meta.get_field("name").max_length, label=_("Name of the phone"), widget=NAME
+    )
+
+
+class TypedNameForm(forms.Form):
+    """A name typed to confirm what cannot be undone."""
+
+    typed = forms.CharField(label=_("Type the name"), required=False, max_length=200, widget=NAME)
+
+    def __init__(self, name: str, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.name = name
+
+    def clean_typed(self) -> str:
+        typed = " ".join(self.cleaned_data["typed"].split())
+        if same_name(typed) != same_name(" ".join(self.name.split())):
+            raise forms.ValidationError(_("That is not the name. Type it exactly as shown above."))
+        return typed
 
 
 def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
@@ -78,7 +107,6 @@ def _page(request: HttpRequest, form: CircleNameForm | None = None, status: int 
 
 
 def device(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """A device with everything it changed."""
     return _device_page(request, find_device(membership_of(request).circle, number))
 
 
@@ -162,7 +190,6 @@ def _device_page(
 
 
 def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
-    """Delete a circle, after its name was typed."""
     membership = membership_of(request)
     circle = membership.circle
     form = TypedNameForm(circle.name, request.POST if request.method == "POST" else None)
@@ -193,7 +220,6 @@ def bring_back(request: HttpRequest) -> HttpResponse:
 
 
 def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Take a person's name out of everything, after it was typed."""
     membership = membership_of(request)
     player = find_player(membership.circle, number)
     form = TypedNameForm(player.name, request.POST if request.method == "POST" else None)

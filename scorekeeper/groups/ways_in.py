@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -20,9 +21,8 @@ from scorekeeper.circles.access import (
     link_by_token,
     membership_of,
 )
-from scorekeeper.circles.forms import OVERTAKEN, LinkForm, PersonForm, RecoverForm
-from scorekeeper.circles.models import Circle, Role
-from scorekeeper.circles.services import devices_only_by, find_link, present_players
+from scorekeeper.circles.forms import NAME, OVERTAKEN
+from scorekeeper.circles.models import Circle, CircleLink, RecoveryCode, Role
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
 from scorekeeper.present.presenter import PersonView, face
 from scorekeeper.server import errors
@@ -49,6 +49,61 @@ REMOVED = (
     _("A host has removed this phone from the group. To come back, ask a host for a new link."),
 )
 LAST_HOST = _("A group needs a host. Make another phone a host first, with a link for hosts.")
+
+
+class LinkForm(forms.Form):
+    role = forms.TypedChoiceField(
+        choices=[(role.value, role.label) for role in (Role.PLAYER, Role.VIEWER, Role.HOST)],
+        coerce=lambda value: Role(int(value)),
+        initial=Role.PLAYER.value,
+        label=_("What it allows"),
+        widget=forms.RadioSelect,
+    )
+    label = forms.CharField(
+        max_length=CircleLink._meta.get_field("label").max_length,
+        required=False,
+        label=_("Who it is for"),
+        help_text=_("So that you can tell it from other links; may stay empty."),
+        widget=NAME,
+    )
+
+
+class PersonForm(forms.Form):
+    """Whose device it is; empty for nobody."""
+
+    def __init__(self, circle: Circle, data: QueryDict) -> None:
+        super().__init__(data)
+        people = circle.players.filter(merged_into=None)
+        self.fields["player"] = forms.ModelChoiceField(people, required=False)
+
+
+class RecoverForm(forms.Form):
+    """A recovery code; ``recovery_code`` is its row once the form is valid."""
+
+    code = forms.CharField(
+        max_length=200,
+        label=_("The code of your group"),
+        help_text=_("Capitals, spaces and dashes do not matter, and O and 0 are the same."),
+        widget=forms.TextInput(
+            {
+                "class": "code-in",
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "dir": "ltr",
+            }
+        ),
+        error_messages={"required": _("Type the code in."), "max_length": _("That is not a recovery code.")},
+    )
+    recovery_code: RecoveryCode
+
+    def clean_code(self) -> str:
+        typed: str = self.cleaned_data["code"]
+        recovery_code = codes.live_code(typed)
+        if recovery_code is None:
+            raise forms.ValidationError(_("This code does not work. Check every character."))
+        self.recovery_code = recovery_code
+        return typed
 
 
 def marked(headers: Mapping[str, str]) -> Callable[[View[P]], View[P]]:
@@ -121,7 +176,7 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
-    people = [face(player) for player in present_players(membership_of(request).circle)]
+    people = [face(player) for player in services.present_players(membership_of(request).circle)]
     return ask_person(request, people, reverse("circle", args=(cid,)))
 
 
@@ -148,7 +203,6 @@ def ask_person(request: HttpRequest, people: Sequence[PersonView], done: str) ->
 
 @marked(UNKEPT)
 def link_new(request: HttpRequest, cid: str) -> HttpResponse:
-    """Make another link."""
     circle = membership_of(request).circle
     form = LinkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -164,7 +218,7 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
 def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Close a link, if it is not closed already, after a look at who will be out."""
     circle, device, posted = membership_of(request).circle, current_device(request), request.method == "POST"
-    link, failed = find_link(circle, number, also_revoked=posted), False
+    link, failed = services.find_link(circle, number, also_revoked=posted), False
     if posted:
         try:
             services.revoke_link(link, device if request.POST.get("fresh") else None, device)
@@ -174,7 +228,7 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
             messages.success(request, gettext("The link no longer works."))
             stays = circle.memberships.filter(device=device, ended_at=None).exists()
             return redirect(reverse("circle_settings", args=(cid,)) + "#links" if stays else reverse("start"))
-    out = devices_only_by(link)
+    out = services.devices_only_by(link)
     context = {
         "link": link,
         "out": out,

@@ -109,7 +109,6 @@ def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 
 
 def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    """Tick a payment as made, or take a tick back."""
     membership = membership_of(request)
     bill = bills.find_bill(membership.circle, bid)
     own, pay = membership.circle.bills.filter(pk=bill.pk), partial(bills.pay_bill, bill)
@@ -192,7 +191,6 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
 
 
 def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    """Record a payment of several evenings that was not suggested."""
     bill = bills.find_bill(membership_of(request).circle, bid)
     pay, news = partial(bills.pay_bill, bill, suggested=False), partial(_news, bill=bill)
     return handle(request, lambda: bill_target(bills.bill_summary(bill), pay, news))
@@ -279,7 +277,6 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
-    """Record part of the open amount between two people as paid."""
     membership = membership_of(request)
     if given := _recorded_before(request, membership.circle):
         names = {key: face.name for key, face in faces_and_bank(membership.circle).items()}
@@ -335,7 +332,6 @@ def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
 
 
 def unclear(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Untick payments that were ticked in one go."""
     membership = membership_of(request)
     circle = membership.circle
     if apply(request, lambda form_version: balances.undo_clearing(circle, number, form_version)).refusal:

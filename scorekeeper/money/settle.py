@@ -65,12 +65,10 @@ PaymentLine = tuple[PaymentView, str, str]
 
 
 def settle(request: HttpRequest, sid: str) -> HttpResponse:
-    """The fewest payments and the standing, as they are now."""
     return settle_page(request, find.find_table(request, sid))
 
 
 def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
-    """Tick a payment as made, or take a tick back."""
     session = find.find_session(request, sid)
     applied = apply(request, lambda form_version: _tick(request, session, form_version))
     if applied.refusal:
@@ -214,7 +212,6 @@ def _rate_page(
 
 
 def _ways_by(table: Table, rate: Rate | None) -> list[PaymentView]:
-    """Who would pay whom by a rate."""
     return ways(table, final_with(table, rate).debts, rate.unit if rate else "")
 
 

@@ -25,7 +25,7 @@ from scorekeeper.server.ratelimit import limited
 from scorekeeper.story.nights import night_url
 from scorekeeper.tables.sharing import SharedResult, share_page, url_of
 
-from .view import NightView, find_night
+from .night import NightView, find_night
 
 MOST, PREVIEWED = 6, 3
 """Tables that a picture, and the small one of a preview, shows: the last ones."""
@@ -58,7 +58,6 @@ def shared_night(request: HttpRequest, token: str) -> HttpResponse:
 @marked(SECRET | FOR_EVERYBODY)
 @limited(RESULTS)
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The night as chats show it beside the link."""
     link, night = by_token(Night, token)
     with override(link.language):
         return answer(request, preview(NightView(night)))
@@ -74,7 +73,6 @@ def _preview(request: HttpRequest, link: ResultLink, night: Night) -> Preview:
 
 
 def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpResponseBase:
-    """The night as it is now."""
     shown = NightView(find_night(request, day))
     return answer(request, picture_of(shown, shape_of(shape)))
 
@@ -97,7 +95,6 @@ def _panel(block: Block, across: int) -> Panel:
 
 
 def preview(shown: NightView) -> Picture:
-    """The last tables of a night as a small picture."""
     return picture_of(shown, PREVIEW, PREVIEWED, paid=False)
 
 

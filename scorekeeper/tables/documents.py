@@ -31,7 +31,6 @@ IMPORT_PAGE = "tables/import.html"
 
 
 def export(request: HttpRequest, sid: str) -> HttpResponse:
-    """The session as a document."""
     table = find.find_table(request, sid)
     text = json.dumps(write_document(table.document()), ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")

@@ -144,7 +144,6 @@ class NewTable:
 
     @property
     def good(self) -> bool:
-        """Whether everything that was posted is right."""
         return self.form.is_valid() and not (_wrong(self.options) or _wrong(self.stakes))
 
     def start(self, device: Device) -> GameSession:
@@ -239,7 +238,6 @@ def session_end(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def session_reopen(request: HttpRequest, sid: str) -> HttpResponse:
-    """Take an ended session up again."""
     return _change_session(request, sid, end=False)
 
 

@@ -48,7 +48,6 @@ class SharedResult:
 
 
 def url_of(request: HttpRequest, name: str, link: ResultLink) -> str:
-    """The whole address that a link has."""
     return reachable(request, reverse(name, args=(sharing.token_of(link),)))
 
 
@@ -98,7 +97,6 @@ def _close(request: HttpRequest, result: SharedResult, number: int) -> HttpRespo
 
 
 def result_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
-    """Standing and payments as they are now, as a picture."""
     return answer(request, picture(Table(find.find_session(request, sid)), shape_of(shape)))
 
 

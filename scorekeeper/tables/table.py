@@ -136,7 +136,6 @@ def board(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:
-    """Every round in one line."""
     session = find.find_session(request, sid)
 
     def context(table: Table) -> Context:
@@ -153,7 +152,6 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    """Everything about one round."""
     session = find.find_session(request, sid)
     return live_page(request, "tables/receipt.html", session, lambda table: _receipt(table, number))
 
@@ -211,7 +209,6 @@ def sheet(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
-    """Everybody's points and the last rounds as a picture."""
     table = Table(find.find_session(request, sid))
     return answer(request, picture(table, *last_rounds(table), shape_of(shape)))
 
@@ -279,14 +276,12 @@ def seat_look(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def referee(request: HttpRequest, sid: str) -> HttpResponse:
-    """Judge by a table's house rules."""
     table = find.find_table(request, sid)
     context = {"line": rules_line(table.ruleset, table.options)}
     return _judged(request, table.ruleset, table.options, len(table.state.seats), context)
 
 
 def referee_anywhere(request: HttpRequest) -> HttpResponse:
-    """Judge by the usual rules of a game."""
     games = [game for game in RULESETS.values() if family_of(game).referee]
     ruleset = next((game for game in games if game.key == request.GET.get("game")), games[0])
     cards = {"game": chips(gettext("Game"), [(game.key, gettext(game.title)) for game in games])}

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorekeeper.archive import uploads
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle, CircleChange
-from scorekeeper.groups.housekeeping import delete_unused
+from scorekeeper.groups.management.commands.housekeeping import delete_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.server.ratelimit import reset_limits

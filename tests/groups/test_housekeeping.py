@@ -17,7 +17,7 @@ from django.utils import timezone
 from scorekeeper.circles.codes import renew_recovery_code
 from scorekeeper.circles.models import Circle, Device, Player
 from scorekeeper.circles.services import delete_circle, expire_device
-from scorekeeper.groups import housekeeping
+from scorekeeper.groups.management.commands import housekeeping
 from scorekeeper.play.models import GameSession, RoundEdit
 from tests.doors import ask, come_in
 from tests.helpers import DOBON, Phone, text

@@ -5,8 +5,8 @@ from django.utils.translation import override
 
 from scorekeeper.circles.models import CircleChange
 from scorekeeper.circles.services import delete_circle
+from scorekeeper.nights.night import NightView
 from scorekeeper.nights.sharing import preview
-from scorekeeper.nights.view import NightView
 from scorekeeper.play.models import ResultLink
 from scorekeeper.play.sharing import make_link, token_of
 from scorekeeper.present.pictures.frame import png
