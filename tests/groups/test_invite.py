@@ -51,17 +51,6 @@ def test_without_a_live_link(phone: Phone) -> None:
     assert "There is no such link just now." in text(phone.get(phone.url("table")))
 
 
-def test_code_is_drawn_black_on_white(phone: Phone) -> None:
-    answer = phone.get(phone.url("code"))
-    assert answer["Content-Type"] == "image/svg+xml"
-    svg = html(answer)
-    assert 'fill="#fff"' in svg
-    assert 'fill="#000"' in svg
-    assert "style=" not in svg
-    assert qr_code(shown(phone)).path in svg
-    assert f'src="{phone.url("code")}?link=player"' in html(phone.get(phone.url("table")))
-
-
 def test_code_is_that_of_the_link_that_one_hands_on(phone: Phone, player: Phone, viewer: Phone) -> None:
     address = shown(phone, link="viewer")
     assert qr_code(address).path in html(phone.get(phone.url("code"), {"link": "viewer"}))

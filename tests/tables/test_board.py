@@ -126,11 +126,3 @@ def test_who_is_as_good_as_another_shares_a_place(db: None) -> None:
     even = bring({})
     even.press("session_end")
     assert html(even.show("board")).count("step place-1") == 3
-
-
-def test_size_follows_players(phone: Phone) -> None:
-    def classes(players: int) -> str:
-        page = html(bring({"players": [f"p{number}" for number in range(players)]}).show("board"))
-        return re.findall(r'class="board ([^"]*)"', page)[0].strip()
-
-    assert [classes(count) for count in (2, 4, 6, 10)] == ["few", "", "several", "several many"]
