@@ -23,20 +23,26 @@ from scorekeeper.money.bills import bill_target, tick
 from scorekeeper.money.paying import NothingToPay, PaymentTarget, handle, refusal_words
 from scorekeeper.money.settle import explanation
 from scorekeeper.play import find
-from scorekeeper.play.bills import BillSummary, night_summaries, pay_night
 from scorekeeper.play.idempotency import apply, new_key
 from scorekeeper.play.models import GameSession, Night
-from scorekeeper.play.next_table import fits
 from scorekeeper.play.nights import current_table, rename_night, tonight
-from scorekeeper.play.payments import night_summaries, pay_night
+from scorekeeper.play.payments import BillSummary, night_summaries, pay_night
 from scorekeeper.play.services import fits
 from scorekeeper.play.table import Table
-from scorekeeper.present.headings import game_name, night_title, title, weekday
-from scorekeeper.present.people import Faces, faces_and_bank
-from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.presenter import Faces, PersonView, faces_and_bank
 from scorekeeper.present.settling import bill_payments
 from scorekeeper.present.standings import session_standing_and_rest
-from scorekeeper.present.words import labelled, rate_line, rounds, signed_money, tables
+from scorekeeper.present.words import (
+    game_name,
+    labelled,
+    night_title,
+    rate_line,
+    rounds,
+    signed_money,
+    tables,
+    title,
+    weekday,
+)
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.settlement import read_rate
 from scorekeeper.story.nights import night_url

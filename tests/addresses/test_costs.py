@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.archive import import_worker
-from scorekeeper.present.score_chart import CHART_SPOTS
+from scorekeeper.present.charts import CHART_SPOTS
 from scorekeeper.scoring.limits import MOST_MOVES
 from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries, html

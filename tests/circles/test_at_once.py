@@ -10,11 +10,11 @@ from scorekeeper.rules.models import RuleSet
 from scorekeeper.rules.sets import save_rules, usual
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import TOKENS_OF_CIRCLE
+from tests.at_once import at_once, copies
 from tests.doors import ask, circle_of, come_in, membership, page, send
 from tests.helpers import Phone, forms
 from tests.money.test_balances import values
 from tests.money.test_bills import bill_url, evenings, settle_together, suggested
-from tests.rounds.test_twice import at_once, copies
 from tests.seated import join, sit
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]

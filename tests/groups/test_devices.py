@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play.models import GameSession, Seat
-from scorekeeper.present.headings import title
+from scorekeeper.present.words import title
 from scorekeeper.rules.sets import code_of, usual
 from scorekeeper.scoring.registry import RULESETS
 from tests.doors import (

@@ -12,6 +12,7 @@ from django.utils import timezone
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Bill, BillPayment, GameSession, SettlementPaid
+from scorekeeper.play.payments import bill_summary, pay_bill
 from tests.addresses.test_costs import queries
 from tests.doors import ask, come_in, everything, send
 from tests.helpers import DOBON, OUT, Phone, count_queries, forms, html, text

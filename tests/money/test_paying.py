@@ -6,10 +6,10 @@ import pytest
 
 from scorekeeper.play.given import Given
 from scorekeeper.play.models import BillPayment, SettlementPaid
-from scorekeeper.play.paying import Dues
+from scorekeeper.play.payments import Dues
 from tests.addresses.test_costs import queries
 from tests.doors import come_in, page
-from tests.games.test_entry_drawn import table_by
+from tests.games.test_entry_dobon import table_by
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_bills import evenings, settle_together, tick
 from tests.money.test_bills import give as give_for_bill

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from scorekeeper.play.bills import pay_night
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import Bill, BillPayment, GameSession, Night
+from scorekeeper.play.payments import pay_night
 from tests.doors import ask
 from tests.helpers import Phone, forms, html, text
 from tests.money.test_settle import press

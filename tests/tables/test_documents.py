@@ -14,6 +14,7 @@ from scorekeeper.archive import import_worker
 from scorekeeper.archive import incoming as reading
 from scorekeeper.circles.limits import Sender
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.play.management.commands.rescore import movement
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.results import standing_of

@@ -6,8 +6,8 @@ from unittest.mock import Mock
 import pytest
 
 from scorekeeper.play.idempotency import FormVersion, new_key
+from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.prepared import prepare
 from scorekeeper.play.services import add_round, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document

@@ -13,8 +13,8 @@ from scorekeeper.play import services
 from scorekeeper.play.models import GameSession
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.registry import RULESETS
+from tests.at_once import at_once, copies
 from tests.helpers import NAMES, Phone, forms, html, text, usual_options
-from tests.rounds.test_twice import at_once, copies
 
 URL = "/new/"
 FIRST = {ruleset.family: key for key, ruleset in reversed(RULESETS.items())}
