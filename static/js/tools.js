@@ -21,6 +21,9 @@ export const parts = (selector, root = document) => /** @type {HTMLElement[]} */
 /** The field that fits; the page is known to have it. @param {string} selector @param {ParentNode} [root] */
 export const field = (selector, root = document) => /** @type {HTMLInputElement} */ (part(selector, root));
 
+/** The button that fits; the page is known to have it. @param {string} selector @param {ParentNode} [root] */
+export const button = (selector, root = document) => /** @type {HTMLButtonElement} */ (part(selector, root));
+
 /** What was hit by an event, or what it lies in. @param {Event} event @param {string} selector */
 export const hit = (event, selector) =>
   event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest(selector)) : null;
@@ -73,6 +76,13 @@ export const brief = (name) => {
 
 /** Shows whether a button stays pressed. @param {HTMLElement} button @param {boolean} on */
 export const press = (button, on) => button.setAttribute("aria-pressed", String(on));
+
+/** Shows that what a button sends is on its way; until it has come it cannot be pressed again.
+    @param {HTMLButtonElement} button @param {boolean} on */
+export const busy = (button, on) => {
+  button.disabled = on;
+  button.setAttribute("aria-busy", String(on));
+};
 
 /* ----- what this phone was asked to do or not ----- */
 /** Whether it is to do something; it does unless said otherwise. @param {string} name */

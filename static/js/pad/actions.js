@@ -20,8 +20,8 @@ import {
   whole,
   wish,
 } from "../tools.js";
-import { Changes, ROLES, SHOWN, State, WAYS } from "./state.js";
-import { deckOf, Keys, laySeats, layTray, seatsOf, View } from "./view.js";
+import { ROLES, SHOWN, State, WAYS } from "./state.js";
+import { deckOf, lay, seatsOf, View } from "./view.js";
 
 /* What can be chosen in the tray: how many cards, which number, whose riichi to take back. Each choice brings what it
    changes. */
@@ -37,13 +37,11 @@ const MOST_SHOWN_DOUBLINGS = 5;
 
 /** What the open slot or hand of one pad offers. */
 class Choices {
-  /** @param {State} state @param {Fields} fields @param {Changes} changes @param {View} view */
-  constructor(state, fields, changes, view) {
+  /** @param {State} state @param {View} view */
+  constructor(state, view) {
     this.state = state;
-    this.fields = fields;
-    this.changes = changes;
     this.view = view;
-    this.texts = fields.form.dataset;
+    this.texts = view.texts;
   }
 
   /** @returns {Choice[]} */
@@ -61,8 +59,8 @@ class Choices {
   /** @param {string} seat @returns {Choice[]} */
   stepper(seat) {
     const now = whole(this.state.count(seat)) ?? 0;
-    const write = (/** @type {number} */ count) => () => this.changes.writeHand(seat, "count", String(count));
-    const less = now ? write(now - 1) : () => this.changes.putNone(seat);
+    const write = (/** @type {number} */ count) => () => this.state.writeHand(seat, "count", String(count));
+    const less = now ? write(now - 1) : () => this.state.putNone(seat);
     return [
       { label: "−", testid: "count-less", name: this.texts.tLess, change: less },
       { label: "＋", testid: "count-more", name: this.texts.tMore, change: write(now + 1) },
@@ -119,13 +117,13 @@ class Choices {
   tellSuit(seat, suit, count) {
     const counts = { ...this.state.suits(seat), [suit]: count };
     const scored = Object.entries(counts).filter(([one]) => this.state.scored(seat).includes(one));
-    this.fields.write(`hand-${seat}`, writeHeld(this.state.hand(seat), Object.fromEntries(scored)));
+    this.state.fields.write(`hand-${seat}`, writeHeld(this.state.hand(seat), Object.fromEntries(scored)));
     const suits = this.state.scored(seat);
     this.state.counting = suits.find((one) => this.state.isOpenSuit(seat, one)) ?? (suits.length > 1 ? suit : "");
   }
 
   together() {
-    return whole(this.fields.text("count")) || 1;
+    return whole(this.state.fields.text("count")) || 1;
   }
 
   /** @returns {Choice[]} */
@@ -138,8 +136,8 @@ class Choices {
         testid: `times-${times}`,
         pressed: now === times,
         change: () => {
-          this.fields.write("count", times > 1 ? String(times) : "");
-          this.fields.write("target", "");
+          this.state.fields.write("count", times > 1 ? String(times) : "");
+          this.state.fields.write("target", "");
           if (times === 1 || !this.targets().length) this.state.advance();
         },
       };
@@ -152,12 +150,12 @@ class Choices {
     const [card] = this.state.shown("card");
     if (!this.state.deck.together || times < 2 || !card || card.rank === "Jk") return [];
     const one = Number(this.view.natural(card));
-    const now = this.fields.text("target").trim() || String(one);
+    const now = this.state.fields.text("target").trim() || String(one);
     return [one, one * times].map((number) => ({
       label: `= ${number}`,
       testid: `target-${number}`,
       pressed: now === String(number),
-      change: () => this.changes.putNumber(number === one ? "" : String(number)),
+      change: () => this.state.writeSlot("target", number === one ? "" : String(number)),
     }));
   }
 
@@ -172,33 +170,27 @@ class Choices {
       testid: `${slot}-${face.suit || face.rank}`,
       look: face.suit ? `suit-${face.suit}` : "joker",
       pressed: Boolean(now) && (face.suit ? now?.suit === face.suit : now?.rank === face.rank),
-      change: () => this.show(slot, written(face)),
+      change: () => this.state.writeSlot(slot, written(face)),
     }));
     const none = {
       label: this.texts.tUnknown ?? "",
       testid: `${slot}-none`,
       name: this.texts.tNobodyKnows,
       pressed: this.state.isUnknown(slot),
-      change: () => this.show(slot, NO_CARDS),
+      change: () => this.state.writeSlot(slot, NO_CARDS),
     };
     return [...choices, none];
   }
 
-  /** @param {string} slot @param {string} text */
-  show(slot, text) {
-    this.fields.write(slot, text);
-    this.state.advance();
-  }
-
   /** @returns {Choice[]} */
   doublings() {
-    const now = whole(this.fields.text("doublings")) ?? 0;
+    const now = whole(this.state.fields.text("doublings")) ?? 0;
     const most = Math.max(MOST_SHOWN_DOUBLINGS, now);
     return [...Array(most + 1).keys()].map((times) => ({
       label: `×${2 ** times}`,
       testid: `doubled-${times}`,
       pressed: now === times,
-      change: () => this.show("doublings", times ? String(times) : ""),
+      change: () => this.state.writeSlot("doublings", times ? String(times) : ""),
     }));
   }
 
@@ -209,7 +201,7 @@ class Choices {
       label: `${isolate(brief(name))} ×${this.state.declared(seat)} −`,
       testid: `riichi-less-${seat}`,
       name: fill(this.texts.tLessRiichi, { name: isolate(name) }),
-      change: () => this.changes.declare(seat, -1),
+      change: () => this.state.declare(seat, -1),
     };
   }
 
@@ -219,7 +211,7 @@ class Choices {
       label: written(card),
       testid: `drawn-${card.suit}${card.rank}`,
       look: `suit-${card.suit}`,
-      change: () => this.changes.addDrawn(card),
+      change: () => this.state.addDrawn(card),
     }));
     return [...this.state.drawn().map((one, index) => this.lessDrawn(one, index)), ...special];
   }
@@ -230,13 +222,12 @@ class Choices {
       label: `${written(card)} −`,
       testid: `drawn-less-${index}`,
       name: fill(this.texts.tRemove, { rank: card.text }),
-      change: () => this.fields.write("drawn", writeCards(this.state.drawn().filter((_, at) => at !== index))),
+      change: () => this.state.fields.write("drawn", writeCards(this.state.drawn().filter((_, at) => at !== index))),
     };
   }
 }
 
 const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
-const NOT_COUNTED = [...SHOWN, "drawn"];
 const UNDO_DEPTH = 200;
 
 /**
@@ -257,15 +248,10 @@ export class Pad {
     this.fields = fields;
     this.hooks = hooks;
     this.texts = Object.assign(fields.form.dataset, words);
-    laySeats(root, fields.form);
-    layTray(root, this.texts);
-    const seats = seatsOf(root);
-    const keys = new Keys(root, this.texts);
-    keys.lay();
-    this.state = new State(fields, JSON.parse(this.texts.plan ?? ""), deckOf(this.texts), seats);
-    this.view = new View(root, this.state, fields.form, keys);
-    this.changes = new Changes(this.state, fields);
-    this.choices = new Choices(this.state, fields, this.changes, this.view);
+    lay(root, fields.form);
+    this.state = new State(fields, JSON.parse(this.texts.plan ?? ""), deckOf(this.texts), seatsOf(root));
+    this.view = new View(root, this.state, this.texts);
+    this.choices = new Choices(this.state, this.view);
     /** @type {Moment[]} */
     this.history = [];
     this.last = this.moment();
@@ -283,7 +269,7 @@ export class Pad {
     part("[data-sum] input", this.root).addEventListener("input", ({ target }) => {
       const { seat } = this.state.active;
       this.remember(`sum-${seat}`);
-      this.changes.putSum(seat, /** @type {HTMLInputElement} */ (target).value);
+      this.state.putSum(seat, /** @type {HTMLInputElement} */ (target).value);
       this.settle();
     });
   }
@@ -298,7 +284,7 @@ export class Pad {
     else if (data.switch) this.flip(data.switch);
     else if (data.seat) this.tapSeat(data.seat);
     else if (data.rank) this.tapKey({ rank: data.rank, suit: data.suit || "" });
-    else if (data.place) this.act(() => this.changes.takeCard(this.state.active.seat, Number(data.place)));
+    else if (data.place) this.act(() => this.state.takeCard(this.state.active.seat, Number(data.place)));
     else this.command(data);
   }
 
@@ -306,7 +292,7 @@ export class Pad {
   command(data) {
     if ("more" in data) this.askMore();
     else if ("undo" in data) this.undo();
-    else if ("none" in data) this.tapNone();
+    else if ("none" in data) this.act(() => this.state.putNone(this.state.active.seat));
     else if ("otherWay" in data) this.toggleWay();
     else if ("type" in data) this.type();
     else if ("next" in data) this.goNext();
@@ -342,7 +328,7 @@ export class Pad {
   /** Somebody typed into the plain form. @param {Input} input */
   typed(input) {
     this.remember(input.type === "text" ? input.name : "");
-    if (input.name === "kind") this.changes.changeKind();
+    if (input.name === "kind") this.state.changeKind();
     this.keepActive();
     this.settle();
   }
@@ -394,8 +380,8 @@ export class Pad {
   /** @param {string} slot */
   flip(slot) {
     const only = this.state.onlyReturner();
-    if (this.state.isOn(slot)) this.act(() => this.changes.switchOff(slot));
-    else if (slot === "returns" && only) this.act(() => this.changes.answer(only));
+    if (this.state.isOn(slot)) this.act(() => this.state.switchOff(slot));
+    else if (slot === "returns" && only) this.act(() => this.state.answer(only));
     else {
       this.state.switched.add(slot);
       this.go({ slot, seat: "" });
@@ -444,8 +430,8 @@ export class Pad {
   /** @param {string} seat */
   tapSeat(seat) {
     const { slot } = this.state.active;
-    if (slot in ROLES) this.act(() => this.changes.toggleRole(slot, seat));
-    else if (slot === "riichi") this.act(() => this.changes.declare(seat, 1));
+    if (slot in ROLES) this.act(() => this.state.toggleRole(slot, seat));
+    else if (slot === "riichi") this.act(() => this.state.declare(seat, 1));
     else if (this.state.skipped(seat)) {
       const name = isolate(this.state.name(seat));
       const text = fill(this.texts.tNow, { name, sum: this.texts.tSkip });
@@ -471,22 +457,13 @@ export class Pad {
     if (open) this.go(open);
     const { slot, seat } = state.active;
     const place = state.placeOf(slot);
+    const number = this.view.natural(card);
+    const gone = ![...SHOWN, "drawn"].includes(place) && !state.picked(place, card) && state.left(card) <= 0;
     if (!place) this.point();
-    else if (place === "target") this.lay(() => this.changes.putNumber(this.view.natural(card)));
-    else if (place === "hand" && this.state.mode(seat) === "count")
-      this.lay(() => this.changes.putCount(seat, this.view.natural(card)));
-    else if (this.isUsedUp(card, place)) this.showNotice(card, place);
-    else this.lay(() => this.changes.put(card, place));
-  }
-
-  /** @param {Face} card @param {string} place */
-  isUsedUp(card, place) {
-    return this.state.left(card) <= 0 && !this.state.picked(place, card) && !NOT_COUNTED.includes(place);
-  }
-
-  tapNone() {
-    const { slot, seat } = this.state.active;
-    if (slot === "hand") this.act(() => this.changes.putNone(seat));
+    else if (place === "target") this.lay(() => state.writeSlot(place, number));
+    else if (place === "hand" && state.mode(seat) === "count") this.lay(() => state.putCount(seat, number));
+    else if (gone) this.showNotice(card, place);
+    else this.lay(() => state.put(card, place));
   }
 
   /** A whole card in place of its suit, keys with suits in place of ranks from now on, or the sum of a hand. */
@@ -518,7 +495,9 @@ export class Pad {
     const summing = back ? "" : seat;
     if (state.sum(seat) || state.count(seat) || (back && state.entered(seat))) {
       this.act(() => {
-        this.changes.clearWays(seat);
+        // Cards stay where they are the usual way: one comes back to them.
+        const cleared = state.usual() === "count" ? WAYS : ["sum", "count"];
+        for (const way of cleared) this.fields.write(`${way}-${seat}`, "");
         state.summing = summing;
       });
     } else {
@@ -543,12 +522,12 @@ export class Pad {
       .map((one) => ({
         label: fill(this.texts.tMove, one),
         testid: "move-here",
-        change: () => this.lay(() => this.changes.move(one.seat, card, place)),
+        change: () => this.lay(() => this.state.move(one.seat, card, place)),
       }));
     const anyway = {
       label: this.texts.tAdd ?? "",
       testid: "add-anyway",
-      change: () => this.lay(() => this.changes.put(card, place)),
+      change: () => this.lay(() => this.state.put(card, place)),
     };
     const text = fill(this.texts.tHeld, { rank: written(card), holders: listed });
     this.view.showNotice(text, [...moves, anyway]);

@@ -1,5 +1,6 @@
-/* What a pad knows, and what a tap writes. `State` reads the fields (who and what is chosen, whose hands are asked in
-   which order) and changes nothing but its own place; `Changes` writes them. */
+/* What a pad knows, and what a tap writes: who and what is chosen, whose hands are asked in which order. A tap puts
+   people into roles and cards into hands and slots, and goes on to what is asked. Values of cards are all it knows of
+   the rules. */
 /** @import { Asked, Deck, Plan } from "../types.js" */
 /** @import { Card, Face } from "../cards.js" */
 /** @import { Fields } from "../entry/fields.js" */
@@ -16,181 +17,6 @@ import {
   written,
 } from "../cards.js";
 import { beside, whole, wished } from "../tools.js";
-
-/* What a tap writes into the form: people into roles, cards into hands and slots. Then it goes on to what is asked. */
-
-const MANY = ["callers", "returns"];
-export const WAYS = ["hand", "sum", "count"];
-
-/** Changes of one form; they add card values and know no other rule. */
-export class Changes {
-  /** @param {State} state @param {Fields} fields */
-  constructor(state, fields) {
-    this.state = state;
-    this.fields = fields;
-  }
-
-  changeKind() {
-    const { state } = this;
-    if (state.kind() === "draw" && !state.slots().includes("victim")) this.fields.choose("victim", []);
-    state.advance();
-  }
-
-  /** What is switched off is taken out of the form. @param {string} slot */
-  switchOff(slot) {
-    this.fields.choose(slot, []);
-    this.state.switched.delete(slot);
-    this.state.advance();
-  }
-
-  /* ----- people ----- */
-  /** @param {string} slot @param {string} seat */
-  toggleRole(slot, seat) {
-    if (slot === "returns") this.toggleReturn(seat);
-    else if (slot === "victim" && this.isCaller(seat)) this.takeBackCaller(seat);
-    else if (this.state.holds(slot).includes(seat)) this.leaveRole(slot, seat);
-    else this.takeRole(slot, seat);
-  }
-
-  /** @param {string} seat */
-  isCaller(seat) {
-    return this.state.slots().includes("callers") && this.state.holds("callers").includes(seat);
-  }
-
-  /** @param {string} slot */
-  holdsMany(slot) {
-    return MANY.includes(slot) && !this.fields.isSingle("callers");
-  }
-
-  /** @param {string} slot @param {string} seat */
-  leaveRole(slot, seat) {
-    this.fields.choose(slot, this.holdsMany(slot) ? this.state.holds(slot).filter((one) => one !== seat) : []);
-  }
-
-  /** @param {string} slot @param {string} seat */
-  takeRole(slot, seat) {
-    if (slot === "callers" && this.state.holds("victim").includes(seat)) this.fields.choose("victim", []);
-    this.fields.choose(slot, [...(this.holdsMany(slot) ? this.state.holds(slot) : []), seat]);
-    if (slot === this.state.ask().returner) this.passReturn(seat);
-    if (this.state.skips(seat)) this.writeHand(seat, "hand", "");
-    this.state.advance();
-  }
-
-  /** Where only who has this role may return, a return goes over to another. @param {string} seat */
-  passReturn(seat) {
-    const [first, ...rest] = this.state.holds("returns");
-    if (first) this.fields.choose("returns", [seat, ...rest]);
-  }
-
-  /** @param {string} seat */
-  takeBackCaller(seat) {
-    this.leaveRole("callers", seat);
-    if (this.state.holds("callers").length === 0) this.state.active = { slot: "callers", seat: "" };
-  }
-
-  /** The only one who may has returned. @param {string} seat */
-  answer(seat) {
-    this.state.active = { slot: "returns", seat: "" };
-    this.toggleReturn(seat);
-  }
-
-  /** A chain in the order of the taps: a second tap on the last one takes it back. @param {string} seat */
-  toggleReturn(seat) {
-    const now = this.state.holds("returns");
-    const back = now.at(-1) === seat;
-    const once = this.fields.places("returns") === 1;
-    this.fields.choose("returns", back ? now.slice(0, -1) : [...(once ? [] : now), seat]);
-    if (once && !back) this.state.advance();
-  }
-
-  /** @param {string} seat @param {number} step */
-  declare(seat, step) {
-    const times = Math.max(0, this.state.declared(seat) + step);
-    this.fields.write(`riichi-${seat}`, times ? String(times) : "");
-  }
-
-  /* ----- cards ----- */
-  /** @param {Face} card @param {string} place */
-  put(card, place) {
-    const { active } = this.state;
-    if (place === "hand") this.addCard(active.seat, card);
-    else if (place === "drawn") this.addDrawn(card);
-    else {
-      this.fields.write(place, written(card));
-      if (active.slot === place) this.state.advance();
-    }
-  }
-
-  /** @param {Face} card */
-  addDrawn(card) {
-    this.fields.write("drawn", `${writeCards(this.state.drawn())} ${written(card)}`.trim());
-    if (!this.state.plan.several_drawn) this.state.advance();
-  }
-
-  /** @param {string} number */
-  putNumber(number) {
-    this.fields.write("target", number);
-    this.state.advance();
-  }
-
-  /** @param {string} seat @param {string} number */
-  putCount(seat, number) {
-    this.writeHand(seat, "count", number);
-    this.state.active = this.state.openHand() ?? this.state.active;
-  }
-
-  /** One way to enter a hand takes the place of the others.
-      @param {string} seat @param {string} way @param {string} value */
-  writeHand(seat, way, value) {
-    for (const one of WAYS) this.fields.write(`${one}-${seat}`, one === way ? value : "");
-    this.state.summing = way === "hand" && this.state.usual() === "count" ? seat : "";
-  }
-
-  /** @param {string} seat @param {Face} card */
-  addCard(seat, card) {
-    const now = this.state.isEmpty(seat) ? "" : this.fields.text(`hand-${seat}`).trim();
-    this.writeHand(seat, "hand", `${now} ${written(card)}`.trim());
-  }
-
-  /** @param {string} seat @param {number} index */
-  takeCard(seat, index) {
-    const left = this.state.hand(seat).filter((_, at) => at !== index);
-    const { decks } = this.state.deck;
-    const counts = Object.entries(this.state.suits(seat));
-    const suits = counts.filter(([suit, count]) => left.length && count <= suitBounds(left, suit, decks)[1]);
-    this.fields.write(`hand-${seat}`, writeHeld(left, Object.fromEntries(suits)));
-  }
-
-  /** Cards stay where they are the usual way: one comes back to them. @param {string} seat */
-  clearWays(seat) {
-    const cleared = this.state.usual() === "count" ? WAYS : WAYS.filter((one) => one !== "hand");
-    for (const one of cleared) this.fields.write(`${one}-${seat}`, "");
-  }
-
-  /** @param {string} from @param {Face} card @param {string} place */
-  move(from, card, place) {
-    const fits = (/** @type {Card} */ one) =>
-      one.rank === card.rank && (!card.suit || !one.suit || one.suit === card.suit);
-    if (from === "card") this.fields.write("card", "");
-    else this.takeCard(from, this.state.hand(from).findLastIndex(fits));
-    this.put(card, place);
-  }
-
-  /** No cards, or what was said of them taken back. @param {string} seat */
-  putNone(seat) {
-    if (this.state.mode(seat) === "count") this.writeHand(seat, "count", this.state.count(seat) === "0" ? "" : "0");
-    else this.writeHand(seat, "hand", this.state.isEmpty(seat) ? "" : NO_CARDS);
-  }
-
-  /** @param {string} seat @param {string} value */
-  putSum(seat, value) {
-    this.fields.write(`sum-${seat}`, value);
-    if (value.trim()) for (const one of ["hand", "count"]) this.fields.write(`${one}-${seat}`, "");
-    this.state.summing = seat;
-  }
-}
-
-/** @typedef {{ text: (name: string) => string, chosen: (name: string) => string[] }} Values what the form holds */
 
 /** @typedef {{ seat: string, name: string }} Seat */
 /**
@@ -215,6 +41,7 @@ const NOTHING = {
   returner: "",
   roles: {},
 };
+export const WAYS = ["hand", "sum", "count"];
 export const SHOWN = ["turnup", "bottom"];
 export const CARDS = ["card", ...SHOWN];
 const SWITCHED = ["returns"];
@@ -232,7 +59,7 @@ export const ROLES = {
 
 /** What the inputs of one form say; the plan of what is asked comes with the form. */
 export class State {
-  /** @param {Values} fields @param {Plan} plan @param {Deck} deck @param {Seat[]} seats */
+  /** @param {Fields} fields @param {Plan} plan @param {Deck} deck @param {Seat[]} seats */
   constructor(fields, plan, deck, seats) {
     this.fields = fields;
     this.plan = plan;
@@ -557,11 +384,6 @@ export class State {
     return this.active.more || this.isOpen(this.active) ? this.active : this.firstOpen();
   }
 
-  /** Whether all is entered, of a round in which nobody's hand is asked, once this slot is. @param {string} slot */
-  isAll(slot) {
-    return this.slots().includes(slot) && this.order().length === 0 && !this.asked();
-  }
-
   /** The slot that the felt is about: after the riichi of a winner the ura-dora, though more may be declared. */
   topic() {
     const { slot } = this.active;
@@ -647,11 +469,6 @@ export class State {
     return open?.slot === "hand" && this.isOpen(hand) ? hand : open;
   }
 
-  /** Whether the keys have nothing to do: there is no place for a card before the question is answered. */
-  rests() {
-    return !this.placeOf(this.active.slot) && (this.waits() || !this.firstOpen());
-  }
-
   /* ----- one deck ----- */
   onTable() {
     return this.slots().includes("card") ? this.shown("card") : [];
@@ -686,5 +503,135 @@ export class State {
   /** @param {string} place @param {Face} card */
   picked(place, card) {
     return CARDS.includes(place) && this.shown(place).some((one) => alike(card, one));
+  }
+
+  /* ----- people ----- */
+  changeKind() {
+    if (this.kind() === "draw" && !this.slots().includes("victim")) this.fields.choose("victim", []);
+    this.advance();
+  }
+
+  /** What is switched off is taken out of the form. @param {string} slot */
+  switchOff(slot) {
+    this.fields.choose(slot, []);
+    this.switched.delete(slot);
+    this.advance();
+  }
+
+  /** @param {string} slot @param {string} seat */
+  toggleRole(slot, seat) {
+    const calls = this.slots().includes("callers") && this.holds("callers").includes(seat);
+    if (slot === "returns") this.toggleReturn(seat);
+    else if (slot === "victim" && calls) {
+      this.fields.choose("callers", this.others("callers", seat));
+      if (!this.holds("callers").length) this.active = { slot: "callers", seat: "" };
+    } else if (this.holds(slot).includes(seat)) this.fields.choose(slot, this.others(slot, seat));
+    else this.takeRole(slot, seat);
+  }
+
+  /** Who else has a role that several may have. @param {string} slot @param {string} seat */
+  others(slot, seat) {
+    const many = ["callers", "returns"].includes(slot) && !this.fields.isSingle("callers");
+    return many ? this.holds(slot).filter((one) => one !== seat) : [];
+  }
+
+  /** @param {string} slot @param {string} seat */
+  takeRole(slot, seat) {
+    if (slot === "callers" && this.holds("victim").includes(seat)) this.fields.choose("victim", []);
+    this.fields.choose(slot, [...this.others(slot, seat), seat]);
+    const [first, ...later] = this.holds("returns");
+    // Where only who has this role may return, a return goes over to them.
+    if (first && slot === this.ask().returner) this.fields.choose("returns", [seat, ...later]);
+    if (this.skips(seat)) this.writeHand(seat, "hand", "");
+    this.advance();
+  }
+
+  /** The only one who may has returned. @param {string} seat */
+  answer(seat) {
+    this.active = { slot: "returns", seat: "" };
+    this.toggleReturn(seat);
+  }
+
+  /** A chain in the order of the taps: a second tap on the last one takes it back. @param {string} seat */
+  toggleReturn(seat) {
+    const now = this.holds("returns");
+    const back = now.at(-1) === seat;
+    const once = this.fields.all("returns").length === 1;
+    this.fields.choose("returns", back ? now.slice(0, -1) : [...(once ? [] : now), seat]);
+    if (once && !back) this.advance();
+  }
+
+  /** @param {string} seat @param {number} step */
+  declare(seat, step) {
+    const times = Math.max(0, this.declared(seat) + step);
+    this.fields.write(`riichi-${seat}`, times ? String(times) : "");
+  }
+
+  /* ----- cards ----- */
+  /** @param {Face} card @param {string} place */
+  put(card, place) {
+    const { slot, seat } = this.active;
+    if (place === "hand") {
+      const before = this.isEmpty(seat) ? "" : this.written(seat).trim();
+      this.writeHand(seat, "hand", `${before} ${written(card)}`.trim());
+    } else if (place === "drawn") this.addDrawn(card);
+    else {
+      this.fields.write(place, written(card));
+      if (slot === place) this.advance();
+    }
+  }
+
+  /** @param {Face} card */
+  addDrawn(card) {
+    this.fields.write("drawn", `${writeCards(this.drawn())} ${written(card)}`.trim());
+    if (!this.plan.several_drawn) this.advance();
+  }
+
+  /** @param {string} slot @param {string} text */
+  writeSlot(slot, text) {
+    this.fields.write(slot, text);
+    this.advance();
+  }
+
+  /** @param {string} seat @param {string} number */
+  putCount(seat, number) {
+    this.writeHand(seat, "count", number);
+    this.active = this.openHand() ?? this.active;
+  }
+
+  /** One way to enter a hand takes the place of the others.
+      @param {string} seat @param {string} way @param {string} value */
+  writeHand(seat, way, value) {
+    for (const one of WAYS) this.fields.write(`${one}-${seat}`, one === way ? value : "");
+    this.summing = way === "hand" && this.usual() === "count" ? seat : "";
+  }
+
+  /** @param {string} seat @param {number} index */
+  takeCard(seat, index) {
+    const left = this.hand(seat).filter((_, at) => at !== index);
+    const counts = Object.entries(this.suits(seat));
+    const suits = counts.filter(([suit, count]) => left.length && count <= suitBounds(left, suit, this.deck.decks)[1]);
+    this.fields.write(`hand-${seat}`, writeHeld(left, Object.fromEntries(suits)));
+  }
+
+  /** @param {string} from @param {Face} card @param {string} place */
+  move(from, card, place) {
+    const fits = (/** @type {Card} */ one) => alike(card, one) || alike(one, card);
+    if (from === "card") this.fields.write("card", "");
+    else this.takeCard(from, this.hand(from).findLastIndex(fits));
+    this.put(card, place);
+  }
+
+  /** No cards, or what was said of them taken back. @param {string} seat */
+  putNone(seat) {
+    if (this.mode(seat) === "count") this.writeHand(seat, "count", this.count(seat) === "0" ? "" : "0");
+    else this.writeHand(seat, "hand", this.isEmpty(seat) ? "" : NO_CARDS);
+  }
+
+  /** @param {string} seat @param {string} value */
+  putSum(seat, value) {
+    this.fields.write(`sum-${seat}`, value);
+    if (value.trim()) for (const one of ["hand", "count"]) this.fields.write(`${one}-${seat}`, "");
+    this.summing = seat;
   }
 }

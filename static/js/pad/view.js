@@ -4,7 +4,7 @@
 /** @import { Deck } from "../types.js" */
 /** @import { Place, Seat, State } from "./state.js" */
 import { SYMBOLS, trayCard, written } from "../cards.js";
-import { element, field, fill, find, isolate, named, part, parts, press, whole, wished } from "../tools.js";
+import { button, element, field, fill, find, isolate, named, part, parts, press, whole, wished } from "../tools.js";
 import { CARDS, ROLES, SHOWN } from "./state.js";
 
 /* What a pad is made of before anything is drawn: a button for each seat, the tray with its buttons, a key for each
@@ -22,11 +22,6 @@ const seatButton = (row) => {
   made.append(top, element("small", "", "num"));
   return made;
 };
-
-/** Puts the buttons of the seats on the pad, in place of those of a round that waits in the phone.
-    @param {HTMLElement} root @param {HTMLElement} form */
-export const laySeats = (root, form) =>
-  part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map((row) => seatButton(row)));
 
 const TRAY = [
   '<p class="tray-ask level" data-ask-text></p><p class="tray-hint" data-says="tAskPhones"></p>',
@@ -47,23 +42,6 @@ const FUNCTIONS = [
   '<button type="button" class="fn-key next" data-next data-testid="next">',
   '<span class="cut"></span> <i aria-hidden="true">›</i></button>',
 ];
-
-/** Puts the tray and the keys below the cards on the pad; that of a round after one that waits has them already.
-    @param {HTMLElement} root @param {DOMStringMap} texts */
-export const layTray = (root, texts) => {
-  const tray = part(".tray", root);
-  if (tray.children.length) return;
-  tray.innerHTML = TRAY.join("");
-  part(".fns", root).insertAdjacentHTML("beforeend", FUNCTIONS.join(""));
-  for (const one of parts("[data-says]", root)) one.textContent = texts[one.dataset.says ?? ""] ?? "";
-  const { tSumOnly, tCountOnly, tCards, tWhole } = texts;
-  Object.assign(part("[data-other-way]", root).dataset, {
-    sum: tSumOnly,
-    count: tCountOnly,
-    cards: tCards,
-    whole: tWhole,
-  });
-};
 
 /** A button of the tray. @param {Choice} choice */
 const trayButton = ({ label, testid, look, pressed, name, change }) => {
@@ -107,47 +85,43 @@ const key = ({ rank, suit }, natural, testid) => {
 /** The card that a key stands for. @param {HTMLElement} key @returns {Face} */
 const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit ?? "" });
 
-/** The keys of the pad, in the order of their numbers; a joker has none. */
-export class Keys {
-  /** @param {HTMLElement} root @param {DOMStringMap} texts */
-  constructor(root, texts) {
-    const ranks = ranksOf(texts).map(([rank = ""]) => rank);
-    this.root = root;
-    this.ranks = ranks.filter((rank) => rank !== JOKER);
-    this.joker = ranks.includes(JOKER);
-  }
+/** The keys of one suit, or of the ranks (""), in the order of their numbers. @param {DOMStringMap} texts */
+const row = (texts, suit = "") => {
+  const ranks = ranksOf(texts).map(([rank = ""]) => rank);
+  const numbered = ranks.filter((rank) => rank !== JOKER);
+  return numbered.map((rank, place) => key({ rank, suit }, place + 1, `key-${suit}${rank}`));
+};
 
-  /** Puts them on the pad; that of a round after one that waits in the phone has them already. */
-  lay() {
-    if (find("[data-rank]", this.root)) return;
-    const joker = this.joker ? [key({ rank: JOKER, suit: "" }, 0, `key-${JOKER}`)] : [];
-    part("[data-keys]", this.root).prepend(...this.row(""), ...joker);
-  }
+/** The key of the joker, which has no number; none in a game without one.
+    @param {DOMStringMap} texts @param {string} testid */
+const joker = (texts, testid) =>
+  ranksOf(texts).some(([rank]) => rank === JOKER) ? [key({ rank: JOKER, suit: "" }, 0, testid)] : [];
 
-  /** Puts those with suits on the pad, when they are first wanted. */
-  laySuits() {
-    const suits = find("[data-suit-keys]", this.root);
-    const all = suits?.children.length ? [] : [...(suits?.dataset.suitKeys ?? "")];
-    suits?.append(...all.flatMap((suit) => [...this.row(suit), this.last(suit)]));
-  }
+/** Puts on the pad what no page brings: seats, the tray, the keys. That of a round after one that waits in the phone
+    has tray and keys already. @param {HTMLElement} root @param {HTMLFormElement} form */
+export const lay = (root, form) => {
+  const texts = form.dataset;
+  part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map(seatButton));
+  const tray = part(".tray", root);
+  if (tray.children.length) return;
+  tray.innerHTML = TRAY.join("");
+  part(".fns", root).insertAdjacentHTML("beforeend", FUNCTIONS.join(""));
+  for (const one of parts("[data-says]", root)) one.textContent = texts[one.dataset.says ?? ""] ?? "";
+  const { tSumOnly: sum, tCountOnly: count, tCards: cards, tWhole: whole } = texts;
+  Object.assign(part("[data-other-way]", root).dataset, { sum, count, cards, whole });
+  part("[data-keys]", root).prepend(...row(texts), ...joker(texts, `key-${JOKER}`));
+};
 
-  /** @param {string} suit */
-  row(suit) {
-    return this.ranks.map((rank, place) => key({ rank, suit }, place + 1, `key-${suit}${rank}`));
-  }
-
-  /** What stands beside the king of a suit. @param {string} suit */
-  last(suit) {
-    if (suit === "S" && this.joker) return key({ rank: JOKER, suit: "" }, 0, `suit-${JOKER}`);
-    return suit === "C" && !this.joker ? this.undo() : element("span");
-  }
-
-  undo() {
-    const undo = /** @type {HTMLElement} */ (part("[data-undo]", this.root).cloneNode(true));
-    undo.dataset.testid = "suit-undo";
-    return undo;
-  }
-}
+/** What stands beside the king of a suit: the joker, or the button that takes back.
+    @param {HTMLElement} root @param {DOMStringMap} texts @param {string} suit */
+const beside = (root, texts, suit) => {
+  const [joking] = joker(texts, `suit-${JOKER}`);
+  if (suit === "S" && joking) return joking;
+  if (suit !== "C" || joking) return element("span");
+  const undo = /** @type {HTMLElement} */ (part("[data-undo]", root).cloneNode(true));
+  undo.dataset.testid = "suit-undo";
+  return undo;
+};
 
 /** Whether this phone is still to say what it means to ask the others. */
 export const PHONES = "ask-phones";
@@ -158,12 +132,11 @@ const SPELT = 13;
 
 /** The pad on the page. */
 export class View {
-  /** @param {HTMLElement} root @param {State} state @param {HTMLFormElement} form @param {Keys} pads */
-  constructor(root, state, form, pads) {
+  /** @param {HTMLElement} root @param {State} state @param {DOMStringMap} texts */
+  constructor(root, state, texts) {
     this.root = root;
-    this.pads = pads;
     this.state = state;
-    this.texts = form.dataset;
+    this.texts = texts;
     this.seats = parts("[data-seat]", root);
     this.keys = parts("[data-rank]", root);
     /** @type {Record<string, string>} */
@@ -235,8 +208,7 @@ export class View {
       one.setAttribute("aria-checked", String(state.isOn(one.dataset.switch ?? "")));
     }
     const several = state.slots().includes("callers") && state.holds("callers").length > 0;
-    const oneCaller = find('[name="callers"][type="radio"]', this.root.closest("form") ?? document);
-    this.part("[data-more]").hidden = !several || Boolean(oneCaller);
+    this.part("[data-more]").hidden = !several || state.fields.isSingle("callers");
     this.part(".slots").hidden = !parts(".slots:not(.beside) > [data-slot]", this.root).some((one) => !one.hidden);
     this.part("[data-beside]").hidden = state.extras().length === 0;
     this.root.classList.toggle("idle", here.length === 0 && state.order().length === 0);
@@ -379,9 +351,11 @@ export class View {
 
   /** @param {string} slot */
   askSlot(slot) {
+    const { state } = this;
     const { ask = "", askMore = ask } = this.slot(slot)?.dataset ?? {};
-    if (this.state.holds(slot).length === 0) return ask;
-    return this.state.isAll(slot) ? (this.texts.tAskNothing ?? "") : askMore;
+    if (state.holds(slot).length === 0) return ask;
+    const isAll = state.slots().includes(slot) && state.order().length === 0 && !state.asked();
+    return isAll ? (this.texts.tAskNothing ?? "") : askMore;
   }
 
   /** @param {string} seat */
@@ -422,7 +396,7 @@ export class View {
 
   /** @param {string} seat */
   renderSum(seat) {
-    const sum = /** @type {HTMLInputElement} */ (this.part("[data-sum] input"));
+    const sum = field("[data-sum] input", this.root);
     if (document.activeElement !== sum) sum.value = this.state.fields.text(`sum-${seat}`);
   }
 
@@ -464,7 +438,8 @@ export class View {
     const whole = SHOWN.includes(slot) && state.summing === slot;
     this.choosePad(whole || (slot === "hand" && state.bySuits(seat) && !counting));
     const card = state.placeOf(slot) || state.slots().includes("card");
-    this.root.classList.toggle("resting", state.rests());
+    // There is no place for a card before the question is answered.
+    this.root.classList.toggle("resting", !state.placeOf(slot) && (state.waits() || !state.firstOpen()));
     this.root.classList.toggle("no-keys", !card && state.order().length === 0);
     this.root.classList.toggle("counting", counting || slot === "target");
   }
@@ -473,18 +448,15 @@ export class View {
   choosePad(on) {
     const suits = find("[data-suit-keys]", this.root);
     if (!suits) return;
-    if (on) {
-      this.pads.laySuits();
+    if (on && !suits.children.length) {
+      const all = [...(suits.dataset.suitKeys ?? "")];
+      suits.append(...all.flatMap((suit) => [...row(this.texts, suit), beside(this.root, this.texts, suit)]));
       this.keys = parts("[data-rank]", this.root);
     }
     suits.hidden = !on;
     this.part("[data-keys]").hidden = on;
-    this.showSuits(on);
-  }
-
-  /** The keys with suits need the height of the screen: the hand goes to its top, and back. @param {boolean} on */
-  showSuits(on) {
     if (this.root.classList.contains("suits") === on) return;
+    // Those with suits need the height of the screen: the hand goes to its top, and back.
     this.root.classList.toggle("suits", on);
     const top = this.part(".tray").getBoundingClientRect().top + window.scrollY;
     if (this.drawn) window.scrollTo({ top: on ? top - 4 : 0 });
@@ -496,31 +468,27 @@ export class View {
     const counting = this.root.classList.contains("counting");
     const left = Math.max(this.state.left(card, laid), 0);
     const less = left < this.state.whole(card) && !counting;
+    const rank = written(card);
+    const number = key.dataset.natural ?? "";
+    const name = less ? fill(this.texts.tLeft, { rank, count: left }) : rank;
     key.classList.toggle("used", left === 0 && !counting);
     key.classList.toggle("picked", this.state.picked(this.state.active.slot, card));
     part("small", key).textContent = less && !card.suit ? String(left) : "";
-    part("span", key).textContent = (counting ? key.dataset.natural : card.rank) ?? "";
-    key.setAttribute("aria-label", this.keyLabel(key, counting, less, left));
+    part("span", key).textContent = counting ? number : card.rank;
+    key.setAttribute("aria-label", counting ? number : name);
     key.setAttribute("aria-disabled", String(this.root.classList.contains("resting")));
-  }
-
-  /** @param {HTMLElement} key @param {boolean} counting @param {boolean} less @param {number} count */
-  keyLabel(key, counting, less, count) {
-    const rank = written(faceOf(key));
-    if (counting) return key.dataset.natural ?? "";
-    return less ? fill(this.texts.tLeft, { rank, count }) : rank;
   }
 
   /** @param {boolean} canUndo */
   renderFunctions(canUndo) {
     const { state } = this;
     const place = state.next();
-    const next = this.button("[data-next]");
+    const next = button("[data-next]", this.root);
     next.disabled = !place;
     const slot = place && this.slot(place.slot);
     const name = slot ? (part("small", slot).textContent ?? "") : this.name(place?.seat ?? "");
     part("span", next).textContent = place ? fill(this.texts.tNext, { name: isolate(name) }) : "";
-    this.button("[data-none]").disabled = state.active.slot !== "hand";
+    button("[data-none]", this.root).disabled = state.active.slot !== "hand";
     this.renderWay();
     for (const undo of parts("[data-undo]", this.root)) /** @type {HTMLButtonElement} */ (undo).disabled = !canUndo;
   }
@@ -532,7 +500,7 @@ export class View {
     const isHand = slot === "hand";
     const isShown = SHOWN.includes(slot);
     const other = this.otherWay(slot, seat);
-    const way = this.button("[data-other-way]");
+    const way = button("[data-other-way]", this.root);
     way.hidden = !other;
     way.disabled = !isHand && !isShown;
     way.textContent = way.dataset[other] || "";
@@ -555,11 +523,6 @@ export class View {
     if (SHOWN.includes(slot)) return state.summing === slot;
     if (slot !== "hand") return false;
     return state.suited(seat) ? state.bySuits(seat) : state.mode(seat) !== state.usual();
-  }
-
-  /** @param {string} selector */
-  button(selector) {
-    return /** @type {HTMLButtonElement} */ (this.part(selector));
   }
 
   /** The buttons that answer what is asked about a card, else those that fill a slot. @param {string} slot */
