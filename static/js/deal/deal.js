@@ -1,7 +1,7 @@
 /* The pads of a deal of 闘地主. The chips are the form itself; this adds the pads for plays and calls. */
 /** @import { EntryPad, Hooks } from "../types.js" */
 /** @import { Fields, Input } from "../entry/fields.js" */
-import { dotted, find, hit, part, parts, press, whole } from "../tools.js";
+import { button, dotted, find, hit, part, parts, press, whole } from "../tools.js";
 import { Plays } from "./plays.js";
 import { isOver, Turns } from "./turns.js";
 
@@ -56,7 +56,7 @@ class Calls extends Turns {
       press(chip, false);
     }
     for (const call of parts("[data-call]", this.root)) /** @type {HTMLButtonElement} */ (call).disabled = over;
-    this.button("[data-undo]").disabled = this.lines().length === 0;
+    button("[data-undo]", this.root).disabled = this.lines().length === 0;
   }
 }
 
@@ -68,22 +68,18 @@ class Deal {
     this.hooks = hooks;
     this.form = fields.form;
     this.plays = new Plays(part('[data-pad="plays"]', this.form), fields, hooks.changed);
-    this.calls = this.makeCalls();
+    const called = () => {
+      this.plays.follow();
+      hooks.changed();
+    };
+    const auction = find('[data-pad="auction"]', this.form);
+    this.calls = auction && new Calls(auction, fields, called);
     for (const fold of this.pads().map((pad) => pad.root.closest("details"))) {
       // What a draft brought back is not hidden.
       if (fold) fold.open ||= parts("textarea, input", fold).some((one) => /** @type {Input} */ (one).value.trim());
     }
     this.form.addEventListener("click", (event) => this.step(hit(event, "[data-step]")));
     this.form.addEventListener("toggle", ({ target }) => this.opened(target), true);
-  }
-
-  makeCalls() {
-    const root = find('[data-pad="auction"]', this.form);
-    const called = () => {
-      this.plays.follow();
-      this.hooks.changed();
-    };
-    return root && new Calls(root, this.fields, called);
   }
 
   /** What somebody opens comes up where the bar hides it. @param {EventTarget | null} fold */
@@ -140,7 +136,14 @@ class Deal {
     // Cards are tapped and not played, or are left in the hand of the last player.
     const unfinished = this.isDeal() && (this.fields.text("trying").trim() || find('#bar [value="leave"]'));
     const place = this.missing() ?? (unfinished ? part(".plays", this.form) : null);
-    return place && (() => this.go(place));
+    return (
+      place &&
+      (() => {
+        if (place instanceof HTMLDetailsElement) place.open = true;
+        find("input, button", place)?.focus({ preventScroll: true });
+        return place;
+      })
+    );
   }
 
   /** What is asked next. @param {boolean} ready */
@@ -154,21 +157,11 @@ class Deal {
 
   /** The first question without an answer. */
   missing() {
-    const missing = this.isDeal() && NEEDED.find(({ name, lines }) => this.isMissing(name, lines));
+    const { fields } = this;
+    const isAsked = (/** @type {{ name: string, lines: string }} */ { name, lines }) =>
+      fields.all(name).length > 0 && !fields.text(lines).trim() && !fields.chosen(name).some(Boolean);
+    const missing = this.isDeal() && NEEDED.find(isAsked);
     return missing ? part(`#f-${missing.name}`, this.form) : null;
-  }
-
-  /** @param {string} name @param {string} lines */
-  isMissing(name, lines) {
-    const asked = this.fields.places(name) > 0 && !this.fields.text(lines).trim();
-    return asked && !this.fields.chosen(name).some(Boolean);
-  }
-
-  /** @param {HTMLElement} place */
-  go(place) {
-    if (place instanceof HTMLDetailsElement) place.open = true;
-    find("input, button", place)?.focus({ preventScroll: true });
-    return place;
   }
 }
 

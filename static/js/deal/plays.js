@@ -1,40 +1,31 @@
 /* The pad for plays: choose who, tap the cards, play them. What they are comes from the server. */
 /** @import { Fields, Input } from "../entry/fields.js" */
-import { SYMBOLS, trayCard } from "../cards.js";
-import { buzz, element, flash, part, parts, say } from "../tools.js";
+import { readCards, trayCard } from "../cards.js";
+import { button, buzz, element, flash, part, parts, say } from "../tools.js";
 import { Turns, taker } from "./turns.js";
 
 const TOKEN = /小王|大王|[Jj]k[BRbr]|[SHDCshdc♠♥♦♣]?(?:10|[2-9AJQKTajqkt])|[BRbr]/g;
-/** @type {Record<string, string>} */
-const JOKERS = { 小王: "B", 大王: "R", JKB: "B", JKR: "R" };
 const SUMMARY = -1;
 const TRYING = -2;
 const FAN = 5;
-const LONE = /^[SHDC♠♥♦♣](?=.)/i;
 
 /** The cards of a play as they are typed. @param {string} text @returns {string[]} */
 export const tokens = (text) => text.normalize("NFKC").match(TOKEN) ?? [];
 
-/** The rank of a card that is typed, in one letter: B and R are the jokers. @param {string} token */
-export const rankOf = (token) => {
-  const text = token.normalize("NFKC");
-  const upper = text.toUpperCase();
-  const bare = upper.length > 1 ? upper.replace(LONE, "") : upper;
-  return JOKERS[text] ?? JOKERS[upper] ?? (bare === "10" ? "T" : bare);
+/** A card that is typed; B and R alone are the jokers. @param {string} token */
+const faceOf = (token) => {
+  const [card] = readCards(token.replace(/^[BR]$/i, "Jk$&"));
+  return card ?? { rank: "", suit: "" };
 };
 
-/** @param {string} token */
-const suitOf = (token) => {
-  if (token.length < 2 || !LONE.test(token)) return "";
-  const sign = token.charAt(0);
-  return Object.keys(SYMBOLS).find((suit) => SYMBOLS[suit] === sign) ?? sign.toUpperCase();
+/** Its rank in one letter: B and R are the jokers. @param {string} token */
+export const rankOf = (token) => {
+  const { rank, suit } = faceOf(token);
+  return rank === "Jk" ? suit : rank.replace("10", "T");
 };
 
 /** Whether a text is nothing but cards. @param {string} text */
 export const isRead = (text) => tokens(text).join("") === text.normalize("NFKC").replace(/\s/g, "");
-
-/** @param {string} token */
-const isJoker = (token) => "BR".includes(rankOf(token));
 
 /** Reads and writes the fields `plays` (played) and `trying` (being tapped). */
 export class Plays extends Turns {
@@ -138,7 +129,7 @@ export class Plays extends Turns {
     if (held.length) this.hold(held.slice(0, -1));
     else if (this.passes) {
       this.passes -= 1;
-      this.by = this.before(this.by);
+      this.by = this.after(this.by, -1);
     } else this.takeBack();
     say(this.texts.tUndone);
     this.settle();
@@ -177,8 +168,8 @@ export class Plays extends Turns {
     tray.classList.toggle("many", cards.length > FAN);
     tray.replaceChildren(...cards.map((card, place) => this.face(card, place)));
     for (const key of this.keys) this.renderKey(key);
-    this.button("[data-put]").disabled = cards.length === 0;
-    this.button("[data-undo]").disabled = cards.length === 0 && this.lines().length === 0 && !this.passes;
+    button("[data-put]", this.root).disabled = cards.length === 0;
+    button("[data-undo]", this.root).disabled = cards.length === 0 && this.lines().length === 0 && !this.passes;
     if (!cards.length) this.part("[data-verdict]").textContent = "";
   }
 
@@ -194,18 +185,17 @@ export class Plays extends Turns {
 
   /** @param {string} card @param {number} place */
   face(card, place) {
-    const { typed = "", label } = this.key(rankOf(card)).dataset;
-    const face = isJoker(card) ? { rank: "Jk", suit: typed.slice(-1) } : { rank: typed, suit: suitOf(card) };
-    const { item, button } = trayCard(face, this.fill("tRemove", { rank: label }));
-    button.dataset.place = String(place);
-    return item;
+    const rank = this.key(rankOf(card)).dataset.label;
+    const made = trayCard(faceOf(card), this.fill("tRemove", { rank }));
+    made.button.dataset.place = String(place);
+    return made.item;
   }
 
   /** Jokers are said in words; the cards stand apart, so that a 10 is none of its neighbours. @param {string} text */
   shown(text) {
-    const cards = tokens(text);
     if (!isRead(text)) return super.shown(text);
-    return cards.map((one) => (isJoker(one) ? this.key(rankOf(one)).dataset.label : one)).join(" ");
+    const word = (/** @type {string} */ one) => (faceOf(one).rank === "Jk" ? this.key(rankOf(one)).dataset.label : one);
+    return tokens(text).map(word).join(" ");
   }
 
   /** @param {number} place */

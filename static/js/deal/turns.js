@@ -71,11 +71,6 @@ export class Turns {
     return part(selector, this.root);
   }
 
-  /** @param {string} selector */
-  button(selector) {
-    return /** @type {HTMLButtonElement} */ (this.part(selector));
-  }
-
   /** @param {HTMLElement | null} button */
   click(button) {
     if (!button) return;
@@ -108,20 +103,10 @@ export class Turns {
     return this.fields.chosen("landlord")[0] || (this.seats[0]?.seat ?? "");
   }
 
-  /** @param {string} seat */
-  after(seat) {
-    return this.beside(seat, 1);
-  }
-
-  /** @param {string} seat */
-  before(seat) {
-    return this.beside(seat, this.seats.length - 1);
-  }
-
-  /** @param {string} seat @param {number} steps */
-  beside(seat, steps) {
+  /** Whose turn it is some steps after somebody's; -1 before it. @param {string} seat @param {number} [steps] */
+  after(seat, steps = 1) {
     const place = this.seats.findIndex((one) => one.seat === seat);
-    return this.seats[(place + steps) % this.seats.length]?.seat ?? "";
+    return this.seats.at((place + steps) % this.seats.length)?.seat ?? "";
   }
 
   afterLast() {
