@@ -81,11 +81,6 @@ export class Fields {
     return this.all(name)[0]?.type === "radio";
   }
 
-  /** How many places there are for it. @param {string} name */
-  places(name) {
-    return this.all(name).length;
-  }
-
   /** @param {string} name */
   text(name) {
     return this.all(name)[0]?.value ?? "";
@@ -116,44 +111,25 @@ export class Fields {
 
   /** @param {Snapshot} snapshot */
   restore(snapshot) {
-    /** @type {Record<string, number>} */
-    const seen = {};
-    for (const [name, value, checked] of snapshot) {
-      const place = seen[name] ?? 0;
-      seen[name] = place + 1;
-      this.restoreOne(name, value, checked, place);
+    for (const name of new Set(snapshot.map(([one]) => one))) {
+      const all = this.all(name);
+      const mine = snapshot.filter(([one, , checked]) => one === name && checked !== false);
+      const values = mine.map(([, value]) => value);
+      if (all.some((input) => isCheck(input) || isOrdered(input))) this.choose(name, values);
+      else for (const [at, input] of all.entries()) input.value = values[at] ?? input.value;
     }
-    const boxes = snapshot.filter(([, , checked]) => checked === true);
-    for (const name of new Set(boxes.map(([one]) => one))) {
-      const values = boxes.filter(([one]) => one === name).map(([, value]) => value);
-      this.inOrder(this.all(name), values);
-    }
-    for (const name of Object.keys(seen).filter((one) => this.all(one).some(isOrdered))) {
-      const values = snapshot.filter(([one, value]) => one === name && value).map(([, value]) => value);
-      this.choose(name, values);
-    }
-  }
-
-  /** @param {string} name @param {string} value @param {boolean | undefined} checked @param {number} place */
-  restoreOne(name, value, checked, place) {
-    const all = this.all(name);
-    const input = all[place];
-    if (checked === undefined && input) input.value = value;
-    for (const box of all) if (isCheck(box) && box.value === value) box.checked = Boolean(checked);
   }
 
   /** Whether anything differs from the page as it came, and a call that puts that in again. */
   touched() {
     const inputs = this.inputs();
     const texts = inputs.filter((one) => !isCheck(one) && !isSelect(one) && one.value !== one.defaultValue);
-    const typed = new Map(texts.map((input) => [input, input.value]));
     const boxes = inputs.filter((one) => isCheck(one) && one.checked !== one.defaultChecked);
-    const ticked = new Map(boxes.map((input) => [input, input.checked]));
+    const typed = [...texts, ...boxes].map((input) => ({ input, value: input.value, checked: input.checked }));
     const again = () => {
-      for (const [input, value] of typed) input.value = value;
-      for (const [input, checked] of ticked) input.checked = checked;
+      for (const { input, value, checked } of typed) Object.assign(input, { value, checked });
     };
-    return { any: typed.size + ticked.size > 0, again };
+    return { any: typed.length > 0, again };
   }
 
   /** As on a page that has just been opened, for the round after the one on the page. */

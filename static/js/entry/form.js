@@ -4,7 +4,7 @@
 /** @import { Answer } from "../offline/outbox.js" */
 /** @import { Found, Input } from "./fields.js" */
 import { asked, newKey, Queue, summary } from "../offline/outbox.js";
-import { ask, field, find, flash, hit, pageOf, part, parts, read, replaceParts, say } from "../tools.js";
+import { ask, busy, button, field, find, flash, hit, pageOf, part, parts, read, replaceParts, say } from "../tools.js";
 import {
   addRow,
   Draft,
@@ -33,7 +33,7 @@ const RETRY_MS = 4000;
 
 export const bar = () => part("#bar");
 export const preview = () => part("#preview");
-const confirmButton = () => /** @type {HTMLButtonElement} */ (part("#confirm"));
+const confirmButton = () => button("#confirm");
 
 /** What the preview objects to. */
 export const seen = () => field("[name=seen]", preview()).value.split(" ").filter(Boolean);
@@ -125,7 +125,9 @@ class Preview {
       states[seat] = item.dataset.status ?? "";
     }
     this.said = part("span", confirmButton()).textContent ?? "";
-    this.refused = this.shown === this.wanted && this.isRefused(); // more may have been tapped since it was asked
+    // Where something is there and wrong, and not only missing, the server says why; more may have been tapped since.
+    const wrong = (preview().dataset.wrong ?? "").split(" ").filter(Boolean);
+    this.refused = this.shown === this.wanted && wrong.some((name) => name === "-" || this.fields.holds(name));
     this.pad.check(said, states);
     this.repeat();
   }
@@ -146,12 +148,6 @@ class Preview {
 
   asked() {
     return this.refused ? "" : this.pad.asks(preview().dataset.ready === "1");
-  }
-
-  /* Where something is there and wrong, and not only missing, the server says why. */
-  isRefused() {
-    const wrong = (preview().dataset.wrong ?? "").split(" ").filter(Boolean);
-    return wrong.some((name) => name === "-" || this.fields.holds(name));
   }
 
   /** Says whether there is a line; without one it is tried again. @param {boolean} down */
@@ -190,17 +186,6 @@ const ANNOUNCE_MS = 700;
 const count = (rounds) => {
   const title = part("header h1");
   title.textContent = (title.textContent ?? "").replace(/\d+/, (number) => String(Number(number) + rounds));
-};
-
-/* The rarer ways a round can end are behind a fold that names the one chosen; a choice closes it. */
-/** @param {HTMLFormElement} form @param {boolean} chosen */
-const showKind = (form, chosen) => {
-  const more = /** @type {HTMLDetailsElement} */ (part(".more", form));
-  const summary = part("summary", more);
-  const other = find("input:checked", more);
-  summary.textContent = (other ? other.closest("label")?.textContent : summary.dataset.label) ?? "";
-  summary.classList.toggle("on", Boolean(other));
-  if (chosen || other) more.open = false;
 };
 
 /** Goes to the field that an error names. @param {Event} event */
@@ -295,9 +280,15 @@ class Entry {
     this.preview.ask();
   }
 
+  /* The rarer ways a round can end are behind a fold that names the one chosen; a choice closes it. */
   renderKind(chosen = false) {
+    const more = /** @type {HTMLDetailsElement} */ (part(".more", this.form));
+    const summary = part("summary", more);
+    const other = find("input:checked", more);
+    summary.textContent = (other ? other.closest("label")?.textContent : summary.dataset.label) ?? "";
+    summary.classList.toggle("on", Boolean(other));
+    if (chosen || other) more.open = false;
     this.form.dataset.kind = this.fields.chosen("kind")[0] || "";
-    showKind(this.form, chosen);
   }
 
   /* ----- the draft ----- */
@@ -380,22 +371,18 @@ class Entry {
   confirm() {
     this.confirming = false;
     const open = this.preview.isReady() && !this.pad.asks(true) ? null : this.pad.open();
-    if (open) this.showMissing(open());
-    else if (!this.sending) this.send();
-  }
-
-  /** @param {HTMLElement} place */
-  showMissing(place) {
-    place.scrollIntoView({ block: "nearest" });
-    flash(place, confirmButton().textContent?.trim() ?? "");
+    if (open) {
+      const place = open();
+      place.scrollIntoView({ block: "nearest" });
+      flash(place, confirmButton().textContent?.trim() ?? "");
+    } else if (!this.sending) this.send();
   }
 
   /** What is tapped while the form is on its way would be shown and not be recorded. @param {boolean} on */
   busy(on) {
     this.sending = on;
     this.form.inert = on;
-    confirmButton().disabled = on;
-    confirmButton().setAttribute("aria-busy", String(on));
+    busy(confirmButton(), on);
   }
 
   /** @param {string} [action] "leave" for a round without what is missing */
@@ -429,7 +416,11 @@ class Entry {
       const shown = answer.status === 422 || answer.status === 409;
       await this.queue.refused(answer, shown);
       if (shown) this.replace(answer.html, answer.status);
-      else this.sendPlainly();
+      else {
+        const value = this.action;
+        this.form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "action", value }));
+        HTMLFormElement.prototype.submit.call(this.form);
+      }
     }
   }
 
@@ -449,17 +440,14 @@ class Entry {
     this.busy(false);
     this.draft.drop();
     this.queue.leave();
-    if (this.isNew() && !this.mine) this.next();
-    else confirmButton().disabled = true;
+    if (this.isNew() && !this.mine) {
+      goOn(this, this.queue.key);
+      count(1);
+      window.scrollTo(0, 0);
+    } else confirmButton().disabled = true;
     const note = part("[data-queued]");
     note.hidden = false;
     say(note.textContent?.trim());
-  }
-
-  next() {
-    goOn(this, this.queue.key);
-    count(1);
-    window.scrollTo(0, 0);
   }
 
   isNew() {
@@ -492,12 +480,6 @@ class Entry {
     this.left.abort();
   }
 
-  sendPlainly() {
-    const { action: value } = this;
-    this.form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "action", value }));
-    HTMLFormElement.prototype.submit.call(this.form);
-  }
-
   /** @param {string} html @param {number} status */
   replace(html, status) {
     const after = status === 422 ? hidden(this.form, "after").value : "";
@@ -520,7 +502,8 @@ const start = (makePad, how) => {
   current = form && new Entry(form, makePad, how);
   if (!current) return null;
   hearKeys(current);
-  shareHands(current);
+  const round = find("#asking")?.dataset.round ?? "0";
+  if (current.pad.hands && (fetched || round !== "0")) together().catch(() => {});
   return current;
 };
 
@@ -543,12 +526,6 @@ const together = async () => {
   return module;
 };
 
-/** @param {Entry} entry */
-const shareHands = ({ pad }) => {
-  const round = find("#asking")?.dataset.round ?? "0";
-  if (pad.hands && (fetched || round !== "0")) together().catch(() => {});
-};
-
 /** @param {(module: typeof import("./together.js")) => void} act */
 const withTogether = async (act) => {
   if (current?.pad.hands && find("#asking")) act(await together());
@@ -556,15 +533,11 @@ const withTogether = async (act) => {
 
 document.addEventListener("live:pad", () => withTogether(({ follow }) => follow()).catch(() => {}));
 document.addEventListener("click", (event) => {
-  const button = /** @type {HTMLButtonElement | null} */ (hit(event, "[data-ask-phones]"));
-  if (!button || !current?.pad.hands) return;
+  const asking = /** @type {HTMLButtonElement | null} */ (hit(event, "[data-ask-phones]"));
+  if (!asking || !current?.pad.hands) return;
   event.preventDefault();
-  button.disabled = true;
-  button.setAttribute("aria-busy", "true");
-  withTogether(({ openToAll }) => openToAll(button)).catch(() => {
-    button.disabled = false;
-    button.removeAttribute("aria-busy");
-  });
+  busy(asking, true);
+  withTogether(({ openToAll }) => openToAll(asking)).catch(() => busy(asking, false));
 });
 
 window.addEventListener("online", () => current?.preview.ask());

@@ -1,7 +1,7 @@
 /* One's own hand on one's own phone. Without this file the typed field does it all. */
 /** @import { MakePad } from "./form.js" */
 /** @import { Found, Input } from "./fields.js" */
-import { ask, find, part, read, replaceParts } from "../tools.js";
+import { ask, busy, button, find, part, read, replaceParts } from "../tools.js";
 import { Draft, enliven, Fields, findDraft, hearKeys, padOf } from "./fields.js";
 
 /* What else the form holds, the page knows better than a draft does. */
@@ -19,18 +19,16 @@ class Hand {
     if (draft) this.fields.restore(draft.fields.filter(([name]) => OWN.test(name)));
     this.pad = makePad(this.fields, { changed: () => this.changed(), ask: () => {}, asked: () => {} });
     enliven(form);
-    form.addEventListener("input", (event) => this.typed(/** @type {Input} */ (event.target)));
+    form.addEventListener("input", (event) => {
+      const input = /** @type {Input} */ (event.target);
+      if (input.name) this.pad.typed(input);
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.send();
     });
     this.pad.render();
     hearKeys(this);
-  }
-
-  /** @param {Input} input */
-  typed(input) {
-    if (input.name) this.pad.typed(input);
   }
 
   changed() {
@@ -44,8 +42,7 @@ class Hand {
 
   /** @param {boolean} on */
   busy(on) {
-    /** @type {HTMLButtonElement} */ (part("#send")).disabled = on;
-    part("#send").setAttribute("aria-busy", String(on));
+    busy(button("#send"), on);
     this.form.inert = on;
   }
 
@@ -57,23 +54,17 @@ class Hand {
         if (LATER.includes(answer.status)) throw new Error(`status ${answer.status}`);
         return answer.status === 204 ? null : answer.text();
       });
-      if (html === null) await this.done();
-      else this.refused(html);
+      if (html === null) {
+        await this.draft.drop();
+        location.replace(part("#live-state").dataset.table ?? "");
+      } else {
+        replaceParts(read(html)); // it says why
+        start(this.makePad, null);
+      }
     } catch {
       part("[data-unsent]").hidden = false;
       this.busy(false);
     }
-  }
-
-  async done() {
-    await this.draft.drop();
-    location.replace(part("#live-state").dataset.table ?? "");
-  }
-
-  /** The answer says why; it takes the place of this page. @param {string} html */
-  refused(html) {
-    replaceParts(read(html));
-    start(this.makePad, null);
   }
 }
 

@@ -2,7 +2,7 @@
 /** @import { HandsPad as Pad } from "../types.js" */
 /** @import { Snapshot } from "./fields.js" */
 import { PHONES } from "../pad/view.js";
-import { find, pageOf, part, parts, ask as request, wish } from "../tools.js";
+import { busy, find, pageOf, part, parts, ask as request, wish } from "../tools.js";
 import { isCheck, mark, markOf } from "./fields.js";
 
 const AGAIN_MS = 3000;
@@ -188,10 +188,7 @@ export const openToAll = (button) => {
   wish(PHONES, false);
   ask()
     .catch(() => {})
-    .finally(() => {
-      button.disabled = false;
-      button.removeAttribute("aria-busy");
-    });
+    .finally(() => busy(button, false));
 };
 
 /**

@@ -25,17 +25,14 @@ class Notes {
     const note = element("div", "", `live-note ${kind}`);
     note.append(link ? Object.assign(element("a", text), { href: link }) : element("span", text));
     if (small) note.append(element("small", small, "num"));
-    if (link) note.append(this.closer(kind));
+    if (link) {
+      const close = Object.assign(element("button", "✕"), { type: "button" });
+      close.setAttribute("aria-label", this.words.tClose ?? "");
+      close.addEventListener("click", () => this.clear(kind));
+      note.append(close);
+    }
     this.kind = kind;
     this.place.replaceChildren(note);
-  }
-
-  /** @param {string} kind */
-  closer(kind) {
-    const button = Object.assign(element("button", "✕"), { type: "button" });
-    button.setAttribute("aria-label", this.words.tClose ?? "");
-    button.addEventListener("click", () => this.clear(kind));
-    return button;
   }
 
   /** @param {string} kind */

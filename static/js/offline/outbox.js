@@ -16,20 +16,18 @@ const TOKEN = "csrfmiddlewaretoken";
 /** @typedef {{ verdict: "recorded" } | { verdict: "later" } | Refusal} Answer */
 
 /* ----- sending one form ----- */
-/** What the answer to a form means: "recorded", "refused" with its page, or "later".
-    @param {Response} response @param {string} key @returns {Promise<Answer>} */
-const judge = async (response, key) => {
-  if (response.status === 204 && response.headers.get("Recorded") === key) return { verdict: "recorded" };
-  if (!REFUSED.includes(response.status)) return { verdict: "later" };
-  return { verdict: "refused", status: response.status, html: await response.text() };
-};
-
 /** Sends a form that carries `key`; rejects where there is no line.
-    @param {string} url @param {[string, string][]} fields @param {string} key @param {string} by */
+    @param {string} url @param {[string, string][]} fields @param {string} key @param {string} by
+    @returns {Promise<Answer>} */
 const post = (url, fields, key, by) => {
   const body = new URLSearchParams(fields);
   const headers = { "Sent-By": by };
-  return ask(url, { method: "POST", body, headers, redirect: "manual" }, (response) => judge(response, key));
+  return ask(url, { method: "POST", body, headers, redirect: "manual" }, async (response) => {
+    const { status } = response;
+    if (status === 204 && response.headers.get("Recorded") === key) return { verdict: "recorded" };
+    if (!REFUSED.includes(status)) return { verdict: "later" };
+    return { verdict: "refused", status, html: await response.text() };
+  });
 };
 
 /** Why a form was not taken, from the page that came instead.
@@ -50,14 +48,9 @@ const conflict = ({ status, html }, key) => {
 };
 
 /* ----- one form and its place in the outbox ----- */
-/** @type {Record<string, string>} */
-const SIGNS = { "+": "-", "/": "_", "=": "" };
-
 /** A key that makes a form be accepted once. */
-export const newKey = () => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => SIGNS[sign] ?? "");
-};
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, "0")).join("");
 
 /** @param {HTMLFormElement} form */
 const moves = (form) =>
@@ -111,19 +104,8 @@ export class Queue {
     const { key, place, url, form } = this;
     const title = wordsOf(part("header h1"));
     const after = hidden(form, "after").value;
-    return {
-      key,
-      after,
-      place,
-      url,
-      row: rowOf(form),
-      fields,
-      snapshot,
-      lines,
-      title,
-      at: Date.now(),
-      state: "waiting",
-    };
+    const row = rowOf(form);
+    return { key, after, place, url, row, fields, snapshot, lines, title, at: Date.now(), state: "waiting" };
   }
 
   /** Writes the form down before it is sent; whether something must be sent before it. @param {Item} item */

@@ -12,8 +12,6 @@ const KEPT_AT = "Kept-At";
 
 /** @param {URL} url */
 const isPage = (url) => url.origin === location.origin && KEPT_PAGES.test(url.pathname) && !url.search;
-/** @param {URL} url */
-const isStatic = (url) => url.origin === location.origin && url.pathname.startsWith("/static/");
 /** @param {Response} response */
 const gone = (response) => response.status === 403 || response.status === 404;
 
@@ -90,13 +88,6 @@ const marked = async (kept) => {
   return new Response(body, { headers: kept.headers });
 };
 
-/** @param {string} path */
-const fromHere = async (path) => {
-  const own = await (await caches.open(PAGE_CACHE)).match(path, { ignoreVary: true });
-  const kept = own || (await caches.match(path, { ignoreVary: true }));
-  return kept ? marked(kept) : undefined;
-};
-
 /** @param {FetchEvent} event @param {string} path */
 const page = async (event, path) => {
   const asked = fetch(event.request);
@@ -104,8 +95,9 @@ const page = async (event, path) => {
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   const first = await Promise.race([asked.catch(() => undefined), patience]);
   if (first) return first;
-  const kept = await fromHere(path);
-  if (kept) return kept;
+  const own = await (await caches.open(PAGE_CACHE)).match(path, { ignoreVary: true });
+  const kept = own || (await caches.match(path, { ignoreVary: true }));
+  if (kept) return marked(kept);
   try {
     return await asked;
   } catch {
@@ -160,7 +152,7 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET") return;
-  if (isStatic(url)) event.respondWith(file(request));
+  if (url.origin === location.origin && url.pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (request.mode === "navigate" && isPage(url)) event.respondWith(page(event, url.pathname));
   else if (request.mode === "navigate" && !/^\/(join|recover|live)\//.test(url.pathname))
     event.respondWith(other(request));

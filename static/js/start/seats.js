@@ -1,5 +1,5 @@
 /* The names in seat order on the page of a new table: add, move, remove, and offered names. */
-import { field, hit, part, parts, press, say } from "../tools.js";
+import { button, field, hit, part, parts, press, say } from "../tools.js";
 
 const FEWEST = 2;
 const OFFERED = 4;
@@ -15,16 +15,9 @@ class Seats {
     root.addEventListener("click", (event) => this.click(hit(event, "button")));
     this.list.addEventListener("keydown", (event) => this.keydown(event));
     this.list.addEventListener("input", () => this.refresh());
-    this.begin();
-  }
-
-  /* A few empty rows are enough to begin with. */
-  begin() {
-    const spare = Math.max(1, OFFERED - this.used().length);
-    for (const row of this.rows()
-      .filter((one) => !this.name(one))
-      .slice(spare))
-      row.hidden = true;
+    const blank = this.rows().filter((row) => !this.name(row));
+    // A few empty rows are enough to begin with.
+    for (const row of blank.slice(Math.max(1, OFFERED - this.used().length))) row.hidden = true;
     this.refresh();
   }
 
@@ -87,9 +80,9 @@ class Seats {
   refresh() {
     const all = this.shown();
     all.forEach((row, index) => {
-      this.button("[data-up]", row).disabled = index === 0;
-      this.button("[data-down]", row).disabled = index === all.length - 1;
-      this.button("[data-drop]", row).disabled = all.length <= FEWEST && !this.name(row);
+      button("[data-up]", row).disabled = index === 0;
+      button("[data-down]", row).disabled = index === all.length - 1;
+      button("[data-drop]", row).disabled = all.length <= FEWEST && !this.name(row);
       part("[data-no]", row).textContent = String(index + 1);
     });
     this.add.hidden = all.length === this.rows().length;
@@ -97,11 +90,6 @@ class Seats {
     for (const chip of parts("[data-name]", this.root)) {
       press(chip, names.includes(chip.dataset.name ?? ""));
     }
-  }
-
-  /** @param {string} selector @param {HTMLElement} row */
-  button(selector, row) {
-    return /** @type {HTMLButtonElement} */ (part(selector, row));
   }
 
   /** One more row, where there is one. */

@@ -4,8 +4,7 @@ import { field, find, hit, part, wish, wished } from "../tools.js";
 /** @import { Film as SilentFilm } from "../../../tests/node/globals.js" */
 /**
  * A way to keep the screen on. `tapped` says that somebody is just tapping.
- * @typedef {{ readonly on: boolean, needsTap: () => boolean, hold: (tapped: boolean) => Promise<void>,
- *   letGo: () => Promise<void> }} Way
+ * @typedef {{ readonly on: boolean, hold: (tapped: boolean) => Promise<void>, letGo: () => Promise<void> }} Way
  */
 
 const WISH = "awake";
@@ -20,10 +19,6 @@ class Lock {
     this.asking = false;
     /** @type {WakeLockSentinel | null} */
     this.lock = null;
-  }
-
-  needsTap() {
-    return false;
   }
 
   get on() {
@@ -60,24 +55,16 @@ class Film {
     this.loading = null;
   }
 
-  needsTap() {
-    return !this.on;
-  }
-
-  load() {
+  /* The film starts only from within a tap, so nothing is waited for before it once it is loaded. */
+  /** @param {boolean} tapped */
+  async hold(tapped) {
     this.loading ??= new Promise((resolve, reject) => {
       const script = document.createElement("script");
       Object.assign(script, { src: this.source, onload: () => resolve(new window.NoSleep()), onerror: reject });
       document.head.append(script);
     });
-    return this.loading;
-  }
-
-  /* The film starts only from within a tap, so nothing is waited for before it once it is loaded. */
-  /** @param {boolean} tapped */
-  async hold(tapped) {
     try {
-      this.film ??= await this.load();
+      this.film ??= await this.loading;
       if (!tapped || this.on || document.hidden) return;
       await this.film.enable();
       this.on = true;
@@ -99,31 +86,21 @@ class Awake {
     /** @type {Way} */
     this.way =
       "wakeLock" in navigator && navigator.wakeLock ? new Lock(() => this.show()) : new Film(box.dataset.nosleep ?? "");
-    this.listen();
-  }
-
-  listen() {
     document.addEventListener("change", (event) => {
       const box = /** @type {HTMLInputElement | null} */ (hit(event, "[data-awake-switch]"));
-      if (box) this.turn(box.checked);
+      if (!box) return;
+      wish(WISH, box.checked);
+      this.apply(box.checked);
     });
-    document.addEventListener("visibilitychange", () => this.return());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden && this.way instanceof Film) this.way.letGo();
+      this.apply();
+    });
     window.addEventListener("pageshow", () => this.apply());
     document.addEventListener("click", (event) => {
       if (!hit(event, "[data-awake]")) this.apply(true);
     });
     document.addEventListener("live:swapped", () => this.apply());
-  }
-
-  return() {
-    if (document.hidden && this.way instanceof Film) this.way.letGo();
-    this.apply();
-  }
-
-  /** @param {boolean} on */
-  turn(on) {
-    wish(WISH, on);
-    this.apply(on);
   }
 
   async apply(tapped = false) {
@@ -145,7 +122,7 @@ class Awake {
   /** @param {DOMStringMap} texts */
   words({ tOn, tOff, tTap }) {
     if (this.way.on) return tOn;
-    return wished(WISH) && this.way.needsTap() ? tTap : tOff;
+    return wished(WISH) && this.way instanceof Film ? tTap : tOff;
   }
 }
 
