@@ -66,8 +66,6 @@ ELSEWHERE = ("returns", "yaku", "lapsed")
 """Facts for which the pad has a switch or the page a part of its own; others are only typed."""
 LOOKS = {"victim": "bad", "player": "bad", **dict.fromkeys(("card", *SHOWN), "card")}
 """How those buttons look that stand for nobody who wins."""
-ROLES = {"callers": "caller"}
-"""What the pad calls one of several, where that is not the name of the fact."""
 SUITS = "SHDC"
 
 
@@ -199,9 +197,9 @@ def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Tran
 def _asked(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
     """What the pad asks, and by its names the role that each fact of the ending gives a player."""
     slots = _page_of(kind).slots.items()
-    roles = {ROLES.get(field, field): speak(slot.role) for field, slot in slots if slot.role}
+    roles = {field: speak(slot.role) for field, slot in slots if slot.role}
     if "returns" in ask.extras:
-        roles["returner"] = speak(RETURNS["role_returner"])
+        roles["returns"] = speak(RETURNS["role_returner"])
     extras = [name for name in ask.extras if name in (*SHOWN, *BESIDE, *ELSEWHERE)]
     plan = {**asdict(ask), "extras": extras, "roles": roles}
     return {key: value for key, value in plan.items() if value}

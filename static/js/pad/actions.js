@@ -430,7 +430,7 @@ export class Pad {
   /** @param {string} seat */
   tapSeat(seat) {
     const { slot } = this.state.active;
-    if (slot in ROLES) this.act(() => this.state.toggleRole(slot, seat));
+    if (ROLES.includes(slot)) this.act(() => this.state.toggleRole(slot, seat));
     else if (slot === "riichi") this.act(() => this.state.declare(seat, 1));
     else if (this.state.skipped(seat)) {
       const name = isolate(this.state.name(seat));

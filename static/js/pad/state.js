@@ -47,15 +47,7 @@ export const CARDS = ["card", ...SHOWN];
 const SWITCHED = ["returns"];
 const NUMBERS = ["count", "target", "doublings"];
 const ELSEWHERE = ["yaku", "lapsed"];
-/** @type {Record<string, string>} */
-export const ROLES = {
-  winner: "winner",
-  starter: "starter",
-  player: "player",
-  callers: "caller",
-  returns: "returner",
-  victim: "victim",
-};
+export const ROLES = ["winner", "starter", "player", "callers", "returns", "victim"];
 
 /** What the inputs of one form say; the plan of what is asked comes with the form. */
 export class State {
@@ -343,9 +335,9 @@ export class State {
 
   /** @param {string} seat */
   role(seat) {
-    const asked = this.here().filter((slot) => slot in ROLES);
+    const asked = this.here().filter((slot) => ROLES.includes(slot));
     const slots = asked.includes("returns") ? ["returns", ...asked] : asked; // what came last is what counts
-    return ROLES[slots.find((slot) => this.holds(slot).includes(seat)) ?? ""] ?? "";
+    return slots.find((slot) => this.holds(slot).includes(seat)) ?? "";
   }
 
   /* ----- where one is ----- */
@@ -464,7 +456,7 @@ export class State {
   onward() {
     const { slot } = this.active;
     const open = this.firstOpen();
-    const named = slot in ROLES ? this.holds(slot).at(-1) : undefined;
+    const named = ROLES.includes(slot) ? this.holds(slot).at(-1) : undefined;
     const hand = { slot: "hand", seat: named ?? "" };
     return open?.slot === "hand" && this.isOpen(hand) ? hand : open;
   }

@@ -268,7 +268,7 @@ export class View {
     const { slot } = state.active;
     const role = state.role(seat);
     const now = slot === "hand" && state.active.seat === seat;
-    const chosen = (slot in ROLES || slot === "riichi") && state.holds(slot).includes(seat);
+    const chosen = (ROLES.includes(slot) || slot === "riichi") && state.holds(slot).includes(seat);
     chip.dataset.role = role;
     if (state.extras().includes("riichi") && state.declared(seat)) chip.dataset.riichi = String(state.declared(seat));
     else delete chip.dataset.riichi;
@@ -529,7 +529,7 @@ export class View {
   row(slot) {
     const notice = this.part("[data-notice]");
     if (!notice.hidden) return parts("button", notice);
-    const people = slot in ROLES || slot === "riichi" ? this.seats : [];
+    const people = ROLES.includes(slot) || slot === "riichi" ? this.seats : [];
     return slot === "hand" ? [] : [...people, ...parts("[data-choices] button", this.root)];
   }
 
