@@ -48,32 +48,19 @@ export class Fields {
   /** @param {string} name @param {string[]} values */
   choose(name, values) {
     const all = this.all(name);
-    if (all.some(isOrdered)) this.chooseInOrder(all, values);
-    else {
-      for (const input of all) input.checked = values.includes(input.value);
-      this.inOrder(all, values);
+    const last = all.at(-1);
+    if (last && isOrdered(last)) {
+      for (let have = all.length; have < values.length; have += 1) last.after(last.cloneNode(true));
+      for (const [index, select] of this.all(name).entries()) select.value = values[index] ?? "";
+      return;
     }
-  }
-
-  /* Ticked boxes are sent in the order in which they stand; the first ones chosen come first. */
-  /** @param {Input[]} boxes @param {string[]} values */
-  inOrder(boxes, values) {
-    if (boxes[0]?.type !== "checkbox") return;
+    for (const input of all) input.checked = values.includes(input.value);
+    if (last?.type !== "checkbox") return;
+    // Ticked boxes are sent in the order in which they stand; the first ones chosen come first.
     for (const value of [...values].reverse()) {
-      const label = boxes.find((input) => input.value === value)?.closest("label");
+      const label = all.find((input) => input.value === value)?.closest("label");
       label?.parentElement?.querySelector("label")?.before(label);
     }
-  }
-
-  /** @param {Input[]} selects @param {string[]} values */
-  chooseInOrder(selects, values) {
-    const [first] = selects;
-    const last = selects.at(-1);
-    if (!first || !last) return;
-    for (let have = selects.length; have < values.length; have += 1) last.after(last.cloneNode(true));
-    this.all(first.name).forEach((select, index) => {
-      select.value = values[index] ?? "";
-    });
   }
 
   /** Whether there can only be one of them. @param {string} name */
@@ -155,22 +142,19 @@ export const enliven = (form) => {
 };
 
 /* ----- rows of a correction, and of the table's own yaku ----- */
-/** @param {Input} input @param {number} number */
-const renumber = (input, number) => {
-  input.name = input.name.replace(/\d+$/, String(number));
-  input.id = input.id.replace(/\d+$/, String(number));
-  input.value = "";
-  for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
-};
-
 /** Adds an empty row after the last. @param {HTMLElement} place */
 export const addRow = (place) => {
   const last = /** @type {HTMLElement} */ (parts("[data-row]", place).at(-1));
   const row = /** @type {HTMLElement} */ (last.cloneNode(true));
-  const number = Number(last.dataset.row) + 1;
-  row.dataset.row = String(number);
+  const number = String(Number(last.dataset.row) + 1);
+  row.dataset.row = number;
   for (const error of parts(".err", row)) error.remove();
-  for (const input of parts("[name]", row)) renumber(/** @type {Input} */ (input), number);
+  for (const input of /** @type {Input[]} */ (parts("[name]", row))) {
+    input.name = input.name.replace(/\d+$/, number);
+    input.id = input.id.replace(/\d+$/, number);
+    input.value = "";
+    for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
+  }
   last.after(row);
   return row;
 };
@@ -265,17 +249,13 @@ const kept = async (name) => {
   return draft?.fields && Date.now() - draft.at < KEPT_MS ? { ...draft, fields: draft.fields } : null;
 };
 
-/* Earlier versions kept a correction under its number: it is this round's where nothing has changed since. */
-/** @param {HTMLFormElement} form */
-const numbered = async (form) => {
-  const draft = await kept(`entry:${form.getAttribute("action")}`);
-  return draft?.revision === hidden(form, "revision").value ? draft : null;
-};
-
 /** The draft of a form as it was last typed. @param {HTMLFormElement} form @param {Kept} [mine] */
 export const findDraft = async (form, mine) => {
   const draft = await kept(placeOf(form, mine));
-  return draft || mine || !rowOf(form) ? draft : numbered(form);
+  if (draft || mine || !rowOf(form)) return draft;
+  // Earlier versions kept a correction under its number: it is this round's where nothing has changed since.
+  const numbered = await kept(`entry:${form.getAttribute("action")}`);
+  return numbered?.revision === hidden(form, "revision").value ? numbered : null;
 };
 
 /** @param {string} name */
