@@ -3,13 +3,11 @@
 python -m tests.browser.contact_sheet OUT [--sizes 360x640,…] [--languages ja en] [--themes light dark]
                                           [--games gamble …] [--only REGEX]
 
-OUT gets a folder of pictures for each size, language and theme, one tall picture of each, and an
-``index.html`` with all of them.  A picture shows the screen as it is held; a second one the whole page
-where it is longer.
+OUT gets a folder of pictures for each size, language and theme, and an ``index.html`` with all of them.  A
+picture shows the screen as it is held; a second one the whole page where it is longer.
 """
 
 import argparse
-import html
 import re
 import sys
 import tempfile
@@ -29,28 +27,14 @@ from tests.server.running import REAL, running
 SIZES = "360x640,390x844,844x390,1024x768,1280x800,1920x1080"
 LANGUAGES = {"ja": "ja", "en": "en", "zh": "zh-CN"}
 THEMES = ("light", "dark")
-WIDEST, TALLEST = 3600, 16_000
-"""CSS pixels across a tall picture and down one: Chromium paints no more at once."""
 STYLE = """
 body { margin: 16px; background: #777; font: 13px/1.3 system-ui, sans-serif; }
-section > div { display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start; }
+section { display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start; }
+h1, h2 { flex: 0 0 100%; }
 figure { margin: 0; padding: 4px; background: #eee; }
 figcaption { max-width: 30em; padding: 2px; overflow-wrap: anywhere; }
-section { --width: calc(var(--across) * var(--scale, 1)); }
-img { display: inline-block; vertical-align: top; width: var(--width); }
-img.whole { width: auto; max-width: var(--width); max-height: calc(700px * var(--scale, 1)); }
-section.aside { display: none; }
+img { max-width: var(--across); max-height: 700px; vertical-align: top; }
 """
-SHRINK = """async ([name, tallest]) => {
-  const sections = document.querySelectorAll("section");
-  for (const each of sections) each.classList.toggle("aside", each.id !== name);
-  const shown = [...document.getElementById(name).querySelectorAll("img")];
-  for (const each of shown) each.loading = "eager";
-  await Promise.all(shown.map((each) => each.decode()));
-  for (let scale = 1; document.documentElement.scrollHeight > tallest; scale *= 0.9)
-    document.getElementById(name).style.setProperty("--scale", scale);
-}"""
-"""Shows one section alone, as small as it has to be."""
 Taken = list[tuple[Screen, list[Path]]]
 
 
@@ -89,29 +73,17 @@ def pictures(phone: Phone, place: Path) -> list[Path]:
     return [held, whole]
 
 
-def page_of(sheets: dict[str, Taken], out: Path) -> str:
-    """Everything on one page, each look a section of its own."""
-    links = " · ".join(f'<a href="#{look}">{look}</a>' for look in sheets)
-    sections = "".join(section_of(look, taken, out) for look, taken in sheets.items())
-    head = f'<!doctype html><meta charset="utf-8"><title>Every screen</title><style>{STYLE}</style>'
-    return f"{head}<nav>{links}</nav>{sections}\n"
-
-
-def section_of(look: str, taken: Taken, out: Path) -> str:
+def section(look: str, taken: Taken) -> str:
+    """The pictures of one look on the page of all."""
     across = 200 if int(look.partition("x")[0]) < 600 else 400
-    body = ""
+    body = f'<section id="{look}" style="--across: {across}px"><h1>{look}</h1>'
     for group, some in groupby(taken, lambda one: one[0].group):
-        figures = "".join(figure_of(screen.name, paths, out) for screen, paths in some)
-        body += f"<h2>{html.escape(group)}</h2><div>{figures}</div>"
-    return f'<section id="{look}" style="--across: {across}px"><h1>{look}</h1>{body}</section>'
-
-
-def figure_of(name: str, paths: Sequence[Path], out: Path) -> str:
-    shown = ""
-    for path, kind in zip(paths, ("held", "whole"), strict=False):
-        place = html.escape(path.relative_to(out).as_posix())
-        shown += f'<a href="{place}"><img loading="lazy" class="{kind}" src="{place}" alt=""></a> '
-    return f"<figure>{shown}<figcaption>{html.escape(name)}</figcaption></figure>"
+        body += f"<h2>{group}</h2>"
+        for screen, paths in some:
+            places = [f"{look}/{path.name}" for path in paths]
+            shown = "".join(f'<a href="{place}"><img loading="lazy" src="{place}"></a> ' for place in places)
+            body += f"<figure>{shown}<figcaption>{screen.name}</figcaption></figure>"
+    return f"{body}</section>"
 
 
 def make(browser: Browser, base: str, wishes: argparse.Namespace) -> list[str]:
@@ -131,12 +103,10 @@ def make(browser: Browser, base: str, wishes: argparse.Namespace) -> list[str]:
         sheets[look], troubles = walk(open_one, world, chosen, wishes.out / look)
         wrong += [f"{look}: {trouble}" for trouble in troubles]
         print(f"{look}: {len(sheets[look])} screens", flush=True)
-    (wishes.out / "index.html").write_text(page_of(sheets, wishes.out), encoding="utf-8")
-    page = browser.new_page(viewport={"width": WIDEST, "height": 1000})
-    for look in sheets:
-        page.goto((wishes.out / "index.html").as_uri())
-        page.evaluate(SHRINK, [look, TALLEST])
-        page.screenshot(path=wishes.out / f"{look}.png", full_page=True)
+    head = f'<!doctype html><meta charset="utf-8"><title>Every screen</title><style>{STYLE}</style>'
+    links = " · ".join(f'<a href="#{look}">{look}</a>' for look in sheets)
+    sections = [section(look, taken) for look, taken in sheets.items()]
+    (wishes.out / "index.html").write_text("".join([head, links, *sections]), encoding="utf-8")
     return wrong
 
 

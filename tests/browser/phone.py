@@ -3,10 +3,11 @@
 import json
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import (
@@ -21,8 +22,6 @@ from playwright.sync_api import (
     Route,
     expect,
 )
-
-from tests.browser.pad import Pad
 
 PATIENCE_MS = 15_000
 LOOPBACK = "127.0.0.1"
@@ -44,11 +43,49 @@ class Shape:
     height: int = 640
 
 
+class Box(NamedTuple):
+    """Where something stands on the screen, in CSS pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
 expect.set_options(timeout=PATIENCE_MS)
 SMALL, LARGE = Shape(), Shape(390, 844)
 THREE, FOUR = ("あき", "Ben", "Chie"), ("あき", "Ben", "Chie", "だい")
 ISOLATES = {ord(char): None for char in "\u2068\u2069"}
 """What stands around names."""
+
+
+def cards(*hands: str) -> str:
+    """The keys of hands in the order in which the pad asks for them; "-" is an empty one."""
+    keys = (" ".join(f"key-{rank}" for rank in hand.replace("-", "none").split()) for hand in hands)
+    return " next ".join(keys)
+
+
+class Pad(ABC):
+    """A phone with the entry of a round before it."""
+
+    @abstractmethod
+    def tap(self, what: str) -> None:
+        """Tap a thing by its handle."""
+
+    def who(self, *seats: int) -> None:
+        """Tap seats."""
+        for seat in seats:
+            self.tap(f"who-{seat}")
+
+    def keys(self, cards: str) -> None:
+        """Tap cards."""
+        for rank in cards.split():
+            self.tap(f"key-{rank}")
+
+    def hands(self, *hands: str) -> None:
+        """Tap in hands."""
+        for handle in cards(*hands).split():
+            self.tap(handle)
 
 
 @dataclass
@@ -122,6 +159,15 @@ class Phone(Pad):
         plain = re.fullmatch(r"[\w-]+", what)
         return self.page.get_by_test_id(what) if plain else self.page.locator(what)
 
+    def box(self, what: str | Locator) -> Box:
+        """Where the first of these stands."""
+        box = self.at(what).first.bounding_box()
+        assert box, what
+        return Box(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
+
+    def boxes(self, what: str | Locator) -> list[Box]:
+        return [self.box(one) for one in self.at(what).all()]
+
     def text(self, what: str | Locator) -> str:
         """What it says, without the marks around names."""
         return self.at(what).inner_text().translate(ISOLATES).strip()
@@ -166,8 +212,8 @@ class Phone(Pad):
         """It can be tapped where the page stands, above the bar, once that speaks of the last tap."""
 
         def fits() -> bool:
-            box, bar = self.at(handle).bounding_box(), self.at("#bar").bounding_box()
-            return bool(box and bar and box["y"] >= 0 and box["y"] + box["height"] <= bar["y"])
+            box = self.box(handle)
+            return box.top >= 0 and box.bottom <= self.box("#bar").top
 
         self.until(fits, f"{handle} above the bar")
 

@@ -77,10 +77,6 @@ class Player:
         self._hands(facts)
         self._yaku(facts.get("extra_yaku", {}))
 
-    def _plan(self, facts: Facts) -> Facts:
-        plan: Facts = json.loads(self.page.locator("#entry").get_attribute("data-plan") or "")
-        return dict(plan["kinds"][facts["kind"]])
-
     def _who(self, name: str) -> None:
         self.phone.who(self.seats[name])
 
@@ -90,28 +86,21 @@ class Player:
     # --- who did what on which card
 
     def _roles(self, facts: Facts) -> None:
-        for role in self._plan(facts).get("slots", []):
+        plan = json.loads(self.page.locator("#entry").get_attribute("data-plan") or "")
+        for role in plan["kinds"][facts["kind"]].get("slots", []):
             if role == "callers":
-                self._callers(facts)
+                first, *more = facts["callers"]
+                self._who(first)
+                for name in more if self._seen("add-caller") else ():
+                    self.phone.tap("add-caller")
+                    self._who(name)
             elif role == "card":
                 self._card(facts["card"], facts)
             elif role != "starter":
                 self._who(facts[role])
             elif role in facts:
-                self._starter(facts[role])
-
-    def _callers(self, facts: Facts) -> None:
-        first, *more = facts["callers"]
-        self._who(first)
-        for name in more:
-            if self._seen("add-caller"):
-                self.phone.tap("add-caller")
-                self._who(name)
-
-    def _starter(self, name: str) -> None:
-        if not self.page.locator(f'[name=starter][value="{self.seats[name]}"]').is_checked():
-            self.phone.tap("slot-starter")
-            self._who(name)
+                chosen = self.page.locator(f'[name=starter][value="{self.seats[facts[role]]}"]').is_checked()
+                self._people(role, [] if chosen else [facts[role]])
 
     def _beside(self, facts: Facts) -> None:
         """What is offered beside: returns in order, cards together, cards shown, declarations."""
@@ -120,22 +109,15 @@ class Player:
         if "count" in facts and self._seen("slot-count"):
             self._together(facts)
         elif "target" in facts and self._seen("slot-target"):
-            self.phone.tap("slot-target")
-            self.phone.tap(f"key-{RANKS.get(facts['target'], facts['target'])}")
+            self.phone.walk(f"slot-target key-{RANKS.get(facts['target'], facts['target'])}")
         for slot in ("turnup", "bottom"):
             if slot in facts and self._seen(f"slot-{slot}"):
-                self.phone.tap(f"slot-{slot}")
-                self.phone.tap("key-sum")
+                self.phone.walk(f"slot-{slot} key-sum")
                 self._card(facts[slot], facts)
         self._people("riichi", facts.get("riichi", []))
-        self._unsaid()
-
-    def _unsaid(self) -> None:
-        """Cards that were not written down and are asked for."""
-        for slot in ("turnup", "bottom"):
+        for slot in ("turnup", "bottom"):  # cards that were not written down and are asked for
             if self.page.locator(f".slot.unsaid[data-slot={slot}]").is_visible():
-                self.phone.tap(f"slot-{slot}")
-                self.phone.tap(f"{slot}-none")
+                self.phone.walk(f"slot-{slot} {slot}-none")
 
     def _people(self, slot: str, names: list[str]) -> None:
         for index, name in enumerate(names):
@@ -144,8 +126,7 @@ class Player:
             self._who(name)
 
     def _together(self, facts: Facts) -> None:
-        self.phone.tap("slot-count")
-        self.phone.tap(f"times-{facts['count']}")
+        self.phone.walk(f"slot-count times-{facts['count']}")
         targets = self.page.locator("[data-testid^=target-]")
         if targets.count():
             chosen = f"target-{facts['target']}" if "target" in facts else targets.first
@@ -198,14 +179,12 @@ class Player:
         """Tap a card, with its suit where the keys have suits."""
         suit, rank = (card[0], card[1:]) if card[0] in SUITS else ("", card)
         rank = rank[:2] if rank.startswith("Jk") else rank
-        plain = SUITS.translate({ord(shown[0]): None for shown in self._shown(facts)})
+        shown = [facts[key][0] for key in ("turnup", "bottom") if key in facts]
+        plain = [one for one in SUITS if one not in shown]
         keys = [f"key-{suit}{rank}", f"key-{rank}", f"suit-{rank}", *(f"key-{one}{rank}" for one in plain)]
         self.phone.tap(self.page.evaluate(KEY, keys))
         if self._seen("add-anyway"):
             self.phone.tap("add-anyway")
-
-    def _shown(self, facts: Facts) -> list[str]:
-        return [facts[key] for key in ("turnup", "bottom") if key in facts]
 
     def _yaku(self, shown: Facts) -> None:
         """The table's own yaku."""

@@ -8,8 +8,7 @@ from functools import partial
 from playwright.sync_api import expect
 
 from tests.browser.evenings import GAMES, evening
-from tests.browser.pad import cards
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, cards
 from tests.browser.player import Player
 from tests.browser.world import named
 

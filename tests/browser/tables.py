@@ -27,17 +27,6 @@ def lose(phone: Phone, table: str, *moves: tuple[int, int, int]) -> None:
     phone.report(table, kind="adjust", **named)
 
 
-def expect_payments(phone: Phone, *lines: str) -> None:
-    """Who pays whom how much, in any order; a tick for what is paid."""
-    rows = phone.page.locator(".payments .flow")
-    expect(rows).to_have_count(len(lines))
-    expect(rows.locator("[name=undo]")).to_have_count(sum(line.endswith("✓") for line in lines))
-    for line in lines:
-        payer, payee, amount, *paid = line.split()
-        row = rows.filter(has=phone.page.locator("[name=undo]" if paid else "[name=paid]"))
-        expect(row.filter(has_text=re.compile(rf"{payer}.*{payee}.*{amount}", re.DOTALL))).to_have_count(1)
-
-
 def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
     """Two phones at the same table, which is open on the second; that came by the link."""
     first, second = phones(), phones()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
-from tests.browser.test_felt import ready
+from tests.browser.test_pad import ready
 
 RETURNED = {"returns": "chain", "return_by": "anyone"}
 """Who returned has to be asked."""

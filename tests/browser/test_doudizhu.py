@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
 
 
@@ -67,30 +66,10 @@ def test_an_auction_ends_and_its_landlord_leads_also_after_a_reload(phone: Phone
     expect(phone.at("call-by-2")).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
-    """あき passes, Ben bids 3: his are the first cards, also on a line that brings no answers."""
-    phone.sit("doudizhu", THREE)
-    phone.page.route(
-        "**/rounds/new/", lambda route: route.abort() if route.request.method == "POST" else None
-    )
-    phone.forgive("ERR_FAILED", "htmx:")
-    phone.walk("auction call-pass call-3 plays")
-    play(phone, "33")
-    expect(phone.at("plays-text")).to_have_value("Ben: 33")
-
-
 def test_plays_are_seen_and_taken_back(phone: Phone) -> None:
     phone.sit("doudizhu", THREE)
     phone.tap("plays")
-    what_a_play_is_stands_in_one_line(phone)
-    a_typed_play_that_is_taken_back_keeps_its_suits(phone)
-    phone.page.locator("#f-plays").fill("")
-    a_pass_keeps_the_cards_and_can_be_taken_back(phone)
-    every_card_of_the_longest_play_is_seen(phone)
-
-
-def what_a_play_is_stands_in_one_line(phone: Phone) -> None:
-    """Of the plays as many as possible are in sight on a small phone; jokers are told in words."""
+    # Of the plays as many as possible are in sight on a small phone; jokers are told in words.
     phone.page.locator("#f-plays").fill("Ben: 3334\nChie: 5557")
     remark = phone.at("played").locator("small").last
     expect(remark).to_have_text("3枚組＋1枚 5・勝てる")
@@ -100,17 +79,15 @@ def what_a_play_is_stands_in_one_line(phone: Phone) -> None:
     phone.page.locator("#f-plays").fill("Ben: JkBJkR")
     expect(phone.at("played")).to_contain_text("黒ジョーカー 赤ジョーカーロケット")
 
-
-def a_typed_play_that_is_taken_back_keeps_its_suits(phone: Phone) -> None:
+    # A typed play that is taken back keeps its suits.
     phone.page.locator("#f-plays").fill("Ben: ♠10 ♥10 JkB")
     phone.tap("plays-undo")
     expect(phone.page.locator("[data-trying-cards] .suit-H")).to_have_count(1)
     phone.walk("plays-undo play-T plays-put")
     expect(phone.page.locator("#f-plays")).to_have_value("Ben: ♠10 ♥10 10")
+    phone.page.locator("#f-plays").fill("")
 
-
-def a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
-    """Two kings tapped for あき are Ben's after a pass; undo takes away one, the other, and then the pass."""
+    # Two kings tapped for あき are Ben's after a pass; undo takes away one, the other, and then the pass.
     phone.walk("play-by-0 play-K play-K plays-pass")
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
@@ -120,9 +97,7 @@ def a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
     expect(phone.at("play-by-0")).to_have_attribute("aria-pressed", "true")
     expect(phone.at("plays-undo")).to_be_disabled()
 
-
-def every_card_of_the_longest_play_is_seen(phone: Phone) -> None:
-    """Ten pairs in a row, 3 to Q, are twenty cards."""
+    # Ten pairs in a row, 3 to Q, are twenty cards.
     tap = "(key) => { key.click(); key.click(); }"
     for rank in "3456789TJQ":
         phone.at(f"play-{rank}").evaluate(tap)
@@ -144,25 +119,13 @@ def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone)
     expect(phone.at("plays-text")).to_have_value("Chie Nakamura: 34")
 
 
-def test_cards_that_are_tapped_stay_with_a_name_that_begins_like_another(phone: Phone) -> None:
-    """Over a reload too: the B of the longer name is no card of Ben's."""
-    phone.sit("doudizhu", ["Ben", "Ben: B", "Chie"])
-    phone.walk("plays play-by-1")
-    tap_cards(phone, "44")
-    expect(phone.page.locator("[name=trying]")).to_have_value("Ben: B: 4 4")
-    phone.reload()
-    expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
-    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
-
-
 def test_two_deals(phone: Phone) -> None:
+    """Half of one survives a reload.
+
+    Of one that is not finished the button says what is missing and leads there; who is next stays in sight.
+    """
     phone.sit("doudizhu", THREE)
-    half_a_deal_survives_a_reload(phone)
-    a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone)
-
-
-def half_a_deal_survives_a_reload(phone: Phone) -> None:
-    """Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each."""
+    # Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each.
     phone.walk("landlord-2 bid-2 plays")
     phone.page.locator("#f-plays").fill("Chie: 345678910JQKA\nChie: 2222")
     phone.tap("play-by-2")
@@ -177,12 +140,7 @@ def half_a_deal_survives_a_reload(phone: Phone) -> None:
     phone.record()
     phone.expect_scores(あき=-8, Ben=-8, Chie=16)
 
-
-def a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone: Phone) -> None:
-    """Chie, the landlord, has put down four of her 20 cards: a bid of 2 and a bomb would be 4 from each.
-
-    The button says what is missing and leads there; who plays next stays in sight.
-    """
+    # She has put down four of her 20 cards: a bid of 2 and a bomb would be 4 from each.
     phone.enter()
     phone.walk("landlord-2 bid-2 plays")
     play(phone, "3333")
@@ -191,31 +149,13 @@ def a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone: Phone) -> None:
     expect(confirm).to_have_class("btn wait")
     phone.confirm()
     expect(phone.page.locator(".plays.flash")).to_be_visible()
-    chooser, bar = phone.at("play-by-0").bounding_box(), phone.at("#bar").bounding_box()
-    assert chooser
-    assert bar
-    assert 0 <= chooser["y"] < chooser["y"] + chooser["height"] <= bar["y"]
+    phone.in_sight("play-by-0")
     phone.at("play-3").tap(force=True)
     expect(phone.page.locator("[data-verdict]")).to_contain_text("3")
     expect(phone.at("leave")).to_have_text("途中のまま記録")
     phone.tap("leave")
     phone.saved()
     phone.expect_scores(あき=-12, Ben=-12, Chie=24)
-
-
-def test_without_javascript(phones: OpenPhone) -> None:
-    """Plays and calls are lines of text: Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair.
-
-    2·2·2 = 8 from each.
-    """
-    plain = phones(lang="en", js=False)
-    plain.go(plain.table("doudizhu", ["Aki", "Ben", "Chie"]))
-    plain.walk("enter-result plays")
-    plain.page.locator("#f-plays").fill("Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44")
-    plain.tap("auction")
-    plain.page.locator("#f-auction").fill("Aki: 1\nBen: 2\nChie: pass\nAki: pass")
-    plain.record()
-    plain.expect_scores(Aki=-8, Ben=16, Chie=-8)
 
 
 def test_the_keys_of_the_referee_stay_under_the_thumb(phone: Phone) -> None:

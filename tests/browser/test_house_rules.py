@@ -2,10 +2,8 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenPhone
 from tests.browser.looks import faults
 from tests.browser.phone import Phone
 
@@ -171,35 +169,22 @@ def test_a_game_that_is_tapped_before_htmx_has_come_keeps_the_names(phone: Phone
     expect(phone.page.locator("[data-seats] input").first).to_have_value("あき")
 
 
-def change(phone: Phone) -> None:
+def test_it_fits_a_small_phone(phone: Phone) -> None:
     """Everything unfolded, with a change in a rule of the game's own and a mistake in a borrowed one."""
     phone.go("/new/")
     unfold(phone, "dobon_factor").fill("2")
     phone.tap(unfold(phone, "dora"))
     expect(phone.page.locator("#changed li")).to_have_count(2)
     expect(phone.page.locator(".opt .err")).to_be_visible()
-
-
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
-def test_it_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
-    phone = phones(lang=lang, dark=dark)
-    change(phone)
     assert faults(phone, enlarge=True) == []
 
 
-@pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.long)])
-def test_four_names_and_every_game_are_in_sight(phones: OpenPhone, lang: str) -> None:
-    phone = phones(lang=lang)
+def test_four_names_and_every_game_are_in_sight(phone: Phone) -> None:
     phone.post("/new/", name=["あき", "Ben", "Chie", "だい"])
-    group = re.search(r'"(/circles/[\w-]+/)"', phone.ask("/"))
-    assert group
-    for where in ("/new/", f"{group[1]}new/"):
+    for where in ("/new/", f"{phone.circle()}new/"):
         phone.go(where)
         expect(phone.page.locator("html.js")).to_have_count(1)
-        bar = phone.page.locator("#bar").bounding_box()
-        fields = [row.bounding_box() for row in phone.page.locator("[data-seats] > li:visible input").all()]
-        assert bar
-        assert len(fields) >= 4
-        assert all(box and box["y"] + box["height"] <= bar["y"] for box in fields[:4]), (where, fields, bar)
-        rows = [box["y"] for game in phone.page.locator("a.game").all() if (box := game.bounding_box())]
+        fields = phone.boxes("[data-seats] > li:visible input")
+        assert fields[3].bottom <= phone.box("#bar").top, where
+        rows = [game.top for game in phone.boxes("a.game")]
         assert [rows.count(row) for row in sorted(set(rows))] == [3, 3]

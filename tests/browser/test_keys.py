@@ -89,7 +89,12 @@ def test_keys_are_heard_where_they_are_meant(desk: Phone) -> None:
     card.blur()
     press(desk, "Control+7", "Alt+7")
     expect(card).to_have_value("")
-    look_at_the_sheet(desk)
+    desk.at("keys-open").click()
+    expect(desk.at("keys")).to_be_visible()
+    expect(desk.at("keys")).to_contain_text("もう1人追加", use_inner_text=True)
+    expect(desk.at("keys")).not_to_contain_text("ビッド", use_inner_text=True)
+    press(desk, "Escape", "?")
+    expect(desk.at("keys")).to_be_visible()
     press(desk, "7", "Enter")
     expect(desk.at("keys")).to_be_hidden()
     expect(card).to_have_value("")
@@ -100,15 +105,6 @@ def test_keys_are_heard_where_they_are_meant(desk: Phone) -> None:
     press(desk, "Enter")
     expect(desk.page.locator('[name=callers][value="1"]')).to_be_checked()
     expect(card).to_have_value("9")
-
-
-def look_at_the_sheet(desk: Phone) -> None:
-    desk.at("keys-open").click()
-    expect(desk.at("keys")).to_be_visible()
-    expect(desk.at("keys")).to_contain_text("もう1人追加", use_inner_text=True)
-    expect(desk.at("keys")).not_to_contain_text("ビッド", use_inner_text=True)
-    press(desk, "Escape", "?")
-    expect(desk.at("keys")).to_be_visible()
 
 
 def test_no_button_for_keys_without_a_keyboard(phone: Phone) -> None:

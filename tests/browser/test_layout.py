@@ -15,7 +15,7 @@ OFTEN = {
     "group": "group new",
     "story": "versus pair",
     "people and links": "person",
-    "table": "streak settings",
+    "table": "streak settings rules-preview",
     "scoreboard": "ended",
     "together": "table hand asking second",
     "corrections": "void settled share result-page",
@@ -44,7 +44,6 @@ NOT_ENLARGED = {
     **dict.fromkeys(GAMES, "board board-2 board-3 board-10"),
 }
 """A scoreboard's letters are as large as its screen lets them be."""
-OFTEN_PARTS = ("pages", "gamble", "teyaku", "doudizhu")
 
 
 def has(names: dict[str, str], screen: Screen) -> bool:
@@ -106,22 +105,3 @@ def test_tablets_desktops_and_phones_on_their_side_fit(phones: OpenPhone) -> Non
             phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
             wrong += [f"{path} {shape}: {fault}" for fault in faults(phone, axe=False)]
     assert not wrong, "\n".join(wrong)
-
-
-GAPS = """() => { const boxes = [...document.querySelectorAll('main .panel.rows')]
-  .map((e) => e.getBoundingClientRect());
-  return boxes.slice(1).map((box, before) => box.top - boxes[before].bottom) }"""
-
-
-def test_running_tables_of_two_nights_stand_apart(phone: Phone) -> None:
-    """A group without an ended night has nothing to choose."""
-    table = phone.table("dotenko", ("あき", "Ben"))
-    circle = phone.circle()
-    phone.go(circle)
-    assert phone.page.locator(".cal, #person").count() == 0
-    phone.post(f"{circle}new/", game="dotenko", name=("あき", "Ben"))
-    phone.post(f"{table}settings/", day="2024-02-03", title="", revision="0", key="another-night-then")
-    phone.go(circle)
-    gaps = phone.page.evaluate(GAPS)
-    assert gaps
-    assert min(gaps) >= 8

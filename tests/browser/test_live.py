@@ -105,18 +105,16 @@ TICK = "document.querySelector('button.tick').click()"
 def the_entry_page_is_left_alone_and_told(first: Phone, second: Phone, path: str) -> None:
     """The note moves no key and can be closed."""
     fill(second, "10 10")
-    key = second.at("key-5")
-    before = key.bounding_box()
+    before = second.box("key-5")
     report(first, path, "A 2 3 10 K")
     note = second.page.locator(".live-note")
     expect(note).to_contain_text("2")
     second.holds(1, "10 10")
     close = note.locator("button")
     expect(close).to_be_visible()
-    assert key.bounding_box() == before
-    box = close.bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) >= 44
+    assert second.box("key-5") == before
+    box = second.box(close)
+    assert min(box.right - box.left, box.bottom - box.top) >= 44
     second.tap(close)
     expect(note).to_have_count(0)
 
@@ -135,11 +133,11 @@ def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wir
     join(first, second, path)
     second.forgive("ERR_")
     second.loaded_once()
-    begin = second.page.locator("#main").bounding_box()
+    begin = second.box("#main")
     wire.cut()
     stopped = second.page.locator(".live-note.stopped small")
     expect(stopped).to_have_text(re.compile(r"^since \d\d:\d\d:\d\d$"))
-    assert second.page.locator("#main").bounding_box() == begin  # nothing moves under a thumb
+    assert second.box("#main") == begin  # nothing moves under a thumb
     report(first, path, "10 10")
     wire.mend()
     second.expect_scores(あき=30, Ben=-20, Chie=-10)
@@ -178,11 +176,7 @@ def test_a_phone_catches_up_after_an_update_that_hung_and_after_sleep(phones: Op
     second.expect_scores(あき=60, Ben=-40, Chie=-20)
     expect(second.page.locator(".live-note")).to_have_count(0)
     second.still_there()
-    the_chart_keeps_its_labels(second)
-
-
-def the_chart_keeps_its_labels(phone: Phone) -> None:
-    marks = phone.page.locator(".end-mark > g")
+    marks = second.page.locator(".end-mark > g")
     expect(marks).to_have_count(3)
     places = [mark.get_attribute("transform") or "" for mark in marks.all()]
     assert all(re.match(r"translate\(12 .*scale", place) for place in places)

@@ -124,11 +124,11 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
     phone.expected |= {422}
     path = phone.start_table(THREE)
     phone.enter()
-    asked, before = phone.at("confirm").inner_text(), phone.at("confirm").bounding_box()
+    asked, before = phone.at("confirm").inner_text(), phone.box("confirm")
     with without_line(phone):
         phone.kind("out")
         expect(phone.page.locator("p[data-offline]")).to_be_visible()
-        assert phone.at("confirm").bounding_box() == before
+        assert phone.box("confirm") == before
         fill(phone, "10 10")
         expect(phone.at("confirm")).not_to_have_text(asked)
         expect(phone.at("confirm")).not_to_have_class(re.compile("wait"))
@@ -167,41 +167,11 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
     assert phone.page.evaluate(ASKED_WHILE_HIDDEN, False) > 0
 
 
-def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: Phone) -> None:
-    """20 and 10: the form is sent by the page, and again from the outbox under the same key."""
-    path = phone.start_table(THREE)
-    phone.enter()
-    phone.forgive("ERR_FAILED")
-    posted: list[str] = []
-
-    def lose_the_answer(route: Route) -> None:
-        posted.append(route.request.headers["sent-by"])
-        if len(posted) == 1:
-            deliver(route)
-            route.abort()
-        else:
-            route.continue_()
-
-    fill(phone, "10 10")
-    phone.previewed()
-    when_sent(phone.page, lose_the_answer)
-    phone.confirm()
-    phone.until(lambda: posted == ["page", "outbox"], "the outbox to send it again")
-    wait_sent(phone)
-    phone.page.unroute_all()
-    assert phone.rounds(path) == 1
-    assert posted == ["page", "outbox"]
-
-
 def deliver(route: Route) -> None:
     """The server gets it; only the browser knows the name of plain HTTP."""
     url = route.request.url
     headers = {**route.request.headers, "host": url.split("/")[2]}
     assert route.fetch(url=url.replace("phone.test", "127.0.0.1"), headers=headers).status == 204
-
-
-def is_sent(route: Route) -> bool:
-    return "sent-by" in route.request.headers
 
 
 def look(phone: Phone) -> None:
@@ -212,7 +182,10 @@ def look(phone: Phone) -> None:
 
 def when_sent(place: Page | BrowserContext, act: Callable[[Route], object]) -> None:
     """Do this with every round that is sent; previews go on."""
-    place.route("**/rounds/new/", lambda route: act(route) if is_sent(route) else route.continue_())
+    sent = "sent-by"
+    place.route(
+        "**/rounds/new/", lambda route: act(route) if sent in route.request.headers else route.continue_()
+    )
 
 
 def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones: OpenPhone) -> None:

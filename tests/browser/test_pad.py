@@ -1,4 +1,4 @@
-"""The keypad's finer points: changes of mind, undo, and one deck for the whole round."""
+"""The keypad: changes of mind, one deck, the one next question on felt and bar, and what a finger feels."""
 
 from playwright.sync_api import expect
 
@@ -9,15 +9,7 @@ from tests.browser.phone import SMALL, THREE, Phone
 def test_changes_of_mind(phone: Phone) -> None:
     """Three rounds at one table, the first of them begun and taken back."""
     phone.sit("gamble", THREE)
-    undo_goes_all_the_way_back(phone)
-    the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone)
-    phone.enter()
-    the_wrong_caller_is_put_right(phone)
-    phone.enter()
-    the_keys_say_how_many_are_left(phone)
-
-
-def undo_goes_all_the_way_back(phone: Phone) -> None:
+    # Undo goes all the way back.
     phone.walk("who-0 who-1 key-9 key-4 key-5")
     for _tap in range(5):
         phone.tap("key-undo")
@@ -25,6 +17,16 @@ def undo_goes_all_the_way_back(phone: Phone) -> None:
     expect(phone.page.locator("#f-card")).to_have_value("")
     expect(phone.page.locator("[name=callers]:checked")).to_have_count(0)
     expect(phone.at("key-undo")).to_be_disabled()
+    the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone)
+    phone.enter()
+    # Ben called, not あき: 3·R(9+9)=60 from Chie, R(1)=0 from あき.
+    phone.walk("who-0 slot-callers who-0 who-1 who-2 key-9")
+    phone.hands("4 5", "9", "A")
+    phone.holds(1, "4 5")
+    phone.record()
+    phone.expect_scores(あき=30, Ben=40, Chie=-70)
+    phone.enter()
+    the_keys_say_how_many_are_left(phone)
 
 
 def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone) -> None:
@@ -41,15 +43,6 @@ def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone)
     phone.holds(2, "5")
     phone.record()
     phone.expect_scores(あき=30, Ben=-20, Chie=-10)
-
-
-def the_wrong_caller_is_put_right(phone: Phone) -> None:
-    """Ben called, not あき: 3·R(9+9)=60 from Chie, R(1)=0 from あき."""
-    phone.walk("who-0 slot-callers who-0 who-1 who-2 key-9")
-    phone.hands("4 5", "9", "A")
-    phone.holds(1, "4 5")
-    phone.record()
-    phone.expect_scores(あき=30, Ben=40, Chie=-70)
 
 
 def the_keys_say_how_many_are_left(phone: Phone) -> None:
@@ -75,15 +68,11 @@ def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> 
     phone.walk("who-0 who-1 key-9 key-4")
     expect(phone.at("problems")).to_be_visible()
     phone.page.evaluate("scrollTo(0, 9999)")
-    key = phone.at("key-A")
-    before, tall = key.bounding_box(), phone.page.locator("#bar").bounding_box()
+    before, tall = phone.box("key-A"), phone.box("#bar")
     phone.keys("5")
     expect(phone.at("problems")).to_have_count(0)
-    low = phone.page.locator("#bar").bounding_box()
-    assert tall is not None
-    assert low is not None
-    assert low["height"] < tall["height"]
-    assert key.bounding_box() == before
+    assert phone.box("#bar").top > tall.top
+    assert phone.box("key-A") == before
 
 
 def expect_payments(phone: Phone, *formulas: str) -> None:
@@ -91,23 +80,26 @@ def expect_payments(phone: Phone, *formulas: str) -> None:
     shown = phone.page.locator(".pays-first small.num:visible")
     expect(shown).to_have_text(formulas)
     expect(phone.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
-    bar, button = phone.at("#bar").bounding_box(), phone.at("confirm").bounding_box()
-    assert bar is not None
-    assert button is not None
-    assert button["y"] + button["height"] <= SMALL.height
-    for part in (*shown.all(), *phone.page.locator(".pays-first > .pay:visible").all()):
-        box = part.bounding_box()
-        assert box is not None
-        assert bar["y"] <= box["y"]
-        assert box["y"] + box["height"] <= button["y"]
+    bar, button = phone.box("#bar"), phone.box("confirm")
+    assert button.bottom <= SMALL.height
+    for box in (*phone.boxes(shown), *phone.boxes(".pays-first > .pay:visible")):
+        assert bar.top <= box.top < box.bottom <= button.top
 
 
 def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phone) -> None:
     """R(54+60=114)=110 three times, R(74)=70 and R(27)=30, and no key is covered."""
     phone.sit()
-    the_preview_is_busy_from_a_tap_on(phone)
+    preview = phone.page.locator("#preview")
+    # Nobody takes what it said before for the answer. It is the first player who is tapped.
+    tap = "(preview) => { document.querySelector('.who-chip').click(); return preview.ariaBusy; }"
+    assert preview.evaluate(tap) == "true"
+    expect(preview).not_to_have_attribute("aria-busy", "true")
     phone.walk("who-1 key-K key-2 key-J")
-    typed_entry_is_named_in_the_row_of_the_sum(phone)
+    expect(phone.at("key-type")).to_have_text("文字で入力")
+    boxes = [phone.box(key) for key in ("key-none", "key-sum", "key-type", "next")]
+    assert len({box.top for box in boxes}) == 1
+    assert all(min(box.right - box.left, box.bottom - box.top) >= 44 for box in boxes)
+    assert phone.at("next").locator("span").evaluate("(one) => one.scrollWidth <= one.clientWidth")
     phone.tap("next")
     phone.hands("A 2 3", "A 2 3 10 K", "4 4 Q 9")
     expect_payments(phone, "(54＋60＝114 → 110)×3", "74 → 70", "27 → 30")
@@ -115,24 +107,6 @@ def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phon
     phone.tap("[data-testid=payments] summary")
     expect(phone.page.locator(".pays-rest .pay")).to_have_count(2)
     expect_payments(phone, "(Benの手札54＋あきの手札60＝114 → 110)×ドボン3＝330")
-
-
-def the_preview_is_busy_from_a_tap_on(phone: Phone) -> None:
-    """Nobody takes what it said before for the answer. It is the first player who is tapped."""
-    preview = phone.page.locator("#preview")
-    tap = "(preview) => { document.querySelector('.who-chip').click(); return preview.ariaBusy; }"
-    assert preview.evaluate(tap) == "true"
-    expect(preview).not_to_have_attribute("aria-busy", "true")
-
-
-def typed_entry_is_named_in_the_row_of_the_sum(phone: Phone) -> None:
-    """All of them beside the button that goes on."""
-    expect(phone.at("key-type")).to_have_text("文字で入力")
-    boxes = [phone.at(key).bounding_box() for key in ("key-none", "key-sum", "key-type", "next")]
-    assert len({box["y"] for box in boxes if box}) == 1
-    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in boxes)
-    words = phone.at("next").locator("span")
-    assert words.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
 def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -> None:
@@ -143,3 +117,197 @@ def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -
     expect(phone.page.locator(".beside")).to_be_visible()
     expect_payments(phone, "10枚×100点", "5枚×100点")
     phone.in_sight("key-none")
+
+
+def ready(phone: Phone) -> None:
+    expect(phone.page.locator("#confirm:not(.wait)")).to_have_text("記録する")
+
+
+def test_three_rounds_of_dotenko(phone: Phone) -> None:
+    phone.sit("dotenko")
+    nothing_is_asked_any_more_where_nobody_shows_a_hand(phone)
+    a_hand_that_need_not_be_told_is_asked_and_the_round_can_be_recorded(phone)
+    a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone)
+
+
+def nothing_is_asked_any_more_where_nobody_shows_a_hand(phone: Phone) -> None:
+    """10 to each of three for the burst; of a round that does not count there is nothing to type."""
+    felt, typed = phone.page.locator("[data-ask-text]"), phone.at("typed")
+    phone.kind("nogame")
+    expect(typed).to_be_hidden()
+    ready(phone)
+    phone.kind("burst")
+    expect(typed).to_be_visible()
+    phone.asked("バーストしたのはだれ？")
+    phone.who(3)
+    expect(felt).to_have_text("これで全部です。")
+    phone.who(3)
+    phone.asked("バーストしたのはだれ？")
+    phone.who(2)
+    expect(felt).to_have_text("これで全部です。")
+    phone.record()
+    phone.expect_scores(あき=10, Ben=10, Chie=-30, だい=10)
+
+
+def a_hand_that_need_not_be_told_is_asked_and_the_round_can_be_recorded(phone: Phone) -> None:
+    """11 for the card; あき had 10 already, Ben too, Chie has lost 30."""
+    phone.enter()
+    phone.walk("who-0 who-1 key-J")
+    ready(phone)
+    phone.says("[data-ask-text]", "あきの手札は？")
+    phone.keys("Q A")  # no sum of 13: an ace is +1 or −1, and it is the 11 on the card that is paid
+    expect(phone.at("hand-total")).to_have_text("11 ✓")
+    expect(phone.page.locator(".tray-check")).to_have_text("Q−A=11 ✓")
+    expect(phone.at("who-0").locator("small")).to_have_text("どてんこ\u00a0✓")
+    phone.record()
+    phone.expect_scores(あき=21, Ben=-1, Chie=-30, だい=10)
+
+
+def a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> None:
+    """Naming the returner and tapping the hand at once is enough: 6 from each of three, doubled."""
+    phone.enter()
+    phone.kind("opening")
+    phone.walk("who-2 key-6")
+    expect(phone.page.locator("[data-testid=payments] .crowd")).to_have_count(3)
+    phone.in_sight("key-none")
+    phone.walk("slot-returns who-1")
+    expect(phone.page.locator("[data-ask-text]")).to_have_text("さらに返した人は？")
+    phone.keys("2 4")
+    expect(phone.at("slot-card-opening").locator("b")).to_have_text("6")
+    phone.holds(1, "2 4")
+    phone.record()
+    phone.expect_scores(あき=21, Ben=35, Chie=-66, だい=10)
+
+
+def test_what_is_asked_is_what_was_gone_to_and_the_bar_leads_there(phone: Phone) -> None:
+    """What is wrong is said instead of a question."""
+    phone.sit("kawagoe")
+    phone.walk("who-0 who-1 slot-callers")
+    expect(phone.page.locator("[data-ask-text]")).to_have_text("だれがドボンした？")
+    expect(phone.at("confirm")).to_have_text("どの札だった？")
+    phone.confirm()
+    phone.asked("どの札だった？")
+    phone.walk("key-9 who-1")
+    phone.asked("Benの手札は？")
+    phone.confirm()
+    phone.asked("Benの手札は？")
+    phone.keys("3")
+    expect(phone.page.locator("[data-ask-text]")).to_be_hidden()
+    confirm, typed = phone.at("confirm"), phone.page.locator("[name=hand-1]")
+    phone.says(confirm, "あきの手札は？")
+    phone.tap("key-type")
+    typed.fill("ABC")
+    expect(confirm).to_contain_text("ABC")
+    typed.fill("3")
+    phone.says(confirm, "あきの手札は？")
+
+
+def returned(phone: Phone) -> list[str]:
+    """What the form holds of who returned."""
+    values: list[str] = phone.page.locator("[name=returns]").evaluate_all("all => all.map(one => one.value)")
+    return [value for value in values if value]
+
+
+def test_where_one_alone_may_return_nobody_is_asked_who_did(phone: Phone) -> None:
+    """Ben was claimed and returns 9 with Q − 3: あき pays (9 + 9) · 2 = 36."""
+    phone.sit("kawagoe")
+    phone.walk("who-0 who-1 key-9 key-2 key-7 slot-returns")
+    assert len(returned(phone)) == 1
+    expect(phone.at("slot-returners").locator("b")).to_contain_text("Ben")
+    phone.asked("Benの手札は？")
+    phone.keys("3 Q")
+    phone.says(phone.at("hand-total"), "9 ✓")
+    expect(phone.at("who-1").locator("small")).to_have_text("返した\u00a0✓")
+    ready(phone)
+    phone.walk("slot-victim who-2")
+    assert len(returned(phone)) == 1
+    expect(phone.at("slot-returners").locator("b")).to_contain_text("Chie")
+    phone.tap("slot-returns")
+    assert returned(phone) == []
+
+
+def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
+    """It stays on whatever is gone to, and no card is taken meanwhile; switched off it is out of the form."""
+    phone.sit("kawagoe", options={"return_by": "anyone"})
+    phone.walk("who-0 who-1 key-9 key-2 key-7")
+    switch, slot = phone.at("slot-returns"), phone.at("slot-returners")
+    expect(switch).to_have_text("返しあり")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    expect(slot).to_be_hidden()
+    phone.tap(switch)
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(slot).to_be_visible()
+    phone.asked("だれが返した？")
+    expect(phone.at("next")).to_be_disabled()
+    expect(phone.at("key-2")).to_have_attribute("aria-disabled", "true")
+    phone.confirm()
+    phone.asked("だれが返した？")
+    phone.who(1)
+    phone.asked("Benの手札は？")
+    phone.keys("4 5")
+    ready(phone)
+    phone.tap(switch)
+    expect(slot).to_be_hidden()
+    assert phone.page.locator("[name=returns]").evaluate_all("all => all.map(one => one.value)") == [""]
+    ready(phone)
+    phone.tap(switch)
+    phone.asked("だれが返した？")
+    phone.confirm()
+    expect(phone.at("confirm")).to_have_text("だれが返した？")
+    phone.tap("slot-callers")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    phone.tap(switch)
+    ready(phone)
+
+
+def test_a_long_chain_of_returns_is_taken_back_tap_by_tap_and_kept(phone: Phone) -> None:
+    """The page has fewer places than that; each more is made by a tap."""
+    phone.sit("kawagoe", options={"returns": "chain", "return_by": "anyone"})
+    phone.walk("who-0 who-1 key-9 slot-returns")
+    chain = [1, 2, 1, 2, 1, 2]
+    phone.who(*chain)
+    assert returned(phone) == [str(seat) for seat in chain]
+    phone.tap("key-undo")
+    assert returned(phone) == [str(seat) for seat in chain[:5]]
+    phone.reload()
+    assert returned(phone) == [str(seat) for seat in chain[:5]]
+
+
+STUB = """Object.defineProperty(Navigator.prototype, 'vibrate', { configurable: true,
+  value: (ms) => { (window.felt ??= []).push(ms); return true; } })"""
+
+
+def felt(phone: Phone) -> list[str]:
+    """What was felt since the page opened: a short tick or a longer refusal."""
+    result: list[int] = phone.page.evaluate("window.felt ?? []")
+    return ["tick" if ms < 30 else "refusal" for ms in result]
+
+
+def test_what_a_finger_feels(phone: Phone) -> None:
+    """Four eights are a tick each, a fifth is asked about; people are not felt, and none where it is off."""
+    phone.context.add_init_script(STUB)
+    phone.page.emulate_media(reduced_motion="no-preference")
+    table = phone.start_table(["あき", "Ben"])
+    phone.enter()
+    phone.kind("out")
+    phone.who(0)
+    phone.keys("8 8 8 8")
+    assert felt(phone) == ["tick"] * 4
+    phone.keys("8")
+    assert felt(phone) == ["tick"] * 4 + ["refusal"]
+    phone.tap("key-undo")
+    phone.page.emulate_media(reduced_motion="reduce")
+    phone.keys("8 9")
+    assert len(felt(phone)) == 5
+    phone.page.emulate_media(reduced_motion="no-preference")
+    phone.go(table)
+    phone.at("buzz").uncheck()
+    phone.go(table)
+    expect(phone.at("buzz")).not_to_be_checked()
+    assert felt(phone) == []
+    phone.enter()
+    phone.keys("7")
+    assert felt(phone) == []
+    phone.go(table)
+    phone.at("buzz").check()
+    assert felt(phone) == ["tick"]

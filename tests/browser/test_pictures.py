@@ -1,46 +1,77 @@
-"""The pictures of the README: taken again with UPDATE_SCREENSHOTS=1 and Pillow, the entry by night."""
+"""The result as a picture, which is fetched, sent or saved; and the pictures of the README."""
 
 import os
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone, Shape
+from tests.browser.evenings import tightest
+from tests.browser.phone import SMALL, Phone, Shape
+from tests.browser.tables import friends, report
+
+SHARES = """() => { navigator.canShare = ({ files }) => files.length === 1 && files[0].type === "image/png";
+  navigator.share = async ({ files }) => { window.shared = [files[0].name, files[0].size]; }; }"""
+SHOWN = "document.querySelector('[data-picture] img').naturalWidth"
+LINKS = (
+    ("[data-picture] a[href*=portrait]", "card-night.png"),
+    ("[data-picture] a[href*=square]", "card-night-square.png"),
+)
+
+
+def unfold(phone: Phone) -> None:
+    phone.tap("[data-picture] > summary")
+    phone.until(lambda: phone.page.evaluate(SHOWN) == 1080, "the picture")
+
+
+def test_it_is_fetched_when_its_fold_opens_and_follows(phones: OpenPhone) -> None:
+    first, second, path = friends(phones)
+    report(first, path, "10 10")
+    asked: list[str] = []
+    second.page.on("request", lambda request: asked.append(request.url))
+    second.go(f"{path}settle/")
+    second.page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if ".png" in url and "/picture/" in url]
+    unfold(second)
+    assert [url for url in asked if url.endswith("portrait.png?v=1")]
+    report(first, path, "K")
+    second.until(lambda: any(url.endswith("portrait.png?v=2") for url in asked), "the next picture")
+
+
+def test_it_fits_the_page_and_is_sent_or_saved(phone: Phone) -> None:
+    """Saved where the browser cannot send it."""
+    phone.go(f"{phone.bring(tightest())}settle/")
+    with phone.page.expect_request_finished(lambda request: "/table/picture" in request.url):
+        unfold(phone)
+    box = phone.box("[data-picture] img")
+    assert 0 < box.left < box.right < SMALL.width
+    for link, name in LINKS:
+        with phone.page.expect_download() as got:
+            phone.tap(link)
+        assert got.value.suggested_filename == name
+    phone.page.evaluate(SHARES)
+    for link, name in LINKS:
+        phone.tap(link)
+        phone.until(lambda name=name: phone.page.evaluate("window.shared?.[0]") == name, "the share sheet")
+        assert phone.page.evaluate("window.shared")[1] > 10_000
+
 
 HERE = Path(__file__).parent
 SHAPE, SCREEN = Shape(360, 800), Shape(1280, 800)
 WIDTH, SCREEN_WIDTH = 540, 1120
 """Pixels across the kept pictures."""
 MOST_BYTES = 80_000
-AKI, BEN, CHIE, DAI = "あき", "ケン", "ちえ", "だい"
-EVENING: dict[str, Any] = {
-    "format": 1,
-    "game": "gamble",
-    "players": [AKI, BEN, CHIE, DAI],
-    "rounds": [
-        {"kind": "out", "winner": CHIE, "hands": {AKI: ["9", "4"], BEN: ["K", "2"], DAI: ["7", "7", "A"]}},
-        {
-            "kind": "dobon",
-            "callers": [AKI],
-            "victim": DAI,
-            "card": "9",
-            "hands": {AKI: ["4", "5"], BEN: ["Q"], CHIE: ["3", "8"], DAI: ["J", "6", "2"]},
-        },
-        {"kind": "out", "winner": BEN, "hands": {AKI: ["2", "10", "6"], CHIE: ["K", "5"], DAI: ["A"]}},
-        {"kind": "deckout", "starter": BEN, "hands": {AKI: ["3"], CHIE: ["9", "9"], DAI: ["8", "K", "4"]}},
-        {
-            "kind": "dobon",
-            "callers": [BEN],
-            "victim": AKI,
-            "card": "K",
-            "hands": {AKI: ["A", "2", "3"], BEN: ["♥2", "♠J"], CHIE: ["A", "2", "3", "10", "K"], DAI: []},
-        },
-    ],
-}
+NAMES = AKI, BEN, CHIE, DAI = "あき", "ケン", "ちえ", "だい"
+HANDS = {AKI: ["A", "2", "3"], BEN: ["♥2", "♠J"], CHIE: ["A", "2", "3", "10", "K"], DAI: []}
+ROUNDS = (
+    {"kind": "out", "winner": CHIE, "hands": {AKI: ["9", "4"], BEN: ["K", "2"], DAI: ["7", "7", "A"]}},
+    {"kind": "out", "winner": BEN, "hands": {AKI: ["2", "10", "6"], CHIE: ["K", "5"], DAI: ["A"]}},
+    {"kind": "deckout", "starter": BEN, "hands": {AKI: ["3"], CHIE: ["9", "9"], DAI: ["8", "K", "4"]}},
+    {"kind": "dobon", "callers": [BEN], "victim": AKI, "card": "K", "hands": HANDS},
+)
 
 
 def take(phone: Phone, name: str, width: int = WIDTH) -> None:
@@ -50,8 +81,6 @@ def take(phone: Phone, name: str, width: int = WIDTH) -> None:
     raw = phone.page.screenshot()
     if not os.environ.get("UPDATE_SCREENSHOTS"):
         return
-    from PIL import Image
-
     whole = Image.open(BytesIO(raw)).convert("RGB")
     size = width, width * whole.height // whole.width
     small = whole.resize(size, Image.Resampling.LANCZOS)
@@ -62,7 +91,7 @@ def take(phone: Phone, name: str, width: int = WIDTH) -> None:
 @pytest.mark.long
 def test_the_table_and_the_scoreboard_by_day_and_the_entry_by_night(phones: OpenPhone) -> None:
     day, night, screen = phones(SHAPE), phones(SHAPE, dark=True), phones(SCREEN)
-    path = day.bring(EVENING)
+    path = day.table("gamble", NAMES, *ROUNDS)
     for other in (night, screen):
         other.context.add_cookies(day.context.cookies())
     day.go(path)
@@ -78,6 +107,7 @@ def test_the_table_and_the_scoreboard_by_day_and_the_entry_by_night(phones: Open
     take(screen, "readme-board", SCREEN_WIDTH)
 
 
-@pytest.mark.parametrize("name", ["readme-table", "readme-entry", "readme-board"])
-def test_the_pictures_in_the_repository_are_small(name: str) -> None:
-    assert (HERE / f"{name}.png").stat().st_size < MOST_BYTES
+def test_the_pictures_in_the_repository_are_small() -> None:
+    sizes = [place.stat().st_size for place in HERE.glob("readme-*.png")]
+    assert len(sizes) == 3
+    assert max(sizes) < MOST_BYTES

@@ -1,17 +1,21 @@
-"""Rounds of every game by thumb: what is asked, the most taps from the table to the table, and the points.
+"""Rounds and evenings of every game by thumb: what is asked, the most taps, and the points.
 
 The points are those of arithmetic on paper. R rounds half up to tens; in ギャンブル・ドボン A is 1, 2 is 50
 and J Q K are 10. Four at the table: あき Ben Chie だい.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.scoring.presets import PRESETS
-from tests.browser.pad import cards
-from tests.browser.phone import FOUR, Phone
+from tests.browser.phone import FOUR, Phone, cards
+from tests.browser.player import Player
+from tests.scoring.test_cases import load
 
 ANY = 60
 """More taps than any round takes."""
@@ -166,6 +170,10 @@ TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[tuple[Walk, int, tup
             ),
         ],
     ),
+    "teyaku where dora do not count": (
+        ("teyaku", {"dora": "off"}),
+        [("who-2 who-1 key-7 key-3 key-4", 7, (0, -100, 100, 0))],
+    ),
     "dotenko": (
         ("dotenko", {}),
         # あき calls a J of Ben with {7 4}: 11 points.
@@ -216,3 +224,84 @@ def test_rounds_take_few_taps_and_come_out_as_on_paper(phone: Phone, name: str) 
         phone.record()
         assert phone.taps <= most, walk
         phone.expect_scores(**dict(zip(FOUR, points, strict=True)))
+
+
+def test_an_old_round_is_put_right(phone: Phone) -> None:
+    """あき {K} pays 3·R(10+9)=60 to Chie and 3·R(10+57)=210 to だい.
+
+    Ben, who pays each R(11)=10, also held a 5: R(16)=20.
+    """
+    _aki, ben, chie, dai = FOUR
+    hands = {chie: ["4", "5"], dai: ["2", "7"], "あき": ["K"], ben: ["3", "8"]}
+    claim = {"kind": "dobon", "callers": [chie, dai], "victim": "あき", "card": "9", "hands": hands}
+    path = phone.table("gamble", FOUR, claim, {"kind": "nogame"})
+    phone.go(f"{path}rounds/")
+    phone.tap(phone.page.locator(f'a[href="{path}rounds/1/"]'))
+    phone.tap('#bar a[href*="/edit/"]')
+    phone.live()
+    phone.walk("who-1 key-5")
+    phone.tap("[data-testid=diff] summary")
+    expect(phone.at("diff")).to_contain_text(re.compile("−20.*−40", re.DOTALL))
+    phone.confirm()
+    phone.page.wait_for_url(f"**{path}rounds/1/")
+    expect(phone.page.locator(".history")).to_be_visible()
+    phone.go(path)
+    phone.expect_scores(あき=-270, Ben=-40, Chie=80, だい=230)
+
+
+LATER = [
+    ("kawagoe/the-usual-rules", 9),
+    ("teyaku/everything-on", 6),
+    ("dotenko/the-usual-rules", 8),
+    ("doudizhu/a-fourth-comes-and-goes", 5),
+    ("sheet/daifugo-to-eleven", 6),
+    ("sheet/uno-to-500", 3),
+]
+"""Long evenings, and how many rounds were played before somebody goes on with them by thumb."""
+EVENINGS = [
+    *(pytest.param(*evening, id=f"{evening[0]}-later") for evening in LATER),
+    *(
+        pytest.param(name, 0, id=name, marks=pytest.mark.long)
+        for name in (
+            *dict(LATER),
+            "gamble/borrowed-chain-of-returns",
+            "doudizhu/the-usual-rules",
+            "doudizhu/counted-from-the-plays",
+            "doudizhu/doubling-up-to-a-cap",
+            "doudizhu/auctions",
+            "sheet/places-that-sum-to-nothing",
+            "sheet/fewest-points-for-money",
+            "sheet/ten-a-round",
+            "sheet/hearts-to-100",
+        )
+    ),
+]
+
+
+def points(change: Any, names: list[str]) -> dict[str, int]:
+    """The change of each player; the pot and the bank, which come last, are none of them."""
+    result = change if isinstance(change, dict) else dict(zip(names, change, strict=False))
+    return {name: number for name, number in result.items() if name in names}
+
+
+@pytest.mark.parametrize(("name", "played"), EVENINGS)
+def test_an_evening_comes_out_as_on_paper(phone: Phone, name: str, played: int) -> None:
+    case = load(name)
+    document, wanted = case["document"], case["expect"]
+    player = Player(phone, document)
+    path = player.open(played)
+    standing = Counter(dict.fromkeys(document["players"], document.get("stake", {}).get("start", 0)))
+    for change in wanted["change"][:played]:
+        standing.update(points(change, list(player.seats)))
+    for number, facts in enumerate(document["rounds"][played:], played):
+        player.enter(facts, wanted["problems"][number])
+        for who, change in points(wanted["change"][number], list(player.seats)).items():
+            standing[who] += change
+        assert phone.scores() == dict(standing), f"round {number + 1}"
+
+    assert standing == wanted["balance"]
+    phone.go(f"{path}settle/")
+    assert player.payments() == sorted(
+        (payment["from"], payment["to"], str(payment.get("money", payment["points"])))
+        for payment in wanted["payments"]
+    )

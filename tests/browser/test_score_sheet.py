@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.looks import faults
-from tests.browser.phone import FOUR, SMALL, Phone
+from tests.browser.phone import FOUR, Phone
 from tests.browser.tables import take_seat
 from tests.browser.test_offline import wait_sent, without_line
 
@@ -33,18 +33,12 @@ def digits(phone: Phone, text: str) -> None:
         phone.tap("sign" if sign == "-" else f"digit-{sign}")
 
 
-def expect_points(phone: Phone, **points: int) -> None:
-    """The points at the table, which need not sum to 0."""
-    phone.until(lambda: phone.scores() == points, f"{points}")
-
-
 def row(phone: Phone, seat: int) -> Any:
     return phone.page.locator(f'.sheet-rows [data-seat="{seat}"] input[type=text]')
 
 
-def test_the_keys_stay_while_points_are_missing(phones: OpenPhone) -> None:
+def test_the_keys_stay_while_points_are_missing(phone: Phone) -> None:
     """13 and 5 are not 26 yet; that 19 are too few is said once everybody has a number."""
-    phone = phones(SMALL)
     table(phone, "hearts")
     phone.enter()
     key, preview = phone.at("digit-3"), phone.page.locator("#preview:not([aria-busy=true])")
@@ -61,24 +55,18 @@ def test_the_keys_stay_while_points_are_missing(phones: OpenPhone) -> None:
 
 
 def test_places(phone: Phone) -> None:
-    """Three rounds at one table."""
-    table(phone, "daifugo", place_points=[20, 10, -10, -20], target=0)
-    places_of_four_people_take_5_taps(phone)
-    two_share_a_place(phone)
-    a_draft_comes_back_and_a_round_without_a_line_is_sent_once(phone)
+    """Those of four people take five taps: the last one falls into place.
 
-
-def places_of_four_people_take_5_taps(phone: Phone) -> None:
-    """The last one falls into place."""
+    Second and third share (10 − 10) ÷ 2 = 0; Ben gets 20, and だい pays it. Then だい, Ben, あき, and Chie is
+    the last one: a draft comes back, and a round without a line is sent once.
+    """
+    path = table(phone, "daifugo", place_points=[20, 10, -10, -20], target=0)
     phone.enter()
     phone.walk("take-2 take-0 take-3")
     phone.record()
     assert phone.taps <= 5
     phone.expect_scores(あき=10, Ben=-20, Chie=20, だい=-10)
 
-
-def two_share_a_place(phone: Phone) -> None:
-    """Second and third share (10 − 10) ÷ 2 = 0; Ben gets 20, and だい pays it."""
     phone.enter()
     phone.walk("take-1 take-0 place-same take-2")
     expect(phone.page.locator("[data-rungs] > li b")).to_have_text(["1", "2", "2", "4"])
@@ -88,10 +76,6 @@ def two_share_a_place(phone: Phone) -> None:
     phone.record()
     phone.expect_scores(あき=10, Ben=0, Chie=20, だい=-30)
 
-
-def a_draft_comes_back_and_a_round_without_a_line_is_sent_once(phone: Phone) -> None:
-    """だい, Ben, あき, and Chie is the last one."""
-    path = phone.page.url.removeprefix(phone.base)
     phone.enter()
     phone.tap("take-3")
     phone.page.reload()
@@ -146,12 +130,10 @@ def test_only_who_was_last(phone: Phone) -> None:
     phone.tap("last-2")
     phone.record()
     assert phone.taps <= 3
-    expect_points(phone, あき=0, Ben=0, Chie=-10, だい=0)
+    phone.until(lambda: phone.scores() == dict(zip(FOUR, (0, 0, -10, 0), strict=True)), "points")
 
 
-@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_six_long_names_fit_on_a_small_phone(phones: OpenPhone, dark: bool) -> None:
-    phone = phones(shape=SMALL, dark=dark)
+def test_six_long_names_fit_on_a_small_phone(phone: Phone) -> None:
     path = table(phone, "poker", SIX, bonuses=[{"name": "革命", "points": 10}])
     phone.enter(path)
     for seat, number in enumerate(("-12345", "98765", "-1", "-20000", "-30000")):

@@ -1,10 +1,14 @@
-"""Opening a table, thumb first."""
+"""Opening a table and letting others in, with and without scripts."""
 
 import re
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import OpenPhone
+from tests.browser.evenings import LONG, LONG_TOO
 from tests.browser.phone import THREE, Phone
+from tests.browser.tables import AT_ONCE_MS, scan
+from tests.server.running import Running
 
 FIELDS = "[data-seats] > li:visible input"
 
@@ -22,8 +26,16 @@ def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
     expect(phone.page.locator("#bar")).to_contain_text("Open a table")
     phone.tap("#bar a.btn")
     phone.page.wait_for_url("**/new/")
-    an_enter_that_chooses_a_word_does_not_leave_the_name(phone)
-    phone.page.locator(FIELDS).first.tap()
+    first = phone.page.locator(FIELDS).first
+    first.focus()
+    # Safari ends a composition first: only the code of the key says that Enter belonged to it.
+    press = """(field, keyCode) => field.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", keyCode, bubbles: true, cancelable: true }))"""
+    first.evaluate(press, 229)
+    expect(first).to_be_focused()
+    first.evaluate(press, 13)
+    expect(first).not_to_be_focused()
+    first.tap()
     for name in ("あき", "Ben", "Chie", "だい", "Ema"):
         phone.page.keyboard.type(name)
         phone.page.keyboard.press("Enter")
@@ -38,18 +50,6 @@ def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
     phone.saved()
     assert list(phone.scores()) == ["Ben", "あき", "だい", "Chie"]
     assert phone.standing() == [0, 0, 0, 0]
-
-
-def an_enter_that_chooses_a_word_does_not_leave_the_name(phone: Phone) -> None:
-    """Safari ends the composition first: only the code of the key says that it belonged to it."""
-    name = phone.page.locator(FIELDS).first
-    name.focus()
-    press = """(field, keyCode) => field.dispatchEvent(
-      new KeyboardEvent("keydown", { key: "Enter", keyCode, bubbles: true, cancelable: true }))"""
-    name.evaluate(press, 229)
-    expect(name).to_be_focused()
-    name.evaluate(press, 13)
-    expect(name).not_to_be_focused()
 
 
 def test_the_second_table_offers_the_names(phone: Phone) -> None:
@@ -69,25 +69,73 @@ def test_the_second_table_offers_the_names(phone: Phone) -> None:
     assert sorted(phone.scores()) == sorted(THREE)
 
 
-def test_another_game_says_how_many_may_play_and_keeps_the_names(phone: Phone) -> None:
-    """Too few names are said, and nothing typed is lost."""
-    phone.expected |= {422}
-    phone.go("/new/")
-    expect(phone.page.locator("#limits")).to_contain_text("10")
-    fields = phone.page.locator(FIELDS)
-    fields.nth(0).fill("あき")
-    phone.tap("button[form=new]")
-    expect(phone.page.locator(".errors, .err").first).to_be_visible()
-    expect(fields.nth(0)).to_have_value("あき")
-    fields.nth(1).fill("Ben")
-    phone.tap(phone.page.locator(".game", has_text="闘地主"))
-    expect(phone.page.locator("#limits")).to_contain_text("4")
-    expect(phone.page.locator("#limits")).not_to_contain_text("10")
-    phone.tap(phone.page.locator(".game", has_text="どてんこ"))
-    expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
-    expect(phone.page.locator("#options-line")).to_contain_text("バースト")
-    assert names(phone)[:2] == ["あき", "Ben"]
-    phone.tap("button[form=new]")
-    phone.saved()
-    assert list(phone.scores()) == ["あき", "Ben"]
-    expect(phone.page.locator("h1")).to_have_text("どてんこ")
+PEOPLE = ["あき", LONG, LONG_TOO]
+
+
+def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
+    first = phones()
+    path = first.post("/new/", name=PEOPLE)
+    second = scan(phones, first.invitation(path))
+    second.tap(second.page.locator(".seat-pick").nth(1))
+    second.page.wait_for_url(re.compile(rf"{path}$"))
+    expect(second.page.locator("#scores > li").nth(1)).to_contain_text(LONG)
+    expect(second.page.locator("#scores > li").nth(1).locator(".tag").first).to_be_visible()
+    expect(second.at("enter-result")).to_be_visible()
+    first.go(first.circle() + "settings/")
+    first.page.locator("#devices > summary").tap()
+    first.tap(first.page.locator("#devices .link-btn").nth(1))
+    first.tap("#bar a.danger")
+    second.expected |= {404}
+    with first.page.expect_navigation():
+        first.tap("save")
+    expect(first.page.locator("#devices .link-btn")).to_have_count(1)
+    expect(second.page.locator(".live-note.out")).to_be_visible(timeout=AT_ONCE_MS)
+    assert second.go(path).status == 404
+    assert first.go(path).status == 200
+
+
+def test_the_link_is_copied_or_marked_over_plain_http(phones: OpenPhone, server: Running) -> None:
+    """In a home network, an insecure context, browsers withhold much."""
+    homely = phones(at=f"http://phone.test:{server.port}")
+    homely.post("/new/", name=["あき", "Ben"])
+    homely.go("/")
+    assert homely.page.evaluate("window.isSecureContext") is False
+    homely.tap(homely.page.locator('main a[href^="/circles/"]').first)
+    button = homely.page.locator("[data-copy='#join-link']")
+    before = button.inner_text()
+    homely.tap(button)
+    expect(button).not_to_have_text(before)
+    link = homely.page.locator("#join-link").input_value()
+    assert re.fullmatch(r"http://phone\.test:\d+/join/[\w.-]{22,}/", link)
+    marked = "(() => { const f = document.querySelector('#join-link');"
+    marked += " return f.value.slice(f.selectionStart, f.selectionEnd) })()"
+    assert homely.page.evaluate(marked) == link
+    homely.tap("[data-share]")
+
+
+def test_without_scripts_a_table_is_opened_and_a_round_entered_and_previewed(phones: OpenPhone) -> None:
+    """A slip of the pen is said beside its field first."""
+    plain = phones(lang="en", js=False)
+    plain.expected |= {422}
+    plain.go("/")
+    plain.tap("#bar a.btn")
+    plain.seat(["Aki", "Ben", "Chie", "Dai"])
+    plain.tap("enter-result")
+    plain.tap("kind-dobon")
+    plain.tap('#f-callers label:has(input[value="1"])')
+    plain.tap('#f-victim label:has(input[value="2"])')
+    plain.page.locator("#f-card").fill("K")
+    for seat, hand in enumerate(["A 2 3 10 K", "2 J", "A 2 3", "4 4 Q 9"]):
+        plain.at(f"hand-{seat}").fill(hand)
+    first = plain.at("hand-0")
+    first.fill("A 17")
+    plain.tap("confirm")
+    expect(plain.at("errors")).to_be_visible()
+    expect(first).to_have_value("A 17")
+    expect(first).to_have_attribute("aria-invalid", "true")
+
+    first.fill("A 2 3 10 K")
+    plain.tap('#bar button[value="preview"]')
+    expect(plain.at("preview")).to_contain_text("330")
+    plain.record()
+    plain.expect_scores(Aki=-70, Ben=430, Chie=-330, Dai=-30)

@@ -1,8 +1,9 @@
-"""Two phones at one table, hasty thumbs, and the back button."""
+"""Two phones at one table, hasty thumbs, the back button, what takes long to be saved, and taking back."""
 
 import re
+from urllib.parse import urlsplit
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
@@ -121,9 +122,8 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     button = phone.at("confirm")
     expect(button).to_have_attribute("aria-busy", "true")
     button.click(force=True)
-    key = phone.at("key-9").bounding_box()
-    assert key is not None
-    phone.page.touchscreen.tap(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
+    key = phone.box("key-9")
+    phone.page.touchscreen.tap((key.left + key.right) / 2, (key.top + key.bottom) / 2)
     phone.holds(2, "5")
     waiting[0].continue_()
     phone.saved()
@@ -143,3 +143,107 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
         phone.tap(confirm)
         phone.page.wait_for_timeout(400)
     assert phone.rounds(path) == 2
+
+
+NAMES = ("あき", "Ben", "Chie")
+
+NOTE = """() => document.addEventListener("submit", ({ submitter }) => setTimeout(() => {
+  const { borderRadius } = getComputedStyle(submitter, "::before");
+  const seen = [submitter.getAttribute("aria-busy"), borderRadius];
+  for (let press = 0; press < 3; press += 1) submitter.click();
+  sessionStorage.setItem("seen", JSON.stringify(seen));
+}))"""
+"""Writes down how the pressed button looks, and presses it again; a page that is left answers nobody."""
+
+
+def test_taking_back_an_old_round(phone: Phone) -> None:
+    path = phone.post("/new/", name=NAMES)
+    phone.report(path, kind="nogame")
+    phone.go(f"{path}rounds/1/void/")
+    held = phone.hold("**/rounds/1/void/", lambda request: request.method == "POST")
+    phone.page.evaluate(NOTE)
+    phone.page.locator("#bar button[value=confirm]").click(no_wait_after=True)
+    phone.until(lambda: held, "what was sent")
+    held[0].continue_()
+    phone.saved()
+    assert phone.page.evaluate("sessionStorage.getItem('seen')") == '["true","50%"]'
+    assert len(held) == 1
+
+
+def test_a_button_beside_its_form_can_be_pressed_again_after_going_back(phone: Phone) -> None:
+    """The answer to the first press is none, as where a line breaks; the second one is saved."""
+    path = phone.post("/new/", name=NAMES)
+    phone.go(f"{path}settings/")
+    held = phone.hold("**/settings/", lambda request: request.method == "POST")
+    button = phone.at("save")
+    button.click(no_wait_after=True)
+    phone.until(lambda: held, "what was sent")
+    held[0].fulfill(status=204)
+    expect(button).to_have_attribute("aria-busy", "true")
+    phone.page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow'))")
+    expect(button).not_to_have_attribute("aria-busy", "true")
+    button.click(no_wait_after=True)
+    phone.until(lambda: len(held) == 2, "what was sent again")
+    held[1].continue_()
+    phone.saved()
+
+
+SCORES = {"あき": 30, "Ben": -20, "Chie": -10}
+"""Of a hand of two tens and one of a 5: R(20) = 20 and R(5) = 10."""
+NOTHING = dict.fromkeys(SCORES, 0)
+LONG_MS = 20_000
+"""Longer than anything lies over a page."""
+
+
+def recorded(phone: Phone) -> Locator:
+    path = phone.post("/new/", name=list(SCORES))
+    report(phone, path, "10 10")
+    phone.go(path)
+    phone.expect_scores(**SCORES)
+    return phone.at("toast")
+
+
+def test_a_round_is_taken_back_and_made_again_with_a_tap_each_and_nothing_moves(phone: Phone) -> None:
+    toast = recorded(phone)
+    places = ("#scores", "#h-last", "#bar")
+    tops = [phone.box(place).top for place in places]
+    assert phone.box(toast).bottom <= tops[-1]
+    expect(toast).to_contain_text("記録しました")
+    phone.taps = 0
+    phone.tap("toast-turn")
+    expect(toast).to_contain_text("取り消しました")
+    phone.expect_scores(**NOTHING)
+    phone.tap("toast-turn")
+    expect(toast).to_contain_text("元にもどしました")
+    phone.expect_scores(**SCORES)
+    assert phone.taps == 2
+    assert [phone.box(place).top for place in places] == tops
+    phone.tap("[data-close]")
+    expect(toast).to_have_count(0)
+    assert [phone.box(place).top for place in places] == tops
+    phone.page.reload()
+    assert [phone.box(place).top for place in places] == tops
+
+
+def test_a_toast_goes_by_itself_but_for_whom_it_is_in_hand(phone: Phone) -> None:
+    phone.context.clock.install()
+    toast = recorded(phone)
+    turn = phone.at("toast-turn")
+    turn.focus()
+    phone.context.clock.run_for(LONG_MS)
+    expect(toast).to_be_visible()
+    turn.blur()
+    phone.context.clock.run_for(LONG_MS)
+    expect(toast).to_have_count(0)
+    expect(phone.page.get_by_role("link", name="直前の回を取り消す")).to_be_visible()
+
+
+def test_a_toast_goes_when_another_phone_records(phones: OpenPhone) -> None:
+    """Its button would take back a round that is no longer the last."""
+    phone, other = phones(), phones()
+    toast = recorded(phone)
+    expect(toast).to_be_visible()
+    other.context.add_cookies(phone.context.cookies())
+    report(other, urlsplit(phone.page.url).path, "10 10")
+    phone.expect_scores(**{name: 2 * points for name, points in SCORES.items()})
+    expect(toast).to_have_count(0)

@@ -59,26 +59,28 @@ def test_kept_pages_open_without_a_line_and_what_is_entered_there_is_sent(phones
     wait_kept(phone, table, *(table + part for part in ("rounds/", "rounds/new/", "settle/", "rules/")))
     assert not [path for path in kept(phone) if re.match(r"/(join|recover|live|circles)/", path)]
     with without_line(phone):
-        open_kept_pages(phone, table)
+        for part in ("", "rounds/", "settle/", "rules/"):
+            show(phone, table + part)
+            expect(phone.page.locator("header h1")).to_be_visible()
+            expect(phone.at("kept")).to_be_visible()
+            assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
+        show(phone, "/referee/")
+        expect(phone.page.locator('#bar a[href="/"]')).to_be_visible()
         enter_on_kept_pages(phone, table, "10 10", "K K K 10")
     wait_sent(phone)
     phone.go(table)
     phone.expect_scores(あき=80, Ben=-60, Chie=-20)
-    says_that_the_line_is_back(phone, table)
+    # The server is there again, and the browser does not report it: its own line was never gone.
+    phone.context.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation())")
+    with without_line(phone):
+        show(phone, table)
+        expect(phone.at("kept")).to_be_visible()
+    expect(phone.at("kept")).to_be_hidden()
+    expect(phone.page.locator(".live-note")).to_have_count(0)
     phone.expected |= {404}
     phone.context.clear_cookies()
     assert phone.go(table).status == 404
     phone.until(lambda: not any(path.startswith(table) for path in kept(phone)), "the table to be forgotten")
-
-
-def open_kept_pages(phone: Phone, table: str) -> None:
-    for part in ("", "rounds/", "settle/", "rules/"):
-        show(phone, table + part)
-        expect(phone.page.locator("header h1")).to_be_visible()
-        expect(phone.at("kept")).to_be_visible()
-        assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
-    show(phone, "/referee/")
-    expect(phone.page.locator('#bar a[href="/"]')).to_be_visible()
 
 
 def enter_on_kept_pages(phone: Phone, table: str, *hands: str) -> None:
@@ -91,16 +93,6 @@ def enter_on_kept_pages(phone: Phone, table: str, *hands: str) -> None:
         wait_for(phone, str(number))
         show(phone, table)
         wait_for(phone, str(number))
-
-
-def says_that_the_line_is_back(phone: Phone, table: str) -> None:
-    """The server is there again, and the browser does not report it: its own line was never gone."""
-    phone.context.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation())")
-    with without_line(phone):
-        show(phone, table)
-        expect(phone.at("kept")).to_be_visible()
-    expect(phone.at("kept")).to_be_hidden()
-    expect(phone.page.locator(".live-note")).to_have_count(0)
 
 
 @dataclass

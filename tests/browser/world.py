@@ -11,8 +11,7 @@ from urllib.parse import parse_qsl
 from playwright.sync_api import expect
 
 from tests.browser.evenings import OLD, TIGHT, USUAL, evening, ruled, tightest
-from tests.browser.pad import cards
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, cards
 from tests.browser.tables import YEN, lose, open_round, set_wishes, table_of_three
 
 COMPARED = 3

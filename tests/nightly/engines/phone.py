@@ -5,7 +5,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.browser.pad import Pad
+from tests.browser.phone import Pad
 
 OUT = Path(__file__).resolve().parents[2] / ".out"
 PATIENCE = 30.0

@@ -1,17 +1,15 @@
-"""A hand of twenty cards on every shape of screen: no key moves under the thumb, none is out of reach.
+"""What one looks for is in sight on every shape of screen, and no key moves under the thumb."""
 
-Every card of it is seen in the tray, from the first to the last.
-"""
-
+from collections import Counter
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evenings import NAMES
+from tests.browser.evenings import NAMES, evening
 from tests.browser.looks import faults
-from tests.browser.phone import LARGE, SMALL, Phone, Shape
+from tests.browser.phone import FOUR, LARGE, SMALL, Phone, Shape
 
 CARDS = "J 10 10 4 4 3 Q 6 K 6 2 A 9 8 7 5 K Q 10 8"
 """Twenty, wide ones among the first."""
@@ -71,10 +69,8 @@ def asked(phone: Phone, game: str, count: int) -> None:
 def in_sight(phone: Phone, shape: Shape) -> bool:
     """Whether every key and the hand stand between the top of the screen and the bar."""
     scrolled: float = phone.page.evaluate("scrollY")
-    bar = phone.page.locator("#bar").bounding_box()
-    assert bar is not None
     boxes: list[dict[str, float]] = phone.page.evaluate(BOXES)
-    low = min(bar["y"], shape.height) + scrolled
+    low = min(phone.box("#bar").top, shape.height) + scrolled
     return all(
         scrolled <= box["top"] and box["bottom"] <= low and box["right"] <= shape.width for box in boxes
     )
@@ -84,8 +80,6 @@ def in_sight(phone: Phone, shape: Shape) -> bool:
     ("shape", "scale", "game", "count"),
     [
         (LYING, 100, "gamble", 10),
-        pytest.param(Shape(1024, 768), 100, "gamble", 10, marks=pytest.mark.long),
-        pytest.param(Shape(1280, 800), 100, "teyaku", 6, marks=pytest.mark.long),
         (SMALL, 100, "gamble", 10),
         (LARGE, 100, "gamble", 4),
         (SMALL, 200, "gamble", 10),
@@ -123,6 +117,111 @@ def test_a_phone_on_its_side_shows_all_keys_with_suits(phones: OpenPhone) -> Non
     assert phone.page.evaluate(HIDDEN) == []
     for page in ("", "settle/"):
         phone.go(table + page)
-        bar = phone.page.locator("#bar").bounding_box()
-        assert bar
-        assert bar["height"] <= LYING.height / 5
+        bar = phone.box("#bar")
+        assert bar.bottom - bar.top <= LYING.height / 5
+
+
+EVENING: dict[str, Any] = {
+    "format": 1,
+    "game": "gamble",
+    "players": FOUR,
+    "rate": {"unit": "円", "per_point": "2", "round_to": 10},
+    "rounds": [
+        {"kind": "adjust", "transfers": [{"from": "あき", "to": "Ben", "points": 12_340}]},
+        {
+            "kind": "dobon",
+            "callers": ["Ben"],
+            "victim": "あき",
+            "card": "9",
+            "hands": {"あき": ["A", "2", "2", "J"], "Ben": ["4", "5"], "Chie": ["K", "8"], "だい": ["Q"]},
+        },
+    ],
+}
+
+
+def test_scores_and_payments_are_in_sight(phones: OpenPhone) -> None:
+    """All four scores, and all payments of a round with the formula of the main one."""
+    phone = phones(LYING)
+    path = phone.bring(EVENING)
+    for where, rows in (("", "#scores > li"), ("rounds/2/", ".slip-head, .slip .formula, .pays-row")):
+        phone.go(path + where)
+        boxes = phone.boxes(rows)
+        assert len(boxes) == 4
+        assert max(box.bottom for box in boxes) <= phone.box("#bar").top
+
+
+def test_a_payment_has_one_line(phones: OpenPhone) -> None:
+    """Who, how much and the tick; あき owes 25,400 yen, the most that is there."""
+    phone = phones(LARGE)
+    phone.go(f"{phone.bring(EVENING)}settle/")
+    for row in phone.page.locator("#payments .flow").all():
+        boxes = phone.boxes(row.locator(".mark, .flow-amt, .tick"))
+        assert len(boxes) == 4
+        assert max(box.top for box in boxes) < min(box.bottom for box in boxes)
+
+
+LONG = [*map(str, range(2, 11)), "A", "J", "Q", "K", "J", "Q", "K", "9", "10"]
+ROUND = {
+    "kind": "dobon",
+    "callers": ["Christopher"],
+    "victim": "ベンジャミン",
+    "card": "K",
+    "hands": {"Christopher": ["2", "J"], "ベンジャミン": LONG, "ちえ": LONG, "大輔": ["4"], "さくら": ["A"]},
+}
+
+
+def test_long_hands_and_names_have_room(phone: Phone) -> None:
+    path = phone.table("gamble", ["Christopher", "ベンジャミン", "ちえ", "大輔", "さくら"], ROUND)
+    phone.go(f"{path}rounds/1/")
+    for shape in (SMALL, LARGE):
+        phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
+        value, label, cards = (
+            phone.box(f".why li:first-child {part}") for part in ("> b", ".why-what", ".minis")
+        )
+        assert abs(value.bottom - label.bottom) < 4  # on one line
+        assert cards.top >= label.bottom - 1
+        assert cards.left == pytest.approx(label.left, abs=1)
+        lines = Counter(round(box.top) for box in phone.boxes(".deltas li"))
+        assert list(lines.values()) == [3, 2]
+        name, short = (phone.box(f".deltas li:nth-child({place}) bdi") for place in (1, 3))
+        assert name.bottom - name.top == pytest.approx(short.bottom - short.top, abs=1)
+        row, hand = phone.box(".pays-row"), phone.box(".pays-row .minis")
+        assert hand.right - hand.left > (row.right - row.left) / 2
+
+
+def test_who_is_first_stands_in_the_middle(phone: Phone) -> None:
+    path = phone.bring(evening("gamble", 4))
+    phone.go(f"{path}settle/")
+    phone.tap('form[action$="/end/"] button')
+    steps = phone.page.locator(".podium > .step")
+    expect(steps).to_have_count(3)
+    first, second, third = phone.boxes(steps.locator(".stone"))
+    assert second.left < first.left < third.left
+    assert first.top < second.top < third.top
+
+
+SEEN = """(texts) => texts.filter((text) => getComputedStyle(text).visibility === 'visible')
+  .map((text) => text.textContent)"""
+
+
+def test_a_step_tells_what_it_came_to(phones: OpenPhone) -> None:
+    phone = phones(lang="en")
+    phone.bring(evening("gamble", 2))
+    circle = phone.circle()
+    table = phone.post(f"{circle}new/", game="gamble", name=NAMES[:2])
+    out = {"kind": "out", "winner": "0", "hand-1": "10 10"}
+    phone.post(f"{table}rounds/new/", revision="0", key="first-round", action="confirm", **out)
+    plain = phones(lang="en", js=False)
+    plain.context.add_cookies(phone.context.cookies())
+    plain.go(f"{circle}versus/")
+    plain.go(f"{circle}versus/{plain.page.locator('.matrix a').first.get_attribute('href')}")
+    spots, readouts = plain.page.locator(".spot"), plain.page.locator(".spot text")
+    expect(spots).to_have_count(2)
+    assert readouts.evaluate_all(SEEN) == []
+    first, second = (str(spot.get_attribute("aria-label")) for spot in spots.all())
+    spots.nth(0).locator("rect").click()
+    assert readouts.evaluate_all(SEEN) == [first]
+    plain.page.keyboard.press("Tab")
+    assert readouts.evaluate_all(SEEN) == [second]
+    plain.tap(".line-table summary")
+    expect(plain.page.locator(".line-table tbody tr")).to_have_count(2)
