@@ -1,9 +1,9 @@
 """The evenings of the screens: long names, other scripts, and everything that takes room."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from tests.browser.player import Facts
-
+Facts = dict[str, Any]
 USUAL = 4
 """How many play where it does not matter; every game can be played by so many."""
 NAMES = [

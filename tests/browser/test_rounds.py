@@ -5,16 +5,13 @@ and J Q K are 10. Four at the table: あき Ben Chie だい.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.scoring.presets import PRESETS
 from tests.browser.phone import FOUR, Phone, cards
-from tests.browser.player import Player
 from tests.scoring.test_cases import load
 
 ANY = 60
@@ -249,59 +246,86 @@ def test_an_old_round_is_put_right(phone: Phone) -> None:
     phone.expect_scores(あき=-270, Ben=-40, Chie=80, だい=230)
 
 
-LATER = [
-    ("kawagoe/the-usual-rules", 9),
-    ("teyaku/everything-on", 6),
-    ("dotenko/the-usual-rules", 8),
-    ("doudizhu/a-fourth-comes-and-goes", 5),
-    ("sheet/daifugo-to-eleven", 6),
-    ("sheet/uno-to-500", 3),
-]
-"""Long evenings, and how many rounds were played before somebody goes on with them by thumb."""
-EVENINGS = [
-    *(pytest.param(*evening, id=f"{evening[0]}-later") for evening in LATER),
-    *(
-        pytest.param(name, 0, id=name, marks=pytest.mark.long)
-        for name in (
-            *dict(LATER),
-            "gamble/borrowed-chain-of-returns",
-            "doudizhu/the-usual-rules",
-            "doudizhu/counted-from-the-plays",
-            "doudizhu/doubling-up-to-a-cap",
-            "doudizhu/auctions",
-            "sheet/places-that-sum-to-nothing",
-            "sheet/fewest-points-for-money",
-            "sheet/ten-a-round",
-            "sheet/hearts-to-100",
-        )
+def moved(payer: int, payee: int, points: int) -> Walk:
+    """Points that go from hand to hand, by the numbers of the seats."""
+
+    def walk(phone: Phone) -> None:
+        phone.kind("adjust")
+        for side, seat in (("from", payer), ("to", payee)):
+            phone.page.locator(f"[name={side}-0]").select_option(str(seat))
+        phone.page.locator("[name=points-0]").fill(str(points))
+
+    return walk
+
+
+EVENINGS: dict[str, tuple[int, list[Walk]]] = {
+    "kawagoe/the-usual-rules": (
+        9,
+        [
+            f"who-3 who-0 key-A {cards('K K', 'Jk Q 10')}",
+            f"who-1 who-3 key-7 {cards('7 Jk', '4')}",
+        ],
     ),
-]
+    "teyaku/everything-on": (
+        6,
+        [
+            "who-1 who-3 key-6 slot-returns who-3 slot-turnup key-sum key-D5"
+            " who-1 key-2 key-3 who-3 key-7 key-A suit-D-1",
+            "kind-deckout slot-riichi who-2 next key-2 key-4 key-5 key-3",
+            moved(2, 0, 300),
+        ],
+    ),
+    "dotenko/the-usual-rules": (
+        8,
+        [
+            "who-1 who-2 key-Jk key-A key-A",
+            "kind-opening who-0 key-3 slot-returns who-1 who-3 next key-A key-2"
+            " who-1 key-4 key-A who-3 key-Jk key-3",
+            "kind-nogame",
+        ],
+    ),
+    "doudizhu/a-fourth-comes-and-goes": (8, ["landlord-3 bid-2 result-landlord"]),
+    "sheet/daifugo-to-eleven": (6, ["kind-nogame", "take-3 take-2 take-1"]),
+    "sheet/uno-to-500": (
+        3,
+        [
+            'label:has([name=winner][value="0"]) sum-1 digit-9 digit-5 sum-2 digit-1 digit-3 digit-5',
+            moved(2, 1, 10),
+        ],
+    ),
+}
+"""Long evenings: how many rounds were played before somebody taps in the others."""
 
 
-def points(change: Any, names: list[str]) -> dict[str, int]:
-    """The change of each player; the pot and the bank, which come last, are none of them."""
-    result = change if isinstance(change, dict) else dict(zip(names, change, strict=False))
-    return {name: number for name, number in result.items() if name in names}
+def payments(phone: Phone) -> list[tuple[str, str, str]]:
+    """Who pays whom how much, as the settling page shows it: digits only."""
+    items = []
+    for flow in phone.page.locator(".flow").all():
+        payer, payee = flow.locator(".flow-who bdi").all_inner_texts()
+        amount = re.sub(r"[^\d.]", "", flow.locator(".flow-amt").inner_text())
+        items.append((payer.strip(), payee.strip(), amount))
+    return sorted(items)
 
 
-@pytest.mark.parametrize(("name", "played"), EVENINGS)
-def test_an_evening_comes_out_as_on_paper(phone: Phone, name: str, played: int) -> None:
-    case = load(name)
+def said(phone: Phone) -> set[str | None]:
+    """What the preview objects to, as codes."""
+    return {one.get_attribute("data-code") for one in phone.at("problems").locator("[data-code]").all()}
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_an_evening_comes_out_as_on_paper(phone: Phone, name: str) -> None:
+    case, (played, walks) = load(name), EVENINGS[name]
     document, wanted = case["document"], case["expect"]
-    player = Player(phone, document)
-    path = player.open(played)
-    standing = Counter(dict.fromkeys(document["players"], document.get("stake", {}).get("start", 0)))
-    for change in wanted["change"][:played]:
-        standing.update(points(change, list(player.seats)))
-    for number, facts in enumerate(document["rounds"][played:], played):
-        player.enter(facts, wanted["problems"][number])
-        for who, change in points(wanted["change"][number], list(player.seats)).items():
-            standing[who] += change
-        assert phone.scores() == dict(standing), f"round {number + 1}"
-
-    assert standing == wanted["balance"]
+    path = phone.bring(document | {"rounds": document["rounds"][:played]})
+    for walk, problems in zip(walks, wanted["problems"][played:], strict=True):
+        phone.enter(path)
+        walk(phone) if callable(walk) else phone.walk(walk)
+        phone.previewed()
+        phone.until(lambda expected=problems: said(phone) == set(expected), f"just these: {problems}")
+        phone.record()
+    assert phone.scores() == wanted["balance"]
     phone.go(f"{path}settle/")
-    assert player.payments() == sorted(
+    assert payments(phone) == sorted(
         (payment["from"], payment["to"], str(payment.get("money", payment["points"])))
         for payment in wanted["payments"]
     )
