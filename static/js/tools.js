@@ -84,24 +84,32 @@ export const busy = (button, on) => {
   button.setAttribute("aria-busy", String(on));
 };
 
-/* ----- what this phone was asked to do or not ----- */
-/** Whether it is to do something; it does unless said otherwise. @param {string} name */
-export const wished = (name) => {
+/* ----- what this phone keeps, or this tab; a store that is full or closed keeps nothing ----- */
+/** @typedef {"localStorage" | "sessionStorage"} Area */
+
+/** @param {string} name @param {Area} [area] */
+export const kept = (name, area = "localStorage") => {
   try {
-    return localStorage.getItem(name) !== "off";
+    return window[area].getItem(name);
   } catch {
-    return true;
+    return null;
   }
 };
 
-/** Keeps on this phone whether it is to do something. @param {string} name @param {boolean} on */
-export const wish = (name, on) => {
+/** @param {string} name @param {string} text @param {Area} [area] */
+export const keep = (name, text, area = "localStorage") => {
   try {
-    localStorage.setItem(name, on ? "on" : "off");
+    window[area].setItem(name, text);
   } catch {
-    /* it does as before */
+    /* the page itself still holds it */
   }
 };
+
+/** Whether this phone is to do something; it does unless said otherwise. @param {string} name */
+export const wished = (name) => kept(name) !== "off";
+
+/** Keeps whether it is to do something. @param {string} name @param {boolean} on */
+export const wish = (name, on) => keep(name, on ? "on" : "off");
 
 /** The finger feels a tap where the phone can and is to; longer where it was refused. @param {number} [ms] */
 export const buzz = (ms = TICK_MS) => {

@@ -5,7 +5,7 @@
 /** @import { MakePad } from "./form.js" */
 /** @import { Keyed } from "./keys.js" */
 import { DRAFTS, discard, readFrom, result, write } from "../offline/store.js";
-import { field, find, part, parts } from "../tools.js";
+import { field, find, keep, kept, part, parts } from "../tools.js";
 
 /** @typedef {HTMLInputElement} Input any field: selects and text areas have the same name, value and form */
 /** @typedef {[name: string, value: string, checked?: boolean][]} Snapshot all values as plain data */
@@ -193,22 +193,7 @@ const toDisk = (name, draft) => {
 };
 
 /** @param {string} name @returns {Typed | null} */
-const parsed = (name) => {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
-  } catch {
-    return null;
-  }
-};
-
-/** @param {string} name @param {Typed} draft */
-const toStorage = (name, draft) => {
-  try {
-    localStorage.setItem(name, JSON.stringify(draft));
-  } catch {
-    /* a full or closed store: the page itself still holds it */
-  }
-};
+const parsed = (name) => JSON.parse(kept(name) ?? "null");
 
 /** @param {HTMLFormElement} form @param {string} name */
 export const hidden = (form, name) => field(`input[type="hidden"][name="${name}"]`, form);
@@ -238,7 +223,7 @@ const placeOf = (form, mine) =>
 
 /* Both keep when it was typed; a draft that was dropped leaves a mark in localStorage. */
 /** @param {string} name @returns {Promise<Found | null>} */
-const kept = async (name) => {
+const latest = async (name) => {
   /** @type {Promise<undefined>} */
   const late = new Promise((resolve) => {
     setTimeout(resolve, READ_MS);
@@ -251,16 +236,16 @@ const kept = async (name) => {
 
 /** The draft of a form as it was last typed. @param {HTMLFormElement} form @param {Kept} [mine] */
 export const findDraft = async (form, mine) => {
-  const draft = await kept(placeOf(form, mine));
+  const draft = await latest(placeOf(form, mine));
   if (draft || mine || !rowOf(form)) return draft;
   // Earlier versions kept a correction under its number: it is this round's where nothing has changed since.
-  const numbered = await kept(`entry:${form.getAttribute("action")}`);
+  const numbered = await latest(`entry:${form.getAttribute("action")}`);
   return numbered?.revision === hidden(form, "revision").value ? numbered : null;
 };
 
 /** @param {string} name */
 const drop = (name) => {
-  toStorage(name, { at: Date.now() });
+  keep(name, JSON.stringify({ at: Date.now() }));
   return toDisk(name, null);
 };
 
@@ -283,7 +268,7 @@ export class Draft {
   save(fields) {
     const [key, revision, after] = ["key", "revision", "after"].map((name) => hidden(this.form, name).value);
     const draft = { at: Date.now(), key, revision, after, sent: markOf(this.form)?.value, fields };
-    toStorage(this.place, draft);
+    keep(this.place, JSON.stringify(draft));
     toDisk(this.place, draft);
   }
 

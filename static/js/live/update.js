@@ -1,6 +1,6 @@
 /* A page that other phones change: newer parts of it are put in place by changing only what differs. Focus, open folds
    and what somebody typed stay as they are. */
-import { find, part, parts, say, wordsOf } from "../tools.js";
+import { find, keep, kept, part, parts, say, wordsOf } from "../tools.js";
 import { listen, place, View } from "./line.js";
 
 const FRESH_MS = 2500;
@@ -98,25 +98,11 @@ const travelled = (/** @type {Promise<void>} */ way) => way.catch(() => {}); // 
 const memory = () => `round:${location.pathname}`;
 
 /** @param {HTMLElement} scores */
-const remember = (scores) => {
-  try {
-    sessionStorage.setItem(memory(), scores.dataset.round || "");
-  } catch {
-    /* it is only for show */
-  }
-};
-
-const remembered = () => {
-  try {
-    return sessionStorage.getItem(memory());
-  } catch {
-    return null;
-  }
-};
+const remember = (scores) => keep(memory(), scores.dataset.round || "", "sessionStorage");
 
 /** @param {HTMLElement} scores */
 const arrive = (scores) => {
-  const before = remembered();
+  const before = kept(memory(), "sessionStorage");
   remember(scores);
   if (before === null || Number(before) >= Number(scores.dataset.round) || !scores.dataset.changes) return;
   /** @type {Record<string, number>} */
