@@ -41,6 +41,13 @@ def join(first: Phone, second: Phone, path: str) -> None:
     second.go(path)
 
 
+def fill(phone: Phone, hand: str) -> None:
+    """あき is out; Ben has `hand`, Chie a single 5: R(5)=10."""
+    phone.kind("out")
+    phone.who(0)
+    phone.hands(hand, "5")
+
+
 def report(phone: Phone, path: str, hand: str) -> None:
     """The same round is recorded without a page."""
     phone.report(path, kind="out", winner="0", **{"hand-1": hand, "hand-2": "5"})

@@ -12,7 +12,8 @@ from playwright.sync_api import BrowserContext, Playwright, Route, expect
 
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.phone import PATIENCE_MS, SMALL, THREE, Phone
-from tests.browser.test_offline import deliver, fill, wait_sent, when_sent, without_line
+from tests.browser.tables import fill
+from tests.browser.test_offline import deliver, wait_sent, when_sent, without_line
 from tests.server.running import Running
 
 OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}}

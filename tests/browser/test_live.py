@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
 from tests.browser.tables import AT_ONCE_MS, friends, join, report
-from tests.browser.test_two_phones import fill
+from tests.browser.test_two_phones import entered
 from tests.browser.wire import Wire
 from tests.server.running import Running
 
@@ -30,7 +30,7 @@ def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
     second.page.evaluate(WATCH_FLIGHTS)
     second.loaded_once()
     expect(second.page.locator(".live-note")).to_have_count(0)
-    fill(first, "10 10")
+    entered(first, "10 10")
     first.record()
     expect(first.page.locator("#scores b.fresh")).to_have_count(3)
     assert first.page.locator(".flying").count() == 0
@@ -104,7 +104,7 @@ TICK = "document.querySelector('button.tick').click()"
 
 def the_entry_page_is_left_alone_and_told(first: Phone, second: Phone, path: str) -> None:
     """The note moves no key and can be closed."""
-    fill(second, "10 10")
+    entered(second, "10 10")
     before = second.box("key-5")
     report(first, path, "A 2 3 10 K")
     note = second.page.locator(".live-note")

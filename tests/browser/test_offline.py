@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
-from tests.browser.tables import join, report
+from tests.browser.tables import fill, join, report
 from tests.server.running import Running
 
 LINES = (
@@ -47,13 +47,6 @@ def without_line(phone: Phone) -> Iterator[None]:
     phone.context.set_offline(True)
     yield
     phone.context.set_offline(False)
-
-
-def fill(phone: Phone, hand: str) -> None:
-    """あき is out; Ben has `hand`, Chie a single 5: R(5)=10."""
-    phone.kind("out")
-    phone.who(0)
-    phone.hands(hand, "5")
 
 
 def wait_for(phone: Phone, text: str) -> None:

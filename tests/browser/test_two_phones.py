@@ -7,15 +7,13 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
-from tests.browser.tables import friends, report
+from tests.browser.tables import fill, friends, report
 
 
-def fill(phone: Phone, hand: str) -> None:
-    """あき is out; Ben has `hand`, Chie a single 5: R(5)=10."""
+def entered(phone: Phone, hand: str) -> None:
+    """A round up to its preview."""
     phone.enter()
-    phone.kind("out")
-    phone.who(0)
-    phone.hands(hand, "5")
+    fill(phone, hand)
     phone.previewed()
 
 
@@ -31,7 +29,7 @@ def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: Open
     third. あき 80 + 80 + 80 + 30."""
     first, second, path = friends(phones)
     second.expected |= {409}
-    fill(second, "10 10")
+    entered(second, "10 10")
     report(first, path, "A 2 3 10 K")
     first.go(path)
     first.expect_scores(あき=80, Ben=-70, Chie=-10)
@@ -49,7 +47,7 @@ def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: Open
     expect_blank(second)
     assert first.rounds(path) == 2
     second.go(path)
-    fill(second, "10 10")
+    entered(second, "10 10")
     report(first, path, "A 2 3 10 K")
     conflict(second)
     second.record()
@@ -69,7 +67,7 @@ def conflict(phone: Phone) -> None:
 
 def same_round_on_a_slow_line(first: Phone, second: Phone, path: str) -> None:
     """News of the round comes while the form is on its way, and how its hands stand after the answer."""
-    fill(second, "K 10 3 2 A")
+    entered(second, "K 10 3 2 A")
     sent, stands = second.hold("**/rounds/new/"), second.hold("**/pads/")
     second.confirm()
     report(first, path, "A 2 3 10 K")
@@ -89,7 +87,7 @@ def same_round_on_a_slow_line(first: Phone, second: Phone, path: str) -> None:
 def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -> None:
     """Five kings: the preview that the tap waited for warns of them, and so does the one after it."""
     path = phone.start_table(THREE)
-    fill(phone, "K K K K")
+    entered(phone, "K K K K")
     phone.at("key-type").tap()
     phone.page.evaluate("""() => {
       const hand = document.querySelector('[data-testid="hand-2"]');
@@ -115,7 +113,7 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     """
     phone.expected |= {409}
     path = phone.start_table(THREE)
-    fill(phone, "10 10")
+    entered(phone, "10 10")
     waiting = phone.hold("**/rounds/new/", lambda request: "sent-by" in request.headers)
     phone.confirm()
     phone.until(lambda: waiting, "the round at the server")
@@ -132,7 +130,7 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     phone.expect_scores(あき=30, Ben=-20, Chie=-10)
     expect_blank(phone)
     phone.go(path)
-    fill(phone, "10 10")
+    entered(phone, "10 10")
     phone.page.evaluate("(() => { const b = document.getElementById('confirm'); b.click(); b.click() })()")
     phone.saved()
     phone.expect_scores(あき=60, Ben=-40, Chie=-20)

@@ -13,7 +13,8 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
-from tests.browser.test_offline import fill, wait_for, wait_sent, without_line
+from tests.browser.tables import fill
+from tests.browser.test_offline import wait_for, wait_sent, without_line
 from tests.server.running import Running
 
 KEPT = "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name)"
