@@ -413,14 +413,13 @@ def open_phone(
     dark: bool = False,
     js: bool = True,
     desk: bool = False,
-    context: BrowserContext | None = None,
     worker: bool = False,
 ) -> Phone:
-    """A touch phone, or at a `desk` a mouse and a keyboard; with `context` another page of the same phone.
+    """A touch phone, or at a `desk` a mouse and a keyboard.
 
     Only with `worker` it gets the service worker, which fetches everything once for every new phone.
     """
-    held = context or browser.new_context(
+    held = browser.new_context(
         viewport={"width": shape.width, "height": shape.height},
         locale=lang,
         has_touch=not desk,
@@ -432,7 +431,7 @@ def open_phone(
         service_workers="allow" if worker else "block",
     )
     held.set_default_timeout(PATIENCE_MS)
-    if js and context is None:
+    if js:
         held.add_init_script(CSP_WATCH)
     phone = Phone(held, held.new_page(), base, scripts=js)
     phone.watch(phone.page)
