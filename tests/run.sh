@@ -261,7 +261,6 @@ step "tools for JavaScript and workflows" make_node_tools
 wait $packages || cat "$output/packages"
 step "font for Japanese" get_font
 if [ -n "$full" ]; then
-  step "LibreOffice" need "files for spreadsheets" "soffice:libreoffice-calc-nogui libreoffice-calc"
   step "proxies and systemd" need "what a server is set up with" caddy nginx openssl systemd-analyze:systemd
   step "weaknesses of packages" look_for_weaknesses
 fi

@@ -9,7 +9,7 @@ from scorekeeper.circles.models import CircleChange, Token
 from tests.doors import ask, circle_of, page, send
 from tests.helpers import Phone, forms, html, text
 
-from .boards import Board
+from .test_api import Board
 
 
 def made(phone: Phone, name: str = "Kitchen board") -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from hypothesis import HealthCheck, given, settings
 
@@ -32,6 +33,7 @@ from scorekeeper.scoring.errors import ReadError
 from tests.archive.books import GAMBLE, OUT, a_circle, a_whole_file, books, file_of, text_of
 from tests.play.evenings import form_version
 from tests.play.test_results_law import Evening, Operation, evenings, operations
+from tests.scoring.test_versions import data_of
 
 
 def plan_for(data: Any, **renamed: str) -> ImportPlan:
@@ -316,3 +318,32 @@ def test_whatever_happened_to_an_evening_its_books_travel(
         assert books(other) == books(circle)
         assert import_data(other, data) == ImportResult(here=1)
         transaction.set_rollback(True)
+
+
+@pytest.fixture
+def circle(db: None) -> Circle:
+    circle = empty()
+    import_data(circle, data_of("circle"))
+    return circle
+
+
+def documents(data: Any) -> dict[str, Any]:
+    return {one["id"]: one["document"] for one in data["sessions"]}
+
+
+def test_points_payments_and_documents_are_as_they_were(circle: Circle) -> None:
+    points, names = data_of("circle-points"), {one.pk: one.name for one in circle.players.all()}
+    sessions = {session.uid: session for session in circle.sessions.all()}
+    assert sessions.keys() == points.keys()
+    for uid, session in sessions.items():
+        table = Table(session)
+        seats = {str(seat.number): names[seat.player_id] for seat in session.seats.all()}
+        assert session.ruleset_version == 1
+        stored = {seats[seat]: won for seat, won in session.standing["points"].items()}
+        assert stored == points[uid]["balance"]
+        debts = table.document().settle_up(table.state).debts
+        assert [(one.payer, one.payee, one.points) for one in debts] == [
+            (one["from"], one["to"], one["points"]) for one in points[uid]["payments"]
+        ]
+    call_command("rescore", "--check")
+    assert documents(load_lasting(text_of(circle))) == documents(data_of("circle"))

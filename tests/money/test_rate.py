@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.models import GameSession, SettlementPaid
-from tests.api.tables import column, read
+from tests.api.test_csv import column, read
 from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data
 from tests.doors import ask, circle_of

@@ -10,7 +10,7 @@ from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
 from scorekeeper.stats.models import Tally
 from scorekeeper.stats.tallies import refresh_tallies
-from tests.api.tables import column, read
+from tests.api.test_csv import column, read
 from tests.doors import ask, come_in, page, send
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.nights.example import ONE, address, look, three_games

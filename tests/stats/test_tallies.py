@@ -1,15 +1,25 @@
 """What sessions come to for people; the evenings are the examples of the rules, added up by hand."""
 
+from decimal import Decimal
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
-from scorekeeper.circles.models import Player
+from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.ledger import prepare
-from scorekeeper.play.services import start_session
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.services import add_round, start_session
+from scorekeeper.play.standing_in import change_stand_in
+from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
+from scorekeeper.stats import year
 from scorekeeper.stats.models import Claim, Tally, Versus
 from scorekeeper.stats.people import (
     figures,
+    figures_by_player,
+    money,
+    places,
     recent_points,
     recent_tallies,
 )
@@ -20,9 +30,7 @@ from scorekeeper.stats.versus import (
     largest_payments,
 )
 from tests.helpers import DOBON, OUT, Phone
-from tests.play.evenings import new_circle
-
-pytestmark = pytest.mark.postgresql
+from tests.play.evenings import form_version, new_circle, over
 
 
 @pytest.fixture
@@ -39,6 +47,7 @@ def person(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
+@pytest.mark.postgresql
 def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
     """2 J, A 2 3, A 2 3 10 K and 4 are eleven cards, twice; 5, K and 2 10 are four; a no-game is no round.
 
@@ -50,6 +59,7 @@ def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(4, 26)]
 
 
+@pytest.mark.postgresql
 def test_the_largest_payment_is_at_whichever_table(evening: Scope, phone: Phone) -> None:
     """Ben paid あき 330 at the first, and 10 at the next."""
     phone.open_table(("あき", "Ben"), evening.circle.public_id)
@@ -58,6 +68,7 @@ def test_the_largest_payment_is_at_whichever_table(evening: Scope, phone: Phone)
     assert [one.points for one in largest_payments(evening, person("Ben"), person("あき"), 1)] == [330]
 
 
+@pytest.mark.postgresql
 def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scope, phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
     assert refresh_tallies(evening.circle) == 0
@@ -66,12 +77,14 @@ def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scop
     assert Claim.objects.get().times == 1
 
 
+@pytest.mark.postgresql
 def test_what_time_did_not_suffice_for_is_told(evening: Scope, phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
     assert refresh_tallies(evening.circle, seconds=-1) == 1
     assert figures(evening, person("あき"))["points"] == 790
 
 
+@pytest.mark.postgresql
 def test_a_round_that_does_not_count_is_nobodys_worst(db: None) -> None:
     """B's stick of 100 is lost in a ノーゲーム; with one card left, B pays 100 to A in the round after it."""
     circle = new_circle()
@@ -84,6 +97,7 @@ def test_a_round_that_does_not_count_is_nobodys_worst(db: None) -> None:
     assert row.worst_round == session.rounds.get(position=2)
 
 
+@pytest.mark.postgresql
 def test_tables_of_one_moment_are_in_the_order_in_which_they_came(db: None) -> None:
     """B loses 10, then 20, at tables that were opened at once: the last one is that of 20."""
     circle = new_circle()
@@ -101,3 +115,90 @@ def test_tables_of_one_moment_are_in_the_order_in_which_they_came(db: None) -> N
     assert [
         points for _session, points in balance_by_session(scope, player, circle.players.get(name="A"))
     ] == [-10, -20]
+
+
+PEOPLE = ["A", "B", "C"]
+
+
+def out(winner: str) -> dict[str, Any]:
+    return {"kind": "out", "winner": winner, "hands": {name: ["5"] for name in PEOPLE if name != winner}}
+
+
+def evening_row(circle: Circle, *rounds: dict[str, Any], game: str = "gamble") -> GameSession:
+    data = {"format": 1, "game": game, "players": PEOPLE, "rounds": list(rounds)}
+    return start_session(circle, prepare(read_document(data)))
+
+
+def wins_in_a_row(circle: Circle, game: str = "gamble") -> dict[str, int]:
+    assert refresh_tallies(circle) == 0
+    names = dict(circle.players.values_list("pk", "name"))
+    return {names[pk]: one["streak"] for pk, one in figures_by_player(Scope(circle, game)).items()}
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+def test_they_end_with_a_round_that_was_not_won() -> None:
+    """A wins twice, B three times, A once; a round that nobody finished and a correction are no rounds."""
+    between = {"kind": "nogame"}, {"kind": "adjust", "transfers": [{"from": "B", "to": "C", "points": 5}]}
+    circle = new_circle()
+    evening_row(circle, out("A"), out("A"), out("B"), out("B"), *between, out("B"), out("A"))
+    assert wins_in_a_row(circle) == {"A": 2, "B": 3, "C": 0}
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+def test_a_stand_in_has_only_own_wins() -> None:
+    """A wins three times, then Sub in A's seat once, then A once more: four of A's own, one of Sub's."""
+    circle = new_circle()
+    session = evening_row(circle, out("A"), out("A"), out("A"))
+    for player, winner in (("Sub", "0"), ("", "0"), ("", "1")):
+        change_stand_in(Table(session), "0", player, False, form_version(session))
+        losers = {seat: ["5"] for seat in "012" if seat != winner}
+        add_round(Table(session), {"kind": "out", "winner": winner, "hands": losers}, form_version(session))
+    assert wins_in_a_row(circle) == {"A": 4, "B": 1, "C": 0, "Sub": 1}
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+def test_a_corrected_counter_is_no_win() -> None:
+    hands = {"A": ["K"], "B": ["4", "5"], "C": ["3"]}
+    called = {"kind": "dobon", "callers": ["B"], "victim": "C", "card": "9", "hands": hands}
+    circle = new_circle()
+    evening_row(circle, {"kind": "streak", "wins": {"A": 7}}, called, called, game="kawagoe")
+    assert wins_in_a_row(circle, "kawagoe") == {"A": 0, "B": 2, "C": 0}
+
+
+@pytest.mark.postgresql
+def test_places_are_shared_by_equal_points() -> None:
+    assert places({1: 5, 2: 7, 3: 5, 4: -17}) == {2: 1, 1: 2, 3: 2, 4: 4}
+
+
+@pytest.mark.postgresql
+def test_tenths_add_up_to_nothing(db: None) -> None:
+    """0.1 + 0.2 − 0.3€."""
+    circle = new_circle()
+    euro = {"unit": "€", "per_point": "0.1", "round_to": "0.1"}
+    for moves in ({("Ben", "あき"): 1}, {("Ben", "あき"): 2}, {("あき", "Ben"): 3}):
+        over(circle, moves, rate=euro)
+    assert refresh_tallies(circle) == 0
+    assert set(money(Scope(circle))["€"].values()) == {Decimal(0)}
+
+
+DUELS = (2, 50, 40), (3, 90, 10), (4, 85, 0)
+"""Whom the first person played against, and what the two took from each other."""
+
+
+def test_who_is_closest_and_most_one_sided() -> None:
+    """10 apart, 80 apart, and 85 that were only taken: then the two are no match for each other."""
+    near, far, alone = (year.Duel(1, other, taken, given, 3) for other, taken, given in DUELS)
+    assert year.closest([far, near, alone]) == near
+    assert year.most_one_sided([near, alone, far]) == alone
+
+
+def test_what_too_many_share_stands_out_for_nobody() -> None:
+    assert year.most_often({1: 5, 2: 3}) == year.MostFrequent((1,), 5, 8)
+    assert year.most_often({1: 5, 2: 5, 3: 4}, cases=6) == year.MostFrequent((1, 2), 5, 6)
+    assert year.most_often({1: 5, 2: 5}) is None  # everybody
+    assert year.most_often({1: 5, 2: 5, 3: 5, 4: 5, 5: 1}) is None  # four of five
+    assert year.most_often({1: 2, 2: 1}) is None  # twice is not often
+    assert year.most_often({}) is None

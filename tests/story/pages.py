@@ -23,8 +23,6 @@ from tests.story.recount import Book, Table, figures, names_in, nights, taken
 
 LAST = 10
 """Tables that somebody's form is about, and rounds behind somebody that luck takes."""
-FEWEST = 3
-"""Tables, nights or wins that it takes to stand out."""
 
 
 def number(value: int) -> str:
@@ -91,8 +89,6 @@ def hold(circle: Circle, most: int = 6) -> None:
         rating(pages, game)
         rankings(pages, game, most)
     seasons(pages)
-    for year in years:
-        a_year(pages, year)
     for game in ("", *pages.book.games):
         for year in (None, *years):
             group(pages, game, year)
@@ -337,112 +333,6 @@ def rating(pages: Pages, game: str) -> None:
     assert [
         (row.person.name, row.place, (row.value, row.sure, row.tables, row.gain)) for row in shown["rows"]
     ] == [(name, place[name] if name in apart else None, wanted[name]) for name in order]
-
-
-def a_year(pages: Pages, year: int) -> None:
-    tables = [one for one in pages.book.of(year=year) if one.played]
-    if not tables:
-        return
-    shown = pages.ask("year", year)
-    rounds = [row for one in tables for row in one.played]
-    amounts = len(nights(tables)), len(rounds), sum(row.cards for row in rounds)
-    assert [amount for _words, amount, _sign in shown["figures"]] == list(map(number, amounts))
-    cards: dict[str, list[Any]] = defaultdict(list)
-    for card in shown["cards"]:
-        cards[card.title].append(card)
-    if len(tables) >= FEWEST:
-        wanted = dict(standing_out(pages, tables, pages.book.of(year=year)))
-        assert {title: cards[title][0].text for title in wanted} == wanted
-        assert not {*OUT} & {*cards} - {*wanted}
-        for card_of_game in games(pages, tables, pages.book.of(year=year), cards):
-            assert card_of_game
-        duels(pages, tables, pages.book.of(year=year), cards)
-
-
-OUT = (
-    "Most wins in a row", "The longest table", "Most calls", "The number of the year", "Best attendance",
-    "The busiest month",
-)  # fmt: skip
-
-
-def standing_out(pages: Pages, played: list[Table], tables: list[Table]) -> Iterator[tuple[str, str]]:
-    listed = pages.listed(tables)
-    longest = [(one.streak(name), one, name) for one in tables for name in listed if name in one.points]
-    most, _table, name = max(longest, key=lambda row: row[0], default=(0, None, ""))
-    if most >= FEWEST:
-        yield "Most wins in a row", f"{name} won {most} rounds in a row."
-    if (most := max(len(one.played) for one in played)) >= FEWEST:
-        yield "The longest table", f"{most} rounds at one table."
-    claims = [sum(len(row.claims) for row in one.played) for one in played]
-    if max(claims) >= FEWEST:
-        yield "Most calls", f"{max(claims)} calls at one table."
-    if which := most_often(recount.numbers(tables)):
-        yield "The number of the year", f"{' & '.join(map(rank, which))} was claimed most often."
-    came = Counter({pages.keys[name]: len(nights(tables, name)) for name in listed if nights(tables, name)})
-    if which := most_often(came):
-        yield "Best attendance", f"{' & '.join(pages.names[key] for key in which)} came most often."
-    if which := most_often(Counter(day.month for day in nights(tables))):
-        months = " & ".join(f"{date(2000, month, 1):%B}" for month in which)
-        yield "The busiest month", f"Most nights were in {months}."
-
-
-def most_often(counts: Counter[int]) -> list[int]:
-    most = max(counts.values(), default=0)
-    first = sorted(key for key, count in counts.items() if count == most)
-    return first if most >= FEWEST and len(first) <= 3 and len(first) < len(counts) else []
-
-
-def games(
-    pages: Pages, played: list[Table], tables: list[Table], cards: dict[str, list[Any]]
-) -> Iterator[bool]:
-    for game in sorted({one.game for one in played}):
-        own = [one for one in tables if one.game == game]
-        count = sum(bool(one.played) for one in own)
-        points = recount.sums(pages.book, own)
-        first = [name for name in pages.book.order if points.get(name) == max([0, *points.values()])]
-        title = RULESETS[game].title
-        if count < FEWEST or not 0 < len(first) <= 3:
-            yield title not in cards
-            continue
-        [card] = cards[title]
-        yield card.text == f"First of the year: {' & '.join(first)} with {signed(points[first[0]])}"
-        won = figures(own, first[0])
-        text = f"{count} tables" + (f" · {won['firsts']} of {won['tables']} won" if len(first) == 1 else "")
-        yield card.detail == text
-        evenings = [
-            (one.points[name], name) for one in own for name in points if name in one.points and one.of(name)
-        ]
-        rounds = [(figures(own, name)["best"], name) for name in points]
-        labels = " ".join(label for label, _url in card.links)
-        for words, some in (("Best table", evenings), ("Best round", rounds)):
-            best = max((points for points, _name in some), default=0)
-            names = [name for points, name in some if points == best]
-            yield best <= 0 or any(f"{words}: {name} {signed(best)}" in labels for name in names)
-
-
-def duels(pages: Pages, played: list[Table], tables: list[Table], cards: dict[str, list[Any]]) -> None:
-    """The closest two and the most one-sided two of the game that was played most."""
-    counts = Counter(one.game for one in played)
-    usual = sorted(
-        (game for game in counts if counts[game] >= FEWEST), key=lambda game: (-counts[game], game)
-    )
-    own = [one for one in tables if usual and one.game == usual[0]]
-    flows: Counter[Any] = Counter()
-    for flow in (row.flows for one in own for row in one.rounds):
-        flows.update(flow)
-    items = []
-    for one, other in recount.pairs(pages.book, own):
-        both = sorted((flows[one, other], flows[other, one]))
-        listed = pages.book.listed(one) and pages.book.listed(other)
-        if listed and recount.together(own, one, other)[0] >= FEWEST and both[1]:
-            items.append(both)
-    close = [taken_ - given for given, taken_ in items if given]
-    wide = [taken_ - given for given, taken_ in items]
-    for card in cards["The most one-sided two"]:
-        assert f" took {number(max(wide))} from " in card.text
-    for card in cards["The closest two"]:
-        assert (f" are {number(min(close))} apart." if min(close) else " are level.") in card.text
-    assert bool(cards["The most one-sided two"]) == (len(items) > 1 and max(wide) > 0)
 
 
 def group(pages: Pages, game: str, year: int | None) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.models import GameSession, RoundResult, with_hands
+from scorekeeper.play.models import GameSession, RoundResult
 from scorekeeper.play.table import Table as Played
 from scorekeeper.scoring.closing import given_back
 
@@ -40,7 +40,6 @@ class Round:
     flows: Counter[Pair] = field(default_factory=Counter)
     parts: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     claims: list[tuple[str, str, int]] = field(default_factory=list)
-    cards: int = 0
 
 
 @dataclass
@@ -114,7 +113,6 @@ def _table(session: GameSession) -> Table:
     options = document.options_in(state)
     results = session.results.select_related("round").order_by("number")
     results = results.prefetch_related("seats__seat__player", "seats__player", "flows__giver", "flows__taker")
-    with_hands([one.round for one in results])
     table = Table(
         id=session.public_id,
         game=session.game,
@@ -147,8 +145,6 @@ def _round(result: RoundResult, low: bool) -> Round:
         if flow.giver and flow.taker and flow.giver != flow.taker:
             way = flow.giver.name, flow.taker.name
             round.flows[way[::-1] if low else way] += flow.points
-    hands = result.round.facts.get("hands", {}).values()
-    round.cards = sum(len(hand) if isinstance(hand, list) else hand.get("count", 0) for hand in hands)
     victim = next((name for name in round.there if "victim" in round.parts[name]), "")
     callers = [name for name in round.there if "caller" in round.parts[name]]
     round.claims = [(name, victim, result.claimed or 0) for name in callers]

@@ -1,4 +1,4 @@
-"""統合: two entries that are one person: a look, the move, and the way back within a month."""
+"""統合: two entries that are one person: a look, the move, and the way back; people changed at one moment."""
 
 from datetime import timedelta
 
@@ -14,11 +14,10 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
+from tests.at_once import at_once, copies
 from tests.doors import ask, circle_of, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
-from tests.story.test_person_edit import edit, person
-
-pytestmark = pytest.mark.postgresql
+from tests.story.test_person_edit import edit, opened, person
 
 EVA_OUT = {"kind": "out", "winner": "0", "hand-1": "K"}
 """Eva wins 10 from あき."""
@@ -48,6 +47,7 @@ def points_of(phone: Phone) -> dict[str, int]:
     return {names[pk]: one["points"] for pk, one in figures_by_player(scope).items()}
 
 
+@pytest.mark.postgresql
 def test_a_look_says_what_would_move(twice: Phone) -> None:
     address = page(twice, "person_merge", person(twice, "Ben").pk)
     assert "Benny" in text(twice.get(address))
@@ -55,6 +55,7 @@ def test_a_look_says_what_would_move(twice: Phone) -> None:
     assert "1 table moves, with all its points. Gamble Dobon +10" in shown
 
 
+@pytest.mark.postgresql
 def test_points_of_which_the_fewest_win_count_against_their_owner(twice: Phone) -> None:
     """13 points of hearts stand as −13 on Benny's page, and so where they would move."""
     points = {"kind": "points", "points": {"Benny": 13, "Chie": 0}}
@@ -67,6 +68,7 @@ def test_points_of_which_the_fewest_win_count_against_their_owner(twice: Phone) 
     assert "Points −13" in text(twice.get(f"{own}?game=hearts"))
 
 
+@pytest.mark.postgresql
 def test_everything_moves(twice: Phone) -> None:
     """−330 and +10 are −320 then; あき has 400 − 10."""
     benny = person(twice, "Benny")
@@ -90,6 +92,7 @@ def test_everything_moves(twice: Phone) -> None:
     assert "changed a person Name: Benny → Ben" in text(twice.send({**twice.fill(EVA_OUT), "revision": "1"}))
 
 
+@pytest.mark.postgresql
 def test_and_back(twice: Phone) -> None:
     before = points_of(twice)
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
@@ -101,6 +104,7 @@ def test_and_back(twice: Phone) -> None:
     assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
 
 
+@pytest.mark.postgresql
 def test_who_was_hidden_is_so_again(twice: Phone) -> None:
     form = looked(twice, "Ben", "Benny")
     Player.objects.filter(name="Benny").update(hidden=True)
@@ -110,6 +114,7 @@ def test_who_was_hidden_is_so_again(twice: Phone) -> None:
     assert (person(twice, "Benny").merged_into, person(twice, "Benny").hidden) == (None, True)
 
 
+@pytest.mark.postgresql
 def test_details_do_not_bring_back_who_was_merged_meanwhile(twice: Phone) -> None:
     """The form was read just before the merge: it would show Benny again, who is Ben by now."""
     benny = person(twice, "Benny")
@@ -119,6 +124,7 @@ def test_details_do_not_bring_back_who_was_merged_meanwhile(twice: Phone) -> Non
     assert person(twice, "Benny").hidden
 
 
+@pytest.mark.postgresql
 def test_not_after_a_month(twice: Phone) -> None:
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
     address = page(twice, "person_merge", person(twice, "Ben").pk)
@@ -131,6 +137,7 @@ def test_not_after_a_month(twice: Phone) -> None:
         assert twice.post(address, {"undo": number}).status_code == 409
 
 
+@pytest.mark.postgresql
 def test_two_who_sat_at_one_table_are_two(phone: Phone) -> None:
     chie = person(phone, "Chie").pk
     address = page(phone, "person_merge", person(phone, "Ben").pk)
@@ -142,6 +149,7 @@ def test_two_who_sat_at_one_table_are_two(phone: Phone) -> None:
     assert "Both sat at one table" in text(answer)
 
 
+@pytest.mark.postgresql
 def test_somebody_was_faster(twice: Phone) -> None:
     seen = looked(twice, "Ben", "Benny")
     assert edit(twice, "Benny", reading="べに") == 302
@@ -152,6 +160,7 @@ def test_somebody_was_faster(twice: Phone) -> None:
     assert send(twice, "person_merge", person(twice, "Ben").pk, **seen).status_code == 302
 
 
+@pytest.mark.postgresql
 def test_the_same_forms_twice(twice: Phone) -> None:
     """What was to be done is done, which is no fault; merged again, the old form to undo it is one."""
     address, seen = page(twice, "person_merge", person(twice, "Ben").pk), looked(twice, "Ben", "Benny")
@@ -163,6 +172,7 @@ def test_the_same_forms_twice(twice: Phone) -> None:
     assert twice.post(address, undo).status_code == 409
 
 
+@pytest.mark.postgresql
 def test_the_name_stands_for_who_is_kept(twice: Phone) -> None:
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
     twice.open_table(("BENNY", "Chie"), circle_of(twice).public_id)
@@ -172,6 +182,7 @@ def test_the_name_stands_for_who_is_kept(twice: Phone) -> None:
     assert ask(twice, "person_edit", person(twice, "Benny").pk).status_code == 404
 
 
+@pytest.mark.postgresql
 def test_nobody_chosen(twice: Phone, stranger: Phone) -> None:
     address = page(twice, "person_merge", person(twice, "Ben").pk)
     other = person(stranger, "X").pk
@@ -181,6 +192,7 @@ def test_nobody_chosen(twice: Phone, stranger: Phone) -> None:
         assert "Choose one of these people." in text(answer)
 
 
+@pytest.mark.postgresql
 def test_who_stood_in_moves_too(twice: Phone) -> None:
     """Benny stands in for Chie at a third table, and wins 10 from あき in her seat, where 大輔 stands in."""
     twice.open_table(("Chie", "あき"), circle_of(twice).public_id)
@@ -201,9 +213,60 @@ def test_who_stood_in_moves_too(twice: Phone) -> None:
     assert twice.points() == {"Chie": 10, "あき": -10}
 
 
+@pytest.mark.postgresql
 def test_nobody_stands_in_at_a_table_of_ones_own(twice: Phone) -> None:
     """Benny has played for Chie where Ben sits: they are two."""
     form = forms(twice.show("stand_in"))["stand-in"]
     twice.post(twice.url("stand_in"), {**form, "seat": "2", "player": "Benny"})
     address = f"{page(twice, 'person_merge', person(twice, 'Ben').pk)}?other={person(twice, 'Benny').pk}"
     assert "Both sat at one table" in text(twice.get(address))
+
+
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.postgresql
+def test_two_rename_one_person() -> None:
+    phones = copies(Phone().open_table(), 2)
+    address, sent = opened(phones[0], "Ben")
+    answers = at_once(
+        [
+            lambda p=phone, n=name: p.post(address, {**sent, "name": n})
+            for phone, name in zip(phones, ("Benny", "Benjamin"), strict=True)
+        ]
+    )
+    assert sorted(answer.status_code for answer in answers) == [302, 409]
+    assert CircleChange.objects.count() == 1
+
+
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.postgresql
+def test_two_people_take_one_name() -> None:
+    phones = copies(Phone().open_table(), 2)
+    both = [opened(phones[0], name) for name in ("Ben", "Chie")]
+    answers = at_once(
+        [
+            lambda p=phone, at=where, f=sent: p.post(at, {**f, "name": "Eva"})
+            for phone, (where, sent) in zip(phones, both, strict=True)
+        ]
+    )
+    assert sorted(answer.status_code for answer in answers) == [302, 422]
+
+
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.postgresql
+def test_a_round_is_recorded_while_its_people_are_merged() -> None:
+    """Anyone who is first: the rows say what a replay says, and the round is there once it was taken."""
+    for _ in range(3):
+        phone = Phone().open_table()
+        phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
+        ben, benny = (circle_of(phone).players.get(name=name).pk for name in ("Ben", "Benny"))
+        recording, merging = copies(phone, 2)
+        form = recording.fill({"kind": "out", "winner": "0", "hand-1": "K"})
+        at_once(
+            [
+                lambda p=recording, f=form: p.send(f),
+                lambda p=merging, k=ben, g=benny: send(p, "person_merge", k, other=g, seen="0"),
+            ]
+        )
+        assert Player.objects.get(pk=benny).merged_into_id == ben
+        recorded = phone.session.rounds.exists()
+        assert phone.points() == ({"Ben": 10, "あき": -10} if recorded else {"Ben": 0, "あき": 0})

@@ -94,10 +94,15 @@ def large_numbers(phone: Phone) -> Phone:
 
 
 def test_numbers_above_those_of_cards(large_numbers: Phone) -> None:
-    """18 twelve times of fifteen, on the page, in what is shared, and in the picture."""
+    """18 twelve times of fifteen, on the page, in what is shared, and in the picture.
+
+    At each table あき calls in all five rounds and wins them.
+    """
     shown = text(large_numbers.get(year_of(large_numbers)))
     assert "18 was claimed most often. 12 of 15 claims" in shown
     assert "The number of the year: 18 was claimed most often. (12 of 15 claims)" in shown
+    for words in ("あき won 5 rounds in a row.", "5 rounds at one table.", "5 calls at one table."):
+        assert words in shown
     picture = page(large_numbers, "year_picture", localtime(large_numbers.session.started_at).year, "square")
     assert large_numbers.get(picture).status_code == 200
 

@@ -1,0 +1,70 @@
+"""画像: a person's figures and a circle's year as pictures."""
+
+import pytest
+from django.utils.timezone import localtime
+
+from scorekeeper.circles.models import Player
+from scorekeeper.story import pictures
+from scorekeeper.story.year import YearCard
+from tests.doors import circle_of, page
+from tests.helpers import Phone, html
+from tests.tables.test_sheet import SIZES
+from tests.written import placed, written
+
+
+def address(phone: Phone, name: str, shape: str = "portrait") -> str:
+    number = Player.objects.get(name=name, circle=circle_of(phone)).pk
+    return page(phone, "person_picture", number, shape)
+
+
+def test_it_says_what_the_page_says(evening: Phone) -> None:
+    """One evening: 400 + 400 − 10; two of three rounds won by claims."""
+    for shape in SIZES:
+        with written() as result:
+            evening.get(address(evening, "あき", shape))
+        assert {"+790", "1 / 1", "2 / 3", "Rounds won", "The last table", "Best round", "+400"} <= set(result)
+
+
+def test_it_follows_the_choice(evening: Phone) -> None:
+    assert evening.get(address(evening, "あき") + "?game=dotenko").status_code == 404
+    assert evening.get(address(evening, "あき") + "?game=mahjong").status_code == 404
+    assert evening.get(address(evening, "あき", "round")).status_code == 404
+    chosen = evening.get(page(evening, "person", Player.objects.get(name="あき").pk) + "?game=gamble")
+    assert f'href="{address(evening, "あき")}?game=gamble"' in html(chosen)
+
+
+def test_of_nobody_there_is_none(phone: Phone) -> None:
+    assert phone.get(address(phone, "あき")).status_code == 404
+    assert phone.get(page(phone, "person_picture", 9999, "square")).status_code == 404
+
+
+def address_year(phone: Phone, shape: str = "portrait") -> str:
+    return page(phone, "year_picture", localtime(phone.session.started_at).year, shape)
+
+
+def test_there_is_none_of_another_shape_or_year(three: Phone) -> None:
+    assert three.get(address_year(three, "round")).status_code == 404
+    assert three.get(page(three, "year_picture", 1999, "square")).status_code == 404
+
+
+def test_it_says_what_the_page_says_year(three: Phone) -> None:
+    with written() as result:
+        three.get(address_year(three))
+    assert {"2", "nights", "5", "rounds", "48", "cards in hands"} <= set(result)  # 4 × 11 + 4 cards
+    assert "First of the year: あき with +1,590" in result
+    year = localtime(three.session.started_at).year
+    assert f'href="{address_year(three)}"' in html(three.get(page(three, "year", year)))
+
+
+@pytest.mark.parametrize("shape", SIZES)
+def test_a_long_sentence_stays_below_the_title_of_its_card(
+    three: Phone, shape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = [YearCard("年度最佳一局", "反喊" * 40)] * 9
+    plain = pictures.year_of
+    monkeypatch.setattr(pictures, "year_of", lambda circle, year: (plain(circle, year)[0], cards))
+    with placed() as result:
+        three.get(address_year(three, shape))
+    tops = {item.y - item.size / 2 for item in result if item.words.startswith("反喊")}
+    bottoms = {item.y + item.size / 2 for item in result if item.words == "年度最佳一局"}
+    assert min(tops) >= min(bottoms)
