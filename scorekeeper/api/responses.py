@@ -80,7 +80,6 @@ def public_json(request: HttpRequest, data: bytes) -> HttpResponseBase:
 
 
 def _with_cors(request: HttpRequest, read: Callable[[], HttpResponse]) -> HttpResponse:
-    """The response to any method, with CORS headers."""
     if request.method == "OPTIONS":
         response = HttpResponse(status=HTTPStatus.NO_CONTENT, headers=PREFLIGHT)
     elif request.method not in READS:

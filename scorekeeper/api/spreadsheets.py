@@ -224,31 +224,26 @@ def _name_of(number: str) -> Subquery:
 
 
 def rounds_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
-    """The rounds of a session, a row for every seat of a round."""
     session = find.find_session(request, sid)
     return csv_response(_name("rounds", session), ROUNDS_HEAD, seat_rows(_only(session)))
 
 
 def sheet_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
-    """A session as its score sheet: a row a round, a column a seat."""
     session = find.find_session(request, sid)
     return csv_response(_name("sheet", session), sheet_head(session), sheet_rows(session))
 
 
 def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
-    """The payments that were ticked at a table."""
     session = find.find_session(request, sid)
     return csv_response(_name("payments", session), PAYMENTS_HEAD, payment_rows(_only(session)))
 
 
 def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
-    """The rounds of all sessions of a circle, the oldest first."""
     circle = membership_of(request).circle
     return csv_response("rounds", ROUNDS_HEAD, seat_rows(circle.sessions.all()))
 
 
 def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
-    """The payments at all tables of a circle, the oldest first, then those of combined settlements."""
     circle = membership_of(request).circle
     payments = chain(payment_rows(circle.sessions.all()), bill_rows(circle.bills.all()))
     return csv_response("payments", PAYMENTS_HEAD, payments)

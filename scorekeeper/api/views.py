@@ -96,7 +96,6 @@ DESCRIPTION = Path(__file__).with_name("openapi.json").read_bytes()
 
 @with_token
 def circle(request: HttpRequest, circle: Circle) -> JsonResource:
-    """The circle, its people, and its running sessions."""
     looks = faces(circle)
     people = [
         {
@@ -162,7 +161,6 @@ def session(request: HttpRequest, circle: Circle, sid: str) -> JsonResource:
 
 @with_token
 def not_found(request: HttpRequest, circle: Circle, rest: str) -> JsonResource:
-    """Every other address: a 404 in JSON."""
     raise Http404
 
 

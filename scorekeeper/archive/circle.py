@@ -224,8 +224,6 @@ class SeasonDates:
 
 @dataclass(frozen=True, slots=True)
 class BillTransfer:
-    """A payment of a combined settlement."""
-
     payer: str = required(PERSON_OR_BANK, name="from")
     payee: str = required(PERSON_OR_BANK, name="to")
     amount: str = required(AMOUNT)
@@ -297,8 +295,6 @@ STAND_INS = list_of(record(StandIn), MOST_PEOPLE)
 
 @dataclass(frozen=True, slots=True)
 class RoundEntry:
-    """A round as it was entered."""
-
     at: datetime = required(TIME)
     taken_back: Facts | None = fact(ROUND, None)  # None: the document's next round
     stand_ins: tuple[StandIn, ...] = fact(STAND_INS, ())
@@ -306,8 +302,6 @@ class RoundEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedPayment:
-    """A payment that was marked as paid."""
-
     payer: str = required(ACCOUNT, name="from")
     payee: str = required(ACCOUNT, name="to")
     points: int = required(whole(0, LARGEST_SUM))
@@ -373,7 +367,6 @@ class Evening:
 
 
 def write_head(head: Head) -> Json:
-    """The JSON of everything but the evenings."""
     return {"format": FORMAT, **write_record(head, {}, ("rule_sets", "seasons", "bills"))}
 
 

@@ -168,7 +168,6 @@ class _ImportWriter:
         self.name_of = ExportNames(circle)
 
     def _create_player(self, person: Person) -> int:
-        """Create a person in the staging circle."""
         columns = asdict(person)
         del columns["merged_into"]  # ``_mark_merged`` sets it
         if person.color is None:

@@ -121,8 +121,6 @@ def _plan(
 
 @dataclass(frozen=True, slots=True)
 class ImportCount:
-    """How much of one kind is imported."""
-
     label: str
     new: int
     here: int = 0  # in the circle already
@@ -182,7 +180,6 @@ def _same_names(
 
 
 def result_context(arrival: Arrival) -> dict[str, object]:
-    """The result of an import, or the error that refused it."""
     context: dict[str, object] = {"arrival": arrival}
     if "error" in arrival.result:
         where, code, values = arrival.result["error"]

@@ -216,8 +216,6 @@ class Group:
 
 
 class Board:
-    """ハウスルールの欄: the house rules of a form under their headings, and what was changed."""
-
     def __init__(self, form: OptionsForm) -> None:
         self.groups = _groups(form, borrowed=False)
         self.borrowed = _groups(form, borrowed=True)

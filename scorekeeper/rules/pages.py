@@ -121,7 +121,6 @@ class RulesLine:
 
 
 def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
-    """Everything that the card and the rules in words show."""
     ruleset, options = rules.ruleset, rules.options
     rulebook = family_of(ruleset).rulebook
     footnotes = Footnotes()
@@ -155,7 +154,6 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
 
 
 def lost_words(rules: RuleSet) -> list[str]:
-    """What of the rules could not be kept, a sentence each."""
     speak = texts.for_game(rules.ruleset.key, gettext)
     return [lost_text(item, speak) for item in rules.lost]
 
@@ -213,7 +211,6 @@ def open_url(rules: RuleSet, circle: Circle | None) -> str:
 
 
 def _asked(ruleset: Ruleset, choice: str) -> str:
-    """The query of a new table's address."""
     return "?" + urlencode({"game": ruleset.key} | ({"rules": choice} if choice else {}))
 
 
@@ -232,7 +229,6 @@ def earlier_lines(kept: KeptRules) -> list[tuple[RulesLine, datetime | None, str
 
 
 def catalogue() -> list[list[RulesLine]]:
-    """Every game with its presets and published variants."""
     return [
         [*map(_game_line, with_presets(ruleset)), *map(_preset_line, presets_of(ruleset))]
         for ruleset in RULESETS.values()

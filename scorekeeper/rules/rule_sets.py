@@ -198,7 +198,6 @@ def _read_stake(body: Mapping[str, object], lost: list[Lost]) -> Stake:
 
 
 def lost_text(item: Lost, translate: texts.Translate) -> str:
-    """What of a rule set could not be kept, in words."""
     values = {key: texts.quoted(value) for key, value in item.values.items()}
     if item.spec is not None:
         values["rule"] = translate(item.spec.label)

@@ -258,7 +258,6 @@ def _stem(name: str) -> str:
 
 
 def columns_of(rule_set: RuleSet) -> Json:
-    """What is kept of a rule set."""
     body = write_rule_set(rule_set)["rule_set"]
     columns = {"stake": None, **body, "ruleset_version": body["version"]}
     del columns["version"]

@@ -168,7 +168,6 @@ def _rate(values: Cleaned) -> Rate | None:
 
 
 def stakes_words(stake: Stake | None) -> list[str]:
-    """What is played for and when it is over, a sentence each."""
     if stake is None:
         return []
     words = {
@@ -217,7 +216,6 @@ def rounding_words(rate: Rate | None) -> str:
 
 
 def stakes_line(stake: Stake | None, rate: Rate | None) -> str:
-    """What a session is played for, in one line."""
     parts = []
     if stake and stake.start:
         parts.append(gettext("%(points)s points each") % {"points": texts.number(stake.start)})

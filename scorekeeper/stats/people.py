@@ -59,7 +59,6 @@ def figures(scope: Scope, player: Player) -> Figures:
 
 
 def figures_of_all(scope: Scope) -> Figures:
-    """The figures of everybody together, for averages."""
     return _together(scope.tallies())
 
 

@@ -134,7 +134,6 @@ def _played(session: GameSession) -> dict[int, list[str]]:
 
 
 def _cards(played: Mapping[int, object]) -> dict[str, int]:
-    """How many cards were entered."""
     entered = Sum(Length("ranks") + Coalesce("count", 0), default=0)
     return Hand.objects.filter(round__result__in=played).order_by().aggregate(cards=entered)
 
@@ -161,7 +160,6 @@ def _person_rows(session: GameSession, seats: Sequence[_Seat], rounds: Rounds) -
 
 
 def _sums(own: Sequence[_Seat]) -> dict[str, object]:
-    """What a person's rounds come to."""
     gains, losses = [one for one in own if one.worth > 0], [one for one in own if one.worth < 0]
     best = max(gains, key=lambda one: one.worth, default=None)
     worst = min(losses, key=lambda one: one.worth, default=None)
@@ -206,7 +204,6 @@ def _from_pot(session: GameSession, seats: Sequence[_Seat]) -> tuple[Counter[int
 
 
 def _money_rows(session: GameSession) -> Iterator[Row]:
-    """The money that each person of an ended session won or lost."""
     if session.rate and session.ended_at:
         table = Table(session)
         amounts = table.bare.settle_up(table.state).money

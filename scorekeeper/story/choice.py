@@ -23,8 +23,6 @@ class Chip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageFilter:
-    """The filter of a page, and the links that change it."""
-
     scope: Scope
     game: str  # empty for all
     year: int | None  # None for all

@@ -38,7 +38,6 @@ class Season(models.Model):
 
     @property
     def days(self) -> str:
-        """Its first and last day in words."""
         first, last = (date_format(day, "DATE_FORMAT") if day else "" for day in (self.first, self.last))
         words = gettext("%(first)s to %(last)s") if last else gettext("from %(first)s")
         return words % {"first": first, "last": last}

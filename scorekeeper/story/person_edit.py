@@ -39,8 +39,6 @@ from .choice import game_title
 
 
 class NameField(LineField):
-    """A person's name."""
-
     def read(self, typed: str) -> str:
         return clean_name(typed)
 

@@ -99,7 +99,6 @@ def _form(chart: ColumnChart, height: int) -> Panel:
 
 
 def _records(rows: Iterable[Record]) -> Iterator[Panel]:
-    """Lines of words with a figure at their end."""
     boxes = tuple(
         Line(
             (

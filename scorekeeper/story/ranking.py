@@ -64,7 +64,6 @@ class PeriodKind:
 
 
 def started_seasons(circle: Circle) -> QuerySet[Season]:
-    """The seasons that have begun, newest first."""
     return circle.seasons.filter(first__lte=tonight())
 
 

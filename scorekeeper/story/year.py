@@ -73,7 +73,6 @@ class Deck:
         return {"name": self.views[player].name, "points": texts.signed(points)}
 
     def _persons(self, people: Iterable[int], game: str = "") -> Iterator[Link]:
-        """Links to people's pages, filtered by this year."""
         query = f"game={game}&year={self.year}" if game else f"year={self.year}"
         for player in people:
             words = {"name": self.views[player].name, "year": self.year}
@@ -124,7 +123,6 @@ class Deck:
         )
 
     def _bests(self, game: str) -> Iterator[Link]:
-        """Links to the largest gains of a session and of a round."""
         if row := self.evenings.get(game):
             words = self._points(row.player_id, row.points)
             yield gettext("Best table: %(name)s %(points)s") % words, _table(row.session)
@@ -155,7 +153,6 @@ class Deck:
                 yield self._pair(gettext("The most one-sided two"), text, game, farthest)
 
     def _pair(self, title: str, text: str, game: str, duel: stats.Duel) -> YearCard:
-        """A card about two people, with a link to their page."""
         both = duel.one, duel.other
         label = gettext("These two in %(year)s") % {"year": self.year}
         url = reverse("pair", args=(self.circle, *both)) + f"?game={game}&year={self.year}"
@@ -165,7 +162,6 @@ class Deck:
         return YearCard(title, text, detail, self._faces(both), links=[(label, url)])
 
     def _tables(self) -> Iterator[YearCard]:
-        """Tables that stand out, each with a link to it."""
         if row := stats.longest_streak(self.scope):
             words = {"name": self.views[row.player_id].name, "count": row.streak}
             text = gettext("%(name)s won %(count)s rounds in a row.") % words
@@ -179,7 +175,6 @@ class Deck:
             yield _at_table(gettext("Most calls"), text, most[0])
 
     def _nights(self) -> Iterator[YearCard]:
-        """Who came most often, and when."""
         if most := stats.most_often(stats.nights_by_player(self.scope), self.played.all_nights):
             text = gettext("%(name)s came most often.") % {"name": self._names(most.which)}
             people, links = self._faces(most.which), list(self._persons(most.which))

@@ -353,24 +353,3 @@ def test_the_example_in_the_documents_is_one() -> None:
     CIRCLE(example)
     head, evenings = read(example)
     assert (len(head.people), len(evenings)) == (3, 1)
-
-
-def places(data: Any, way: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """The way to every place of parsed JSON but its root."""
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [path for key, value in inner for path in ((*way, key), *places(value, (*way, key)))]
-
-
-JUNK = st.sampled_from(
-    [None, True, -1, 10**18, 0.5, "", "A", "x" * 300, "bank", "1e5", [], {}, [[]], {"kind": []}, [None] * 50]
-)
-
-
-@settings(max_examples=settings().max_examples * 2)
-@given(st.sampled_from(places(FILE)), JUNK, st.booleans())
-def test_junk_in_any_place_is_read_or_refused(way: tuple[str | int, ...], junk: object, drop: bool) -> None:
-    try:
-        head, evenings = read(changed(*way, value=junk, drop=drop))
-    except ReadError:
-        return
-    assert read(write(head, evenings)) == (head, evenings)

@@ -86,7 +86,6 @@ def hold(circle: Circle, most: int = 6) -> None:
             person(pages, game, name)
         for one, other in some(list(recount.pairs(pages.book, pages.book.of(game))), most):
             pair(pages, game, one, other)
-        rating(pages, game)
         rankings(pages, game, most)
     seasons(pages)
     for game in ("", *pages.book.games):
@@ -313,26 +312,6 @@ def seasons(pages: Pages) -> None:
             if place:
                 won[RULESETS[game].title] = {name for name in place if place[name] == 1}
         assert {game: {one.name for one in item} for game, item in winners} == won
-
-
-def rating(pages: Pages, game: str) -> None:
-    known = recount.strengths(pages.book, game)
-    shown = pages.ask("rating", game=game)
-    order = sorted(filter(pages.book.listed, known), key=lambda name: (-known[name][0], pages.keys[name]))
-    place = recount.places({name: round(known[name][0] * 40) for name in order})
-    wanted = {
-        name: (round(mean * 40), round(spread * 80), tables, round(mean * 40) - round((mean - gain) * 40))
-        for name, (mean, spread, tables, gain) in known.items()
-    }
-    apart = {
-        name
-        for name in order
-        for mean, spread, *_rest in map(known.__getitem__, order)
-        if (known[name][0] - mean) ** 2 > 4 * (known[name][1] ** 2 + spread**2)
-    }
-    assert [
-        (row.person.name, row.place, (row.value, row.sure, row.tables, row.gain)) for row in shown["rows"]
-    ] == [(name, place[name] if name in apart else None, wanted[name]) for name in order]
 
 
 def group(pages: Pages, game: str, year: int | None) -> None:

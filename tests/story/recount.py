@@ -1,6 +1,6 @@
 """数え直し: what a circle comes to, counted once more from what is kept of each round.
 
-Money and pots are those of the engine's replay, strengths those of openskill.  Nothing here knows how the
+Money and pots are those of the engine's replay.  Nothing here knows how the
 program adds up its own figures; ``tests/play`` holds that what is kept of a round is what was played.
 """
 
@@ -12,8 +12,6 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import combinations
 from typing import Any
-
-from openskill.models import PlackettLuce
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, RoundResult
@@ -239,24 +237,6 @@ def money(book: Book, tables: Iterable[Table]) -> dict[str, dict[str, Decimal]]:
             if book.listed(name):
                 result[one.unit][name] = result[one.unit].get(name, Decimal(0)) + amount
     return dict(result)
-
-
-def strengths(book: Book, game: str) -> dict[str, tuple[float, float, int, float]]:
-    """Mean, spread, tables and what the last table added, of everybody who is no guest."""
-    model = PlackettLuce(mu=25.0, sigma=25 / 3)
-    known: dict[str, Any] = {}
-    result: dict[str, tuple[float, float, int, float]] = {}
-    for table in book.of(game):
-        there = [name for name in book.order if table.of(name) and not book.people[name].guest]
-        if len(table.played) < book.least or len(there) < 2:
-            continue
-        teams = [[known.get(name) or model.rating()] for name in there]
-        after = model.rate(teams, ranks=[float(table.place(name)) for name in there])
-        for name, before, team in zip(there, teams, after, strict=True):
-            number = result[name][2] + 1 if name in result else 1
-            result[name] = team[0].mu, team[0].sigma, number, team[0].mu - before[0].mu
-            known[name] = team[0]
-    return result
 
 
 def nights(tables: Iterable[Table], name: str = "") -> set[date]:

@@ -140,5 +140,14 @@ def test_the_scale(phone: Phone) -> None:
     assert "B Ben 1 table · last ±0 1,000 ± 645" in shown
 
 
+def test_what_the_last_table_added(phone: Phone) -> None:
+    """Of two the winner gains s²/c · 1/2, 69.451 / 13.177 / 2 = 2.635, times 40 is 105."""
+    phone.open_table(("Eva", "Ben"), circle_of(phone).public_id)
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
+    shown = text(ask(phone, "rating"))
+    assert "E Eva 1 table · last +105 1,105" in shown
+    assert "B Ben 1 table · last −105 895" in shown
+
+
 def test_nothing_was_played_rating(phone: Phone) -> None:
     assert "Nothing was played yet." in text(ask(phone, "rating"))
