@@ -27,6 +27,8 @@ from scorekeeper.scoring.ruleset import Facts
 from scorekeeper.scoring.settlement import read_stake, write_stake
 
 FORMAT = 1
+COLUMNS = ("title", "rules_name", "started_at", "ended_at", "hidden_hands", "second_person")
+"""What an evening has as it stands in the row of its session."""
 LONGEST_TITLE = 60
 MOST_SESSIONS = 5_000
 """Of one circle: two every evening for seven years."""
@@ -318,9 +320,9 @@ class Evening:
     id: str = required(ID)  # on the server where it was played
     title: str = fact(line(LONGEST_TITLE), "")
     rules_name: str = fact(line(LONGEST_TITLE), "")
-    started: datetime = required(TIME)
-    ended: datetime | None = fact(TIME, None)
-    night: date | None = fact(DAY, None)  # None: that of ``started``
+    started_at: datetime = required(TIME, name="started")
+    ended_at: datetime | None = fact(TIME, None, name="ended")
+    night: date | None = fact(DAY, None)  # None: that of ``started_at``
     hidden_hands: bool = fact(FLAG, False)
     second_person: bool = fact(FLAG, False)
     # All who ever sat down, in the order of their seats.
@@ -347,8 +349,7 @@ class Evening:
             return {(numbers[item.seat], key_of(item.by), item.keeps_figures) for item in items}
 
         return (
-            *(self.started, self.night, self.ended, self.title, self.rules_name),
-            *(self.hidden_hands, self.second_person),
+            *(self.night, *(getattr(self, column) for column in COLUMNS)),
             replace(self.document, rounds=(), players=(), version=0),
             len(self.document.players),
             [key_of(name) for name in self.seats],

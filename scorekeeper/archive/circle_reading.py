@@ -129,7 +129,7 @@ def _read_evening(data: object, people: Names, where: str) -> Evening:
     if "entries" in keys:
         entries = _entries(evening, seats, f"{where}.entries")
     else:
-        entries = tuple(RoundEntry(evening.started) for _facts in evening.document.rounds)
+        entries = tuple(RoundEntry(evening.started_at) for _facts in evening.document.rounds)
     accounts = {**seats, **dict(zip(ACCOUNTS, ACCOUNTS, strict=True))}
 
     def account(name: str, place: str) -> str:

@@ -1,14 +1,12 @@
 """控えを書く: export a circle as a file, each evening as it was entered, without what follows from that."""
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from django.db.models import Prefetch, QuerySet
 
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession, Round, RoundResult, Seat, SettlementPaid, with_hands
-from scorekeeper.play.models import StandIn as StandInRow
 from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
 from scorekeeper.rules.models import RuleSet as KeptRules
@@ -21,6 +19,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.database import snapshot
 
 from .circle import (
+    COLUMNS,
     Bill,
     BillTransfer,
     CircleSettings,
@@ -41,8 +40,6 @@ AT_ONCE = 10
 
 NameOf = Callable[[int], str]
 """What people are called, by their keys."""
-StandIns = Mapping[int, Sequence[StandInRow]]
-"""Who played for whom, by the keys of rounds."""
 
 
 def export_circle(circle: Circle) -> Iterator[str]:
@@ -137,55 +134,40 @@ def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Eve
     """
     keys = list(sessions.order_by("started_at", "pk").values_list("pk", flat=True))
     for start in range(0, len(keys), AT_ONCE):
-        some = GameSession.objects.filter(pk__in=keys[start : start + AT_ONCE])
-        some = (
-            some.select_related("night")
-            .order_by("started_at", "pk")
-            .prefetch_related(
-                Prefetch("results", RoundResult.objects.none()),
-                Prefetch("payments", SettlementPaid.objects.all()),
-                Prefetch("seats", Seat.objects.select_related("player")),
-                Prefetch("rounds", Round.objects.all()),
-            )
+        some = GameSession.objects.filter(pk__in=keys[start : start + AT_ONCE]).order_by("started_at", "pk")
+        some = some.select_related("night").prefetch_related(
+            Prefetch("results", RoundResult.objects.none()),
+            Prefetch("seats", Seat.objects.select_related("player")),
+            "rounds__stand_ins",
+            "payments",
         )
-        stand_ins: dict[int, list[StandInRow]] = defaultdict(list)
         with snapshot():
             batch = list(some)
             with_hands(row for session in batch for row in session.rounds.all())
-            for one in StandInRow.objects.filter(round__session__in=batch):
-                stand_ins[one.round_id].append(one)
-            read = [_evening(session, stand_ins, name_of) for session in batch]
+            read = [_evening(session, name_of) for session in batch]
         yield from read
 
 
-def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Evening:
+def _evening(session: GameSession, name_of: NameOf) -> Evening:
     seats = list(session.seats.all())
     for seat in seats:
         seat.player.name = name_of(seat.player_id)
     table, rows = Table(session, prefetched=True), list(session.rounds.all())
     names = {seat.pk: seat.player.name for seat in seats}
 
-    def stands_in(one: StandInRow) -> StandIn:
-        return StandIn(names[one.seat_id], name_of(one.player_id), one.keeps_figures)
+    def stand_ins(row: Round) -> tuple[StandIn, ...]:
+        rows = row.stand_ins.all()
+        return tuple(StandIn(names[one.seat_id], name_of(one.player_id), one.keeps_figures) for one in rows)
 
     return Evening(
         id=session.uid,
-        started=session.started_at,
+        **{column: getattr(session, column) for column in COLUMNS},
         document=table.document([row.facts for row in rows if not row.voided]),
         seats=tuple(table.numbers),
         entries=tuple(
-            RoundEntry(
-                row.created_at,
-                table.recall(row.facts) if row.voided else None,
-                tuple(map(stands_in, stand_ins.get(row.pk, ()))),
-            )
+            RoundEntry(row.created_at, table.recall(row.facts) if row.voided else None, stand_ins(row))
             for row in rows
         ),
-        title=session.title,
-        rules_name=session.rules_name,
-        ended=session.ended_at,
-        hidden_hands=session.hidden_hands,
-        second_person=session.second_person,
         playing=tuple(
             StandIn(seat.player.name, name_of(seat.played_by_id), seat.keeps_figures)
             for seat in seats

@@ -35,7 +35,7 @@ from scorekeeper.server.database import Value, insert
 from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
 from scorekeeper.story.models import SeasonsOverlap, import_season
 
-from .circle import Bill, Evening, Head, Person
+from .circle import COLUMNS, Bill, Evening, Head, Person
 from .exporting import ExportNames, evenings
 from .matching import Renamed, Seats, evenings_here, matches, name_errors
 
@@ -278,16 +278,12 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
 
 def _session(circle: Circle, evening: Evening, ready: Prepared) -> GameSession:
     session = new_session(
-        night_at(circle, evening.night or night_of(evening.started)),
+        night_at(circle, evening.night or night_of(evening.started_at)),
         ready,
         origin=evening.id,
-        title=evening.title,
-        rules_name=evening.rules_name,
-        ended_at=evening.ended,
-        hidden_hands=evening.hidden_hands,
-        second_person=evening.second_person,
+        **{column: getattr(evening, column) for column in COLUMNS},
     )
-    session.started_at = evening.started
+    session.started_at = evening.started_at
     session.save(update_fields=("started_at",))
     return session
 

@@ -104,7 +104,7 @@ def test_reads_what_it_says() -> None:
     assert head.people == (Person("A"), Person("B", guest=True), Person("C"), Person("D"))
     assert head.seasons == (SeasonDates("Winter", date(2026, 1, 1), date(2026, 3, 31)),)
     assert (head.circle.name, head.circle.least_rounds, len(head.rule_sets[0].earlier)) == ("Friday", 1, 1)
-    assert (evening.started, evening.ended, evening.seats) == (at, None, ("A", "B", "C"))
+    assert (evening.started_at, evening.ended_at, evening.seats) == (at, None, ("A", "B", "C"))
     assert [entry.taken_back is None for entry in evening.entries] == [True, False, True]
     assert evening.playing == (StandIn("B", "D"),)
     assert evening.payments == (RecordedPayment(payer="B", payee="A", points=20, at=at),)
@@ -119,7 +119,7 @@ def test_what_is_left_out_is_as_usual() -> None:
     CIRCLE(small)
     head, [evening] = read(small)
     assert (head.rule_sets, head.seasons) == ((), ())
-    assert [entry.at for entry in evening.entries] == [evening.started] * 2
+    assert [entry.at for entry in evening.entries] == [evening.started_at] * 2
     assert (evening.seats, evening.document.version) == (("A", "B"), 1)
 
 
