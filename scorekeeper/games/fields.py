@@ -34,10 +34,7 @@ MOVE = ("from", "to", "points", "reason")
 """The fields of a payment of a correction."""
 
 EMPTY_HAND = "-"
-EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
-"""The signs for no cards at all, also in full width."""
 MOST_NAMED = 20
-MOST_DECLARED = 99
 
 Errors = dict[str, list[str]]
 
@@ -94,8 +91,6 @@ ONE_TEXT = ("player", "card", "shown card", "whole", "choice", "text", "card lis
 """Kinds of facts that are typed into one field."""
 SEATS = ("players", "player list")
 """Kinds of facts that name several seats."""
-OF_SEATS = ("hands", "points", "bonus")
-"""Facts of which each seat has a field of its own."""
 
 
 def seated(table: Table) -> list[str]:
@@ -155,7 +150,7 @@ def read_counted(name: str, typed: Typed, table: Table, errors: Errors) -> list[
     seats: list[str] = []
     for number in table.names:
         times = whole(typed.of_seat(name, number) or "0")
-        if times is None or times > MOST_DECLARED:
+        if times is None or times > 99:
             errors[f"{name}-{number}"] = [gettext("Enter how often, as a whole number.")]
         else:
             seats += [number] * times
@@ -174,7 +169,7 @@ def read_typed_cards(
 
 
 def is_none(text: str) -> bool:
-    return unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS
+    return unicodedata.normalize("NFKC", text).strip() in (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
 
 
 def whole(text: str) -> int | None:
@@ -237,7 +232,7 @@ def field_of(where: str, names: Mapping[str, str]) -> str:
     if fact == "transfers" and key:
         return f"{key}-{part}"
     name = names.get(f"{fact}.{key}", names.get(fact, fact))
-    return f"{name}-{part}" if part and fact in OF_SEATS else name
+    return f"{name}-{part}" if part and fact in ("hands", "points", "bonus") else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,14 +28,10 @@ from .models import OpenRound
 from .pads import Sent, sent_hands
 from .preview import PreviewView
 
-MOST_NAMES = 120
 WAYS = ("hand", "sum", "count")
 """The fields of a hand, as a form names them before the number of the seat."""
-OF_HAND = re.compile(rf"({'|'.join(WAYS)})-\d+")
 OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action", "keep-note")
 """Fields that belong to one form, not to the round."""
-ANY_HAND = {"hand": "A"}
-"""What stands for a hidden hand that was sent: that it is there may be known, not which it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +109,8 @@ class CollectedHands:
 
     def known(self, typed: Typed) -> Typed:
         """The form with the hands that were sent; others stand for those that are hidden."""
-        return self._filled(typed, dict.fromkeys(self.sent, ANY_HAND) if self.redacted else self.sent)
+        any_hand = {"hand": "A"}  # that one is there may be known, not which it is
+        return self._filled(typed, dict.fromkeys(self.sent, any_hand) if self.redacted else self.sent)
 
     def shown(self, typed: Typed) -> Typed:
         """The form with the hands that were sent, unless hands are hidden."""
@@ -178,9 +175,9 @@ def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
     fields = {
         storable(name): [storable(value) for value in values if value]
         for name, values in form.from_post(post).lists()
-        if name not in OWN and not (form.hands and OF_HAND.fullmatch(name))
+        if name not in OWN and not (form.hands and re.fullmatch(r"(hand|sum|count)-\d+", name))
     }
-    return dict(islice(((name, values) for name, values in fields.items() if values), MOST_NAMES))
+    return dict(islice(((name, values) for name, values in fields.items() if values), 120))
 
 
 def hands_in(post: QueryDict, table: Table) -> Sent:

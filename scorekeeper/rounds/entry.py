@@ -262,10 +262,6 @@ def new_round(request: HttpRequest, table: Table) -> EntryRequest:
     return EntryRequest(collect_hands(table, request.POST), post=request.POST)
 
 
-CONFIRM, LEAVE = "confirm", "leave"
-"""What a form is sent for: to record the round, or to do so without what is missing."""
-
-
 def round_new(request: HttpRequest, sid: str) -> HttpResponse:
     """Enter the result of the round just played, alone or with the hands that other phones send."""
     table = find_table(request, sid)
@@ -329,7 +325,7 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         preview = entry.preview(typed, parsed)
         return render(request, "rounds/_preview.html", {"preview": preview})
-    if request.POST.get("action") in (CONFIRM, LEAVE):
+    if request.POST.get("action") in ("confirm", "leave"):
         try:
             return _record(request, entry, typed, parsed)
         except StaleForm as error:
@@ -349,7 +345,7 @@ def _record(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Par
     if form_version and not parsed.errors and entry.row and parsed.data == entry.row.facts:
         return _saved(request, entry, form_version, words=gettext("Nothing was changed."))
     preview = entry.preview(typed, parsed)
-    leaves = preview.pending.leave and request.POST.get("action") == LEAVE
+    leaves = preview.pending.leave and request.POST.get("action") == "leave"  # without what is missing
     missing = "" if leaves else preview.pending.missing
     if form_version is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))

@@ -27,10 +27,6 @@ from scorekeeper.server.unreadable import number_in
 from .changing import Changed, change_table, toast
 from .preview import StaleView, unseated_lines
 
-AROUND = 2
-"""How many rounds are shown before and after the place."""
-
-
 # ── taking back, and in again ────────────────────────────────────────────────────────────────────
 
 
@@ -120,8 +116,8 @@ class Proposal:
 
     def neighbours(self) -> list[dict[str, object]]:
         """The rounds beside the place in their order, and among them its ``own``, with what it becomes."""
-        first = max(0, self.place - AROUND)
-        rows = self.others[first : self.place + AROUND]
+        first = max(0, self.place - 2)
+        rows = self.others[first : self.place + 2]
         items = [self._named(one) for one in rows]
         becomes = called(number_then(self.then, self.row)) if self.moves and not hindered(self) else ""
         own = {**self._named(self.row), "own": True, "becomes": becomes}

@@ -29,7 +29,6 @@ from . import pads
 from .changing import Changed, change_table
 from .collected_hands import form_of, others
 
-MOST_WINS = 99
 Typed = Mapping[str, str]
 
 LONGEST_TITLE = 60
@@ -326,7 +325,7 @@ class WinsField(forms.CharField):
     def clean(self, value: object) -> int:
         typed = str(value or "").strip()
         wins = whole(typed) if typed else self.initial
-        if wins is None or wins > MOST_WINS:
+        if wins is None or wins > 99:
             raise forms.ValidationError(gettext("Enter a whole number from 0 to 99."))
         return wins
 

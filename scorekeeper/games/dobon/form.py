@@ -122,8 +122,9 @@ def _read_fact(item: Fact, typed: Typed, table: Table, errors: Errors) -> object
     """A fact as JSON; nothing that is empty."""
     name, kind = item.name, item.kind.name
     if name == "hands":
-        hands = {number: _hand(number, typed, errors) for number in table.names}
-        return {number: hand for number, hand in hands.items() if hand is not None}
+        sent = {seat: {way: typed.of_seat(way, seat) for way in HAND_FIELDS.values()} for seat in table.names}
+        hands = {seat: read_hand(sent[seat], seat, errors) for seat in sent}
+        return {seat: hand for seat, hand in hands.items() if hand is not None}
     if name == EXTRA_YAKU:
         return _yaku(typed, errors)
     if item.counted:
@@ -144,17 +145,13 @@ def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:
     return found
 
 
-def read_hand(sent: Mapping[str, str], number: str, errors: Errors) -> object:
-    """One hand (``hand``, ``sum``, ``count`` as typed) as JSON; None where nothing was entered."""
-    return _hand(number, Typed({f"{name}-{number}": [text] for name, text in sent.items()}), errors)
-
-
 def entered(typed: Typed, seat: str) -> bool:
     return any(typed.of_seat(name, seat) for name in HAND_FIELDS.values())
 
 
-def _hand(number: str, typed: Typed, errors: Errors) -> object:
-    cards, total, count = (typed.of_seat(name, number) for name in HAND_FIELDS.values())
+def read_hand(sent: Mapping[str, str], number: str, errors: Errors) -> object:
+    """One hand (``hand``, ``sum``, ``count`` as typed) as JSON; None where nothing was entered."""
+    cards, total, count = (sent.get(name, "").strip() for name in HAND_FIELDS.values())
     if sum(map(bool, (cards, total, count))) > 1:
         errors[f"hand-{number}"] = [gettext("Enter the cards or only the sum, not both.")]
         return None
@@ -185,7 +182,6 @@ LINES: Mapping[str, Mapping[str, object]] = {
     "card list": CARDS | {"size": 8},
 }
 """How facts of one text are typed, by their kind."""
-SPARE_RETURNS = 4
 
 
 class TypedRow(NamedTuple):
@@ -241,7 +237,7 @@ def _label(fact: Fact, table: Table, kinds: str) -> object:
 def _value(fact: Fact, typed: Typed, options: DobonOptions) -> object:
     chosen = typed.named(fact.name)
     if fact.name == "returns":
-        spare = 1 if options.returns == "on" else SPARE_RETURNS
+        spare = 1 if options.returns == "on" else 4
         free = max(1 if options.returns == "chain" else 0, spare - len(chosen))
         return [*chosen, *[""] * free]
     if fact.name == "callers" and _is_one_caller(typed, options):

@@ -44,11 +44,7 @@ from .rulebook import RULEBOOK
 ADJUST = EndingPage(
     gettext_noop("Correction in points"), gettext_noop("Points the table agreed to move."), rare=True
 )
-BIG_KINDS = 3
-"""Most kinds of rounds that have a big button; the others are behind one more tap."""
 
-SLOTS = ("winner", "starter", "player", "callers", "victim", "card")
-"""Facts that the pad asks for one after the other, in the order of their buttons."""
 SHOWN: Mapping[str, tuple[object, object]] = {
     "drawn": (_("Which card was drawn at the end?"), _("Drawn")),
     "turnup": (_("Which suit is the dora?"), _("Dora")),
@@ -66,7 +62,6 @@ ELSEWHERE = ("returns", "yaku", "lapsed")
 """Facts for which the pad has a switch or the page a part of its own; others are only typed."""
 LOOKS = {"victim": "bad", "player": "bad", **dict.fromkeys(("card", *SHOWN), "card")}
 """How those buttons look that stand for nobody who wins."""
-SUITS = "SHDC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +93,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
         "kinds": _kinds(table, typed.kind),
         "values": typed,
         "errors": errors,
-        "suits": SUITS if any(ask.suits for ask in asks.values()) else "",
+        "suits": "SHDC" if any(ask.suits for ask in asks.values()) else "",
         **_deck(options),
         "adjust_rows": move_rows(typed, people, errors, (POT,) if options.riichi == "on" else ()),
         "yaku_rows": form.yaku_rows(typed, errors, people),
@@ -146,7 +141,7 @@ def _uses(asks: Mapping[str, Needs], typed: Typed, table: Table) -> dict[str, st
 def _slots(table: Table, used: Mapping[str, str]) -> list[dict[str, str]]:
     """The buttons of the pad; one that several ways to end (``kinds``) have in common stands once."""
     kinds: dict[tuple[str, Slot], list[str]] = {}
-    for field in SLOTS:
+    for field in ("winner", "starter", "player", "callers", "victim", "card"):  # as they are asked
         for kind in used.get(field, "").split():
             if kind in ENDINGS and field in ENDINGS[kind].slots:
                 kinds.setdefault((field, ENDINGS[kind].slots[field]), []).append(kind)
@@ -208,7 +203,7 @@ def _asked(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
 def _kinds(table: Table, chosen: str) -> list[KindView]:
     options, speak = form.rules_of(table), _speak(table)
     pages = {key: _page_of(key) for key in form.asked(options)}
-    big = [key for key, page in pages.items() if not page.rare][:BIG_KINDS]
+    big = [key for key, page in pages.items() if not page.rare][:3]
     words = {
         key: (speak(page.label), speak(page.help_here(options) or page.help)) for key, page in pages.items()
     }

@@ -45,8 +45,6 @@ MORE = "more"
 LOT = "lot"
 """Among the chips of a bid: nobody bid, and the landlord was drawn by lot."""
 
-LONGEST_LINES = 20000
-
 MISSING = {
     "kind": _("Choose how the deal ended."),
     "landlord": _("Choose who was the landlord."),
@@ -88,7 +86,7 @@ def _usual(typed: Typed) -> Typed:
 
 def from_post(post: MultiValueDict[str, str]) -> Typed:
     typed = typed_from_post(post)
-    typed.put({name: post[name][:LONGEST_LINES] for name in ("auction", "plays") if name in post})
+    typed.put({name: post[name][:20000] for name in ("auction", "plays") if name in post})
     return _usual(typed)
 
 
@@ -159,7 +157,6 @@ PASSED = "-"
 
 MOST_LINES = 400
 """Lines that are read; no deal has so many plays and calls."""
-LONGEST_WORD = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +178,7 @@ class TypedLine:
 
 def _plain(text: str) -> str:
     """The begin of a text as it is read: nothing that is known here is longer."""
-    return unicodedata.normalize("NFKC", text[:LONGEST_WORD]).strip()
+    return unicodedata.normalize("NFKC", text[:100]).strip()
 
 
 def split_lines(text: str, names: Mapping[str, str], errors: list[str]) -> list[TypedLine]:

@@ -48,15 +48,8 @@ RESULT_WORDS = {
     "landlord-spring": _("Landlord wins, spring"),
     "farmers-spring": _("Farmers win, anti-spring"),
 }
-BIDS = ("1", "2", "3")
+BIDS = "123"
 NO_BID = "1"
-SHOWN = ("2", "3", "4", "5")
-DOUBLINGS = 2
-"""How often one player usually doubles at most."""
-
-SHORT_NAME = 6
-"""Latin letters of a name for which a chip has room where four stand beside each other."""
-
 SUMMARY, TRYING, TAKEN = -1, -2, -3
 """Places, among what is said of the plays, of the count of bombs, the cards being tapped and the auction."""
 
@@ -75,7 +68,7 @@ class DealSeat:
         self.person = presenter.person(presenter.table.names[number])
         self.landlord = typed.text("landlord") == number
         self.doubled = typed.of_seat("doubled", number) or "0"
-        self.doublings = _choices(map(str, range(DOUBLINGS + 1)), self.doubled)
+        self.doublings = _choices(map(str, range(3)), self.doubled)
         self.errors = errors.get(f"doubled-{number}", [])
 
 
@@ -96,7 +89,8 @@ def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
         "big_bombs": big_bombs or bool(typed.text("big_bombs")),
         "doubling": options.doubling == "on" or bool(form.doubling(typed, table)),
         "auction": options.bidding == "bid" or bool(typed.text("auction")),
-        "long_names": len(seats) > 3 and any(breadth(seat.person.name) > SHORT_NAME for seat in seats),
+        # a chip has room for six Latin letters where four stand beside each other
+        "long_names": len(seats) > 3 and any(breadth(seat.person.name) > 6 for seat in seats),
         "keys": list(rank_keys(rules)),
         "fields": _fields(typed, errors, options),
         "adjust_rows": move_rows(typed, people, errors),
@@ -131,7 +125,7 @@ def _questions(typed: Typed, errors: Errors, options: DoudizhuOptions, rules: Ru
     ]
     who_won = gettext("Who won?")
     yield question("result", who_won, results, by="plays", wide=True, ask=who_won)
-    factors = [("", "–"), *((value, f"×{value}") for value, _label in _choices(SHOWN, shown))]
+    factors = [("", "–"), *((value, f"×{value}") for value, _label in _choices("2345", shown))]
     asked = options.open_hand == "on" or shown
     yield question("shown", gettext("Open hand"), factors if asked else (), wide=True)
 

@@ -30,11 +30,7 @@ from ..fields import AskedCards, Fields, chips, read_asked, typed_cards
 from ..shape import RefereePage
 from .form import card_error, read_coloured
 
-FIELDS = ("hand", "before")
-"""The play that is asked about, and the one it should beat."""
-
 MOST_CARDS = 40
-PLAYERS = (3, 4)
 
 
 def page(data: QueryDict, options: Options, players: int) -> RefereePage:
@@ -44,7 +40,7 @@ def page(data: QueryDict, options: Options, players: int) -> RefereePage:
     target = "before" if data.get("target") == "before" else "hand"
     asked = {
         name: read_asked(data, name, read_coloured, card_error, most=MOST_CARDS, tapped=name == target)
-        for name in FIELDS
+        for name in ("hand", "before")
     }
     wrong = any(one.error for one in asked.values())
     before = judge(asked["before"].cards, rules) if asked["before"].cards and not wrong else None
@@ -65,16 +61,13 @@ def page(data: QueryDict, options: Options, players: int) -> RefereePage:
 def _fields(asked: Mapping[str, AskedCards], target: str, players: int) -> Fields:
     plays = (("hand", gettext("This play")), ("before", gettext("The play before")))
     fields = {
-        "players": chips(gettext("Players"), [(str(number), str(number)) for number in PLAYERS]),
+        "players": chips(gettext("Players"), [("3", "3"), ("4", "4")]),
         "target": chips(gettext("What is being tapped"), plays),
         "hand": typed_cards(gettext("This play, typed")),
         "before": typed_cards(gettext("The play before, typed")),
     }
     values = {"players": players, "target": target, **{name: one.text for name, one in asked.items()}}
     return Fields(fields, values, {name: [capfirst(one.error)] for name, one in asked.items() if one.error})
-
-
-USUAL_BOMB = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +111,7 @@ def rank_words(made: Combination) -> str:
     if made.length > 1:
         last = ORDER[ORDER.index(made.rank) + made.length - 1]
         return f"{_shown(made.rank)}–{_shown(last)}"
-    if made.type == "bomb" and made.size > USUAL_BOMB:
+    if made.type == "bomb" and made.size > 4:
         count = ngettext("%(count)d card", "%(count)d cards", made.size) % {"count": made.size}
         return gettext(" · ").join((_shown(made.rank), count))
     return _shown(made.rank)
