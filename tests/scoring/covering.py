@@ -73,20 +73,17 @@ def goes(defaults: Options, rules: Rules) -> bool:
     return True
 
 
-def covering(game: str, seed: int = 0, **pinned: Any) -> Iterator[Rules]:
-    """Sets of all house rules of a game that show every pair of values which do not exclude each other.
-
-    Those ``pinned`` are the same in all sets.
-    """
-    defaults, random = RULESETS[game].defaults, Random(seed)
-    allowed = values(defaults) | {key: [value] for key, value in pinned.items()}
+def covering(game: str) -> Iterator[Rules]:
+    """Sets of all house rules of a game that show every pair of values which do not exclude each other."""
+    defaults, random = RULESETS[game].defaults, Random(0)
+    allowed = values(defaults)
     left: dict[Choice, set[Choice]] = {(key, value): set() for key in allowed for value in allowed[key]}
     for one, other in pairs(allowed):
         left[one].add(other)
         left[other].add(one)
     for one, other in pairs(allowed):
         if other in left[one]:
-            wanted = {**pinned, **dict((one, other))}
+            wanted = dict((one, other))
             rules = with_company(game, wanted)
             if rules is None:
                 _strike(left, (one, other))

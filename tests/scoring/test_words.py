@@ -287,34 +287,12 @@ SHARED = [
         "Paid to C already: 33", "Still to be paid: 100−33−33−33 = 1",
         f"D → pot: {OWED} − 33 − 33 − 33 = 1 {FOR_CARDS}",
     ], id="left over"),
-    pytest.param({"clear_points": 3}, [
-        "3 for the cards, shared by 3: 1 each.",
-        "Cards of D 3, the fewest 2: 3−2 = 1", "3 points a card: 1×3 = 3",
-        "All that is paid for cards: 3", "Shared by 3, in steps of 1: 3÷3 → 1",
-        "At most what A is still owed: 1: → 1",
-        f"D → A: (3 cards − fewest 2) × 3 points = 3 → 1 {FOR_CARDS}",
-        "Paid to A already: 1", "Still to be paid: 3−1 = 2", "At most what B is still owed: 1: → 1",
-        f"D → B: (3 cards − fewest 2) × 3 points − 1 = 2 → 1 {FOR_CARDS}",
-        "Paid to B already: 1", "Still to be paid: 3−1−1 = 1",
-        f"D → C: (3 cards − fewest 2) × 3 points − 1 − 1 = 1 {FOR_CARDS}",
-    ], id="it divides"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("options", "lines"), SHARED)
 def test_how_tied_winners_share_can_be_followed(options: dict[str, object], lines: list[str]) -> None:
     assert explain(last(session("A B C D", STOCK, game="teyaku", **options)), str) == lines
-
-
-def test_a_single_winner_shares_with_nobody() -> None:
-    facts = a_round("deckout", hands={"A": "3", "B": "3 5", "C": "3 6"})
-    assert explain(last(session("A B C", facts, game="teyaku")), str) == [
-        "Cards of B 2, the fewest 1: 2−1 = 1",
-        "100 points a card: 1×100 = 100",
-        "B → A: (2 cards − fewest 1) × 100 points = 100 (for the cards above the fewest)",
-        "Cards of C 2, the fewest 1: 2−1 = 1",
-        "C → A: (2 cards − fewest 1) × 100 points = 100 (for the cards above the fewest)",
-    ]
 
 
 ONCE = [

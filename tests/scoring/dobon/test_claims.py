@@ -98,8 +98,6 @@ def test_every_pair_waits_on_something(low: int, high: int) -> None:
 
 DRAWN = dict(PRESETS["number-times-drawn"].options)
 SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
-    # 7/2 = 3.5, half up 4
-    ("2 7", "kawagoe", {}, [5, 9]),
     ("2 7", "kawagoe", {"division": "rounded"}, [4, 5, 9]),
     # 10/3 = 3.3 down
     ("3 10", "kawagoe", {"division": "rounded"}, [3, 7, 13]),
@@ -107,7 +105,6 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     ("2 7", "kawagoe", {"difference": "ordered"}, [9]),
     ("7 2", "kawagoe", {"difference": "ordered"}, [5, 9]),
     ("2 6", "kawagoe", {"two_cards": "sum"}, [8]),
-    ("2 6", "kawagoe", {"two_cards": "sum_difference"}, [4, 8]),
     ("2 6", "gamble", {}, [8]),
     ("2 6", "gamble", {"two_cards": "four"}, [3, 4, 8, 12]),
     # three cards: 10+2+A = 13; 10-2-A = 7; 20 is no card; 10/(2x1) = 5
@@ -120,12 +117,9 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     ("9 Jk Jk", "kawagoe", {}, [9]),
     # K-9: at the opening only the sum
     ("3 7 Jk Jk", "kawagoe", {"opening": True}, [10]),
-    ("2 5 Jk Jk", "kawagoe", {"opening": True}, [7]),
     # several cards together reach beyond the king: 5x13 = 65 is still too much
     ("5 K", "teyaku", {}, [8, 18]),
     ("5 K", "teyaku", {"together": "off"}, [8]),
-    ("8 10", "teyaku", {}, [2, 18]),
-    ("7 J", "teyaku", {}, [4, 18]),
     ("6 Q", "teyaku", {}, [2, 6, 18]),
     # an ace is +1 or -1, a joker +1, 0 or -1: test_vectors.py
     # cards are played one by one and jokers count for nothing: 13-1 is on a card, 13+1 on none
@@ -134,9 +128,6 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     ("Jk 8", "dotenko", {"joker_claim": "uncounted"}, [8]),
     ("A A", "dotenko", {}, [2]),
     ("A A", "dotenko", {"joker_card": "zero"}, [0, 2]),
-    # a joker of +1 or -1 but never 0
-    ("Jk 4", "dotenko", {"joker_claim": "plus_minus"}, [3, 5]),
-    ("Jk Jk 8", "dotenko", {"joker_claim": "plus_minus"}, [6, 8, 10]),
     ("Jk", "dotenko", {"joker_claim": "plus_minus"}, [1]),
     ("Jk 4", "kawagoe", {"joker_claim": "plus_minus", "two_cards": "sum_difference"}, [3, 5]),
     # published: two cards make their sum or difference, more their sum; a joker is +1 or -1

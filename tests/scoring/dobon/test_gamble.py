@@ -59,6 +59,15 @@ SWITCHES = {
         "B>A 60, C>A 80"),
     "the winner's sum hides 8s": ({"eights": "winner"},
         dobon("K", {"A": {"points": 13}, "B": "8", "C": "8 8"}), "B>A 60, C>A 20"),
+    # returns that multiply by nothing add nothing either: 9+9 = 18 -> 20 x 3
+    "a chain for nothing": ({"returns": "chain", "combine": "each"},
+        dobon("9", {"A": "9", "B": "9", "C": "9"}, returns="B A"), "B>A 60, C>A 10"),
+    # nothing multiplies a burst: nobody wins it
+    "a burst is what it is": ({"burst": "on", "eights": "winner", "jokers": 2, "joker_loss": "all"},
+        a_round("burst", player="C", hands={"A": "8", "B": "Jk", "C": "3 4 5 6 7"}), "C>A 10, C>B 10"),
+    # three 3s are 9: 9+10 = 19 -> 20 x 3
+    "several cards at once": ({"together": "on"},
+        dobon("3", {"A": "4 5", "B": "J", "C": ""}, count=3, target=9), "B>A 60, C>A 0"),
     # returned: 57+9 = 66 -> 70 x 3 x 2 for the returner's 8; C 10 x 2
     "8s of the returner": ({"eights": "winner", "returns": "on"},
         dobon("9", {"A": "2 7", "B": "8 A", "C": "K"}, returns="B"), "A>B 420, C>B 20"),
@@ -78,6 +87,9 @@ ON = {"returns": "on"}
 RETURNS = {
     "one caller": (ON, "A", "B", "A>B 210, C>B 10, D>B 10", ""),
     "from each of two callers": (ON, "A C", "B", "A>B 210, C>B 60, D>B 10", ""),
+    # the hands of A and B both times
+    "where the first claim stands": ({**ON, "first_claim": "stands"}, "A", "B",
+        "A>B 210, C>B 10, D>B 10, B>A 210", ""),
     "while off": ({}, "A", "B", "A>B 210, C>B 10, D>B 10", "returns.off B"),
     "by a bystander": (ON, "A", "C", "A>C 210, B>C 10, D>C 10", "returns.not_victim C"),
     "of a return": (ON, "A", "B A", "B>A 210, C>A 10, D>A 10", "returns.once A"),

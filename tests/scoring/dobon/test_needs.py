@@ -36,18 +36,13 @@ HANDS = {
     "held jokers at a dobon": ("teyaku", "dobon", {"joker_loss": "all"}, "callers victim", "returns callers"),
     "held jokers and a number": ("kawagoe", "dobon", {"joker_loss": "all", "added_hand": "caller"},
         "callers victim", "callers returns"),
-    "held jokers at a clear only": ("teyaku", "dobon", {"joker_loss": "clear"}, "callers", "returns callers"),
     "opening": ("kawagoe", "opening", {}, "callers", "callers returns"),
     "held jokers at an opening": ("kawagoe", "opening", {"joker_loss": "all"}, "callers all",
         "callers returns all"),
     "draw": ("teyaku", "draw", {}, "winner", ""),
     "held jokers at a draw": ("teyaku", "draw", {"joker_loss": "all"}, "winner all", ""),
-    "a draw is no clear": ("teyaku", "draw", {"joker_loss": "clear"}, "winner", ""),
     "the number alone": ("dotenko", "dobon", {}, "callers", "callers returns"),
-    "out": ("gamble", "out", {}, "all", ""),
-    "who started counts as gone out": ("gamble", "deckout", {}, "all", ""),
     "the fewest cards": ("teyaku", "deckout", {}, "all", ""),
-    "burst": ("dotenko", "burst", {}, "", ""),
 }  # fmt: skip
 
 
@@ -65,9 +60,7 @@ ADDED = {
     "out": ("gamble", "out", {}, "all", ""),
     "who started counts as gone out": ("gamble", "deckout", {}, "all", ""),
     "yaku": ("teyaku", "dobon", {}, "", ""),
-    "the number of cards": ("teyaku", "out", {}, "", ""),
     "the fewest cards": ("teyaku", "deckout", {}, "", ""),
-    "the number alone": ("dotenko", "dobon", {}, "", ""),
 }  # fmt: skip
 RETURNER = [
     ("kawagoe", "dobon", {}, "victim"),

@@ -15,28 +15,6 @@ from tests.scoring.tables import a_round, last, net, problems, session
 
 STICKS = a_round("nogame", riichi="A A B")
 POT = {
-    "T2-2: 100 of B's own come back": ([a_round("nogame", riichi="A A"), dobon("B", "C", riichi="B")], {},
-        "B +300, C -100, pot -200"),
-    "the next winner": ([STICKS, dobon("B", "C")], {}, "B +400, C -100, pot -300"),
-    # 300 by two; C pays 100 to each
-    "two winners": (
-        [STICKS, a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})], {},
-        "A +250, B +250, C -200, pot -300"),
-    # 300 by two with sticks of 100 only: one each, one stays
-    "two winners, whole sticks": (
-        [STICKS, a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})],
-        {"share_unit": 100}, "A +200, B +200, C -200, pot -200"),
-    # 200 by three: 66 each, 2 stay
-    "what does not divide stays": ([a_round("nogame", riichi="A A"), a_round("dobon", callers="A B D",
-        victim="C", card="9", hands=dict.fromkeys("ABD", "9"))], {},
-        "A +166, B +166, C -300, D +166, pot -198"),
-    # after C comes D
-    "the next in turn takes it": (
-        [STICKS, a_round("dobon", callers="A D", victim="C", card="9", hands={"A": "9", "D": "9"})],
-        {"pot_split": "nearest"}, "A +100, C -200, D +400, pot -300"),
-    "it stays": ([STICKS, deckout(2, 3, 3, 3)], {}, "A +300, B -100, C -100, D -100"),
-    "it goes to the fewest cards": ([STICKS, deckout(2, 3, 3, 3)], {"pot_deckout": "yes"},
-        "A +600, B -100, C -100, D -100, pot -300"),
     "a clear takes it": ([STICKS, clear("C")], {}, "A -100, B -100, C +600, D -100, pot -300"),
     "a draw takes it": ([STICKS, draw()], {}, "A +600, B -100, C -100, D -100, pot -300"),
     "a counter takes it": ([STICKS, dobon(hands={"B": "9"}, returns="B")], {}, "A -100, B +400, pot -300"),
@@ -126,23 +104,19 @@ STREAKS = {
     "a counter of 2, dobon": ("2D", {}, [0, 3]),
     "a counter of 2, clear, dobon": ("2CD", {}, [0, 0, 4]),
     "the table takes it back": ("DD0D", {}, [0, 1, 0, 0]),
-    "a clear begins one": ("CD", {}, [0, 1]),
     "a draw adds without being paid": ("DWD", {}, [0, 0, 2]),
-    "a draw is paid": ("DWD", {"streak_paid": "draws"}, [0, 1, 2]),
     # a clear is paid by cards and not by yaku
     "every win, but yaku count in a claim or draw": ("DCW", {"streak_paid": "wins"}, [0, 0, 2]),
     # the fourth win, by a dobon: three repeats
     "every win, a dobon too": ("DCWD", {"streak_paid": "wins"}, [0, 0, 2, 3]),
     "another's dobon ends it": ("DDbD", {}, [0, 1, 0, 0]),
     "a no-game changes nothing": ("D-D", {}, [0, 0, 1]),
-    "nor does a correction": ("DaD", {}, [0, 0, 1]),
     "the fewest cards add to it": ("DkD", {}, [0, 0, 2]),
     "another's fewest cards end it": ("DfD", {}, [0, 0, 0]),
     # A and B share the fewest: both go on
     "tied for the fewest": ("DeD", {}, [0, 0, 2]),
     "the other of the two": ("Deb", {}, [0, 0, 1]),
     "nobody wins a burst": ("DxD", {"burst": "on"}, [0, 0, 1]),
-    "not played": ("DD", {"streak": "off"}, [0, 0]),
 }  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reporting import explain
 from tests.scoring.doudizhu.deals import (
-    DOUDIZHU,
     auctioned,
     called,
     course,
@@ -25,14 +24,6 @@ from tests.scoring.strategies import doudizhu_rounds, some_options
 from tests.scoring.tables import document, net, paid, problems, refused, session
 
 # ── the stake ───────────────────────────────────────────────────────────────────────────────────
-
-
-def test_four_players() -> None:
-    # W-3: bid 2, one bomb, the landlord loses: 2 x 2 = 4 to each of three
-    entry = scored(deal(bid=2, bombs=1, winner="farmers"), "A B C D")
-    assert net(entry) == "A -12, B +4, C +4, D +4"
-    assert paid(entry) == "A>B 4, A>C 4, A>D 4"
-    assert {one.code for one in entry.outcome.transfers} == {"deal.landlord"}
 
 
 def test_a_spring_has_the_name_of_its_side() -> None:
@@ -59,18 +50,10 @@ def test_super_bombs_and_bombs_of_eight_cards_have_names_of_their_own() -> None:
 STAKES: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     # W-1: bid 3, two bombs and a rocket: 3 x 2 x 2 x 2 = 24 from or to each; W-2
     ({}, deal(bid=3, bombs=2, rockets=1), "A +48, B -24, C -24", "3 × 4 × 2 = 24"),
-    ({}, deal(bid=3, bombs=2, rockets=1, winner="farmers"), "A -48, B +24, C +24", "3 × 4 × 2 = 24"),
-    ({}, deal(), "A +2, B -1, C -1", "1"),
-    # ten points a unit: 2 x 10 x 2 = 40
-    ({"unit_points": 10}, deal(bid=2, bombs=1), "A +80, B -40, C -40", "2 × 10 × 2 = 40"),
-    # spring: 3 x 2 = 6, 3 x 3 = 9; the landlord who loses after one play pays the same
-    ({"spring": "double"}, deal(bid=3, spring=True), "A +12, B -6, C -6", "3 × 2 = 6"),
     ({"spring": "triple"}, deal(bid=3, spring=True), "A +18, B -9, C -9", "3 × 3 = 9"),
-    ({"spring": "double"}, deal(spring=True, winner="farmers"), "A -4, B +2, C +2", "1 × 2 = 2"),
     # three bombs added: 2 x (1+3) = 8 instead of 2 x 8 = 16; the rocket doubles: 16
     ({"bomb_effect": "add"}, deal(bid=2, bombs=3), "A +16, B -8, C -8", "2 × 4 = 8"),
     ({"bomb_effect": "add"}, deal(bid=2, bombs=3, rockets=1), "A +32, B -16, C -16", "2 × 4 × 2 = 16"),
-    ({"bomb_effect": "add"}, deal(bid=2), "A +4, B -2, C -2", "2"),
     # a rocket three times: 1 x 3
     ({"rocket_factor": 3}, deal(rockets=1), "A +6, B -3, C -3", "1 × 3 = 3"),
     # robbed twice: 1 x 2 x 2 = 4, then a bomb: 8
@@ -157,29 +140,19 @@ def test_the_bid_that_is_written(facts: dict[str, Any], options: dict[str, Any],
     assert written.get("bid") == bid
 
 
-# ── who sits there ──────────────────────────────────────────────────────────────────────────────
-
-
 # ── reading and writing ─────────────────────────────────────────────────────────────────────────
 
 BROKEN = [
     (deal(landlord=None), "", "key.missing"),
-    (deal(bid=None), "", "key.missing"),
-    (deal(winner=None), "", "key.missing"),
-    (deal(bid=0), ".bid", "whole.bounds"),
     (deal(bid=4), ".bid", "whole.bounds"),
     (deal(landlord="Z"), ".landlord", "player.unknown"),
     (deal(winner="A"), ".winner", "option.choice"),
     (deal(bombs=-1), ".bombs", "whole.bounds"),
-    (deal(bombs=True), ".bombs", "type.whole"),
     (deal(rockets=3), ".rockets", "whole.bounds"),
-    (deal(big_bombs=14), ".big_bombs", "whole.bounds"),
     (deal(robs=21), ".robs", "whole.bounds"),
     (deal(shown=1), ".shown", "whole.bounds"),
     (deal(shown=6), ".shown", "whole.bounds"),
     (deal(spring=1), ".spring", "type.flag"),
-    (deal(doubled=["Z"]), ".doubled[0]", "player.unknown"),
-    (deal(doubled="A"), ".doubled", "type.list"),
     (deal(hands={}), "", "key.unknown"),
     (auctioned("A1 B0 C0", landlord="A"), ".landlord", "deal.replaced"),
     (auctioned("A1 B0 C0", bid=1), ".bid", "deal.replaced"),
@@ -187,13 +160,11 @@ BROKEN = [
     (auctioned(""), ".auction", "auction.empty"),
     (auctioned("A4"), ".auction[0].bid", "whole.bounds"),
     (auctioned("Z1"), ".auction[0].by", "player.unknown"),
-    ({"kind": "passed", "auction": called("A1")}, ".auction", "auction.bid"),
     ({"kind": "passed", "landlord": "A"}, "", "key.unknown"),
     (course("A:3", winner="landlord"), ".winner", "deal.replaced"),
     (course("A:3", bombs=0), ".bombs", "deal.replaced"),
     (course("A:3", spring=False), ".spring", "deal.replaced"),
     (course("A: B:"), ".plays", "plays.none"),
-    (course(""), ".plays", "plays.none"),
     (deal(winner=None, plays=[{"by": "A", "cards": ["3", "Jk"]}]), ".plays[0].cards[1]", "play.joker"),
     (deal(winner=None, plays=[{"by": "A", "cards": ["x"]}]), ".plays[0].cards[0]", "card.unknown"),
     (deal(winner=None, plays=[{"by": "A"}]), ".plays[0]", "key.missing"),
@@ -207,21 +178,10 @@ def test_what_cannot_be_read(data: dict[str, Any], place: str, code: str) -> Non
     assert refused(document("A B C", data, game="doudizhu")) == (f"rounds[0]{place}", code)
 
 
-def test_an_open_hand_multiplies_by_two_to_five() -> None:
-    with pytest.raises(ReadError) as caught:
-        session("A B C", deal(shown=1), game="doudizhu")
-    assert texts.error(caught.value, str) == "1 is not between 2 and 5"
-
-
-FULL = {"bombs": 0, "rockets": 0, "spring": False}
 WRITTEN = [
-    deal(**FULL),
-    deal(bid=3, bombs=2, rockets=1, spring=True, winner="farmers"),
-    deal(**FULL, big_bombs=1, robs=2, shown=4, doubled=["B", "B", "A"]),
-    auctioned("A0 B1 C0 A0", **FULL),
-    course("A:3334 B: C:555R"),
+    deal(bombs=0, rockets=0, spring=False, big_bombs=1, robs=2, shown=4, doubled=["B", "B", "A"]),
+    auctioned("A0 B1 C0 A0", bombs=0, rockets=0, spring=False),
     deal(winner=None, plays=[{"by": "A", "cards": ["H3", "S10", "JkB"]}], doubled=["C"]),
-    {"kind": "passed"},
     {"kind": "passed", "auction": called("A0 B0 C0")},
 ]
 
@@ -230,22 +190,6 @@ WRITTEN = [
 def test_written_as_it_was_read(data: dict[str, Any]) -> None:
     written = document("A B C", data, game="doudizhu")
     assert json.loads(json.dumps(write_document(read_document(written)))) == written
-
-
-SUMMARIES = [
-    ({}, ["bid × bombs"]),
-    ({"spring": "triple", "cap": 24, "doubling": "on"},
-     ["bid × bombs", "spring ×3", "doubling", "at most 24"]),
-    ({"bidding": "rob", "bomb_effect": "add"}, ["robs × bombs", "bombs are added"]),
-    ({"unit_points": 2, "rocket_factor": 3, "open_hand": "on"},
-     ["bid × bombs", "a unit is 2", "rocket ×3", "open hand"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("options", "phrases"), SUMMARIES)
-def test_the_rules_in_a_few_words(options: dict[str, Any], phrases: list[str]) -> None:
-    rules = session("A B C", game="doudizhu", **options).options
-    assert [phrase.text % phrase.values for phrase in DOUDIZHU.summary(rules)] == phrases
 
 
 @given(some_options("doudizhu"), st.sampled_from([3, 4]), st.data(), st.randoms(use_true_random=False))
@@ -270,12 +214,6 @@ def shuffled(play: dict[str, Any], chance: Any) -> dict[str, Any]:
 
 
 # ── a landlord by lot, super bombs ──────────────────────────────────────────────────────────────
-
-
-def test_a_landlord_by_lot_plays_for_one() -> None:
-    entry = scored(deal(bid=None, lot=True, bombs=1), nobody_bids="lot")
-    assert net(entry) == "A +4, B -2, C -2"
-    assert (problems(entry), entry.outcome.transfers[0].steps[0].code) == ("", "lot")
 
 
 def test_a_lot_where_the_cards_are_dealt_again_is_objected_to_and_scored() -> None:
