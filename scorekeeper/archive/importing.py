@@ -37,7 +37,7 @@ from scorekeeper.story.models import SeasonsOverlap, import_season
 
 from .circle import COLUMNS, Bill, Evening, Head, Person
 from .exporting import ExportNames, evenings
-from .matching import Renamed, Seats, evenings_here, matches, name_errors
+from .models import Renamed, Seats, evenings_here, matches, name_errors
 
 T = TypeVar("T")
 

@@ -17,7 +17,6 @@ from scorekeeper.server.commands import start_command
 from .circle_reading import read_evenings
 from .importing import ImportPlan, clear_staging, import_file
 from .incoming import Outline
-from .matching import Match, matches
 from .models import Arrival, pack
 
 State = Arrival.State
@@ -34,10 +33,6 @@ PROGRESS_EVERY = 10
 
 class ImportRunning(Exception):
     """Another file is being imported."""
-
-
-def matches_in(arrival: Arrival) -> list[Match]:
-    return matches(arrival.circle, arrival.head.people, arrival.seats)
 
 
 def store_upload(circle: Circle | None, device: Device, outline: Outline, text: str, form: str) -> Arrival:

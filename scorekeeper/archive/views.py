@@ -29,9 +29,7 @@ from .exporting import export_circle
 from .import_worker import error_text
 from .importing import ImportResult
 from .incoming import Outline
-from .matching import Match, evenings_here, name_errors
-from .models import Arrival
-from .uploads import matches_in
+from .models import Arrival, Match, evenings_here, name_errors
 
 State = Arrival.State
 FILE_PAGE = "archive/file.html"
@@ -87,7 +85,7 @@ def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:
     if "again" in request.POST:
         uploads.reset_stalled(Arrival.objects.filter(pk=arrival.pk))
         return redirect(request.path)
-    people = uploads.matches_in(arrival)
+    people = arrival.matches()
     fields = {match.key: f"name-{index}" for index, match in enumerate(people) if not match.certain}
     typed = {key: request.POST[field] for key, field in fields.items() if field in request.POST}
     renamed = {key: name for key, name in typed.items() if name.strip()}
@@ -129,7 +127,7 @@ class ImportCount:
 
 def plan_context(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, object]:
     """The preview of an import; ``typed`` are new names, and ``wrong`` their errors, by ``Match.key``."""
-    people = matches_in(arrival)
+    people = arrival.matches()
     return {
         "arrival": arrival,
         "name": arrival.head.circle.name,

@@ -1,4 +1,4 @@
-"""Pages of a group and of its people ask the database as often for many evenings as for a few."""
+"""Pages of a group: queries for many evenings as for a few, and tables not counted in time."""
 
 from datetime import date
 from functools import partial
@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 from django.utils.timezone import localtime
 
-from tests.doors import circle_of, page
-from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries
+from scorekeeper.stats import tallies
+from tests.doors import ask, circle_of, page, send
+from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries, text
 
 MOST = {
     "people": 12,
@@ -57,3 +58,21 @@ def test_more_seasons_cost_no_more_queries(phone: Phone) -> None:
             circle_of(phone).seasons.create(name=str(year), first=date(year, 1, 1), last=date(year, 12, 31))
         counts.append(asked(phone)["seasons"])
     assert counts[0] == counts[1]
+
+
+FIGURES = ("circle", "people", "person", "versus", "pair", "ranking", "rating", "year")
+SAID = "2 tables are still being counted."
+
+
+def test_pages_say_how_many_are_not_counted_yet(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone.record(DOBON)
+    phone.press("session_end")
+    aki, ben = circle_of(phone).players.values_list("pk", flat=True)[:2]
+    numbers = {"person": (aki,), "pair": (aki, ben), "year": (phone.session.night.day.year,)}
+    for name in FIGURES:
+        assert "being counted" not in text(ask(phone, name, *numbers.get(name, ()))), name
+    monkeypatch.setattr(tallies, "refresh_tallies", lambda _circle: 2)
+    for name in FIGURES:
+        assert SAID in text(ask(phone, name, *numbers.get(name, ()))), name
+    refused = send(phone, "ranking", rounds="x")
+    assert (refused.status_code, SAID in text(refused)) == (422, True)
