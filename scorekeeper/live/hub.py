@@ -88,8 +88,6 @@ class Subscription:
 
 
 class Hub:
-    """Every open subscription of this process."""
-
     def __init__(
         self,
         most: int = LINES,
@@ -108,12 +106,10 @@ class Hub:
 
     @property
     def sessions(self) -> list[int]:
-        """The sessions that somebody looks at."""
         return list(dict.fromkeys(subscription.subscriber.session for subscription in self._open))
 
     @property
     def memberships(self) -> set[int]:
-        """The memberships by which the subscriptions were opened."""
         return {subscription.subscriber.membership for subscription in self._open}
 
     def join(self, subscriber: Subscriber, news: News, origin: Networks = ()) -> Subscription:
@@ -155,13 +151,11 @@ class Hub:
             subscription.close(subscription.out)
 
     def publish_all(self, news: Mapping[int, News]) -> None:
-        """Notify everybody of the news of their session."""
         for subscription in self._open:
             if subscription.subscriber.session in news:
                 subscription.push(news[subscription.subscriber.session])
 
     def publish(self, session: int, news: News) -> None:
-        """Notify everybody who looks at a session."""
         self.publish_all({session: news})
 
     def publish_soon(self, session: int, news: News) -> None:

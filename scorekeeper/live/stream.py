@@ -82,7 +82,6 @@ class Feed:
             self._speak(beat)
 
     def end(self) -> None:
-        """Send nothing more."""
         self._subscription.listen(None)
         if self._task:
             self._task.cancel()
@@ -124,7 +123,6 @@ class Stream:
         self._clock: asyncio.TimerHandle | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request: a stream until either side ends it, or a refusal."""
         subscription = await self._open(scope)
         if isinstance(subscription, Refusal):
             await send_text(send, *subscription)

@@ -113,7 +113,6 @@ def write_backup(path: Path, key: str, database: Path) -> None:
 
 @contextmanager
 def _checked(path: Path, beside: Path) -> Iterator[Backup]:
-    """A backup in a temporary folder within ``beside``."""
     with tempfile.TemporaryDirectory(prefix="backup-", dir=beside, ignore_cleanup_errors=True) as folder:
         try:
             with zipfile.ZipFile(path) as packed:

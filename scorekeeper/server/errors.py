@@ -87,7 +87,6 @@ def trouble_of(problem: BaseException | None) -> Trouble | None:
 
 
 def causes(problem: BaseException) -> Iterator[BaseException]:
-    """A problem, and what it was raised from."""
     yield problem
     if problem.__cause__ is not None:
         yield from causes(problem.__cause__)
@@ -224,7 +223,6 @@ def with_retry_after(response: HttpResponse, seconds: int) -> HttpResponse:
 
 
 def wait_words(seconds: int) -> Text:
-    """Return in words after how many seconds it is worth trying again."""
     if seconds > LONGEST_IN_SECONDS:
         return _("Please wait %(minutes)d minutes and try again.") % {"minutes": -(-seconds // 60)}
     words = ngettext_lazy(

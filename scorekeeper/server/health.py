@@ -66,7 +66,6 @@ class Health:
 
 @between_requests()
 def matter_of_database() -> str:
-    """Say what is the matter with the database; empty where nothing is."""
     try:
         check_writable()
         file = Path(connection.settings_dict["NAME"])

@@ -195,14 +195,12 @@ class AllowedHosts:
         self.names = frozenset(sent_name(name.strip("[].")) for name in names) | {"localhost"}
 
     def __contains__(self, header: object) -> bool:
-        """Say whether a Host header, with or without a port, is let in."""
         name, _port = split_domain_port(str(header))
         bare = name.strip("[]")
         return bool(bare) and (bare in self.names or bare.endswith(".local") or is_private(bare))
 
 
 def allowed_hosts() -> AllowedHosts:
-    """Return the names let in by the settings and by the name of this machine."""
     return AllowedHosts([*machine_names(), *settings.EXTRA_HOSTS])
 
 

@@ -31,7 +31,6 @@ class Lifespan:
         self._app, self._stop, self._leave = app, stop, leave
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer one request, or go through the start and the end of the process."""
         return self._live(receive, send) if scope["type"] == "lifespan" else self._app(scope, receive, send)
 
     async def _live(self, receive: Receive, send: Send) -> None:

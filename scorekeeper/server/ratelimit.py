@@ -31,8 +31,6 @@ MOST_SENDERS = 4096
 
 @dataclass(slots=True)
 class Bucket:
-    """A token bucket that fills again evenly."""
-
     size: float
     per_second: float
     tokens: float
@@ -107,7 +105,6 @@ _limiters: dict[str, Limiter] = {}
 
 
 def limiter(rate: Rate) -> Limiter:
-    """Return the one limiter that counts by `rate`, made at the first call."""
     return _limiters.get(rate.name) or _limiters.setdefault(rate.name, Limiter(rate))
 
 
@@ -180,8 +177,6 @@ class QueueFull(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingRequest:
-    """A request that waits for its ``turn`` or is under way."""
-
     sender: Sender
     reads: bool
     turn: asyncio.Future[None]

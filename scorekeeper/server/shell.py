@@ -209,7 +209,6 @@ async def send_text(
 
 
 def raw_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """Headers in ASGI's form."""
     return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 

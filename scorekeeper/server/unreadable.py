@@ -23,7 +23,6 @@ MOST_DIGITS = 18
 
 
 def largest_body(path: str) -> int:
-    """Return how many bytes the body of a request to this path may have."""
     wide = settings.WIDE_PATHS.fullmatch(path)
     return limits.WIDE_BODY if wide else settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
 
