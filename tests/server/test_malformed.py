@@ -22,13 +22,9 @@ NO_REQUEST = b"Invalid HTTP request received."
 REFUSED = {
     "no request": b"\r\nnonsense\r\n\r\n",
     "two hosts": GET + b"Host: 127.0.0.1\r\n\r\n",
-    "empty host": b"GET / HTTP/1.1\r\nHost:\r\n\r\n",
-    "absolute target": b"GET http://evil.test/ HTTP/1.1\r\n" + HOST + b"\r\n",
-    "target of other bytes": b"GET /\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n",
     "huge header": GET + b"X: " + b"y" * 600_000 + b"\r\n\r\n",
     "length and chunks": CHUNKED[:-2] + b"Content-Length: 3\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
     "two lengths": POST + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
-    "length of many digits": POST + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
     "half a body": POST + b"Content-Length: 9\r\n\r\nname=",
     "no last chunk": CHUNKED + b"3\r\nabc\r\n",
 }

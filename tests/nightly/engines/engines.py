@@ -1,6 +1,5 @@
 """The engines: WebKitGTK by WebDriver, and Firefox by WebDriver BiDi; all other tests have Chromium."""
 
-import base64
 import json
 import shutil
 import subprocess
@@ -56,9 +55,6 @@ class WebKit(Phone):
 
     def type(self, text: str) -> None:
         self.driver.switch_to.active_element.send_keys(text)
-
-    def photograph(self, path: Path) -> None:
-        self.driver.save_screenshot(str(path))
 
     def close(self) -> None:
         self.driver.quit()
@@ -135,9 +131,6 @@ class Firefox(Phone):
         strokes = [{"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]
         keys = {"type": "key", "id": "keys", "actions": strokes}
         self.say("input.performActions", {**self.page, "actions": [keys]})
-
-    def photograph(self, path: Path) -> None:
-        path.write_bytes(base64.b64decode(self.say("browsingContext.captureScreenshot", self.page)["data"]))
 
     def close(self) -> None:
         with suppress(OSError, WebSocketException, LookupError):

@@ -3,11 +3,9 @@
 import time
 from abc import abstractmethod
 from collections.abc import Sequence
-from pathlib import Path
 
 from tests.browser.phone import Pad
 
-OUT = Path(__file__).resolve().parents[2] / ".out"
 PATIENCE = 30.0
 DOUBLE_TAP = 0.35
 """Seconds within which two taps are one gesture."""
@@ -56,10 +54,6 @@ class Phone(Pad):
         """Type into what has the focus."""
 
     @abstractmethod
-    def photograph(self, path: Path) -> None:
-        """Keep a picture of what is shown."""
-
-    @abstractmethod
     def close(self) -> None:
         """End the browser."""
 
@@ -76,7 +70,6 @@ class Phone(Pad):
             if (result := self.ask(expression)) == wanted:
                 return
             time.sleep(0.1)
-        self.picture("waited-in-vain")
         raise AssertionError(f"{expression} is {result!r}, not {wanted!r}; at {self.path}: {self.seen}")
 
     def tap(self, what: str, number: int = 0) -> None:
@@ -91,7 +84,6 @@ class Phone(Pad):
                 return
             last = now
             time.sleep(0.05)
-        self.picture("not-to-be-tapped")
         raise AssertionError(f"{selector} [{number}] cannot be tapped at {self.path}: {self.seen}")
 
     def fill(self, selector: str, text: str, number: int = 0) -> None:
@@ -101,11 +93,6 @@ class Phone(Pad):
         self.until(f"document.activeElement === document.querySelectorAll({selector!r})[{number}]")
         self.type(text)
         self.until(f"document.activeElement.value === {text!r}")
-
-    def picture(self, name: str) -> None:
-        """Keep a picture for people to judge."""
-        OUT.mkdir(exist_ok=True)
-        self.photograph(OUT / f"engine-{type(self).__name__.lower()}-{name}.png")
 
     @property
     def path(self) -> str:

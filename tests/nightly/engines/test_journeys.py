@@ -60,7 +60,6 @@ def test_an_evening_by_thumb(phones: Open) -> None:
     phone.who(BEN, CHIE)
     phone.keys("K")
     phone.hands("2 J", "A 2 3", "A 2 3 10 K", "4 4 Q 9")
-    phone.picture("entry")
     phone.record()
     phone.expect_scores(10, 360, -330, -40)
     # Chie and だい on あき's 9: 3·R(10+9)=60 and 3·R(10+57)=210; Ben R(11)=10 to each.
@@ -79,7 +78,6 @@ def test_an_evening_by_thumb(phones: Open) -> None:
 def correct_the_third(phone: Phone, path: str) -> None:
     """Ben also held a 5: R(16)=20 to each instead of 10."""
     phone.go(f"{path}rounds/3/")
-    phone.picture("receipt")
     phone.tap('#bar a[href*="/edit/"]')
     phone.until("!!document.querySelector('.entry.live')")
     phone.who(BEN)
@@ -97,7 +95,6 @@ def settle(phone: Phone, path: str) -> None:
     phone.until(pressed, ["false"] * 3)
     phone.tap(".tick", 0)
     phone.until(f"{pressed}.filter((one) => one === 'true').length", 1)
-    phone.picture("settled")
     phone.tap(".tick[aria-pressed=true]")
     phone.until(pressed, ["false"] * 3)
 
@@ -119,7 +116,6 @@ def test_joining_and_following(phones: Open) -> None:
     second.hands("10", "5 6")
     second.record()
     first.expect_scores(-10, -10, 20)
-    first.picture("followed")
 
 
 def test_two_rounds_without_a_line_arrive_once(phones: Open, wire: Wire) -> None:
@@ -135,7 +131,6 @@ def test_two_rounds_without_a_line_arrive_once(phones: Open, wire: Wire) -> None
         phone.tap("#confirm")
         phone.wait_for(str(waiting), "[data-testid=outbox-strip]")
         phone.until("document.querySelector('[data-testid=hand-1]').value", "")
-    phone.picture("waiting")
     wire.mend()
     phone.until(
         "!!document.querySelector('#outbox') && !document.querySelector('#outbox:not([hidden]):not(.sent)')"
