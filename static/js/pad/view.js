@@ -33,7 +33,7 @@ const TRAY = [
   '<div class="tray-counts" data-counts hidden></div>',
   '<div class="tray-total" hidden><b class="num" data-total data-testid="hand-total"></b>',
   '<small class="num" data-detail></small></div>',
-  '<div class="notice" data-notice role="group" hidden><p></p><div class="notice-do"></div></div>',
+  '<div class="notice" data-notice role="group" hidden><p class="clamp"></p><div class="notice-do"></div></div>',
 ];
 const FUNCTIONS = [
   '<button type="button" class="fn-key" data-none data-testid="key-none" data-says="tNoCards"></button>',
