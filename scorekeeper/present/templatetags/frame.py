@@ -92,11 +92,17 @@ def way(label: str, to: str, *args: object, query: str = "", look: str = "") -> 
 
 
 @register.simple_block_tag
-def section(content: SafeString, key: str, label: str, look: str = "", head: str = "sect") -> SafeString:
-    """A part of a page under its heading; on a panel the heading is plain."""
-    html = '<section{} aria-labelledby="h-{}"><h2 id="h-{}"{}>{}</h2>{}</section>'
+def section(
+    content: SafeString, key: str, label: str, look: str = "", head: str = "sect", small: str = ""
+) -> SafeString:
+    """A part of a page under its heading, with ``small`` words beside it; on a panel the heading is plain."""
     heading = "" if look and head == "sect" else head
-    return format_html(html, _classed(look), key, key, _classed(heading), label, content)
+    beside = format_html("<small>{}</small>", small) if small else ""
+    title = format_html('<h2 id="h-{}"{}>{}{}</h2>', key, _classed(heading), label, beside if heading else "")
+    if small and not heading:
+        title = format_html('<div class="panel-head">{}{}</div>', title, beside)
+    html = '<section{} aria-labelledby="h-{}">{}{}</section>'
+    return format_html(html, _classed(look), key, title, content)
 
 
 def _classed(names: str) -> SafeString | str:
