@@ -31,6 +31,11 @@ class PageFilter:
     most_played: str  # game; empty where none was played
 
     @property
+    def chips(self) -> tuple[Chip, ...]:
+        """The links that are shown: of years only where there is more than one to choose from."""
+        return self.games + (self.years if len(self.years) > 2 or self.year else ())
+
+    @property
     def query(self) -> str:
         """The query string that sets the same filter on another page."""
         return _query(self.game, self.year)

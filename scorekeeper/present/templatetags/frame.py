@@ -71,9 +71,10 @@ def who(person: Person, size: str = "s") -> SafeString:
 
 
 @register.simple_block_tag
-def row(content: SafeString, to: str, *args: object, query: str = "") -> SafeString:
-    look = '<a class="row-link" href="{}"><span class="grow">{}</span></a>'
-    return format_html(look, _address(to, args, query), content)
+def row(content: SafeString, to: str, *args: object, look: str = "", download: bool = False) -> SafeString:
+    """A row of a list that leads to a page, an address or a file; ``look`` are more classes."""
+    html = '<a class="row-link {}" href="{}"{}><span class="grow">{}</span></a>'
+    return format_html(html, look, resolve_url(to, *args), " download" if download else "", content)
 
 
 @register.simple_tag
