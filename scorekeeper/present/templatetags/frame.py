@@ -144,5 +144,6 @@ def when(at: date, *kinds: str) -> SafeString:
 
 @register.simple_tag
 def moment(at: datetime) -> SafeString:
-    """The day and the time of something lately."""
-    return when(at, "MONTH_DAY_FORMAT", "H:i")
+    """The day, with its year if it is another one, and the time."""
+    this_year = timezone.localtime(at).year == timezone.localdate().year
+    return when(at, "MONTH_DAY_FORMAT" if this_year else "DATE_FORMAT", "H:i")
