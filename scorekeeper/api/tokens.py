@@ -3,7 +3,7 @@
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -53,7 +53,8 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
 def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Confirm and revoke a token, if it was not revoked already."""
     circle, posted = membership_of(request).circle, request.method == "POST"
-    token = codes.find_token(circle, number, also_revoked=posted)
+    tokens = circle.tokens.all() if posted else codes.live_tokens(circle)
+    token = get_object_or_404(tokens, pk=number)
     if not posted:
         return render(request, "api/token_revoke.html", {"token": token})
     codes.revoke_token(token, current_device(request))

@@ -131,10 +131,6 @@ def make_token(circle: Circle, name: str, device: Device | None, form: str = "")
     return secret
 
 
-def find_token(circle: Circle, number: int, also_revoked: bool = False) -> Token:
-    return get_object_or_404(circle.tokens.all() if also_revoked else live_tokens(circle), pk=number)
-
-
 @transaction.atomic
 def revoke_token(token: Token, device: Device | None) -> None:
     """Revoke a token at once; one that is revoked already stays as it is."""

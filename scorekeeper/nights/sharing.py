@@ -83,15 +83,12 @@ def picture_of(shown: NightView, shape: Shape, most: int = MOST, paid: bool = Tr
     blocks = [*_tables(shown, most), *(_money(shown) if paid else ())]
     flows = []
     for smallest, across, beside in ARRANGED:
-        boxes = [_panel(block, across) for block in blocks]
+        boxes = [
+            Panel(boxes=lines, height=ROW, title=title, across=across, ruled=False) for title, lines in blocks
+        ]
         boxes += [paying(payments, beside)] if payments else []
         flows.append((smallest, Flow(tuple(boxes))))
     return Picture(shape, fitting(shape.area, flows), shown.title, shown.about, sure(shown.total))
-
-
-def _panel(block: Block, across: int) -> Panel:
-    title, boxes = block
-    return Panel(boxes=boxes, height=ROW, title=title, across=across, ruled=False)
 
 
 def preview(shown: NightView) -> Picture:
