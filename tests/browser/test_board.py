@@ -261,7 +261,7 @@ def shows(screen: Phone, *points: str) -> None:
     expect(screen.page.locator(".seat text")).to_have_text(points)
 
 
-def test_it_follows_the_phones_until_it_is_out(phones: OpenPhone) -> None:
+def test_it_follows_the_phones(phones: OpenPhone) -> None:
     """あき is out; Ben has 20 and Chie, rounded, 10. What has its place keeps it, and no page loads again."""
     phone, screen, path = beside(phones)
     screen.page.evaluate("window.stillHere = true")
@@ -286,24 +286,6 @@ def test_it_follows_the_phones_until_it_is_out(phones: OpenPhone) -> None:
     shows(screen, "60", "−40", "−20")
     expect(screen.page.locator(".live-note")).to_have_count(0)
     assert screen.page.evaluate("window.stillHere")
-    it_says_when_it_is_out(phone, screen, path)
-
-
-def it_says_when_it_is_out(phone: Phone, screen: Phone, path: str) -> None:
-    """Its device was removed, or the group deleted: there is no such table, and nothing is asked again."""
-    screen.expected |= {404}
-    asked: list[str] = []
-
-    def gone(route: Route) -> None:
-        asked.append(route.request.url)
-        route.fulfill(status=404)
-
-    screen.page.route("**/board/?live=1", gone)
-    report(phone, path, "10 10")
-    expect(screen.page.locator(".live-note.out")).to_be_visible()
-    screen.page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(screen.page.locator(".live-note")).to_have_count(1)
-    assert len(asked) == 1
 
 
 def test_it_stays_on_and_where_there_is_no_full_screen_it_leads_back(phones: OpenPhone) -> None:

@@ -150,13 +150,6 @@ def test_what_keys_of_a_keyboard_mean(blank: Page) -> None:
     assert result == [["7"], ten, ten, ten, ["A"], ten, ["Jk", "B"]]
 
 
-def test_steps_in_a_round(blank: Page) -> None:
-    """From nowhere to the first or the last, and past either end to the other."""
-    given = [[-1, 1], [-1, -1], [0, -1], [2, 1], [0, 1]]
-    result = run(blank, "tools", "(m, [at, step]) => m.beside(['a', 'b', 'c'], at, step)", given)
-    assert result == ["a", "c", "c", "a", "b"]
-
-
 def test_arrows_go_to_the_hands_that_are_asked(blank: Page) -> None:
     """Seat 1 goes out and has no hand: from seat 0 one comes to 2 and to the last, and up to who won."""
     given = pad({"game": "gamble"}, chosen={"kind": ["out"], "winner": ["1"]})

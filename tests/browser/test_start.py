@@ -90,6 +90,11 @@ def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
         first.tap("save")
     expect(first.page.locator("#devices .link-btn")).to_have_count(1)
     expect(second.page.locator(".live-note.out")).to_be_visible(timeout=AT_ONCE_MS)
+    asked: list[str] = []
+    second.page.on("request", lambda request: asked.append(request.url))
+    second.page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(second.page.locator(".live-note")).to_have_count(1)
+    assert not [url for url in asked if "live" in url]  # nothing is asked again
     assert second.go(path).status == 404
     assert first.go(path).status == 200
 
