@@ -204,6 +204,19 @@ NOT_COUNTED = {
     # four of a kind with two cards is no bomb, so the bid of 1 stays
     "a four with other cards": ("doudizhu", {}, [FOUR], "It was a spring; this table does not count that."
         " / 4 4 4 4 5 6 is no bomb: other cards are attached to the four."),
+    "a streak that is paid": ("teyaku", PLAIN, [WON, WON], UNPAID),
+    "the first claim stands": ("kawagoe", {"first_claim": "stands"},
+        [dobon("9", {"A": "2 7", "B": "3 Q"}, returns="B")], ""),
+    "riichi": ("teyaku", PLAIN, [dobon("9", {"A": "♠4 ♥5"}, bottom="SK", riichi="A")], ""),
+    # a chain: A is countered, B too, and A wins after all
+    "dora in a chain": ("teyaku", {"returns": "chain"},
+        [dobon("9", {"A": "♥4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B A")],
+        "The claim of A does not count: the counter of B cancels it."
+        " / The counter of B does not count: the counter of A cancels it."
+        " / ♥2 of B make no yaku, since that claim was countered."),
+    "penalty points": ("gamble", {"paid_to": "bank"}, [dobon("9", {"A": "4 5", "B": "K", "C": "9"}, "A C")],
+        "The claimed 9 is in nobody's hand and counts for nobody. / This table plays without return."
+        " / Penalty points are lost once, however many have called."),
 }  # fmt: skip
 
 

@@ -70,8 +70,8 @@ DECKOUTS = {
     "nothing to share": ((2, 3, 3, 3), {"share_unit": 100, "clear_points": 50},
         "A +150, B -50, C -50, D -50"),
     "it divides": ((2, 2, 3, 3), {"share_unit": 100}, "A +100, B +100, C -100, D -100"),
-    # I = 30 + 30 + 30 = 90 by 1 winner
-    "30 a card": ((1, 2, 2, 2), {"clear_points": 30}, "A +90, B -30, C -30, D -30"),
+    # I = 5 + 5 + 5 = 15 by 1 winner
+    "5 a card": ((1, 2, 2, 2), {"clear_points": 5}, "A +15, B -5, C -5, D -5"),
 }  # fmt: skip
 
 
@@ -79,6 +79,10 @@ DECKOUTS = {
 def test_the_stock_is_used_up(counts: tuple[int, ...], options: dict[str, object], change: str) -> None:
     entry = play(deckout(*counts), **options)
     assert (net(entry), problems(entry)) == (change, "")
+
+
+def test_shares_that_leave_nothing_over_are_named() -> None:
+    assert [note.code for note in play(deckout(2, 2, 3, 3)).outcome.remarks] == ["note.derived_share"]
 
 
 HEAVIEST = [

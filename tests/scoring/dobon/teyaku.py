@@ -30,6 +30,5 @@ def play(*rounds: dict[str, Any], **options: object) -> Any:
     return last(session("A B C D", *rounds, game="teyaku", **options))
 
 
-T2_3 = dobon("B", "C", "H3 H4 S2 Jk", turnup="H9", bottom="SK", riichi="B")
 LAPSING = {"riichi_lasts": "turn"}
 TOP_3 = {"yaku_points": "100 300 700"}

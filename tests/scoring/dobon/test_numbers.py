@@ -1,5 +1,9 @@
-"""川越ドボン: N is the claimed number, H the sum of a hand (a joker 0, a 2 two, faces 11 12 13)."""
+"""川越ドボン and どてんこ: the claimed number N is paid, alone or with the sum H of a hand.
 
+In 川越ドボン a joker counts 0 in a hand, a 2 two, and faces 11 12 13.
+"""
+
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,7 +22,7 @@ def returned(returner: str, **more: Any) -> dict[str, Any]:
 
 
 # K-1 to K-8 are in test_vectors.py.
-VECTORS = {
+KAWAGOE = {
     # the returner's joker twice: 18 x 2 x 4
     "K-7 stacked": ({"return_bonus": "stacked"}, returned("A 8 Jk"), "A -144, B +144"),
     # other extras: 10+0, 10+100
@@ -42,14 +46,45 @@ VECTORS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "facts", "change"), VECTORS.values(), ids=VECTORS)
-def test_what_a_round_is_worth(options: dict[str, object], facts: dict[str, Any], change: str) -> None:
-    entry = last(session("A B C D", facts, game="kawagoe", **options))
+ELEVEN = {"A": "7 4", "B": "4 7", "C": "J", "D": "10 A", "E": "A Q"}
+"""Everybody can make 11: 10+1, 12-1."""
+
+
+hit = partial(dobon, victim="E")
+STANDS = {"first_claim": "stands"}
+ALL = {"several": "all"}
+# D-4 to D-8 and D-11 are in test_vectors.py.
+DOTENKO = {
+    # x 2 x 2 x 2
+    "three returns": ({}, hit("J", ELEVEN, "A B C D"), "C -88, D +88"),
+    # 6 x 4 x 2 x 2
+    "an opening returned twice": ({}, opening("6", {"A": "2 4", "B": "7 Jk", "C": "6"}, returns="B C"),
+        "B -96, C +96"),
+    "and the last": (STANDS, hit("J", ELEVEN, returns="B C"), "A +11, B -44, C +44, E -11"),
+    # 6 from each of the others, 48 to B
+    "the first opening stands": (STANDS, opening("6", {"A": "2 4", "B": "7 Jk"}, returns="B"),
+        "A -24, B +42, C -6, D -6, E -6"),
+    # C, D and E pay 6 to A and to B
+    "two open": (ALL, opening("6", {"A": "2 4", "B": "7 Jk"}, "A B"), "A +18, B +18, C -12, D -12, E -12"),
+    # 3 and 6 were played on a 9, the 6 on top
+    "the top card's number": ({}, hit("6", {"A": "2 4"}), "A +6, E -6"),
+}  # fmt: skip
+
+
+WORTH = [("kawagoe", "A B C D", *row) for row in KAWAGOE.values()]
+WORTH += [("dotenko", "A B C D E", *row) for row in DOTENKO.values()]
+
+
+@pytest.mark.parametrize(("game", "players", "options", "facts", "change"), WORTH, ids=[*KAWAGOE, *DOTENKO])
+def test_what_a_round_is_worth(
+    game: str, players: str, options: dict[str, object], facts: dict[str, Any], change: str
+) -> None:
+    entry = last(session(players, facts, game=game, **options))
     assert (net(entry), problems(entry)) == (change, "")
 
 
 NINES = {"A": "2 7", "B": "9", "C": "9"}
-OBJECTIONS = {
+OBJECTED_IN_KAWAGOE = {
     # 2x5 is no sum; the 14s are paid as entered
     "K-9 no arithmetic at the opening": ({}, opening("10", {"A": "2 5 Jk Jk"}), "claim.wrong A"),
     "a sum": ({}, opening("5", {"A": "A 4"}), ""),
@@ -78,13 +113,35 @@ OBJECTIONS = {
         "returns.not_victim C"),
     "a wrong return": ({}, returned("3 J"), "claim.wrong B"),
 }  # fmt: skip
+OBJECTED_IN_DOTENKO = {
+    "D-2: 2+3+4 is 9, not 10": ({}, hit("10", {"A": "2 3 4"}), "claim.wrong A"),
+    "two cards needed": ({"single_claim": "refused"}, hit("5", {"A": "5"}), "claim.single A"),
+    "a joker on the table": ({}, hit("Jk", {"A": "A"}), "claim.joker"),
+    "an ace is never 0": ({}, hit("8", {"A": "A 8"}), "claim.wrong A"),
+    "the sum of a combination": ({}, hit("6", {"A": "2 7"}, target=9), "claim.target"),
+    "two 6s at once": ({}, hit("6", {"A": "6"}, count=2), "claim.together"),
+    "no chain": ({"several": "all", "returns": "on"}, hit("J", ELEVEN, returns="B C"), "returns.once C"),
+    "four cards": ({}, a_round("burst", player="A", hands={"A": "2 3 4 5"}), "burst.cards A"),
+    "five cards": ({}, a_round("burst", player="A", hands={"A": "2 3 4 5 5"}), ""),
+    "a count": ({}, a_round("burst", player="A", hands={"A": {"count": 4}}), "burst.cards A"),
+    "seven": ({"burst_cards": 7}, a_round("burst", player="A", hands={"A": {"count": 7}}), ""),
+    "two at least": ({"burst_cards": 2}, a_round("burst", player="A", hands={"A": "2 3"}), ""),
+}  # fmt: skip
+OBJECTED = [("kawagoe", "A B C D", *row) for row in OBJECTED_IN_KAWAGOE.values()]
+OBJECTED += [("dotenko", "A B C D E", *row) for row in OBJECTED_IN_DOTENKO.values()]
 
 
-@pytest.mark.parametrize(("options", "facts", "objections"), OBJECTIONS.values(), ids=OBJECTIONS)
-def test_objections(options: dict[str, object], facts: dict[str, Any], objections: str) -> None:
-    entry = last(session("A B C D", facts, game="kawagoe", **options))
+@pytest.mark.parametrize(
+    ("game", "players", "options", "facts", "objections"), OBJECTED,
+    ids=[*OBJECTED_IN_KAWAGOE, *OBJECTED_IN_DOTENKO],
+)  # fmt: skip
+def test_objections(
+    game: str, players: str, options: dict[str, object], facts: dict[str, Any], objections: str
+) -> None:
+    """The round is scored all the same."""
+    entry = last(session(players, facts, game=game, **options))
     assert problems(entry) == objections
-    assert any(entry.change.values())
+    assert any(entry.change.values()) or facts["card"] == "Jk"
 
 
 MISSING = {
