@@ -341,13 +341,13 @@ def move_rows(typed: Typed, people: Choices, errors: Errors, used: Collection[st
     """The payments of a correction, between seats and the accounts that it names or that are ``used``."""
     open_accounts = [key for key in ACCOUNTS if key in (*typed.paying, *used)]
     sides = [*people, *((key, texts.account(key, gettext)) for key in open_accounts)]
-    looks = {
-        "points": forms.TextInput({**NUMBER, "class": "num"}),
-        "reason": forms.TextInput({"maxlength": 200}),
+    fields = {
+        "from": one_of(gettext("From"), sides),
+        "to": one_of(gettext("To"), sides),
+        "points": field(gettext("Points"), forms.TextInput({**NUMBER, "class": "num"})),
+        "reason": field(gettext("Reason"), forms.TextInput({"maxlength": 200})),
     }
-    drawn = (one_of(gettext("From"), sides), one_of(gettext("To"), sides))
-    entered = (field(gettext("Points"), looks["points"]), field(gettext("Reason"), looks["reason"]))
-    return rows_of(dict(zip(MOVE, (*drawn, *entered), strict=True)), typed.moves, errors)
+    return rows_of(fields, typed.moves, errors)
 
 
 # ── 判定: cards that a referee is asked about, typed or tapped one by one ─────────────────────────────

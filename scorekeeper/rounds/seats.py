@@ -103,6 +103,12 @@ class TableForm(ChangeForm):
         return pads.change_settings(self.table.session, settings, form_version, day=settings.pop("day"))
 
 
+class NameField(forms.CharField):
+    """The name of somebody of the circle, or of somebody new."""
+
+    widget = forms.TextInput({"maxlength": 60, "list": "offered", "dir": "auto"})
+
+
 class BetweenForm(ChangeForm):
     def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
         super().__init__(table, sent, initial)
@@ -154,11 +160,7 @@ class SeatsForm(BetweenForm):
     template = "rounds/seats.html"
     done_words = _("The seats have changed.")
 
-    join = forms.CharField(
-        label=_("Joins"),
-        required=False,
-        widget=forms.TextInput({"maxlength": 60, "list": "offered", "dir": "auto"}),
-    )
+    join = NameField(label=_("Joins"), required=False)
 
     def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
         super().__init__(table, sent, initial)
@@ -168,7 +170,9 @@ class SeatsForm(BetweenForm):
 
     @property
     def moved(self) -> tuple[str, str, tuple[str, ...]]:
-        return self.join_name, self.leaves, self.swapped
+        """Who joins, the seat that somebody leaves, and the two that swap, as far as they are chosen."""
+        swap = tuple(self.data[name] for name in ("swap-a", "swap-b") if self.data.get(name))
+        return self.join_name, str(self.data.get("leave", "")), swap
 
     def save(self, form_version: FormVersion) -> RoundEdit:
         return change_seats(self.table.session, *self.moved, form_version)
@@ -189,14 +193,6 @@ class SeatsForm(BetweenForm):
         except ReadError:
             return " ".join(typed.split())
 
-    @property
-    def leaves(self) -> str:
-        return str(self.data.get("leave", ""))
-
-    @property
-    def swapped(self) -> tuple[str, ...]:
-        return tuple(self.data[name] for name in ("swap-a", "swap-b") if self.data.get(name))
-
     def clean_join(self) -> str:
         """A name that can be kept, of somebody who is not at the table."""
         known = set(map(same_name, self.table.numbers))
@@ -207,19 +203,18 @@ class SeatsForm(BetweenForm):
 
     def clean(self) -> None:
         """What goes together: two who swap, and as many players as the game takes."""
-        swap = self.swapped
+        joins, leaves, swap = self.moved
         if swap and len(set(swap)) < 2:
             self.add_error("swap-a", gettext("Choose two different players to swap."))
-        elif self.leaves and self.leaves in swap:
+        elif leaves and leaves in swap:
             self.add_error("swap-a", gettext("A player who is leaving cannot swap seats."))
-        if not (self.join_name or self.leaves or swap):
+        if not any(self.moved):
             self.add_error("join", gettext("Choose who joins, leaves or swaps."))
         if not self.errors:
-            self._check_number()
+            self._check_number(len(self.seated) + bool(joins) - bool(leaves))
 
-    def _check_number(self) -> None:
+    def _check_number(self, count: int) -> None:
         ruleset = self.table.ruleset
-        count = len(self.seated) + bool(self.join_name) - bool(self.leaves)
         if not ruleset.fewest_players <= count <= ruleset.most_players:
             limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
             text = gettext("This game takes %(fewest)d to %(most)d players.") % limits
@@ -235,11 +230,8 @@ class StandInForm(BetweenForm):
     template = "rounds/stand_in.html"
 
     seat = forms.ChoiceField()
-    player = forms.CharField(
-        label=_("Who plays"),
-        required=False,
-        help_text=_("Leave empty when the player is back."),
-        widget=forms.TextInput({"maxlength": 60, "list": "offered", "dir": "auto"}),
+    player = NameField(
+        label=_("Who plays"), required=False, help_text=_("Leave empty when the player is back.")
     )
     keeps = forms.BooleanField(
         label=_("Statistics stay with the player too"),
