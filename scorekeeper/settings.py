@@ -180,7 +180,6 @@ TEMPLATES: list[dict[str, object]] = [
                 "django.templatetags.static",
                 "scorekeeper.server.templates",
                 "scorekeeper.present.templatetags.frame",
-                "scorekeeper.present.templatetags.points",
             ],
         },
     },

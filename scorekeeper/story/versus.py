@@ -19,7 +19,7 @@ from scorekeeper.play.numbering import numbers_of
 from scorekeeper.play.table import begun_by
 from scorekeeper.present.charts import LineChart, When, spots_of
 from scorekeeper.present.presenter import CardView, PersonView, faces, number_card, number_name
-from scorekeeper.present.templatetags.points import tone
+from scorekeeper.present.templatetags.frame import tone
 from scorekeeper.present.words import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES

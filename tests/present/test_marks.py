@@ -44,5 +44,5 @@ def test_the_first_character_of_a_name() -> None:
     ],
 )
 def test_the_mark_of_a_seat(signs: str, size: str, html: str) -> None:
-    template = Template("{% load points %}{% mark who" + size + " %}")
+    template = Template("{% mark who" + size + " %}")
     assert template.render(Context({"who": SimpleNamespace(mark=signs, color=3)})) == html

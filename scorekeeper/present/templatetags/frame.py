@@ -1,17 +1,42 @@
-"""What all pages share: ways to other pages, folds, times, and people with their marks; loaded by itself."""
+"""What templates write points, names, times, people with their marks, folds and ways to other pages with.
 
+It need not be loaded.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Protocol
 
 from django import template
+from django.contrib.messages.storage.base import Message
 from django.shortcuts import resolve_url
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
 
-from .points import Marked, mark
+from scorekeeper.scoring import texts
+
+from .. import words
+from ..marks import breadth, clusters, span
+from ..standings import session_standing
 
 register = template.Library()
+register.filter("points", texts.number)
+register.filter("signed", texts.signed)
+register.filter("span", span)
+register.filter("device_name", words.device_name)
+register.filter("amount_in", words.amount_in)
+register.filter("signed_money", words.signed_money)
+register.filter("table_title", words.title)
+register.filter("game_name", words.game_name)
+register.filter("night_title", words.night_title)
+register.filter("weekday", words.weekday)
+register.filter("session_standing", session_standing)
+register.filter("rounds", words.rounds)
+register.filter("tables", words.tables)
+register.filter("nights", words.nights)
 
 DRAWINGS = {
     "table": "M2.5 9.5a9.5 5 0 1 0 19 0a9.5 5 0 1 0-19 0M5.5 13.5v6M18.5 13.5v6M12 14.5v6",
@@ -30,13 +55,84 @@ DRAWINGS = {
 """The lines on the tabs, by the page they lead to, in a square of 24."""
 
 
-class Person(Marked, Protocol):
+class Named(Protocol):
     name: str
 
 
 @register.filter
-def split(words: str) -> list[str]:
-    return words.split()
+def tone(value: int) -> str:
+    """The class of a change: gain, loss or zero."""
+    return "gain" if value > 0 else "loss" if value else "zero"
+
+
+@register.filter
+def long_words(people: Iterable[Named]) -> bool:
+    """Whether a word of a name would be broken where four stand beside each other on a small phone."""
+    return any(breadth(word) > 8 for one in people for word in one.name.split())
+
+
+@register.filter
+def wide(mark: str) -> bool:
+    return len(mark) > 1 and len(clusters(mark)) > 1
+
+
+@register.filter
+def place(number: int) -> str:
+    return gettext("#%(place)s") % {"place": number}
+
+
+@register.filter
+def changes(n: int) -> str:
+    return ngettext("%(n)s change", "%(n)s changes", n) % {"n": n}
+
+
+class Person(Named, Protocol):
+    """Somebody with a name, a mark, and the number of its colour and shape."""
+
+    mark: str
+    color: int
+
+
+@register.simple_tag
+def mark(who: Person, size: str = "") -> SafeString:
+    """A seat's mark, next to its name; ``s`` is the small one."""
+    signs = format_html('<span class="pair">{}</span>', who.mark) if wide(who.mark) else who.mark
+    look = f"mark seat-{who.color} {size}".rstrip()
+    return format_html('<i class="{}" aria-hidden="true">{}</i>', look, signs)
+
+
+class Kind(Protocol):
+    """One way a round can end, as a page offers it."""
+
+    @property
+    def key(self) -> str: ...
+
+
+@register.filter
+def places(keys: str, kinds: Sequence[Kind]) -> str:
+    """The places among the buttons, from 1, of the kinds of rounds in ``keys``, for a stylesheet."""
+    wanted = keys.split()
+    return " ".join(str(place) for place, kind in enumerate(kinds, 1) if kind.key in wanted)
+
+
+@register.filter("back")
+def form_of(message: Message) -> dict[str, object] | None:
+    """The form of a message: its address, its button and its hidden fields; None where it has none."""
+    return dict(json.loads(message.extra_tags)) if message.extra_tags else None
+
+
+@register.filter
+def lifted(messages: Iterable[Message]) -> bool:
+    """Whether the messages lie over the page for a while: what was done, perhaps with a form in it.
+
+    What went wrong or has to be known stands on the page.
+    """
+    return all(message.level_tag == "success" for message in messages)
+
+
+@register.filter
+def split(text: str) -> list[str]:
+    return text.split()
 
 
 @register.simple_block_tag
