@@ -5,11 +5,10 @@ Two entries that are one person become one, and two again within a month (統合
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import count
-from typing import TypeVar
 
 from django.db.models import BigIntegerField, Case, Exists, F, OuterRef, Q, QuerySet, Sum, When
 from django.utils import timezone
@@ -281,7 +280,6 @@ def _notify(
 
 BETWEEN_NAMES = re.compile("(・|、| & |, )")
 """What stands between names where a circle is called after its people, in all languages."""
-Line = TypeVar("Line", RoundEdit, CircleChange)
 
 
 @retry_transaction
@@ -300,8 +298,12 @@ def forget(player: Player, name: str, device: Device | None) -> None:
     edits = RoundEdit.objects.filter(
         session__circle=circle, action__in=(RoundEdit.Action.PEOPLE, RoundEdit.Action.STAND_IN)
     )
-    _rewrite(RoundEdit, edits, lambda edit: (edit.after or {}).get("player"), traces)
-    _rewrite(CircleChange, circle.changes.all(), lambda change: change.player_id, traces)
+    rows: list[RoundEdit | CircleChange] = [*edits, *circle.changes.all()]
+    for row in rows:
+        before, after = (_rewritten(columns, row, traces) for columns in (row.before, row.after))
+        if (before, after) != (row.before, row.after):
+            row.before, row.after = before, after
+            row.save(update_fields=["before", "after"])
     if (renamed := _in_row(circle.name, traces)) != circle.name:
         Circle.objects.filter(pk=circle.pk).update(name=renamed)
     person.name, person.reading, person.mark, person.hidden = traces.fresh, "", "", True
@@ -396,21 +398,10 @@ def _in_row(text: str, traces: _Traces) -> str:
     return "".join(parts)[:LONGEST_CIRCLE]
 
 
-def _rewrite(
-    model: type[Line], rows: "QuerySet[Line]", about: Callable[[Line], object], traces: _Traces
-) -> None:
-    changed = []
-    for row in rows.iterator():
-        before, after = (_rewritten(columns, row, about(row), traces) for columns in (row.before, row.after))
-        if (before, after) != (row.before, row.after):
-            row.before, row.after = before, after
-            changed.append(row)
-    model._default_manager.bulk_update(changed, ["before", "after"])
-
-
 def _rewritten(
-    columns: dict[str, object] | None, row: Line, about: object, traces: _Traces
+    columns: dict[str, object] | None, row: RoundEdit | CircleChange, traces: _Traces
 ) -> dict[str, object] | None:
+    about = row.player_id if isinstance(row, CircleChange) else (row.after or {}).get("player")
     own = about in traces.people
     names = traces.names if own else traces.elsewhere
     label = same_name(str((columns or {}).get("name", ""))) if getattr(row, "phone_id", None) else ""
