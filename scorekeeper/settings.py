@@ -1,16 +1,6 @@
 """Settings. What differs between two installations comes from the environment (`server/environment.py`).
 
-SCOREKEEPER_DATA        folder of the database, the secret key and the collected static files
-SCOREKEEPER_SECRET      the secret key, the same on every machine with one database
-SCOREKEEPER_HOSTS       further host names that are let in, separated by spaces or commas
-SCOREKEEPER_PUBLIC_URL  the address behind a proxy, https://…
-SCOREKEEPER_TRUSTED_PROXIES  addresses or networks of proxies whose X-Forwarded-For is believed
-SCOREKEEPER_ADMIN       1 for Django's admin at /admin/
-SCOREKEEPER_LOG         json for a log in JSON, one object a line
-SCOREKEEPER_LOG_REQUESTS  1 for a line for each request
-SCOREKEEPER_DEMO        1 for made-up evenings, in a folder of their own beside the data
-DATABASE_URL            another database than the SQLite file, postgres://…
-TZ                      time zone, Asia/Tokyo if not set
+docs/operating.md lists the variables.
 """
 
 import os

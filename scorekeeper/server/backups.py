@@ -64,7 +64,9 @@ def create_backup(path: Path) -> Backup:
     with replacing(path) as draft:
         with tempfile.TemporaryDirectory(prefix="backup-", dir=path.parent) as folder:
             copy_database(Path(folder) / DATABASE)
-            write_backup(draft, settings.SECRET_KEY, Path(folder) / DATABASE)
+            with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as packed:
+                packed.writestr(KEY_NAME, settings.SECRET_KEY + "\n")
+                packed.write(Path(folder) / DATABASE, DATABASE)
         with _checked(draft, path.parent) as backup:
             return backup
 
@@ -103,12 +105,6 @@ def copy_database(path: Path) -> None:
     with closing(sqlite3.connect(path)) as target, connection.wrap_database_errors:
         connection.connection.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")
-
-
-def write_backup(path: Path, key: str, database: Path) -> None:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr(KEY_NAME, key + "\n")
-        packed.write(database, DATABASE)
 
 
 @contextmanager

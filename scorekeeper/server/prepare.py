@@ -35,7 +35,10 @@ def prepare() -> None:
 
 def _prepare_database() -> None:
     check_writable()
-    wait_for_other_machines()
+    if connection.vendor == "postgresql":  # one machine at a time, until the connection is closed
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
+            cursor.execute("SELECT pg_advisory_lock(%s)", [STARTING])
     migrate()
 
 
@@ -53,14 +56,6 @@ class PreparedCommand(BaseCommand):
         with one_at_a_time(settings.DATA_DIR):
             _prepare_database()
         connections.close_all()
-
-
-def wait_for_other_machines() -> None:
-    """Be the one that starts on a PostgreSQL until the connection is closed; raises DatabaseError."""
-    if connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
-            cursor.execute("SELECT pg_advisory_lock(%s)", [STARTING])
 
 
 def check_writable() -> None:

@@ -80,7 +80,9 @@ class Shell:
 
         It only hands on, as a stream would keep for hours what waits for it here.
         """
-        if is_ambiguous(scope):
+        # A proxy could see another request here, or two of them, than this server does.
+        both = _header(scope, b"content-length") and _header(scope, b"transfer-encoding")
+        if both or scope.get("http_version", "1.1") not in ("1.0", "1.1"):
             return send_text(send, 400, "This request can be read in two ways", CLOSE)
         return (self._stream(scope) or self._page)(scope, receive, send)
 
@@ -167,12 +169,6 @@ async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
 def origin(scope: Scope) -> Networks:
     """Return where a request comes from; uvicorn has put in whom a proxy speaks for."""
     return networks(str((scope.get("client") or [""])[0]))
-
-
-def is_ambiguous(scope: Scope) -> bool:
-    """Whether a proxy could see another request here, or two of them, than this server does."""
-    both = _header(scope, b"content-length") and _header(scope, b"transfer-encoding")
-    return bool(both) or scope.get("http_version", "1.1") not in ("1.0", "1.1")
 
 
 def announced(scope: Scope) -> int | None:
