@@ -21,9 +21,9 @@ from tests.server.running import DATABASE, REAL, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
-WRITERS = 5
+WRITERS = 3
 AT_ONCE = 2.5
-"""Seconds within which a page is there. A writer waits five, and the fifth of them twice as long."""
+"""Seconds within which a page is there. A writer waits five, and those of one device in turn."""
 
 
 @contextmanager
