@@ -1,16 +1,24 @@
-"""What pages and rounds cost: the same at the end of a long evening as at its begin.
+"""What pages and rounds cost: the same at the end of a long evening as at its begin, and little more than the
+least that Django can do.
 
 All figures are ratios of medians that were taken in turn, over HTTP, on one machine in one run.
 """
 
+import http.client
 import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
+from urllib.parse import urlencode
 
 import pytest
 
 from tests.bench.conftest import Say, Work, took
 from tests.live.lines import Sender
-from tests.server.running import Running
+from tests.server.running import ROOT, Running
 
 pytestmark = pytest.mark.bench
 
@@ -29,8 +37,32 @@ GROWTH = {
     "a page of the rounds, 1,000 against 100": ("rounds/", 1000, 100, 1.1),
 }
 """What is asked (a page of the table, or a round sent), of which evenings, and the most times as long."""
+TABLE_AGAINST_ROWS, POST_AGAINST_INSERT = 1.0, 3.0
 MOST_SECONDS_OF_EDIT = 1.5
 """Correcting the first of 1,000 rounds."""
+
+
+class Line:
+    """A connection that stays open, to one server."""
+
+    def __init__(self, port: int, cookie: str = "", token: str = "") -> None:
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self._headers = {"Cookie": cookie, "Accept-Language": "en"}
+        if token:
+            self._headers["Authorization"] = f"Bearer {token}"
+
+    def ask(self, path: str, form: Mapping[str, object] | None = None) -> int:
+        body = None if form is None else urlencode(form, doseq=True)
+        typed = {"Content-Type": "application/x-www-form-urlencoded"} if form is not None else {}
+        for _ in range(2):  # a line on which nothing was said for some seconds has been closed
+            try:
+                self._line.request("GET" if form is None else "POST", path, body, {**self._headers, **typed})
+                answer = self._line.getresponse()
+                break
+            except (http.client.RemoteDisconnected, ConnectionError):
+                self._line.close()
+        answer.read()
+        return answer.status
 
 
 class Table:
@@ -43,20 +75,33 @@ class Table:
         status, where, text = self.sender.ask("POST", "/import/", {**form, "document": json.dumps(document)})
         assert status == 302, text
         self.sender.sid = where.strip("/").split("/")[1]
+        self.line = Line(server.port, self.sender.cookie)
         self._form = self.sender.entry()
         self._sent = int(str(self._form["revision"][0]))  # type: ignore[index]
 
     def get(self, page: str) -> None:
-        self.sender.get(f"/t/{self.sender.sid}/{page}")
+        assert self.line.ask(f"/t/{self.sender.sid}/{page}") == 200
 
     def post(self) -> None:
         """Send a round, each time with a form of its own."""
         fields = {"key": f"bench-form-{self._sent}", "revision": str(self._sent)}
-        assert self.sender.send({**self._form, **fields}) == 302
+        assert self.line.ask(f"/t/{self.sender.sid}/rounds/new/", {**self._form, **fields}) == 302
         self._sent += 1
 
     def work(self, what: str) -> Work:
         return self.post if what == "post" else lambda: self.get(what)
+
+
+@contextmanager
+def floor(folder: Path) -> Iterator[Line]:
+    command = [sys.executable, "-m", "tests.bench.floor", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    try:
+        assert process.stdout is not None
+        yield Line(int(process.stdout.readline()))
+    finally:
+        process.terminate()
+        process.wait(15)
 
 
 def compare(one: Work, other: Work) -> tuple[float, float]:
@@ -83,6 +128,15 @@ def test_no_cost_grows_with_the_evening(server: Running, say: Say) -> None:
     tables = {rounds: Table(server, rounds) for rounds in (10, 100, 1000)}
     for name, (what, long, short, limit) in GROWTH.items():
         at_most(limit, name, tables[long].work(what), tables[short].work(what), say)
+
+
+def test_little_more_than_django(server: Running, tmp_path: Path, say: Say) -> None:
+    (tmp_path / "floor").mkdir()
+    with floor(tmp_path / "floor") as least:
+        table = Table(server, 100)
+        rows, insert = (lambda: least.ask("/rows/")), (lambda: least.ask("/insert/", {"who": "Ann"}))
+        at_most(TABLE_AGAINST_ROWS, "table against 100 rows", lambda: table.get(""), rows, say)
+        at_most(POST_AGAINST_INSERT, "POST of a round against an INSERT", table.post, insert, say)
 
 
 def test_correcting_the_first_of_a_thousand_rounds(server: Running, say: Say) -> None:

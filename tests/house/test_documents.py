@@ -115,6 +115,22 @@ def test_every_page_is_in_the_index() -> None:
     assert pages == set(re.findall(r"^\| \[[\w.]+\]\(([\w.]+)\)", index, re.MULTILINE))
 
 
+@pytest.mark.parametrize("document", ["README.md", "README.ja.md"])
+def test_the_first_screen_has_the_two_commands(document: str) -> None:
+    """One line installs and runs the app, one runs all checks; both come before any picture."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    commands = re.findall(r"^```sh\n(.*?)\n```$", text.partition("<img")[0], re.MULTILINE | re.DOTALL)
+    run, test = commands
+    steps = (
+        "python3 -m venv .venv",
+        ".venv/bin/pip install -r requirements.txt",
+        ".venv/bin/python manage.py serve",
+    )
+    assert run == " && ".join(steps)
+    assert test == "bash tests/run.sh"
+    assert len(text.partition("<img")[0].splitlines()) <= 30
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 800
 

@@ -13,6 +13,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.api.urls import circle_urls, session_urls
 from scorekeeper.scoring.__main__ import _parser as engine_parser
+from scorekeeper.scoring.registry import GAMES
+from scorekeeper.scoring.sources import SOURCES
 from scorekeeper.server.health import ALIVE, READY
 
 from .test_documents import ROOT, documents
@@ -231,3 +233,18 @@ def test_every_message_in_troubleshooting_exists() -> None:
     for text in quoted:
         pattern = re.sub(r"\d+", r"(?:\\d+|%\\(\\w+\\)[ds])", re.escape(text.lower()))
         assert re.search(pattern, texts()), text
+
+
+# --- Sources of the rules
+
+
+def test_the_sources_of_the_games_are_explained_with_their_titles() -> None:
+    text = section("scorekeeper/scoring/README.md", "Sources")
+    explained = dict(re.findall(r"^\| `(\d{3})` \| [^|]+ \| ([^|]+) \|$", text, re.MULTILINE))
+    assert set(explained) == {key for key in SOURCES if key.isdigit()}
+    for key, title in explained.items():
+        assert title.startswith(SOURCES[key])
+
+
+def test_every_game_has_one_of_these_sources() -> None:
+    assert {ruleset.source for ruleset in GAMES if ruleset.source} <= set(SOURCES)

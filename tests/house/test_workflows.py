@@ -1,4 +1,4 @@
-"""The workflows of the forge: pinned, and for the versions that the documents promise."""
+"""The workflows of the forge: pinned, with few rights, and for the versions that the documents promise."""
 
 import re
 import subprocess
@@ -11,6 +11,8 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+WRITERS = {("release.yml", "image"): {"packages"}, ("release.yml", "publish"): {"contents", "packages"}}
+"""What may write, and what."""
 
 
 def jobs(path: Path) -> dict[str, dict[str, Any]]:
@@ -45,6 +47,15 @@ def test_actions_of_others_are_pinned_by_their_commit(path: Path) -> None:
     assert uses
     for each in uses:
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each), each
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_job_may_write_only_what_it_makes(path: Path) -> None:
+    usual = yaml.safe_load(path.read_text())["permissions"]
+    for name, job in jobs(path).items():
+        rights = job.get("permissions", usual)
+        written = {what for what, right in rights.items() if right != "read"}
+        assert written == WRITERS.get((path.name, name), set()), name
 
 
 def notes(version: str) -> "subprocess.CompletedProcess[str]":

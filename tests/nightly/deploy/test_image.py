@@ -23,9 +23,22 @@ def test_the_gateway_that_is_believed_is_the_gateway() -> None:
     assert composed["services"]["app"]["environment"][TRUSTED_PROXIES] == network["gateway"]
 
 
+def test_no_password_is_written_down() -> None:
+    composed = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    given = [value for service in composed["services"].values() for value in service["environment"].items()]
+    secret = [str(value) for name, value in given if "PASSWORD" in name or "URL" in name]
+    asked = r"\$\{(POSTGRES_PASSWORD:\?[^}]+|SCOREKEEPER_PUBLIC_URL:-)\}"
+    assert {re.sub(asked, "", value) for value in secret} == {
+        "",
+        "postgres://scorekeeper:@database/scorekeeper",
+    }
+    assert ".env" in (ROOT / ".gitignore").read_text().split()
+
+
 def test_everything_that_is_copied_is_let_through() -> None:
     """And nothing is let through that the app does without: tests, data, secrets."""
     text = DOCKERFILE.read_text()
+    assert "--require-hashes" in text
     copied = set()
     for line in re.findall(r"^COPY (?!--from)(.+)$", text, re.MULTILINE):
         copied |= {each.split("/")[0] for each in line.split()[:-1]}

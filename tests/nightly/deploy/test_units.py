@@ -1,4 +1,4 @@
-"""The units of systemd: well formed, shut in, and of the folders and commands that there are."""
+"""The units of systemd: well formed, shut in, and the app lives with what they leave it."""
 
 import re
 import shutil
@@ -9,18 +9,15 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from tests.server.running import ROOT
+from tests.nightly.deploy.sandbox import values
+from tests.server.running import ROOT, manage
+from tests.server.test_installed import play
 
 DEPLOY = ROOT / "scorekeeper/server/deploy"
 SERVE, DAILY = DEPLOY / "scorekeeper.service", DEPLOY / "scorekeeper-daily.service"
 TIMER = DEPLOY / "scorekeeper-daily.timer"
 EXPOSURE = 20
 """Tenths of what `systemd-analyze security` calls 2.0 of 10; most of what is left is the network."""
-
-
-def values(unit: Path, key: str) -> list[str]:
-    """What a unit says to a key, line by line."""
-    return [line.partition("=")[2] for line in unit.read_text().splitlines() if line.startswith(f"{key}=")]
 
 
 def test_they_say_the_same_folders_and_commands_that_there_are() -> None:
@@ -58,3 +55,18 @@ def test_little_is_left_open(unit: Path, systemd: str) -> None:
     command = [systemd, "security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE}", str(unit)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def confined(unit: Path) -> list[str]:
+    """What starts the app with no more than a unit allows."""
+    return [sys.executable, "-m", "tests.nightly.deploy.sandbox", str(unit), sys.executable, "manage.py"]
+
+
+def test_an_evening_is_played_with_what_the_unit_allows(systemd: str, tmp_path: Path) -> None:
+    """And the work of every day is done."""
+    assert systemd
+    folder, backup = tmp_path / "data", tmp_path / "backup.zip"
+    play(folder, *confined(SERVE))
+    for words in (("backup", str(backup)), ("housekeeping",)):
+        done = manage(folder, *words, program=confined(DAILY))
+        assert done.returncode == 0, done.stderr
