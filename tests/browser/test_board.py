@@ -217,6 +217,13 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
     assert phone.page.evaluate(LEADING) >= 1.2
 
 
+def test_a_long_title_takes_one_line(phone: Phone) -> None:
+    phone.go(f"{phone.post('/new/', name=THREE, title='Wolfeschlegelsteinhausen ' * 2)}board/")
+    title = phone.page.locator("h1")
+    expect(title).to_have_css("text-overflow", "ellipsis")
+    assert title.evaluate("(one) => one.clientHeight < 2 * parseFloat(getComputedStyle(one).fontSize)")
+
+
 def settled(phone: Phone, names: list[str]) -> str:
     """An evening that is over, in which the first has to pay everybody else; the path of its board."""
     moves = [{"from": names[0], "to": name, "points": 98_760 + index} for index, name in enumerate(names[1:])]

@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import FOUR, Phone
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import FOUR, LARGE, Phone
 
 
 def claimed(phone: Phone) -> None:
@@ -22,8 +24,10 @@ def tray_height(phone: Phone) -> float:
     return box.bottom - box.top
 
 
-def test_a_whole_round_without_scrolling(phone: Phone) -> None:
+@pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.long)])
+def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str) -> None:
     """{3,4} on a 7, one of them a ♥: one dora, 200."""
+    phone = phones(lang=lang)
     phone.sit("teyaku")
     slot = phone.at("slot-turnup")
     expect(slot).to_have_class(re.compile("unsaid"))
@@ -47,6 +51,17 @@ def test_a_whole_round_without_scrolling(phone: Phone) -> None:
     expect(phone.at("#confirm:not(.wait)")).to_be_visible()
     phone.record()
     phone.expect_scores(あき=0, Ben=-200, Chie=200, だい=0)
+
+
+def test_six_fit_a_tall_phone_without_scrolling(phones: OpenPhone) -> None:
+    """Also with a warning in the bar: {2,7,10} makes no 9."""
+    phone = phones(LARGE)
+    phone.sit("teyaku", (*FOUR, "Eva", "文子"))
+    phone.walk("who-0 who-1 key-9 turnup-D key-2 key-7 key-10")
+    phone.in_sight("suit-D-0")
+    expect(phone.at("problems")).to_be_visible()
+    phone.in_sight("key-type")
+    assert phone.page.evaluate("scrollY") == 0
 
 
 def nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: Phone) -> None:

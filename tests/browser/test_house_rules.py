@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.conftest import OpenPhone
 from tests.browser.looks import faults
 from tests.browser.phone import Phone
 
@@ -179,7 +181,9 @@ def test_it_fits_a_small_phone(phone: Phone) -> None:
     assert faults(phone, enlarge=True) == []
 
 
-def test_four_names_and_every_game_are_in_sight(phone: Phone) -> None:
+@pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.long)])
+def test_four_names_and_every_game_are_in_sight(phones: OpenPhone, lang: str) -> None:
+    phone = phones(lang=lang)
     phone.post("/new/", name=["あき", "Ben", "Chie", "だい"])
     for where in ("/new/", f"{phone.circle()}new/"):
         phone.go(where)

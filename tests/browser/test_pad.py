@@ -284,7 +284,10 @@ def felt(phone: Phone) -> list[str]:
 
 
 def test_what_a_finger_feels(phone: Phone) -> None:
-    """Four eights are a tick each, a fifth is asked about; people are not felt, and none where it is off."""
+    """Four eights are a tick each, a fifth is asked about; people are not felt, and none where it is off.
+
+    Of a play of 闘地主 as of a hand.
+    """
     phone.context.add_init_script(STUB)
     phone.page.emulate_media(reduced_motion="no-preference")
     table = phone.start_table(["あき", "Ben"])
@@ -311,3 +314,6 @@ def test_what_a_finger_feels(phone: Phone) -> None:
     phone.go(table)
     phone.at("buzz").check()
     assert felt(phone) == ["tick"]
+    phone.sit("doudizhu", THREE)
+    phone.walk("plays play-3 play-3 play-3 play-3 play-3")
+    assert felt(phone) == ["tick"] * 4 + ["refusal"]

@@ -200,6 +200,18 @@ def test_who_is_first_stands_in_the_middle(phone: Phone) -> None:
     assert first.top < second.top < third.top
 
 
+def test_pictures_stand_below_the_names(phone: Phone) -> None:
+    """The last tables of everybody end in one line before the points, and touch no name."""
+    phone.bring(evening("gamble", 6))
+    phone.go(f"{phone.circle()}people/")
+    rows = phone.page.locator(".ranks .row-link").all()
+    assert len(rows) == 6
+    for row in rows:
+        name, who, spark = (phone.box(row.locator(part)) for part in ("bdi", ".grow", ".spark"))
+        assert abs(spark.right - who.right) < 1
+        assert spark.top >= name.bottom
+
+
 SEEN = """(texts) => texts.filter((text) => getComputedStyle(text).visibility === 'visible')
   .map((text) => text.textContent)"""
 

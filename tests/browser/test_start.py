@@ -69,6 +69,18 @@ def test_the_second_table_offers_the_names(phone: Phone) -> None:
     assert sorted(phone.scores()) == sorted(THREE)
 
 
+def test_seats_change_by_thumb(phone: Phone) -> None:
+    """だい comes, Ben leaves, and あき and Chie change places."""
+    path = phone.start_table(THREE)
+    phone.go(f"{path}seats/")
+    phone.page.locator("[name=join]").fill("だい")
+    for field, seat in (("leave", 1), ("swap-a", 0), ("swap-b", 2)):
+        phone.tap(f".chip:has([name={field}][value='{seat}'])")
+    phone.tap("save")
+    phone.saved()
+    assert list(phone.scores()) == ["Chie", "あき", "だい", "Ben"]
+
+
 PEOPLE = ["あき", LONG, LONG_TOO]
 
 
@@ -119,7 +131,11 @@ def test_the_link_is_copied_or_marked_over_plain_http(phones: OpenPhone, server:
 
 
 def test_without_scripts_a_table_is_opened_and_a_round_entered_and_previewed(phones: OpenPhone) -> None:
-    """A slip of the pen is said beside its field first."""
+    """A slip of the pen is said beside its field first; what was recorded stands above the points.
+
+    Plays and calls of a deal are lines of text. Ben's 2 stands; a run of twelve, four 2s, the rocket and a
+    pair: 2·2·2 = 8 from each.
+    """
     plain = phones(lang="en", js=False)
     plain.expected |= {422}
     plain.go("/")
@@ -144,3 +160,16 @@ def test_without_scripts_a_table_is_opened_and_a_round_entered_and_previewed(pho
     expect(plain.at("preview")).to_contain_text("330")
     plain.record()
     plain.expect_scores(Aki=-70, Ben=430, Chie=-330, Dai=-30)
+    expect(plain.page.locator("[data-close]")).to_be_hidden()
+    assert plain.box("toast").bottom <= plain.box("#scores").top
+    with plain.page.expect_navigation():
+        plain.tap("toast-turn")
+    plain.expect_scores(Aki=0, Ben=0, Chie=0, Dai=0)
+
+    plain.go(plain.table("doudizhu", ["Aki", "Ben", "Chie"]))
+    plain.walk("enter-result plays")
+    plain.page.locator("#f-plays").fill("Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44")
+    plain.tap("auction")
+    plain.page.locator("#f-auction").fill("Aki: 1\nBen: 2\nChie: pass\nAki: pass")
+    plain.record()
+    plain.expect_scores(Aki=-8, Ben=16, Chie=-8)
