@@ -246,14 +246,18 @@ def test_an_old_round_is_put_right(phone: Phone) -> None:
     phone.expect_scores(あき=-270, Ben=-40, Chie=80, だい=230)
 
 
-def moved(payer: int, payee: int, points: int) -> Walk:
-    """Points that go from hand to hand, by the numbers of the seats."""
+def moved(*moves: tuple[int, int, int]) -> Walk:
+    """Points that go from hand to hand, by the numbers of the seats; a draft of all rows comes back."""
 
     def walk(phone: Phone) -> None:
         phone.kind("adjust")
-        for side, seat in (("from", payer), ("to", payee)):
-            phone.page.locator(f"[name={side}-0]").select_option(str(seat))
-        phone.page.locator("[name=points-0]").fill(str(points))
+        for row, (payer, payee, points) in enumerate(moves):
+            if row:
+                phone.tap("add-row")
+            for side, seat in (("from", payer), ("to", payee)):
+                phone.page.locator(f"[name={side}-{row}]").select_option(str(seat))
+            phone.page.locator(f"[name=points-{row}]").fill(str(points))
+        phone.reload()
 
     return walk
 
@@ -272,7 +276,7 @@ EVENINGS: dict[str, tuple[int, list[Walk]]] = {
             "who-1 who-3 key-6 slot-returns who-3 slot-turnup key-sum key-D5"
             " who-1 key-2 key-3 who-3 key-7 key-A suit-D-1",
             "kind-deckout slot-riichi who-2 next key-2 key-4 key-5 key-3",
-            moved(2, 0, 300),
+            moved((2, 0, 100), (2, 0, 200)),
         ],
     ),
     "dotenko/the-usual-rules": (
@@ -290,7 +294,7 @@ EVENINGS: dict[str, tuple[int, list[Walk]]] = {
         3,
         [
             'label:has([name=winner][value="0"]) sum-1 digit-9 digit-5 sum-2 digit-1 digit-3 digit-5',
-            moved(2, 1, 10),
+            moved((2, 1, 10)),
         ],
     ),
 }

@@ -128,7 +128,8 @@ def test_many_players_stand_in_rows_of_five(
 
 def test_ten_players_of_short_changes_have_a_line_each_round_on_every_screen(phones: OpenPhone) -> None:
     phone = phones(lang="en", dark=True)
-    phone.go(f"{phone.bring(short_document(10))}sheet/")
+    path = phone.bring(short_document(10))
+    phone.go(f"{path}sheet/")
     expect_nothing_sideways(phone)
     assert rows_of(phone, ".sheet tbody tr:last-child td") == [10]
     assert rows_of(phone, ".sheet-marks .mark") == [10]
@@ -154,6 +155,13 @@ def test_ten_players_of_short_changes_have_a_line_each_round_on_every_screen(pho
     assert rows_of(phone, ".sheet thead th") == [11], "a column each"
     expect(phone.page.locator(".sheet-marks")).to_be_hidden()
     expect(phone.page.locator(".sheet td small").first).to_be_visible()
+
+    # A change of five characters comes to rounds of short ones: they fold into rows of five.
+    phone.page.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
+    phone.report(path, kind="adjust", **{"from-0": "0", "to-0": "9", "points-0": "1000"})
+    expect(phone.page.locator("tbody tr:last-child td b")).to_have_text(["−1,000", "+1,000"])
+    assert rows_of(phone, ".sheet tbody tr:last-child td") == [5, 5]
+    expect_nothing_sideways(phone)
 
 
 def enlarged_they_need_nothing_sideways(phone: Phone) -> None:
