@@ -92,21 +92,23 @@ def test_another_version_is_a_change(tmp_path: Path, name: str) -> None:
         assert fingerprint() != before
 
 
-def parts_of(sheet: Path) -> list[tuple[str, str]]:
-    """The files that a stylesheet imports, each with its layer."""
-    return IMPORT.findall(sheet.read_text("utf-8"))
+def parts_of(sheet: Path, layer: str = "") -> list[tuple[Path, str]]:
+    """The files that a stylesheet imports, each with its layer, and those that these import."""
+    named = IMPORT.findall(sheet.read_text("utf-8"))
+    parts = [(sheet.parent / part, own or layer) for part, own in named]
+    return parts + [inner for part, own in parts for inner in parts_of(part, own)]
 
 
 @pytest.mark.parametrize("sheet", [each for each in SHEETS.glob("*.css") if parts_of(each)], ids=str)
 def test_every_part_of_a_stylesheet_is_in_the_layer_of_its_folder(sheet: Path) -> None:
     """Parts that name no other file may be put anywhere; a drawing within one is none."""
     for part, layer in parts_of(sheet):
-        assert part.partition("/")[0] == layer
-        assert not re.search(r'url\((?!"data:)', (SHEETS / part).read_text("utf-8"))
+        assert part.relative_to(SHEETS).parts[0] == layer
+        assert not re.search(r'url\((?!"data:)', IMPORT.sub("", part.read_text("utf-8")))
 
 
 def test_every_stylesheet_is_part_of_a_page() -> None:
-    parts = {SHEETS / part for sheet in SHEETS.glob("*.css") for part, _layer in parts_of(sheet)}
+    parts = {part for sheet in SHEETS.glob("*.css") for part, _layer in parts_of(sheet)}
     assert parts | set(SHEETS.glob("*.css")) == set(SHEETS.rglob("*.css"))
     assert len(parts) > 20
 
