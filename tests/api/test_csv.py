@@ -105,10 +105,10 @@ def test_what_is_no_round_has_no_number_and_what_was_taken_back_no_row(phone: Ph
 
 
 def test_no_name_is_a_formula(db: None) -> None:
-    names = ("=1+1", "+1", "-1", "@A", "＝1", '"=1"', "a,b")
+    names = ("=1+1", "+1", "-1", "@A", "＝1", "＋2", "－2", "＠B", '"=1"', "a,b")
     phone = Phone().open_table(names)
     phone.record({"kind": "out", "winner": "0", **{f"hand-{seat}": "5" for seat in range(1, len(names))}})
-    assert column(rounds(phone), "Player") == [*(f"'{name}" for name in names[:5]), *names[5:]]
+    assert column(rounds(phone), "Player") == [*(f"'{name}" for name in names[:8]), *names[8:]]
     assert not re.search(r'(^|[,\n])"?[=+@＝＋－＠\t]', raw(phone, phone.url("rounds_csv")))
 
 

@@ -68,12 +68,12 @@ THIRD = {"Chie": 1, "あき": 2, "Ben": 2, "大輔": 4}
 
 @pytest.fixture
 def three(phone: Phone) -> Circle:
-    """Three evenings a day apart, which come to FIRST, SECOND and THIRD."""
+    """Three evenings a day apart, which come to FIRST, SECOND and THIRD; the last was entered first."""
     circle = phone.session.circle
-    phone.record(DOBON)
+    phone.record(OUT)
     phone.open_table(("Ben", "Eva", "あき"), circle.public_id).record({"kind": "out", "winner": "1", **HANDS})
-    phone.open_table(cid=circle.public_id).record(OUT)
-    for ago, session in enumerate(GameSession.objects.order_by("-pk")):
+    phone.open_table(cid=circle.public_id).record(DOBON)
+    for ago, session in enumerate(GameSession.objects.order_by("pk")):
         begin_at(session, timezone.now() - timedelta(days=ago))
     return circle
 
@@ -122,6 +122,13 @@ def test_a_guest_is_left_out_from_the_first_evening_on(three: Circle) -> None:
     rated(three)
     Player.objects.filter(name="Eva").update(guest=True)
     assert rated(three) == after(FIRST, {"Ben": 2, "あき": 3}, THIRD)
+
+
+def test_hidden_people_are_rated_and_a_correction_is_no_evening(three: Circle, phone: Phone) -> None:
+    Player.objects.filter(name="Eva").update(hidden=True)
+    phone.open_table(("Eva", "Ben"), three.public_id)
+    phone.record({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
+    assert rated(three) == after(FIRST, SECOND, THIRD)
 
 
 def test_evenings_that_are_too_short_do_not_count(three: Circle, phone: Phone) -> None:

@@ -184,14 +184,17 @@ def test_tenths_add_up_to_nothing(db: None) -> None:
     assert set(money(Scope(circle))["€"].values()) == {Decimal(0)}
 
 
-DUELS = (2, 50, 40), (3, 90, 10), (4, 85, 0)
+DUELS = (2, 50, 40), (3, 90, 10), (4, 85, 0), (5, 5, 0), (6, 20, 10)
 """Whom the first person played against, and what the two took from each other."""
 
 
 def test_who_is_closest_and_most_one_sided() -> None:
-    """10 apart, 80 apart, and 85 that were only taken: then the two are no match for each other."""
-    near, far, alone = (year.Duel(1, other, taken, given, 3) for other, taken, given in DUELS)
-    assert year.closest([far, near, alone]) == near
+    """10 apart, 80 apart, and 85 that were only taken: then the two are no match for each other.
+
+    Of two who are as close the closest are those who took more.
+    """
+    near, far, alone, once, less = (year.Duel(1, other, taken, given, 3) for other, taken, given in DUELS)
+    assert year.closest([far, once, less, near, alone]) == near
     assert year.most_one_sided([near, alone, far]) == alone
 
 

@@ -1,18 +1,22 @@
 """まとめ: a year in cards. Three evenings of the examples of the rules, worked out by hand."""
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
 from django.utils.timezone import get_current_timezone, localtime
+from django.utils.translation import override
 
 from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
+from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.story.year import year_of as cards_of
 from tests.doors import ask, circle_of, page
 from tests.helpers import DEAL, DOBON, NAMES, Phone, html, text
-from tests.play.evenings import begin_at
+from tests.play.evenings import begin_at, new_circle
 
 pytestmark = pytest.mark.postgresql
 
@@ -145,3 +149,159 @@ def test_the_latest_year_with_a_round(phone: Phone) -> None:
 
 def test_before_the_first_round_there_is_no_year(phone: Phone) -> None:
     assert "Nothing was played yet." in text(ask(phone, "years"))
+
+
+# ── the cards of tables in a row of letters ─────────────────────────────────────────────────────
+
+
+Tables = list[tuple[str, str, str]]
+"""The day of each table (and its game, where that is another one), who sits there, and its rounds.
+
+A large letter goes out, and everybody else pays 10 for a five; a small one calls the nine of the next person.
+With + the first gives 30 points to the second.  In Dou Dizhu the landlord wins, who bid 1, a small one 3.
+"""
+
+
+def rounds_of(people: str, rounds: str, game: str) -> Iterator[dict[str, object]]:
+    for letter in rounds:
+        name = letter.upper()
+        hands = {other: ["5"] for other in people if other != name}
+        if letter == "+":
+            yield {"kind": "adjust", "transfers": [{"from": people[0], "to": people[1], "points": 30}]}
+        elif game == "doudizhu":
+            yield {"kind": "deal", "landlord": name, "bid": 1 if letter == name else 3, "winner": "landlord"}
+        elif letter == name:
+            yield {"kind": "out", "winner": name, "hands": hands}
+        else:
+            victim = people[(people.index(name) + 1) % len(people)]
+            called = {"callers": [name], "victim": victim, "card": "9", "hands": {**hands, name: ["4", "5"]}}
+            yield {"kind": "dobon", **called}
+
+
+BEST, FIRSTS, LONGEST = "The round of the year", "Most wins in a row", "The longest table"
+NEAR, FAR, CALLS = "The closest two", "The most one-sided two", "Most calls"
+CAME, MONTH = "Best attendance", "The busiest month"
+GAME, OTHER = "Gamble Dobon", "Dou Dizhu"
+FIRST, TIMES = "First of the year", "times the average winning round in"
+
+CARDS: dict[str, tuple[Tables, dict[str, str | None]]] = {
+    # −30 + 60 − 30 − 30 three times.  What guests play counts for the tables; other years count for nothing.
+    "the earliest of equals, three first, and a guest": (
+        [
+            ("2024-12-31", "ABC", "AAAAA"),
+            ("2026-01-01", "ABC", "AAAAA"),
+            ("2025-12-31", "ABC", "CCC"),
+            ("2025-03-08", "ABC", "BBB"),
+            ("2025-03-01", "ABC", "AAA"),
+            ("2025-01-01", "ABCG", "GGG"),
+        ],
+        {
+            BEST: f"A went out | A +20: 1.0 {TIMES} Gamble Dobon. | Mar 1 · Round 1",
+            GAME: f"{FIRST}: A & B & C with −30 | 4 tables | Best table: A +60 | Best round: A +20",
+            NEAR: None,
+            FAR: None,
+            FIRSTS: "A won 3 rounds in a row. | Gamble Dobon | Gamble Dobon of Mar 1",
+            LONGEST: "3 rounds at one table. | Gamble Dobon | Gamble Dobon of Jan 1",
+            CAME: None,
+            MONTH: None,
+        },
+    ),
+    # A +20 at three tables; B −10 − 10 twice, + 10 + 10.  D and E never played a round.
+    "two in a row, two tables of two people, two rounds": (
+        [
+            ("2025-05-01", "AB", "AA"),
+            ("2025-05-02", "AB", "AA"),
+            ("2025-05-03", "AC", "AA"),
+            ("2025-05-04", "BC", "BB"),
+            ("2025-05-05", "DE", "+"),
+        ],
+        {
+            GAME: f"{FIRST}: A with +60 | 4 tables · 3 of 3 won | Best table: A +20 | Best round: A +10",
+            NEAR: None,
+            FAR: None,
+            FIRSTS: None,
+            LONGEST: None,
+            CAME: "A & B came most often. | 3 of 4 nights",
+            MONTH: None,
+        },
+    ),
+    "all end at nothing": (
+        [("2025-07-01", "ABC", "ABC"), ("2025-07-02", "ABC", "ABC"), ("2025-07-03", "ABC", "ABC")],
+        {
+            GAME: f"{FIRST}: A & B & C with ±0 | 3 tables | Best round: A +20",
+            NEAR: None,
+            FAR: None,
+            LONGEST: "3 rounds at one table. | Gamble Dobon | Gamble Dobon of Jul 1",
+        },
+    ),
+    "four are first": (
+        [("2025-07-01", "ABCD", "ABCD"), ("2025-07-02", "ABCD", "ABCD"), ("2025-07-03", "ABCD", "ABCD")],
+        {GAME: None, LONGEST: "4 rounds at one table. | Gamble Dobon | Gamble Dobon of Jul 1"},
+    ),
+    # A 30 + 30 − 10 − 10 three times, and −10; A took 60 from B and gave 30 and 10, took 60 from C.
+    # B took 30 from C, and as much from H, who is hidden, as H from B.  6 is 1.8 times (2 + 2 + 6) / 3.
+    "two games, and somebody hidden": (
+        [
+            ("2025-06-01", "ABCH", "AABH"),
+            ("2025-06-02", "ABCH", "AABH"),
+            ("2025-06-03", "ABCH", "AABH"),
+            ("2025-06-04", "AB", "B"),
+            ("2025-06-05 doudizhu", "ABC", "C"),
+            ("2025-06-06 doudizhu", "ABC", "C"),
+            ("2025-06-07 doudizhu", "ABC", "c"),
+        ],
+        {
+            BEST: f"Landlord C won (bid 3) | C +6: 1.8 {TIMES} Dou Dizhu. | Jun 7 · Round 1",
+            GAME: f"{FIRST}: A with +110 | 4 tables · 3 of 4 won | Best table: A +40 | Best round: A +30",
+            OTHER: f"{FIRST}: C with +10 | 3 tables · 3 of 3 won | Best table: C +6 | Best round: C +6",
+            NEAR: "A & B are 20 apart. | Gamble Dobon · 4 tables · 60 against 40",
+            FAR: "A took 60 from C. | Gamble Dobon · 3 tables · 60 against 0",
+            LONGEST: "4 rounds at one table. | Gamble Dobon | Gamble Dobon of Jun 1",
+            CAME: "A & B came most often. | 7 of 7 nights",
+        },
+    ),
+    "the most calls and wins in a row, of two alone": (
+        [("2025-04-03", "AB", "aaab"), ("2025-04-02", "AB", "bbbbAB"), ("2025-04-01", "AB", "aaa")],
+        {
+            NEAR: None,
+            FAR: None,
+            FIRSTS: "B won 4 rounds in a row. | Gamble Dobon | Gamble Dobon of Apr 2",
+            LONGEST: "6 rounds at one table. | Gamble Dobon | Gamble Dobon of Apr 2",
+            CALLS: "4 calls at one table. | Gamble Dobon | Gamble Dobon of Apr 2",
+            CAME: None,
+        },
+    ),
+    "three calls at a table": (
+        [("2025-04-01", "AB", "aab"), ("2025-04-02", "AB", "A"), ("2025-04-03", "AB", "A")],
+        {CALLS: "3 calls at one table. | Gamble Dobon | Gamble Dobon of Apr 1"},
+    ),
+    "two calls at a table": (
+        [("2025-04-01", "AB", "ab"), ("2025-04-02", "AB", "a"), ("2025-04-03", "AB", "b")],
+        {CALLS: None},
+    ),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("tables", "wanted"), CARDS.values(), ids=CARDS)
+def test_cards(tables: Tables, wanted: dict[str, str | None]) -> None:
+    circle = new_circle()
+    for day, people, rounds in tables:
+        day, _, game = day.partition(" ")
+        played = list(rounds_of(people, rounds, game))
+        data = {"format": 1, "game": game or "gamble", "players": list(people), "rounds": played}
+        session = start_session(circle, prepare(read_document(data)))
+        begin_at(session, datetime.fromisoformat(f"{day}T20:00:00+09:00"))
+    circle.players.filter(name="G").update(guest=True)
+    circle.players.filter(name="H").update(hidden=True)
+    assert refresh_tallies(circle) == 0
+    with override("en"):
+        cards = cards_of(circle, 2025)[1]
+    shown = {
+        card.title: " | ".join(
+            [card.text, card.detail, *(label for label, _url in card.links if "in 2025" not in label)]
+        )
+        for card in cards
+    }
+    assert {title: shown.get(title) for title in wanted} == wanted
+    assert [title for title in shown if title in wanted] == [title for title in wanted if wanted[title]]
