@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.play.models import GameSession
 from tests.doors import ask, circle_of, come_in, page, send
-from tests.helpers import DOBON, OUT, Phone, forms, text
+from tests.helpers import DEAL, DOBON, OUT, Phone, forms, text
 from tests.play.evenings import begin_at
 
 
@@ -63,6 +63,7 @@ def test_short_evenings_do_not_count(two: Phone) -> None:
     assert "Only tables with at least 2 rounds count." in shown
     assert "C Chie 1 table · 1 first place · average place 1.0 +160" in shown
     assert "Arrows" not in shown  # the year before has no evening that counts
+    assert "C Chie 1 table · last" in text(ask(two, "rating"))
     made = CircleChange.objects.get(action="ranking")
     assert (made.before, made.after) == ({"least_rounds": 1}, {"least_rounds": 2})
 
@@ -141,10 +142,11 @@ def test_the_scale(phone: Phone) -> None:
 
 
 def test_what_the_last_table_added(phone: Phone) -> None:
-    """Of two the winner gains s²/c · 1/2, 69.451 / 13.177 / 2 = 2.635, times 40 is 105."""
+    """Of two the winner gains s²/c · 1/2, 69.451 / 13.177 / 2 = 2.635, times 40 is 105; other games do not count."""
     phone.open_table(("Eva", "Ben"), circle_of(phone).public_id)
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    shown = text(ask(phone, "rating"))
+    phone.open_table(("Eva", "Ben", "X"), circle_of(phone).public_id, game="doudizhu").record(DEAL)
+    shown = text(phone.get(f"{page(phone, 'rating')}?game=gamble"))
     assert "E Eva 1 table · last +105 1,105" in shown
     assert "B Ben 1 table · last −105 895" in shown
 

@@ -206,17 +206,17 @@ CARDS: dict[str, tuple[Tables, dict[str, str | None]]] = {
             MONTH: None,
         },
     ),
-    # A +20 at three tables; B −10 − 10 twice, + 10 + 10.  D and E never played a round.
+    # A +20 at three tables, and pays 30 for no round; B −10 − 10 twice, + 10 + 10 and these 30.
     "two in a row, two tables of two people, two rounds": (
         [
             ("2025-05-01", "AB", "AA"),
             ("2025-05-02", "AB", "AA"),
             ("2025-05-03", "AC", "AA"),
             ("2025-05-04", "BC", "BB"),
-            ("2025-05-05", "DE", "+"),
+            ("2025-05-05", "AB", "+"),
         ],
         {
-            GAME: f"{FIRST}: A with +60 | 4 tables · 3 of 3 won | Best table: A +20 | Best round: A +10",
+            GAME: f"{FIRST}: A with +30 | 4 tables · 3 of 3 won | Best table: A +20 | Best round: A +10",
             NEAR: None,
             FAR: None,
             FIRSTS: None,
@@ -225,10 +225,17 @@ CARDS: dict[str, tuple[Tables, dict[str, str | None]]] = {
             MONTH: None,
         },
     ),
-    "all end at nothing": (
-        [("2025-07-01", "ABC", "ABC"), ("2025-07-02", "ABC", "ABC"), ("2025-07-03", "ABC", "ABC")],
+    "all end at nothing, and two tables of another game": (
+        [
+            ("2025-07-01", "ABC", "ABC"),
+            ("2025-07-02", "ABC", "ABC"),
+            ("2025-07-03", "ABC", "ABC"),
+            ("2025-07-04 doudizhu", "ABC", "C"),
+            ("2025-07-05 doudizhu", "ABC", "C"),
+        ],
         {
             GAME: f"{FIRST}: A & B & C with ±0 | 3 tables | Best round: A +20",
+            OTHER: None,
             NEAR: None,
             FAR: None,
             LONGEST: "3 rounds at one table. | Gamble Dobon | Gamble Dobon of Jul 1",
@@ -274,6 +281,10 @@ CARDS: dict[str, tuple[Tables, dict[str, str | None]]] = {
     "three calls at a table": (
         [("2025-04-01", "AB", "aab"), ("2025-04-02", "AB", "A"), ("2025-04-03", "AB", "A")],
         {CALLS: "3 calls at one table. | Gamble Dobon | Gamble Dobon of Apr 1"},
+    ),
+    "two tables": (
+        [("2025-04-01", "AB", "AAA"), ("2025-04-02", "AB", "A")],
+        {FIRSTS: None, LONGEST: None},
     ),
     "two calls at a table": (
         [("2025-04-01", "AB", "ab"), ("2025-04-02", "AB", "a"), ("2025-04-03", "AB", "b")],
