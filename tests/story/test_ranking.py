@@ -142,7 +142,10 @@ def test_the_scale(phone: Phone) -> None:
 
 
 def test_what_the_last_table_added(phone: Phone) -> None:
-    """Of two the winner gains s²/c · 1/2, 69.451 / 13.177 / 2 = 2.635, times 40 is 105; other games do not count."""
+    """Of two the winner gains s²/c · 1/2, 69.451 / 13.177 / 2 = 2.635, times 40 is 105.
+
+    Another game counts for nothing.
+    """
     phone.open_table(("Eva", "Ben"), circle_of(phone).public_id)
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
     phone.open_table(("Eva", "Ben", "X"), circle_of(phone).public_id, game="doudizhu").record(DEAL)
