@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -348,3 +349,9 @@ def test_every_schema_is_one() -> None:
     for schema in DESCRIPTION["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)
     assert DESCRIPTION["openapi"].startswith("3.1.")
+
+
+def test_what_is_referred_to_is_there_and_used() -> None:
+    parts = DESCRIPTION["components"].items()
+    there = {(kind, name) for kind, named in parts if kind != "securitySchemes" for name in named}
+    assert set(re.findall(r'"#/components/(\w+)/(\w+)"', json.dumps(DESCRIPTION))) == there
