@@ -282,6 +282,13 @@ CARDS: dict[str, tuple[Tables, dict[str, str | None]]] = {
         [("2025-04-01", "AB", "aab"), ("2025-04-02", "AB", "A"), ("2025-04-03", "AB", "A")],
         {CALLS: "3 calls at one table. | Gamble Dobon | Gamble Dobon of Apr 1"},
     ),
+    "two are level": (
+        [("2025-04-01", "ABC", "AB"), ("2025-04-02", "ABC", "AB"), ("2025-04-03", "ABC", "AB")],
+        {
+            NEAR: "A & B are level. | Gamble Dobon · 3 tables · 30 against 30",
+            FAR: "A took 30 from C. | Gamble Dobon · 3 tables · 30 against 0",
+        },
+    ),
     "two tables": (
         [("2025-04-01", "AB", "AAA"), ("2025-04-02", "AB", "A")],
         {FIRSTS: None, LONGEST: None},
