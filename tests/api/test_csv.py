@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorekeeper.api.spreadsheets import seat_rows, sheet_rows
+from scorekeeper.api.spreadsheets import CHUNK_ROWS, csv_response, seat_rows, sheet_rows
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import Bill, BillPayment
@@ -110,6 +110,12 @@ def test_no_name_is_a_formula(db: None) -> None:
     phone.record({"kind": "out", "winner": "0", **{f"hand-{seat}": "5" for seat in range(1, len(names))}})
     assert column(rounds(phone), "Player") == [*(f"'{name}" for name in names[:8]), *names[8:]]
     assert not re.search(r'(^|[,\n])"?[=+@＝＋－＠\t]', raw(phone, phone.url("rounds_csv")))
+
+
+def test_more_rows_than_are_held_at_a_time() -> None:
+    rows = range(CHUNK_ROWS + 1)
+    answer = csv_response("x", ["A"], ([row] for row in rows))
+    assert b"".join(answer).decode().split("\r\n") == ["\ufeffA", *map(str, rows), ""]
 
 
 def test_headings_in_the_readers_language(phone: Phone) -> None:

@@ -123,6 +123,11 @@ def test_what_is_left_out_is_as_usual() -> None:
     assert (evening.seats, evening.document.version) == (("A", "B"), 1)
 
 
+def test_a_season_of_one_day() -> None:
+    [season] = read_head(changed("seasons", 0, "last", value="2026-01-01")).seasons
+    assert season.first == season.last
+
+
 def test_rules_say_for_which_version_of_the_game_they_were_made() -> None:
     now = RULESETS["gamble"].version
     [rules] = read_head(changed("rule_sets", 0, "version", value=now)).rule_sets
