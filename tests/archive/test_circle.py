@@ -128,6 +128,10 @@ def test_a_season_of_one_day() -> None:
     assert season.first == season.last
 
 
+def test_seats_are_spelled_as_in_the_document() -> None:
+    assert read(there("seats", value=["a", "B", "C"]))[1][0].seats == ("A", "B", "C")
+
+
 def test_rules_say_for_which_version_of_the_game_they_were_made() -> None:
     now = RULESETS["gamble"].version
     [rules] = read_head(changed("rule_sets", 0, "version", value=now)).rule_sets
@@ -250,7 +254,14 @@ UNFIT: list[tuple[dict[str, Any], str, str]] = [
         "seasons[1]",
         "season.meets",
     ),
+    (
+        changed("seasons", value=[*FILE["seasons"], {"name": "x", "first": "2025-12-31"}]),
+        "seasons[0]",
+        "season.meets",
+    ),
     (changed("bills", 0, "unit", value="円"), "bills[0]", "bill.unit"),
+    (changed("bills", 0, "game", drop=True), "bills[0]", "bill.unit"),
+    (changed("bills", value=FILE["bills"] * 2), "bills[1].sessions[0]", "name.twice"),
     (changed("bills", 0, "sessions", value=["a", "a"]), "bills[0].sessions[1]", "name.twice"),
     (changed("bills", 0, "dissolved", value=AT), "bills[0].sessions[0]", "name.twice"),
     (changed(*GIVEN, "to", value="X"), "bills[0].payments[0].to", "person.unknown"),
@@ -259,7 +270,13 @@ UNFIT: list[tuple[dict[str, Any], str, str]] = [
     (there("seats", value=["A"]), "sessions[0].seats", "seats.order"),
     (there("seats", value=["A", "B", "b"]), "sessions[0].seats", "seats.order"),
     (there("seats", value=["A", "B", "X"]), "sessions[0].seats", "person.unknown"),
+    (
+        there("document", "rounds", 0, value={"kind": "seats", "join": ["D"]}),
+        "sessions[0].seats",
+        "seats.order",
+    ),
     (there("entries", value=[]), "sessions[0].entries", "entries.count"),
+    (there("entries", value=[{"at": AT}] * 3), "sessions[0].entries", "entries.count"),
     (
         there("entries", 1, "taken_back", "hands", "B", 0, value="1l"),
         "sessions[0].entries[1].taken_back.hands.B[0]",

@@ -151,5 +151,6 @@ def test_many_changes_have_several_pages(phone: Phone) -> None:
     phone.record(*[OUT] * 60)
     shown = html(phone.show("session_changes"))
     assert "round 60: entered" in shown
+    assert "round 11: entered" in shown
     assert "round 10: entered" not in shown
     assert "round 10: entered" in html(phone.get(phone.url("session_changes") + "?page=2"))

@@ -169,6 +169,16 @@ def test_a_corrected_counter_is_no_win() -> None:
 
 
 @pytest.mark.postgresql
+@pytest.mark.django_db
+def test_hands_of_which_the_number_of_cards_is_known() -> None:
+    circle = new_circle()
+    hands = {"B": {"count": 2}, "C": {"count": 1}}
+    evening_row(circle, {"kind": "out", "winner": "A", "hands": hands}, game="teyaku")
+    assert refresh_tallies(circle) == 0
+    assert [row.cards for row in Scope(circle, "teyaku").tallied()] == [3]
+
+
+@pytest.mark.postgresql
 def test_places_are_shared_by_equal_points() -> None:
     assert places({1: 5, 2: 7, 3: 5, 4: -17}) == {2: 1, 1: 2, 3: 2, 4: 4}
 

@@ -118,14 +118,14 @@ def test_a_year_that_was_not_played_in(phone: Phone) -> None:
 
 
 def test_months_and_people_are_counted_by_nights(three: Phone) -> None:
-    """Three nights in March, two tables on the last of them; two in June, the last of あき and Ben alone."""
+    """Three nights in March, the last till after midnight; two in June, one of あき and Ben alone."""
     three.open_table(NAMES, three.session.circle.public_id).record(DOBON)
     three.open_table(NAMES, three.session.circle.public_id).record(DOBON)
     three.open_table(("あき", "Ben"), three.session.circle.public_id)
     three.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    days = (3, 10), (3, 17), (3, 24), (3, 24), (6, 10), (6, 11)
-    for session, (month, day) in zip(GameSession.objects.order_by("pk"), days, strict=True):
-        begin_at(session, datetime(2025, month, day, 20, tzinfo=get_current_timezone()))
+    days = (3, 10, 20), (3, 17, 20), (3, 31, 20), (4, 1, 1), (6, 10, 20), (6, 11, 20)
+    for session, at in zip(GameSession.objects.order_by("pk"), days, strict=True):
+        begin_at(session, datetime(2025, *at, tzinfo=get_current_timezone()))
     address = year_of(three)
     assert "Most nights were in March. 3 of 5 nights" in text(three.get(address))
     assert "あき & Ben came most often. あ B 5 of 5 nights" in text(three.get(address))
@@ -231,9 +231,10 @@ CARDS: dict[str, tuple[Tables, dict[str, str | None]]] = {
             ("2025-07-02", "ABC", "ABC"),
             ("2025-07-03", "ABC", "ABC"),
             ("2025-07-04 doudizhu", "ABC", "C"),
-            ("2025-07-05 doudizhu", "ABC", "C"),
+            ("2025-07-05 doudizhu", "ABC", "c"),
         ],
         {
+            BEST: f"A went out | A +20: 1.0 {TIMES} Gamble Dobon. | Jul 1 · Round 1",
             GAME: f"{FIRST}: A & B & C with ±0 | 3 tables | Best round: A +20",
             OTHER: None,
             NEAR: None,
