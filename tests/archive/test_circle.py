@@ -284,6 +284,8 @@ UNFIT: list[tuple[dict[str, Any], str, str]] = [
     ),
     (there("playing", 0, "by", value="X"), "sessions[0].playing[0].by", "person.unknown"),
     (there("playing", 0, "for", value="D"), "sessions[0].playing[0].for", "player.unknown"),
+    (there("playing", value=SESSION["playing"] * 2), "sessions[0].playing", "seats.order"),
+    (there("payments", 0, "from", value="X"), "sessions[0].payments[0].from", "player.unknown"),
     (there("payments", 0, "to", value="X"), "sessions[0].payments[0].to", "player.unknown"),
     (changed("rule_sets", 0, "version", value=NEWER), "rule_sets[0].version", "version.newer"),
     (there("version", value=NEWER), "sessions[0].document.version", "version.newer"),
