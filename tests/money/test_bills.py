@@ -387,6 +387,17 @@ def test_two_phones_tick_the_same(place: Place) -> None:
     assert place.rows.objects.count() == 1
 
 
+@pytest.mark.parametrize("place", [at_a_table, for_a_night], indirect=True)
+def test_a_page_of_before_another_tick_ticks_nothing(place: Place) -> None:
+    """Though what it ticks is still to be paid."""
+    second = Phone(HTTP_USER_AGENT="iPhone").sit_at(place.phone)
+    theirs, (first, other, *_more) = place.seen(second), place.suggested()
+    assert place.phone.post(place.target, {**place.seen(), "paid": first}).status_code == 302
+    assert other in place.suggested()
+    assert second.post(place.target, {**theirs, "paid": other}).status_code == 409
+    assert place.rows.objects.count() == 1
+
+
 def test_what_is_not_owed_is_not_ticked(place: Place) -> None:
     value, form, before = place.suggested()[0], place.seen(), everything()
     payer, payee, amount, *money = value.split(":")
