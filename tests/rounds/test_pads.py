@@ -5,6 +5,7 @@ from collections.abc import Callable
 from copy import copy
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from scorekeeper.live.hub import News
 from scorekeeper.live.watch import find_subscriber, read_state
@@ -194,6 +195,12 @@ def test_another_table_that_has_played_more_keeps_no_round_open(host: Phone) -> 
     collect(host)
     host.play({"kind": "nogame"})
     assert opened(host) is None
+
+
+def test_two_open_rounds_cannot_be(host: Phone, ben: Phone) -> None:
+    collect(host)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        OpenRound.objects.create(session=host.session)
 
 
 # ── the own hand on the own phone ────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ from scorekeeper.play.entries import Entries, with_facts, with_insert, with_move
 from scorekeeper.play.idempotency import FormVersion, NotSeated, StaleForm, new_key
 from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession, Round, RoundEdit, Seat
-from scorekeeper.play.services import rescore, start_session
+from scorekeeper.play.services import add_round, rescore, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
@@ -180,6 +180,15 @@ def test_a_round_before_the_join_is_without_her(phone: Phone, name: str) -> None
     assert "えみ: not at the table yet at that point." in text(refused)
     assert entry_form(refused)["hand-3"] == ["K"]
     assert RoundEdit.objects.count() == 2
+
+
+def test_who_was_too_quick_is_told_who_is_missing_where(joined: Phone) -> None:
+    """The page would have said so before, had it known."""
+    join, hers = joined.session.rounds.order_by("position")
+    form_version = FormVersion(joined.session.revision, new_key(), None)
+    with pytest.raises(NotSeated) as caught:
+        add_round(Table(joined.session), hers.facts, form_version, join)
+    assert (caught.value.unseated, caught.value.number) == ({1: "えみ"}, 1)
 
 
 def test_her_round_comes_back_after_her(joined: Phone) -> None:
