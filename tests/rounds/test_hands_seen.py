@@ -261,5 +261,11 @@ def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) 
     with pytest.raises(pads.HandsCame) as refused:
         pads.record(session, facts, was, form_version)
     assert refused.value.seats == {"1"}
+    with pytest.raises(pads.HandsCame):
+        pads.propose(session, facts, ({}, {}), was, form_version)
     pads.record(session, facts, pads.sent_hands(opened(host)), form_version)
     assert opened(host) is None
+    collect(host)
+    send_hand(ben, "9")
+    pads.record(session, facts, {}, form_version)
+    assert session.rounds.count() == 1, "the same form once more, while the next hands come in"
