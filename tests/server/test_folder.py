@@ -41,6 +41,12 @@ def test_the_second_learns_where_the_first_is_and_a_kill_makes_room(
     assert not (tmp_path / USED_BY).exists()
 
 
+def test_a_server_that_is_interrupted_takes_its_address_along(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), in_use(tmp_path, HERE):
+        raise KeyboardInterrupt
+    assert not (tmp_path / USED_BY).exists()
+
+
 def test_a_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     key = read_or_make(folder)

@@ -165,6 +165,7 @@ def test_the_worker_is_a_script_that_is_asked_for_each_time(client: Client) -> N
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"
     assert answer["Cache-Control"] == "no-cache"
     assert answer.content == client.get("/sw.js", headers={"accept-language": "en"}).content
+    assert answer.content.decode().startswith(f'const VERSION = "{fingerprint()[:16]}";')
 
 
 def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
