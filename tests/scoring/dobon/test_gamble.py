@@ -193,7 +193,6 @@ def test_who_starts_after_an_opening_dobon(
     assert session(players, facts, game="kawagoe", **options).replay().state.starter == starter
 
 
-UNKNOWN_CARD = {key: value for key, value in CLAIM.items() if key != "card"}
 DOUBLED = {"table_doublings": "on"}
 FEWEST = a_round("deckout", hands={"A": "K", "B": "8", "C": "7", "D": "4"})
 NOTES = {
