@@ -8,12 +8,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.bench.conftest import Say, Work
-from tests.bench.test_pages import at_most
+from tests.bench.conftest import Say
+from tests.bench.test_pages import Line, at_most
 from tests.live.lines import Sender
 from tests.server.running import ROOT, Running, environment
 
@@ -69,11 +70,15 @@ class Group:
         assert match
         self.pair = match[1]
         self.person = self.pair.partition("/")[0]
-        self.sender = sender
+        self.line = Line(server.port, sender.cookie)
 
-    def work(self, page: str) -> Work:
+    def work(self, page: str) -> Callable[[], None]:
         where = self.path + page.format(pair=self.pair, person=self.person)
-        return lambda: self.sender.get(where)
+
+        def get() -> None:
+            assert self.line.ask(where) == 200
+
+        return get
 
 
 def test_no_page_grows_with_the_evenings(server: Running, tmp_path: Path, say: Say) -> None:

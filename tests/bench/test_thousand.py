@@ -23,7 +23,7 @@ TABLES, PHONES, EVERY_S = 200, 5, 30.0
 LASTING_S = float(os.environ.get("BENCH_SECONDS", "300"))
 MOST_MS = 150.0
 """The 95th percentile from sending a round until the new page was on a phone."""
-MOST_KIB = 24.0
+MOST_KIB = 12.0
 """Memory of the server for each phone, with its line and its connection for pages, and all that it played."""
 ARRIVING = 12
 """Tables that are opened at once: enough for every thread of the server, which takes memory only once."""
@@ -145,8 +145,8 @@ def test_a_thousand_phones(server: Running, say: Say) -> None:
     times, rounds = result.times, result.rounds
     each, played = ((m - result.before) * 1024 / (TABLES * PHONES) for m in (result.held, result.after))
     say(f"{TABLES} tables, {TABLES * PHONES} phones, {rounds} rounds in {LASTING_S:.0f} s")
-    say(summary("event", times.events))
-    say(summary("page", times.pages))
+    say(summary("event", times.events, 1.0).partition("  ×")[0])
+    say(summary("page", times.pages, 1.0).partition("  ×")[0])
     say(f"memory of the server {result.before:.1f} → {result.held:.1f} → {result.after:.1f} MiB:")
     say(f"{each:.1f} KiB a phone that is connected, {played:.1f} with all that playing left behind")
     say(f"processor {result.each:.0f} ms a round")

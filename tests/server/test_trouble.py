@@ -17,13 +17,15 @@ from django.test import Client, RequestFactory
 
 from scorekeeper.server.errors import Trouble, trouble_of, unavailable
 from tests.live.lines import Sender, members
-from tests.server.running import DATABASE, REAL, running, wait_for
+from tests.server.running import DATABASE, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
-WRITERS = 3
+HASTY = "tests.server.hasty_settings"
+"""A write gives up after three seconds."""
+WRITERS = 5
 AT_ONCE = 2.5
-"""Seconds within which a page is there. A writer waits five, and those of one device in turn."""
+"""Seconds within which a page is there. A writer waits longer, and the fifth of them twice as long."""
 
 
 @contextmanager
@@ -82,7 +84,7 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(name="sender", scope="module")
 def _sender(folder: Path) -> Iterator[Sender]:
     """A server with a table and a round; it never shows a traceback."""
-    with running(folder, settings=REAL) as server:
+    with running(folder, settings=HASTY) as server:
         host = Sender(server).open_table()
         host.play()
         yield host
