@@ -128,7 +128,7 @@ class Presenter:
         if isinstance(facts, Event):
             return Hand()
         options, outcome = (scored.options, scored.outcome) if scored else (self.table.options, None)
-        return self.table.ruleset.round_text.hand(facts, options, outcome)
+        return self.table.ruleset.deciding_hand(facts, options, outcome)
 
     def problems(self, items: Iterable[Problem]) -> tuple[ProblemView, ...]:
         return tuple(ProblemView(item.code, texts.problem(item, self.speak), item.key) for item in items)
@@ -148,7 +148,7 @@ class Presenter:
         if isinstance(facts, Event):
             return text
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        besides = map(say, self.table.ruleset.round_text.details(facts))
+        besides = map(say, self.table.ruleset.details(facts))
         return gettext(" · ").join((text, *hands, *besides))
 
 

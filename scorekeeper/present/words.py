@@ -49,7 +49,7 @@ def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
     if isinstance(facts, Rules):
         changes = rule_changes(facts, table.ruleset, options if scored else None)
         return gettext("House rules: %(changes)s") % {"changes": gettext(", ").join(changes)}
-    line, *counted = map(say, table.ruleset.round_text.headline(facts, options, outcome))
+    line, *counted = map(say, table.ruleset.headline(facts, options, outcome))
     text = gettext(", ").join(counted)
     return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
 

@@ -253,7 +253,7 @@ def _described(table: Table, scored: Scored) -> dict[str, str]:
     facts = scored.facts
     if isinstance(facts, Event):
         return {gettext("Result"): headline(facts, table)}
-    also = gettext(", ").join(map(say, table.ruleset.round_text.details(facts)))
+    also = gettext(", ").join(map(say, table.ruleset.details(facts)))
     return {**family_of(table.ruleset).form.described(facts, table), gettext("Also in this round"): also}
 
 

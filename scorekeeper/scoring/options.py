@@ -6,7 +6,7 @@ from ``specs()``.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Literal, TypeVar, get_args
 
@@ -213,7 +213,9 @@ class Group:
     games: str = ""  # to which its rules belong, unless they say otherwise
     source: str = ""  # of its rules, unless they name another
 
-    def choice(self, default: T, *labels: str, kind: str = "choice", fixed: bool = False, **texts: str) -> T:
+    def choice(
+        self, default: T, labels: Collection[str], kind: str = "choice", fixed: bool = False, **texts: str
+    ) -> T:
         """One of the values of its ``Literal`` type, with their English labels in that order."""
         return self._rule(default, kind=kind, labels=labels, fixed=fixed, **texts)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from .dobon.family import DOTENKO, GAMBLE, PLAIN
+from .dobon.options import DobonOptions
 from .options import Options, Value, dump
 from .ruleset import Ruleset
 from .settlement import Stake
@@ -60,8 +61,7 @@ _PRESETS = (
         _("Both hands and the claimed card; every 2 among them and every call doubles."),
         "dobon-shu",
         GAMBLE,
-        replace(
-            GAMBLE.defaults,
+        DobonOptions(
             claimed_card="counted",
             bystanders="nothing",
             dobon_factor=2,
@@ -154,8 +154,7 @@ _PRESETS = (
         _("The claimed player pays one unit for each other player, whatever the cards are."),
         "dobon-blog",
         GAMBLE,
-        replace(
-            GAMBLE.defaults,
+        DobonOptions(
             amount="flat",
             bystanders="nothing",
             dobon_factor=1,
@@ -173,8 +172,7 @@ _PRESETS = (
         _("The losers count their own hands; multipliers are added and applied once."),
         "rule-keisan",
         GAMBLE,
-        replace(
-            GAMBLE.defaults,
+        DobonOptions(
             paid_to="bank",
             dobon_hands="payer",
             dobon_factor=1,
@@ -201,8 +199,7 @@ _PRESETS = (
         _("Losers count their own hands, the claimed player twice; 2s and 8s count 20."),
         "dobon-react",
         GAMBLE,
-        replace(
-            GAMBLE.defaults,
+        DobonOptions(
             paid_to="bank",
             dobon_hands="payer",
             dobon_factor=2,
@@ -225,13 +222,7 @@ _PRESETS = (
         _("Every loser pays the winner for their own hand, however the round ended."),
         "dobon-celestia",
         GAMBLE,
-        replace(
-            GAMBLE.defaults,
-            dobon_hands="payer",
-            dobon_factor=1,
-            two_value=2,
-            round_unit=1,
-        ),
+        DobonOptions(dobon_hands="payer", dobon_factor=1, two_value=2, round_unit=1),
     ),
     Preset(
         "twenty-rounds",
@@ -239,7 +230,7 @@ _PRESETS = (
         _("Two jokers that count nothing, and twenty rounds."),
         "dobon-standard",
         GAMBLE,
-        replace(GAMBLE.defaults, jokers=2),
+        DobonOptions(jokers=2),
         Stake(rounds=20),
     ),
 )

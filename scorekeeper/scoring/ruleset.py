@@ -30,18 +30,6 @@ class Claims(Generic[O]):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundText(Generic[F, O]):
-    """The description of a round; ``outcome`` is None where the round was not scored."""
-
-    headline: Callable[[F, O, Outcome | None], tuple[Phrase, ...]]
-    """``headline(facts, options, outcome)``: a sentence, and maybe what counted."""
-    details: Callable[[F], Iterator[Phrase]]
-    """``details(facts)``: all that was entered and the headline leaves out."""
-    hand: Callable[[F, O, Outcome | None], Hand] = lambda facts, options, outcome: Hand()
-    """``hand(facts, options, outcome)``: the hand that decided the round, or an empty one."""
-
-
-@dataclass(frozen=True, slots=True)
 class RulesetOf(Generic[F, O]):
     """A game: its options with the preset's defaults, and its pure functions."""
 
@@ -68,7 +56,13 @@ class RulesetOf(Generic[F, O]):
     summary: Callable[[O], Iterable[Phrase]]
     """``summary(options)``: the rules in a few words."""
     messages: Messages
-    round_text: RoundText[F, O]
+    headline: Callable[[F, O, Outcome | None], tuple[Phrase, ...]]
+    """``headline(facts, options, outcome)``: a round in a sentence, and maybe what counted; the outcome is
+    None where it was not scored."""
+    details: Callable[[F], Iterator[Phrase]]
+    """``details(facts)``: all that was entered and the headline leaves out."""
+    deciding_hand: Callable[[F, O, Outcome | None], Hand] = lambda facts, options, outcome: Hand()
+    """``deciding_hand(facts, options, outcome)``: an empty one where no hand decided."""
     keys: Callable[[str], tuple[Collection[str], Collection[str]]] | None = None
     """``keys(kind)``: the required and the optional facts of a kind of round; None: as they are declared."""
     check: Callable[[F, Json, str, O], F] = lambda facts, data, where, options: facts

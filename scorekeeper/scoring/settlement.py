@@ -37,9 +37,6 @@ EXACT: Final = Context(prec=100, traps=[Inexact, InvalidOperation])
 """Arithmetic with money: an inexact result would be an error, never a rounding."""
 
 
-# ── 配給点 and rate ─────────────────────────────────────────────────────────────────────────────
-
-
 @dataclass(frozen=True, slots=True)
 class Stake:
     """配給点: what everybody starts with, what results are counted from, and when the session ends.
@@ -155,9 +152,6 @@ def _positive(value: Decimal, where: str) -> None:
         raise ReadError(where, "decimal.bounds", high=LARGEST)
 
 
-# ── money ───────────────────────────────────────────────────────────────────────────
-
-
 def money(results: Mapping[str, int], rate: Rate) -> dict[str, Decimal]:
     """Results in points as amounts of the rate's unit, all multiples of `round_to`, with the same sum.
 
@@ -186,9 +180,6 @@ def _round_keeping_sum(exact: Mapping[str, Fraction]) -> dict[str, int]:
     for name in by_remainder[:missing]:
         units[name] += 1
     return units
-
-
-# ── who pays whom ───────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)

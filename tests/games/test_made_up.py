@@ -28,9 +28,8 @@ from scorekeeper.scoring.dobon.payments import Context, Part, PaymentDue, one_pa
 from scorekeeper.scoring.facts import PLAYER, fact, required, whole
 from scorekeeper.scoring.messages import Messages, Phrase, StepText
 from scorekeeper.scoring.options import Group, Options
-from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import GAMES, RULESETS
-from scorekeeper.scoring.ruleset import RoundText, RulesetOf
+from scorekeeper.scoring.ruleset import RulesetOf
 from scorekeeper.server.static import made
 from tests.helpers import Phone, entry_form, html, text
 
@@ -239,11 +238,8 @@ GAME = RulesetOf(
     parts=lambda state, facts, *_more: Parts({"winner": (facts.winner,), "top": (facts.winner,)}),
     summary=lambda options: (Phrase("%(points)d a round", {"points": options.points}),),
     messages=MESSAGES,
-    round_text=RoundText(
-        lambda facts, options, outcome: (Phrase("%(who)s had the highest card", {"who": facts.winner}),),
-        lambda facts: iter(()),
-        lambda facts, options, outcome: Hand(),
-    ),
+    headline=lambda facts, *_more: (Phrase("%(who)s had the highest card", {"who": facts.winner}),),
+    details=lambda facts: iter(()),
 )
 
 # ── and in scorekeeper/games/highest/ and templates/games/highest/ ──────────────────────────────

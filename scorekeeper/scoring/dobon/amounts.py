@@ -59,10 +59,6 @@ def hand_sum(who: str, hand: Hand, options: DobonOptions) -> Step:
     return Step("hand.cards", sum(parts), "sum", parts, values={"who": who, "cards": hand.cards})
 
 
-def _yaku(who: str, c: Context) -> Steps | None:
-    return yaku_points(who, c) if who in c.facts.hands else None
-
-
 def _cards_left(who: str, c: Context) -> Steps | None:
     count, each = card_count(c, who), c.options.clear_points
     if count is None:
@@ -99,10 +95,6 @@ def _number(_who: str, c: Context) -> Steps | None:
     return _in_units(step, c.options)
 
 
-def _flat(_who: str, c: Context) -> Steps:
-    return _in_units(Step("flat", max(len(c.state.seats) - 1, 0)), c.options)
-
-
 def _drawn(_who: str, c: Context) -> Steps | None:
     if not c.facts.drawn:
         return None
@@ -130,10 +122,10 @@ def _claimed_card(_who: str, c: Context) -> Steps | None:
 
 _PARTS: Mapping[str, Callable[[str, Context], Steps | None]] = {
     "hand": _hand,
-    "yaku": _yaku,
+    "yaku": lambda who, c: yaku_points(who, c) if who in c.facts.hands else None,
     "cards": _cards_left,
     "number": _number,
-    "flat": _flat,
+    "flat": lambda _who, c: _in_units(Step("flat", max(len(c.state.seats) - 1, 0)), c.options),
     "drawn": _drawn,
     "card": _claimed_card,
 }

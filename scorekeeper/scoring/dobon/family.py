@@ -11,7 +11,7 @@ from ..errors import ReadError
 from ..messages import Messages, Phrase
 from ..options import Value
 from ..reading import Json
-from ..ruleset import Claims, RoundText, RulesetOf
+from ..ruleset import Claims, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, course_of, waits
 from .endings import ENDINGS, kinds
@@ -22,8 +22,6 @@ from .messages import TEYAKU as TEYAKU_TEXTS
 from .options import DobonOptions
 from .options.course import Returns
 from .settle import settle
-
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 
 def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
@@ -142,8 +140,8 @@ def game(
         known=ENDINGS,
         kinds=kinds,
         anywhere=("deckout",),
-        fewest_players=FEWEST_PLAYERS,
-        most_players=MOST_PLAYERS,
+        fewest_players=2,
+        most_players=10,
         facts=Round,
         keys=keys,
         check=check_roles,
@@ -152,11 +150,9 @@ def game(
         parts=parts,
         summary=summary,
         messages=messages,
-        round_text=RoundText(
-            lambda facts, options, outcome: headline(facts, messages.headlines, options, outcome),
-            details,
-            round_hand,
-        ),
+        headline=lambda facts, options, outcome: headline(facts, messages.headlines, options, outcome),
+        details=details,
+        deciding_hand=round_hand,
         claims=Claims(waits, claimable, plays),
         earlier=EARLIER.get(key, {}),
     )

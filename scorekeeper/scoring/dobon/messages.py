@@ -237,7 +237,6 @@ MESSAGES = Messages(
         "riichi.points": _("%(who)s has %(points)s points; riichi needs %(needed)s."),
         "deck.joker": _("This table plays without jokers."),
     },
-    headlines={},
     parts={
         "caller": _("Caller"),
         "returner": _("Returner"),

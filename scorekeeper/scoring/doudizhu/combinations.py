@@ -15,22 +15,6 @@ from ..errors import ReadError
 ORDER = "3456789TJQKA2BR"
 """Ranks from the lowest to the highest; ``B`` and ``R`` are the black and the red joker."""
 
-TYPES = (
-    "single",
-    "pair",
-    "triplet",
-    "triplet_single",
-    "triplet_pair",
-    "sequence",
-    "pair_sequence",
-    "triplet_sequence",
-    "triplet_sequence_singles",
-    "triplet_sequence_pairs",
-    "quad_singles",
-    "quad_pairs",
-    "bomb",
-    "rocket",
-)
 ALIKE = {1: "single", 2: "pair", 3: "triplet"}
 
 
@@ -73,7 +57,7 @@ MOST_HELD = {1: 20, 2: 33}
 class Combination:
     """組み合わせ: what the cards of a play make."""
 
-    type: str  # one of ``TYPES``
+    type: str  # a key of ``messages.COMBINATIONS``
     rank: str  # of the main part; of a run the lowest
     length: int  # ranks in a row
     size: int  # number of cards

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from ..core import Values
 from ..messages import Phrase
-from ..ruleset import RoundText, RulesetOf
+from ..ruleset import RulesetOf
 from ..words import gettext_noop as _
 from .facts import Deal, check_deal, keys, stated
 from .messages import MESSAGES, details, headline
@@ -54,5 +54,6 @@ DOUDIZHU = RulesetOf(
     parts=parts,
     summary=summary,
     messages=MESSAGES,
-    round_text=RoundText(headline, details),
+    headline=headline,
+    details=details,
 )

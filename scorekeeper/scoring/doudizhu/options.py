@@ -27,16 +27,14 @@ class DoudizhuOptions(Options):
 
     bidding: Bidding = BIDDING.choice(
         "bid",
-        _("bids of 1 to 3"),
-        _("robbing: each rob doubles, no bids"),
+        (_("bids of 1 to 3"), _("robbing: each rob doubles, no bids")),
         label=_("How the landlord is found"),
         help=_("Robbing starts from 1; every time somebody robs the seat, the stake doubles."),
         source="tencent",
     )
     nobody_bids: Literal["redeal", "lot"] = BIDDING.choice(
         "redeal",
-        _("the cards are dealt again"),
-        _("the landlord is drawn by lot, for a bid of 1"),
+        (_("the cards are dealt again"), _("the landlord is drawn by lot, for a bid of 1")),
         label=_("When nobody wants to be landlord"),
         help=_("Some tables draw lots at once, others after three deals that all passed."),
         source="heshicaihao",
@@ -50,9 +48,7 @@ class DoudizhuOptions(Options):
     )
     spring: Spring = STAKE.choice(
         "off",
-        _("off"),
-        _("×2"),
-        _("×3"),
+        (_("off"), _("×2"), _("×3")),
         label=_("Spring"),
         help=_("Nobody but the landlord played, or the landlord loses after a single play."),
         source="jj, joker128",
@@ -76,8 +72,7 @@ class DoudizhuOptions(Options):
     )
     bomb_effect: Literal["double", "add"] = BOMBS.choice(
         "double",
-        _("each bomb doubles"),
-        _("×2 for one bomb, ×3 for two, ×4 for three"),
+        (_("each bomb doubles"), _("×2 for one bomb, ×3 for two, ×4 for three")),
         label=_("What bombs do"),
         help=_("When added, lucky deals weigh less; rockets still multiply."),
         source="004, jj",
@@ -96,25 +91,21 @@ class DoudizhuOptions(Options):
     )
     four_bombs: FourBombs = BOMBS.choice(
         "any",
-        _("every bomb"),
-        _("bombs of six or more cards"),
-        _("six or seven cards ×2, eight cards ×3"),
+        (_("every bomb"), _("bombs of six or more cards"), _("six or seven cards ×2, eight cards ×3")),
         label=_("Bombs that count with four players"),
         help=_("Two decks make larger bombs, up to eight cards."),
         source="004, pagat4, heshicaihao",
     )
     four_rocket: Literal["four", "two"] = BOMBS.choice(
         "four",
-        _("all four jokers"),
-        _("one small and one big joker"),
+        (_("all four jokers"), _("one small and one big joker")),
         label=_("Rocket with four players"),
         help=_("What a rocket is in two decks."),
         source="pagat4",
     )
     wings_repeat: Literal["no", "yes"] = COMBINATIONS.choice(
         "no",
-        _("of different ranks only"),
-        _("may be of one rank"),
+        (_("of different ranks only"), _("may be of one rank")),
         label=_("Attached single cards"),
         help=_("Where they may repeat: up to three of a rank, and none that makes the run longer."),
         source="004, rlcard",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..messages import Phrase
-from ..ruleset import RoundText, RulesetOf
+from ..ruleset import RulesetOf
 from ..words import gettext_noop as _
 from .facts import KEYS, Entry, check_entry, check_rules
 from .messages import MESSAGES, details, headline
@@ -56,7 +56,8 @@ SHEET = RulesetOf(
     parts=parts,
     summary=summary,
     messages=MESSAGES,
-    round_text=RoundText(headline, details),
+    headline=headline,
+    details=details,
 )
 
 

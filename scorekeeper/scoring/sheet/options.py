@@ -43,7 +43,7 @@ class SheetOptions(Options):
 
     preset: Preset = POINTS.choice(
         "free",
-        *TITLES.values(),
+        TITLES.values(),
         kind="preset",
         fixed=True,
         label=_("Game"),
@@ -51,8 +51,7 @@ class SheetOptions(Options):
     )
     wins: Literal["high", "low"] = POINTS.choice(
         "high",
-        _("most points"),
-        _("fewest points"),
+        (_("most points"), _("fewest points")),
         fixed=True,
         label=_("Who is first"),
         help=_("With the fewest points first, points count against their owner."),
@@ -76,15 +75,13 @@ class SheetOptions(Options):
     )
     counted_places: Literal["all", "last"] = PLACES.choice(
         "all",
-        _("every place"),
-        _("only the last"),
+        (_("every place"), _("only the last")),
         label=_("Which places count"),
         help=_("Only the last: it gets the last number, and everybody else the first."),
     )
     ties: Literal["share", "same"] = PLACES.choice(
         "share",
-        _("share the points of their places"),
-        _("all get those of the best of them"),
+        (_("share the points of their places"), _("all get those of the best of them")),
         label=_("Equal places"),
         help=_("What does not divide goes to the earlier seat."),
     )

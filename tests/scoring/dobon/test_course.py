@@ -32,8 +32,8 @@ def descriptions(document: Document) -> list[tuple[tuple[str, ...], Parts, tuple
     for before, entry in zip(before_each(document), document.replay().scored, strict=False):
         facts, options, outcome = entry.facts, entry.options, entry.outcome
         if isinstance(facts, Round):
-            words = tuple(map(said, ruleset.round_text.headline(facts, options, outcome)))
-            hand = ruleset.round_text.hand(facts, options, outcome)
+            words = tuple(map(said, ruleset.headline(facts, options, outcome)))
+            hand = ruleset.deciding_hand(facts, options, outcome)
             rounds.append((words, ruleset.parts(before, facts, options, outcome), hand.cards))
     return rounds
 
@@ -139,7 +139,7 @@ def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
 def description_in(game: str, facts: Round) -> str:
     """The headline of a round by the usual rules of a game."""
     rules = RULESETS[game]
-    return " / ".join(str(said(part)) for part in rules.round_text.headline(facts, rules.defaults, None))
+    return " / ".join(str(said(part)) for part in rules.headline(facts, rules.defaults, None))
 
 
 @pytest.mark.parametrize(

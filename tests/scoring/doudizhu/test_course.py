@@ -164,7 +164,7 @@ HEADLINES = [
 def test_headline(keys: dict[str, Any], changes: dict[str, Any], lines: list[str]) -> None:
     options = house_rules.load(DOUDIZHU.defaults, changes)
     facts = Deal(**{"kind": "deal", "landlord": "A", **keys})
-    assert list(map(said, DOUDIZHU.round_text.headline(facts, options, None))) == lines
+    assert list(map(said, DOUDIZHU.headline(facts, options, None))) == lines
 
 
 ALONE = "B:3456789TJQKA B:2222 B:BR B:44"
@@ -193,7 +193,7 @@ def test_the_headline_counts_what_was_played(
     players: str, changes: dict[str, Any], landlord: str, bid: int, plays: str, lines: list[str]
 ) -> None:
     entry = scored(course(plays, landlord=landlord, bid=bid), players, **changes)
-    headline = DOUDIZHU.round_text.headline(entry.facts, entry.options, entry.outcome)
+    headline = DOUDIZHU.headline(entry.facts, entry.options, entry.outcome)
     assert list(map(said, headline)) == lines
 
 

@@ -242,11 +242,11 @@ def test_a_round_in_words(
 ) -> None:
     document = session("A B C", facts, game="sheet", **options)
     rules, scored = document.ruleset, last(document)
-    phrases = rules.round_text.headline(scored.facts, document.options, scored.outcome)
+    phrases = rules.headline(scored.facts, document.options, scored.outcome)
     assert " / ".join(map(said, phrases)) == headline
     parts = rules.parts(document.opening, scored.facts, document.options, scored.outcome)
     assert " ".join(parts.roles.get("winner", ())) == winners
-    assert rules.round_text.headline(scored.facts, document.options, None), "also where it was not scored"
+    assert rules.headline(scored.facts, document.options, None), "also where it was not scored"
 
 
 DOCUMENT = {

@@ -27,10 +27,6 @@ def _out_needs(options: DobonOptions) -> asking.Needs:
     )
 
 
-def _out_dues(c: Context) -> Iterator[PaymentDue]:
-    return others_pay("out.loser", "cards" if c.options.amount == "yaku" else "hand", c)
-
-
 def _cards_left(c: Context) -> Iterator[Problem]:
     hand = c.hand(c.facts.winner)
     if hand.cards or hand.points or hand.count:
@@ -42,7 +38,7 @@ OUT = Ending(
     won_by="cards",
     here=lambda options: options.goes_out,
     needs=_out_needs,
-    dues=_out_dues,
+    dues=lambda c: others_pay("out.loser", "cards" if c.options.amount == "yaku" else "hand", c),
     objections=_cards_left,
     messages=Messages(
         headlines={"out": _("%(winner)s went out")},

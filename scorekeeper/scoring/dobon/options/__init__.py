@@ -7,16 +7,8 @@ from functools import cached_property
 from ...cards import Card
 from ...errors import ReadError
 from ...options import Options, Traits, read_special
-from .amounts import SUMMED, Amount, AmountOptions
-from .course import CourseOptions, JokerCard
-
-BY_NUMBER: tuple[Amount, ...] = ("number", "number_hand")
-BY_HANDS: tuple[Amount, ...] = ("hands", "number_hand")
-IN_UNITS: tuple[Amount, ...] = ("number", "flat", "drawn")
-TO_GO_OUT: tuple[Amount, ...] = ("hands", "yaku")
-TO_DRAW: tuple[Amount, ...] = ("yaku", "drawn")
-"""Values of ``amount`` where the claimed number counts, hands are added up, points come in units, a round can
-be won by going out, or by drawing."""
+from .amounts import SUMMED, AmountOptions
+from .course import CourseOptions
 
 
 @dataclass(frozen=True)
@@ -34,6 +26,7 @@ class DobonOptions(CourseOptions, AmountOptions, Options):
     def _conflicts(self) -> Iterator[tuple[str, str, bool]]:
         """House rules with the code of their error, and whether the others exclude them; the first counts."""
         by_yaku, by_hands, by_drawn = (self.amount == amount for amount in ("yaku", "hands", "drawn"))
+        in_units = self.amount in ("number", "flat", "drawn")
         yield "yaku_factor", "yaku_factor", by_yaku and self.yaku_factor == "on"
         yield "dora", "dora", not by_yaku and self.dora == "on"
         yield "streak", "streak_yaku", not by_yaku and self.streak == "yaku"
@@ -47,7 +40,11 @@ class DobonOptions(CourseOptions, AmountOptions, Options):
         yield "twos", "twos", not self.adds_hands and self.twos in SUMMED
         yield "threes", "summed", not self.adds_hands and self.threes in SUMMED
         yield "joker_factor", "summed", not self.adds_hands and self.joker_factor in SUMMED
-        yield "unit_points", "unit_points", self.amount not in IN_UNITS and self.unit_points > 1
+        yield (
+            "unit_points",
+            "unit_points",
+            not in_units and self.unit_points > 1,
+        )
         yield "drawn_factor", "drawn_factor", self.amount != "number" and self.drawn_factor == "on"
         yield "special_cards", "special_cards", not self.draws_cards and self.special_cards != ""
         yield "burst_pays", "burst_pays", not by_drawn and self.burst_pays == "drawn"
@@ -109,7 +106,7 @@ class DobonOptions(CourseOptions, AmountOptions, Options):
 
     @cached_property
     def pays_number(self) -> bool:
-        return self.amount in BY_NUMBER
+        return self.amount in ("number", "number_hand")
 
     @cached_property
     def pays_card(self) -> bool:
@@ -119,13 +116,7 @@ class DobonOptions(CourseOptions, AmountOptions, Options):
     @cached_property
     def joker_shows(self) -> int | None:
         """The number of a joker on the table; None where it cannot be claimed."""
-        shown: Mapping[JokerCard, int | None] = {
-            "refused": None,
-            "zero": 0,
-            "one": 1,
-            "number": self.joker_number,
-        }
-        return shown[self.joker_card]
+        return {"refused": None, "zero": 0, "one": 1, "number": self.joker_number}[self.joker_card]
 
     @cached_property
     def counts_ranks(self) -> bool:
@@ -134,16 +125,11 @@ class DobonOptions(CourseOptions, AmountOptions, Options):
 
     @cached_property
     def adds_hands(self) -> bool:
-        return self.amount in BY_HANDS
+        return self.amount in ("hands", "number_hand")
 
     @cached_property
     def goes_out(self) -> bool:
-        return self.amount in TO_GO_OUT
-
-    @cached_property
-    def wins_by_drawing(self) -> bool:
-        """ツモ: whether a round can be won by drawing."""
-        return self.amount in TO_DRAW
+        return self.amount in ("hands", "yaku")
 
     @cached_property
     def draws_cards(self) -> bool:

@@ -25,20 +25,21 @@ HELD_JOKERS = Group(FACTORS.title, "teyaku", "002")
 class AmountOptions:
     amount: Amount = AMOUNTS.choice(
         "hands",
-        _("the cards in the hands"),
-        _("the claimed number and a hand"),
-        _("the claimed number"),
-        _("yaku, by a table"),
-        _("one unit for each other player"),
-        _("the number of a card drawn at the end"),
+        (
+            _("the cards in the hands"),
+            _("the claimed number and a hand"),
+            _("the claimed number"),
+            _("yaku, by a table"),
+            _("one unit for each other player"),
+            _("the number of a card drawn at the end"),
+        ),
         label=_("What is paid for"),
         help=_("Where the points of a claim come from."),
         source="000, 001, 002, 003, dobon-blog, dobon-mone",
     )
     bystanders: Literal["pay", "nothing"] = AMOUNTS.choice(
         "pay",
-        _("pay for their own hands"),
-        _("pay nothing"),
+        (_("pay for their own hands"), _("pay nothing")),
         label=_("Everybody else at a dobon"),
         help=_("What players who are neither caller nor claimed pay."),
         source="000",
@@ -46,17 +47,14 @@ class AmountOptions:
     )
     dobon_hands: DobonHands = AMOUNTS.choice(
         "both",
-        _("the payer's and the caller's"),
-        _("the payer's"),
-        _("everybody's"),
+        (_("the payer's and the caller's"), _("the payer's"), _("everybody's")),
         label=_("Hands paid for at a dobon"),
         help=_("Whose cards the claimed player pays for."),
         source="dobon-react, dobon-uno",
     )
     claimed_card: Literal["off", "counted"] = AMOUNTS.choice(
         "off",
-        _("does not count"),
-        _("is added to the hands"),
+        (_("does not count"), _("is added to the hands")),
         label=_("The claimed card"),
         help=_("Whether its value is paid for too."),
         source="dobon-wiki, dobon-shu, dobon-uno",
@@ -70,24 +68,20 @@ class AmountOptions:
     )
     paid_to: Literal["winner", "bank"] = AMOUNTS.choice(
         "winner",
-        _("the winner"),
-        _("nobody (penalty points)"),
+        (_("the winner"), _("nobody (penalty points)")),
         label=_("Points go to"),
         help=_("With penalty points nobody receives anything, and whoever has lost least is first."),
         source="rule-keisan, dobon-react",
     )
     added_hand: AddedHand = OF_KAWAGOE.choice(
         "payer",
-        _("the payer's"),
-        _("the caller's"),
-        _("both"),
+        (_("the payer's"), _("the caller's"), _("both")),
         label=_("Hand added to the number"),
         help=_("Whose cards are added to the claimed number."),
     )
     number_counts: Literal["once", "each"] = OF_KAWAGOE.choice(
         "once",
-        _("once"),
-        _("for every card"),
+        (_("once"), _("for every card")),
         label=_("Several cards of one number count"),
         help=_("How the number counts when two or three cards of it were played together."),
         games="kawagoe dotenko",
@@ -101,8 +95,7 @@ class AmountOptions:
     )
     opening_bonus: Literal["flat", "doubled"] = OF_KAWAGOE.choice(
         "flat",
-        _("do not count"),
-        _("double"),
+        (_("do not count"), _("double")),
         label=_("2s and jokers at an opening dobon"),
         help=_("Whether they multiply there as they do at a dobon."),
     )
@@ -174,16 +167,13 @@ class AmountOptions:
     )
     round_to: Rounding = ROUNDING.choice(
         "nearest",
-        _("to the nearest, half up"),
-        _("always up"),
-        _("always down"),
+        (_("to the nearest, half up"), _("always up"), _("always down")),
         label=_("Rounding direction"),
         help=_("With tens, 4 becomes 0 and 5 becomes 10 unless the table rounds one way only."),
     )
     round_where: Literal["sum", "payment"] = ROUNDING.choice(
         "sum",
-        _("the sum, before multiplying"),
-        _("the payment, after multiplying"),
+        (_("the sum, before multiplying"), _("the payment, after multiplying")),
         label=_("What is rounded"),
         help=_("Rounding first makes every payment a multiple of the factor."),
     )
@@ -212,9 +202,11 @@ class AmountOptions:
     )
     draw_payers: Literal["all", "holder", "shared"] = YAKU.choice(
         "all",
-        _("everybody else pays it"),
-        _("only the player of the card on the table"),
-        _("everybody else pays an equal share"),
+        (
+            _("everybody else pays it"),
+            _("only the player of the card on the table"),
+            _("everybody else pays an equal share"),
+        ),
         label=_("Winning on your own draw"),
         help=_("Who pays the points; a share is rounded up to the sharing unit."),
         source="",
@@ -237,10 +229,12 @@ class AmountOptions:
     )
     twos: Literal["off", "double", Summed] = FACTORS.choice(
         "off",
-        _("off"),
-        _("those in the winning hand"),
-        _("those among the cards added up for a payment"),
-        _("those among the cards added up; they then count 0"),
+        (
+            _("off"),
+            _("those in the winning hand"),
+            _("those among the cards added up for a payment"),
+            _("those among the cards added up; they then count 0"),
+        ),
         label=_("2s double"),
         help=_("Each 2 doubles what is paid."),
         source="001, dobon-shu, rule-keisan",
@@ -248,18 +242,18 @@ class AmountOptions:
     )
     threes: Literal["off", Summed] = FACTORS.choice(
         "off",
-        _("off"),
-        _("those among the cards added up for a payment"),
-        _("those among the cards added up; they then count 0"),
+        (
+            _("off"),
+            _("those among the cards added up for a payment"),
+            _("those among the cards added up; they then count 0"),
+        ),
         label=_("3s double"),
         help=_("Each 3 doubles what is paid."),
         source="rule-keisan",
     )
     joker_factor: Literal["off", "double", "summed"] = FACTORS.choice(
         "off",
-        _("off"),
-        _("those in the winning hand"),
-        _("those among the cards added up for a payment"),
+        (_("off"), _("those in the winning hand"), _("those among the cards added up for a payment")),
         label=_("Jokers double"),
         help=_("Each joker doubles what is paid."),
         source="001, rule-keisan",
@@ -267,9 +261,11 @@ class AmountOptions:
     )
     eights: Literal["off", "winner", "summed"] = FACTORS.choice(
         "off",
-        _("off"),
-        _("the winner's 8s double everything the winner receives"),
-        _("8s in the hands added up for a payment double that payment"),
+        (
+            _("off"),
+            _("the winner's 8s double everything the winner receives"),
+            _("8s in the hands added up for a payment double that payment"),
+        ),
         label=_("8s double"),
         help=_("Each 8 doubles: 2, 4, 8 and 16 times."),
         source="000",
@@ -312,23 +308,19 @@ class AmountOptions:
     )
     joker_loss: Literal["off", "clear", "all"] = HELD_JOKERS.choice(
         "off",
-        _("off"),
-        _("holders pay double when somebody goes out"),
-        _("holders win and lose double"),
+        (_("off"), _("holders pay double when somebody goes out"), _("holders win and lose double")),
         label=_("Holding a joker"),
         help=_("Keeping a joker is a risk."),
     )
     joker_each: Literal["person", "joker"] = HELD_JOKERS.choice(
         "person",
-        _("once a person"),
-        _("for every joker"),
+        (_("once a person"), _("for every joker")),
         label=_("Doubling for held jokers"),
         help=_("Whether two jokers in one hand double once or twice."),
     )
     joker_both: Literal["four", "two"] = HELD_JOKERS.choice(
         "four",
-        _("×4"),
-        _("×2"),
+        (_("×4"), _("×2")),
         label=_("When payer and winner both hold jokers"),
         help=_("What a payment between two holders is multiplied by."),
     )
@@ -339,9 +331,7 @@ class AmountOptions:
     )
     combine: Literal["product", "sum", "each"] = FACTORS.choice(
         "product",
-        _("multiplied"),
-        _("added, then applied once"),
-        _("added one by one, then applied once"),
+        (_("multiplied"), _("added, then applied once"), _("added one by one, then applied once")),
         label=_("Several multipliers"),
         help=_(
             "Times 3 and times 2 make times 6 when multiplied, times 5 when added. Three 2s are times 8, "
