@@ -22,7 +22,7 @@ MUTMUT = [sys.executable, "-m", "mutmut", "run"]
 OF_ENGINE = ["tests/scoring", "tests/games"]
 OF_SERVICES = ["tests/play", "tests/circles", "tests/rules", "tests/rounds", "tests/money"]
 """The tests that try those again that live."""
-SOURCES = ["scoring/test_pure", "scoring/test_wheel", "games/test_contract"]
+SOURCES = ["scoring/test_wheel", "games/test_contract"]
 """Those that read the sources or install them."""
 TIMES = ["scoring/test_hostile"]
 """Those that measure time."""

@@ -14,7 +14,6 @@ from scorekeeper.scoring.limits import MOST_PEOPLE, MOST_ROUNDS
 from tests.scoring.tables import KNOWN_GAMES, last, paid, refused
 
 OUT: dict[str, Any] = {"kind": "out", "winner": "Ann", "hands": {"Ben": ["4"]}}
-PAID = {"from": "Ann", "to": "pot", "points": 1}
 CROWD = [f"G{number}" for number in range(40)]
 DOBON: dict[str, Any] = {"kind": "dobon", "callers": ["Ann"], "victim": "Ben", "card": "K"}
 

@@ -1,6 +1,5 @@
 """精算: every expected number is worked out by hand; the working stands beside it."""
 
-import doctest
 import time
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -28,11 +27,6 @@ from scorekeeper.scoring.settlement import (
     write_rate,
     write_stake,
 )
-
-
-def test_examples_in_the_docstrings() -> None:
-    assert doctest.testmod(settlement).failed == 0
-
 
 # ── results ─────────────────────────────────────────────────────────────────────────────────────
 

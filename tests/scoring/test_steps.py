@@ -332,7 +332,6 @@ CLAIM = {"callers": "B", "victim": "A"}
 RIICHI = [a_round("dobon", **CLAIM, card="9", hands={"B": "4 5"}),
           a_round("dobon", **CLAIM, card="10", riichi="B C", turnup="H9", bottom="SK",
                   hands={"B": "H3 H4 S2 A"})]  # fmt: skip
-OWN = {"B": [{"name": "単騎", "yaku": 1}]}
 WORDS = [
     # 5+50+4 = 59 and 50+10 = 60: 119, to the nearest 10: 120, three times
     ("gamble", {}, [a_round("dobon", card="K", callers="B", victim="A", hands={"B": "2 J", "A": "5 2 4"})],
