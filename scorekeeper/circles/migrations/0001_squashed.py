@@ -22,17 +22,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Circle',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=scorekeeper.circles.models.new_public_id, max_length=24, unique=True)),
-                ('name', models.CharField(max_length=60)),
-                ('least_rounds', models.PositiveSmallIntegerField(default=1)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('deleted_at', models.DateTimeField(blank=True, null=True)),
-            ],
-        ),
-        migrations.CreateModel(
             name='Device',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -43,6 +32,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(fields=['last_seen'], name='device_seen')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Circle',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=scorekeeper.circles.models.new_public_id, max_length=24, unique=True)),
+                ('name', models.CharField(max_length=60)),
+                ('least_rounds', models.PositiveSmallIntegerField(default=1)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('deleted_at', models.DateTimeField(blank=True, null=True)),
+                ('deleted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device')),
+            ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('deleted_at__isnull', False)), fields=['deleted_at'], name='circle_deleted')],
             },
         ),
         migrations.CreateModel(
@@ -62,34 +66,6 @@ class Migration(migrations.Migration):
                 'ordering': ('pk',),
             },
         ),
-        migrations.AddField(
-            model_name='circle',
-            name='deleted_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='circles.device'),
-        ),
-        migrations.CreateModel(
-            name='Membership',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.PositiveSmallIntegerField(choices=[(1, 'Viewer'), (2, 'Player'), (3, 'Host')])),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='circles.circle')),
-                ('device', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='circles.device')),
-                ('link', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='memberships', to='circles.circlelink')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Entrance',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.PositiveSmallIntegerField(choices=[(1, 'Viewer'), (2, 'Player'), (3, 'Host')])),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('link', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='entrances', to='circles.circlelink')),
-                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrances', to='circles.membership')),
-            ],
-        ),
         migrations.CreateModel(
             name='Player',
             fields=[
@@ -105,11 +81,36 @@ class Migration(migrations.Migration):
                 ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='circles.circle')),
                 ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='merged_from', to='circles.player')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('circle', 'name_key'), name='player_once_in_circle')],
+            },
         ),
-        migrations.AddField(
-            model_name='membership',
-            name='player',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='memberships', to='circles.player'),
+        migrations.CreateModel(
+            name='Membership',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.PositiveSmallIntegerField(choices=[(1, 'Viewer'), (2, 'Player'), (3, 'Host')])),
+                ('joined_at', models.DateTimeField(auto_now_add=True)),
+                ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='circles.circle')),
+                ('device', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='circles.device')),
+                ('link', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='memberships', to='circles.circlelink')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='memberships', to='circles.player')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('device', 'circle'), name='device_once_in_circle')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Entrance',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.PositiveSmallIntegerField(choices=[(1, 'Viewer'), (2, 'Player'), (3, 'Host')])),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ('link', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='entrances', to='circles.circlelink')),
+                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrances', to='circles.membership')),
+            ],
         ),
         migrations.CreateModel(
             name='CircleChange',
@@ -155,17 +156,5 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ('pk',),
             },
-        ),
-        migrations.AddIndex(
-            model_name='circle',
-            index=models.Index(condition=models.Q(('deleted_at__isnull', False)), fields=['deleted_at'], name='circle_deleted'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('circle', 'name_key'), name='player_once_in_circle'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('device', 'circle'), name='device_once_in_circle'),
         ),
     ]

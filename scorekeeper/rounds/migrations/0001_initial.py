@@ -32,6 +32,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'live_openround',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'closed'), _negated=True), fields=('session',), name='one_open_round')],
             },
         ),
         migrations.CreateModel(
@@ -49,14 +50,7 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'live_openhand',
                 'ordering': ('seat',),
+                'constraints': [models.UniqueConstraint(fields=('open_round', 'seat'), name='open_hand_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='openround',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'closed'), _negated=True), fields=('session',), name='one_open_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='openhand',
-            constraint=models.UniqueConstraint(fields=('open_round', 'seat'), name='open_hand_once'),
         ),
     ]
