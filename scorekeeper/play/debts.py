@@ -4,7 +4,7 @@
 again.  A running table has none; who owes whom there is in its ``Table``.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
@@ -110,7 +110,7 @@ def store_open_debts(table: Table) -> None:
     ``table`` is read at the end of a change that holds the session.
     """
     session = table.session
-    _store(rows_of(table) if session.ended_at else (), session=session)
+    _store(_left_by(table), session=session)
     if session.bill:
         store_bill_debts(session.bill)
 
@@ -123,30 +123,23 @@ def rows_of(table: Table) -> Debts:
     ]
 
 
-def differences(table: Table) -> Iterator[str]:
-    """A line if the rows of a session are not what its table leaves open."""
-    if _differs(table.session, rows_of(table) if table.session.ended_at else ()):
-        yield "open payments"
-
-
-def bill_differs(bill: Bill) -> bool:
-    """Whether the rows of a bill are not what its tables and payments leave open."""
-    return _differs(bill, _rows_of_bill(bill))
-
-
-def _differs(stored: GameSession | Bill, wanted: Debts) -> bool:
-    return sorted(str(row.given) for row in stored.open_debts.all()) != sorted(map(str, wanted))
-
-
 def store_bill_debts(bill: Bill) -> None:
     """Put what a bill leaves open in the place of the rows that there were; it is held from then on."""
     lock_row(bill)
-    _store(_rows_of_bill(bill), bill=bill)
+    _store(_left_by(bill), bill=bill)
 
 
-def _rows_of_bill(bill: Bill) -> Debts:
-    plan, _exact = fewest(balances_of(bill, bill.sessions.all()))
-    return plan if bill.dissolved_at is None else ()
+def differ(of: Table | Bill) -> bool:
+    """Whether the rows of a session or a bill are not what it leaves open."""
+    stored = of.session if isinstance(of, Table) else of
+    return sorted(str(row.given) for row in stored.open_debts.all()) != sorted(map(str, _left_by(of)))
+
+
+def _left_by(of: Table | Bill) -> Debts:
+    """What a session that is over, or a bill, leaves open."""
+    if isinstance(of, Table):
+        return rows_of(of) if of.session.ended_at else ()
+    return fewest(balances_of(of, of.sessions.all()))[0] if of.dissolved_at is None else ()
 
 
 def _store(debts: Debts, **of: GameSession | Bill) -> None:

@@ -50,7 +50,7 @@ class Command(PreparedCommand):
         for key in Bill.objects.order_by("pk").values_list("pk", flat=True):
             with snapshot():
                 bill = Bill.objects.get(pk=key)
-                differs = debts.bill_differs(bill)
+                differs = debts.differ(bill)
             if differs:
                 count += 1
                 self.stdout.write(f"bill {bill.public_id}: open payments")
@@ -71,7 +71,8 @@ def movement(table: Table) -> list[str]:
         for seat, new in now["points"].items()
         if stored.get(seat) != new
     ]
-    lines += [*results.differences(table), *debts.differences(table)]
+    lines += results.differences(table)
+    lines += ["open payments"] if debts.differ(table) else []
     if not lines and session.standing == now:
         return []
     title = f"{session.public_id} {session.game} version {session.ruleset_version}"
