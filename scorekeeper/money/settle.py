@@ -1,7 +1,7 @@
 """精算, 支払いの記録, レート: who owes whom at a table and from earlier ones, what was paid, the rate."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
@@ -43,7 +43,7 @@ from scorekeeper.play.models import (
     SettlementPaid,
     holder_of,
 )
-from scorekeeper.play.payments import blocking_reason, change_rate, final_with, kept_rate, pay, undo_payment
+from scorekeeper.play.payments import blocking_reason, change_rate, kept_rate, pay, undo_payment
 from scorekeeper.play.services import fits, next_table
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
@@ -212,7 +212,8 @@ def _rate_page(
 
 
 def _ways_by(table: Table, rate: Rate | None) -> list[PaymentView]:
-    return ways(table, final_with(table, rate).debts, rate.unit if rate else "")
+    final = replace(table.bare, rate=rate).settle_up(table.state)
+    return ways(table, final.debts, rate.unit if rate else "")
 
 
 def payments(request: HttpRequest, cid: str) -> HttpResponse:

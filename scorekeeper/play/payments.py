@@ -6,7 +6,7 @@ also from later corrections, and from the bill's own payments.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
-from scorekeeper.scoring.closing import Debt, Final, money_debt
+from scorekeeper.scoring.closing import Debt, money_debt
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
 
@@ -155,10 +155,6 @@ def blocking_reason(session: GameSession) -> str:
             "Some payments are ticked as paid in the old unit. Untick them first; nothing is lost."
         )
     return ""
-
-
-def final_with(table: Table, rate: Rate | None) -> Final:
-    return replace(table.bare, rate=rate).settle_up(table.state)
 
 
 def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersion) -> RoundEdit:

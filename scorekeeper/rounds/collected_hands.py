@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -72,16 +72,13 @@ class CollectedHands:
                 bare.pop(f"{way}-{seat}", None)
         return bare
 
-    def came(self, asked: Iterable[str]) -> tuple[str, ...]:
-        """The seats whose hands the form has not shown, and for which it says something else."""
-        if (
-            self.seen is None
-            or self.open_round is None
-            or self.open_round.state != OpenRound.State.COLLECTING
-        ):
+    def came(self, typed: Typed) -> tuple[str, ...]:
+        """The seats whose hands came in after the form was looked at, which says something else."""
+        hands, collecting = form_of(self.table).hands, OpenRound.State.COLLECTING
+        if not hands or self.seen is None or self.open_round is None or self.open_round.state != collecting:
             return ()
         typed_over = self.typed.keys() & self.sent.keys() - self._shown(self.seen)
-        return tuple(seat for seat in asked if seat in typed_over)
+        return tuple(seat for seat in hands.asked(typed, self.table) if seat in typed_over)
 
     def _shown(self, seen: Sent) -> set[str]:
         """The seats whose hands the form has shown as they are by now; of a hidden one, that it is there."""

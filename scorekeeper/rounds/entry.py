@@ -195,11 +195,6 @@ class EntryRequest:
         result = None if parsed.errors else conflicting_round(self.table, self.row, parsed.data, edits)
         return result if result and (result.same or not self.follower) else None
 
-    def came(self) -> tuple[str, ...]:
-        """The seats whose hands came in after the form was looked at, which says something else."""
-        hands = self.form.hands if self.collected.sent else None
-        return self.collected.came(hands.asked(self.typed, self.table)) if hands else ()
-
     def news(self, seats: Collection[str]) -> list[str]:
         """What came in meanwhile from some seats, a line each, as far as this phone may see it."""
         hands, words = self.collected.open_hands(), gettext("A hand came in meanwhile: %(name)s %(hand)s")
@@ -217,7 +212,7 @@ class EntryRequest:
             return edit_round(self.row, facts, form_version)
         if self.follower:
             return add_round(self.table, facts, form_version, self.follower)
-        if came := self.came():
+        if came := collected.came(self.typed):
             raise pads.HandsCame(came)
         if session.second_person or (result and result.state == OpenRound.State.AWAITING):
             typed = (fields_of(self.post, self.form), collected.own if self.form.hands else {})
@@ -388,9 +383,9 @@ def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm) -> 
     table, about, form_version = fresh.table, fresh.about, read_form_version(request)
     used = isinstance(error, FormUsed)
     key = form_version.key if form_version and not used else new_key()
-    seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
-    news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)
     typed = fresh.typed
+    seats = {*fresh.collected.came(typed), *(error.seats if isinstance(error, pads.HandsCame) else ())}
+    news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)
     parsed = fresh.parse(typed)
     conflict = None if used else fresh.conflict(parsed, error.edits)
     hidden = fresh.collected.redacted
