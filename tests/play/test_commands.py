@@ -43,9 +43,11 @@ def test_round_trip(phone: Phone, tmp_path: Path) -> None:
 
 
 def test_import_from_standard_input(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO(run("export_session", phone.sid)))
+    """Also of characters in two escapes."""
+    sent = run("export_session", phone.sid).replace("Ben", r"\u0041\ud83c\udccf")
+    monkeypatch.setattr("sys.stdin", StringIO(sent))
     run("import_session", "-")
-    assert GameSession.objects.count() == 2
+    assert GameSession.objects.filter(seats__player__name="A\U0001f0cf").count() == 1
 
 
 def test_export_of_nothing(db: None) -> None:
@@ -60,6 +62,8 @@ def test_export_of_nothing(db: None) -> None:
         (b"{", "^this is not JSON"),
         (b'{"format":1,"game":"gamble","players":["A","B"],"rounds":[{"kind":"x"}]}', r"rounds\[0\].kind: "),
         (b"\xff", "cannot read"),
+        (rb'{"a": "\u0000"}', r"cannot be stored: \\u0000 \(1:8\)$"),
+        (b'{\n "a": 1,\n "b": "x\\ud800"}', r"cannot be stored: \\ud800 \(3:9\)$"),
     ],
 )
 def test_import_error_names_the_place(db: None, tmp_path: Path, content: bytes | None, words: str) -> None:

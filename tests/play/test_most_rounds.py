@@ -10,7 +10,7 @@ from scorekeeper.play.services import rescore
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.limits import MOST_ROUNDS
-from tests.helpers import OUT, Phone, text
+from tests.helpers import DOBON, OUT, Phone, text
 from tests.rounds.test_seats import change
 
 
@@ -49,6 +49,13 @@ def test_one_that_was_taken_back_leaves_room_until_it_comes_back(phone: Phone) -
     answer = phone.confirm_change("round_restore", 1)
     assert "4 rounds; at most 3" in text(answer)
     assert Round.objects.get(position=1).voided
+
+
+@pytest.mark.postgresql
+def test_how_many_there_are_at_a_table_that_came_with_its_rows(phone: Phone) -> None:
+    assert Table(phone.session, prefetched=True).length == 0
+    phone.record(DOBON, OUT)
+    assert Table(phone.session, prefetched=True).length == 2
 
 
 @pytest.mark.long

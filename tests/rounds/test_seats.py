@@ -13,6 +13,7 @@ from scorekeeper.play.entries import Entries, with_facts, with_insert, with_move
 from scorekeeper.play.idempotency import FormVersion, NotSeated, StaleForm, new_key
 from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession, Round, RoundEdit, Seat
+from scorekeeper.play.people import players_named
 from scorekeeper.play.services import add_round, rescore, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document, write_document
@@ -107,6 +108,24 @@ def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:
     assert answer.status_code == 422
     assert f"More than {MOST_PEOPLE} people at one table" in text(answer)
     assert not Player.objects.filter(name="Zoe").exists()
+
+
+@pytest.mark.postgresql
+def test_a_name_that_was_given_up_stands_for_who_is_kept(db: None) -> None:
+    circle = Circle.objects.create(name="Friday")
+
+    def person(name: str, into: Player | None = None) -> Player:
+        return circle.players.create(name=name, name_key=name.casefold(), merged_into=into)
+
+    ben = person("Ben")
+    benny, chie = person("Benny", into=ben), person("Chie")
+    assert players_named(circle, ["BENNY", "Chie"]) == [ben, chie]
+    assert players_named(circle, ["Chie"]) == [chie]
+    assert players_named(circle, ["Benny", "Ben"]) == [benny, ben], "they sit there both"
+    benno = person("Benno", into=ben)
+    assert players_named(circle, ["Benny", "Benno"]) == [ben, benno], "nobody sits there twice"
+    [eva] = players_named(circle, ["Eva"])
+    assert circle.players.get(name="Eva") == eva
 
 
 # ── who has not joined yet ───────────────────────────────────────────────────────────────────────
