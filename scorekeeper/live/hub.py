@@ -44,9 +44,12 @@ class Full(Exception):
 
 
 class Subscription:
-    """One phone's open connection: it holds the newest news only, and how it ends."""
+    """One phone's open connection: it holds the newest news only, and how it ends.
 
-    __slots__ = ("_owed", "_wake", "closed", "news", "opened", "out", "subscriber")
+    ``wake`` is called where either has changed.
+    """
+
+    __slots__ = ("closed", "news", "opened", "out", "subscriber", "wake")
 
     def __init__(self, subscriber: Subscriber, news: News) -> None:
         self.subscriber = subscriber
@@ -54,37 +57,20 @@ class Subscription:
         self.opened = monotonic()
         self.closed = False
         self.out = False
-        self._owed = True
-        self._wake: Callable[[], None] | None = None
+        self.wake: Callable[[], object] = lambda: None
 
     def push(self, news: News) -> None:
         """Put newer news in the place of what was not sent yet; what is older changes nothing."""
         newest = News(max(self.news.revision, news.revision), max(self.news.pad, news.pad))
         if newest != self.news and not self.closed:
             self.news = newest
-            self._notify()
+            self.wake()
 
     def close(self, out: bool = False) -> None:
         """Close the subscription, once; ``out`` says to the phone that it may not reconnect."""
         if not self.closed:
             self.closed, self.out = True, out
-            self._notify()
-
-    def listen(self, wake: Callable[[], None] | None) -> None:
-        """Have ``wake`` called for news and for the end, at once where there are any."""
-        self._wake = wake
-        if wake and self._owed:
-            wake()
-
-    def take(self) -> bool:
-        """Whether the phone is owed its news or the end; from now on it is not."""
-        owed, self._owed = self._owed, False
-        return owed
-
-    def _notify(self) -> None:
-        self._owed = True
-        if self._wake:
-            self._wake()
+            self.wake()
 
 
 class Hub:

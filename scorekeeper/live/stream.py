@@ -56,39 +56,38 @@ class Feed:
     A subscription is silent most of the time, and there are a thousand of them.
     """
 
-    __slots__ = ("_send", "_spoke", "_subscription", "_task")
+    __slots__ = ("_send", "_spoke", "_subscription", "_task", "_told")
 
     def __init__(self, subscription: Subscription, send: Send) -> None:
         self._subscription, self._send = subscription, send
         self._spoke = monotonic()
+        self._told: tuple[News, bool] | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def tell(self) -> None:
-        """Send what the phone is owed, until that is nothing."""
-        while self._subscription.take():
-            self._spoke, news = monotonic(), self._subscription.news
-            if not self._subscription.closed:
-                await _write(self._send, event("revision", news))
+        """Send the newest news, or the end, until the phone knows."""
+        subscription = self._subscription
+        while self._told != (state := (subscription.news, subscription.closed)):
+            self._told, self._spoke = state, monotonic()
+            news, closed = state
+            if closed:
+                await _write(self._send, event("out", news) if subscription.out else "", more=False)
             else:
-                await _write(self._send, event("out", news) if self._subscription.out else "", more=False)
-
-    def begin(self) -> None:
-        """From now on, send by itself what the phone is owed."""
-        self._subscription.listen(self._speak)
+                await _write(self._send, event("revision", news))
 
     def beat(self, before: float) -> None:
         """Send a sign of life, where nothing was sent since that moment."""
         if self._spoke <= before:
-            self._speak(beat)
+            self.speak(beat)
 
-    def end(self) -> None:
-        self._subscription.listen(None)
-        if self._task:
-            self._task.cancel()
-
-    def _speak(self, first: Callable[[News], str] | None = None) -> None:
+    def speak(self, first: Callable[[News], str] | None = None) -> None:
+        """Send what the phone has not heard, soon."""
         if self._task is None:
             self._task = asyncio.create_task(self._say(first))
+
+    def end(self) -> None:
+        if self._task:
+            self._task.cancel()
 
     async def _say(self, first: Callable[[News], str] | None) -> None:
         try:
@@ -132,19 +131,16 @@ class Stream:
         try:
             await _start(send)
             await feed.tell()
-            self._begin(feed)
+            subscription.wake = feed.speak
+            self._feeds.add(feed)
+            if self._clock is None:
+                self._tick()
             while (await receive())["type"] != "http.disconnect":
                 pass
         finally:
             self._feeds.discard(feed)
-            feed.end()
             self._hub.leave(subscription)
-
-    def _begin(self, feed: Feed) -> None:
-        feed.begin()
-        self._feeds.add(feed)
-        if self._clock is None:
-            self._tick()
+            feed.end()
 
     def _tick(self) -> None:
         """Let subscriptions that were silent for long give a sign of life: one clock for all of them."""

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from html import unescape
@@ -16,7 +15,6 @@ from urllib.parse import urlencode
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
-from scorekeeper.live import hub
 from tests.helpers import FormReader
 from tests.server.running import Running
 
@@ -112,16 +110,6 @@ class Line:
 
     def close(self) -> None:
         self.writer.close()
-
-
-async def owed(line: hub.Subscription, seconds: float) -> bool:
-    """Whether the server has something to send on a line before so many seconds are over; it is taken."""
-    bell = asyncio.Event()
-    line.listen(bell.set)
-    with suppress(TimeoutError):
-        await asyncio.wait_for(bell.wait(), seconds)
-    line.listen(None)
-    return line.take()
 
 
 @dataclass

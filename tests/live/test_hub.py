@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.live import hub as module
 from scorekeeper.live.hub import Full, Hub, News, Subscriber, Subscription
-from tests.live.lines import in_a_loop, owed
+from tests.live.lines import in_a_loop
 
 Asked = tuple[Subscriber, tuple[str, ...]]
 """Whose line it would be, and from where."""
@@ -29,9 +29,7 @@ async def test_the_newest_wins_in_whatever_order_they_come(sent: list[News], new
     line = Subscription(place(), News(1))
     for news in sent:
         line.push(news)
-    assert line.take()
     assert line.news == newest
-    assert not line.take()
 
 
 ADDRESS, OTHER = ("10.0.0.1",), ("10.0.0.2",)
@@ -120,10 +118,10 @@ async def test_networks_of_one_provider_are_counted_together() -> None:
 @in_a_loop
 async def test_telling_from_another_thread() -> None:
     hub = Hub()
-    line = hub.join(place(), News(0))
-    line.take()
+    line, bell = hub.join(place(), News(0)), asyncio.Event()
+    line.wake = bell.set
     await asyncio.to_thread(hub.publish_soon, 1, News(9))
-    assert await owed(line, 1)
+    await asyncio.wait_for(bell.wait(), 1)
     assert line.news == News(9)
 
 
@@ -138,14 +136,12 @@ def test_telling_before_anybody_listens_or_after_the_end() -> None:
     hub.publish_soon(1, News(2))
 
 
-def test_whoever_listens_to_a_line_is_woken_by_news_and_by_its_end() -> None:
-    line, woken = Subscription(place(), News(1)), list[tuple[News, bool]]()
-    line.listen(lambda: woken.append((line.news, line.closed)))
+def test_news_and_the_end_wake_who_listens_to_a_line() -> None:
+    line, heard = Subscription(place(), News(1)), list[tuple[News, bool]]()
+    line.wake = lambda: heard.append((line.news, line.closed))
     for revision in (2, 2, 1):  # what is no news wakes nobody
         line.push(News(revision))
     line.close()
     line.close()
     line.push(News(3))
-    line.listen(None)
-    assert woken == [(News(1), False), (News(2), False), (News(2), True)]
-    assert (line.take(), line.take()) == (True, False)
+    assert heard == [(News(2), False), (News(2), True)]

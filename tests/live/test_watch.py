@@ -14,7 +14,7 @@ from scorekeeper.live.hub import Hub, News, Subscriber, Subscription
 from scorekeeper.live.stream import Stream
 from scorekeeper.live.watch import LiveState, Watch, WriteDetector, find_subscriber, read_state
 from tests.helpers import DOBON, OUT, Phone
-from tests.live.lines import in_a_loop, owed
+from tests.live.lines import in_a_loop
 from tests.live.test_stream import browser
 
 EVERY = 0.01
@@ -43,10 +43,16 @@ def watching(database: Database, written: bool = True) -> tuple[Hub, Watch]:
     return hub, Watch(hub, written=lambda: written, read=database, every=EVERY)
 
 
-async def opened(hub: Hub, watch: Watch) -> Subscription:
+async def woken(line: Subscription, seconds: float = 1.0) -> None:
+    """Wait until something happens on a line; raises TimeoutError."""
+    bell = asyncio.Event()
+    line.wake = bell.set
+    await asyncio.wait_for(bell.wait(), seconds)
+
+
+def opened(hub: Hub, watch: Watch) -> Subscription:
     """A line that has said how table 1 stands, at 7, and that is watched."""
     line = hub.join(Subscriber(1, 1, 1, 1), News(7))
-    assert await owed(line, 1)
     watch.start()
     return line
 
@@ -56,10 +62,8 @@ async def test_a_change_by_somebody_else_is_told() -> None:
     database = Database(LiveState({1: News(8), 2: News(0)}, {1, 2}))
     hub, watch = watching(database)
     here, there = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(2, 1, 2, 2), News(0))
-    assert await owed(here, 1)
-    assert await owed(there, 1)
     watch.start()
-    assert await owed(here, 1)
+    await woken(here)
     assert (here.news, there.news) == (News(8), News(0))
     assert database.asked[0] == ([1, 2], {1, 2})
 
@@ -68,8 +72,8 @@ async def test_a_change_by_somebody_else_is_told() -> None:
 async def test_an_ended_membership_ends_the_line() -> None:
     hub, watch = watching(Database(LiveState({1: News(7)}, {2})))
     other = hub.join(Subscriber(1, 1, 2, 2), News(7))
-    line = await opened(hub, watch)
-    assert await owed(line, 1)
+    line = opened(hub, watch)
+    await woken(line)
     assert (line.out, other.out) == (True, False)
 
 
@@ -79,8 +83,8 @@ async def test_a_quiet_database_is_read_once_for_each_new_line() -> None:
     database = Database(LiveState({1: News(8)}, {1}))
     hub, watch = watching(database, written=False)
     for times in (1, 2):
-        line = await opened(hub, watch)
-        assert await owed(line, 1)
+        line = opened(hub, watch)
+        await woken(line)
         await asyncio.sleep(10 * EVERY)
         assert (line.news, len(database.asked)) == (News(8), times)
 
@@ -96,14 +100,14 @@ async def asked_beyond(database: Database, times: int) -> None:
 async def test_it_ends_with_the_last_line_and_starts_again() -> None:
     database = Database(LiveState({1: News(7)}, {1}))
     hub, watch = watching(database)
-    line = await opened(hub, watch)
+    line = opened(hub, watch)
     await asked_beyond(database, 0)
     hub.leave(line)
     await asyncio.sleep(3 * EVERY)
     before = len(database.asked)
     await asyncio.sleep(5 * EVERY)
     assert len(database.asked) == before > 0
-    await opened(hub, watch)
+    opened(hub, watch)
     await asked_beyond(database, before)
 
 
@@ -114,8 +118,8 @@ def test_a_database_that_fails_for_long_is_told_of_once(
     async def run() -> None:
         database = Database(LiveState({1: News(8)}, {1}))
         database.broken, database.problem = 20, problem
-        line = await opened(*watching(database))
-        assert await owed(line, 5)
+        line = opened(*watching(database))
+        await woken(line, 5)
         assert line.news == News(8)
 
     asyncio.run(run())
@@ -130,8 +134,8 @@ async def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exceptio
     """Nobody else writes, so nothing else would look again."""
     database = Database(LiveState({1: News(7)}, set()))
     database.broken, database.problem = 2, problem
-    line = await opened(*watching(database, written=False))
-    assert await owed(line, 2)
+    line = opened(*watching(database, written=False))
+    await woken(line, 2)
     assert line.out
     assert len(database.asked) == 3
 
