@@ -7,7 +7,6 @@ wait for a thread as ``ratelimit.py`` says.
 
 import asyncio
 import io
-import re
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
@@ -31,8 +30,6 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 T = TypeVar("T")
 
-DIGITS = re.compile("[0-9]{1,20}")
-"""A number of bytes, and not whatever else Python takes for digits, or refuses to count."""
 LAST_SECONDS = 0.5
 """How long a phone is waited for while the server stops."""
 CLOSE, LATER = {"Connection": "close"}, {"Retry-After": "5"}
@@ -108,6 +105,7 @@ class Shell:
         else:
             with suppress(TimeoutError):
                 await self._in_time(None, _send_answer(send, answer))
+        scope["headers"].clear()  # the server keeps them as long as the connection is silent
 
     async def _answer(self, scope: Scope, receive: Receive) -> PageAnswer | None:
         """The answer of the pages, None if the sender went away; raises TimeoutError and QueueFull.
@@ -117,11 +115,11 @@ class Shell:
         came_from = origin(scope)
         whose = self._sender_of(scope, came_from)
         largest = largest_body(scope["path"])
-        length = announced(scope)
-        if length is not None and length > largest:
+        length = int(_header(scope, b"content-length") or 0)  # h11 hands on nothing but digits
+        if length > largest:
             return await self._placed(scope, b"", whose)
-        pieces = length is None and bool(_header(scope, b"transfer-encoding"))
-        with self._held(whose, came_from, largest if pieces else length or 0):
+        pieces = bool(_header(scope, b"transfer-encoding"))
+        with self._held(whose, came_from, largest if pieces else length):
             body = await self._in_time(limits.BODY_SECONDS, read_body(receive, largest))
             return None if body is None else await self._placed(scope, body, whose)
 
@@ -169,12 +167,6 @@ async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
 def origin(scope: Scope) -> Networks:
     """Return where a request comes from; uvicorn has put in whom a proxy speaks for."""
     return networks(str((scope.get("client") or [""])[0]))
-
-
-def announced(scope: Scope) -> int | None:
-    """Return the announced length of the body in bytes, None if there is none that can be read."""
-    text = _header(scope, b"content-length")
-    return int(text) if DIGITS.fullmatch(text) else None
 
 
 async def read_body(receive: Receive, largest: int) -> bytes | None:

@@ -52,14 +52,10 @@ class UnreadableMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        try:
-            length = int(request.META.get("CONTENT_LENGTH") or 0)
-        except ValueError:
-            return bad_request(request)
         if UNREADABLE in request.META:
             return bad_request(request)
         largest = largest_body(request.path)
-        if length > largest:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > largest:
             return too_large(request, largest)
         return self.get_response(request)
 

@@ -28,7 +28,7 @@ MORE = {
     "accept-encoding": ("gzip;q=x", "*", "br, " * 200),
     "authorization": ("Bearer", "Bearer " + "x" * 900, "Basic \xff", "bearer  a b", "\xff"),
     "content-type": KINDS,
-    "content-length": ("0", "5", "99999999999999999999", "1048577", "x", "-1", "\xb2"),
+    "content-length": ("0", "5", "99999999999999999999", "1048577"),
     "triggering-event": ("{", "null", "[" * 900, '{"a":1}'),
     "last-event-id": ("-1", "x" * 900, "\xff"),
     "origin": ("null", "http://evil.test", "http://[", "\xff"),

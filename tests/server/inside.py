@@ -61,8 +61,14 @@ class Caller:
         self.reads.set()
         self.status = 0
         given = {"host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()}
-        raw = [(name.encode(), value.encode()) for name, value in given.items()]
-        scope = {"type": "http", "method": method, "path": path, "headers": raw, "client": (address, 1)}
+        self.given = [(name.encode(), value.encode()) for name, value in given.items()]
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "headers": self.given,
+            "client": (address, 1),
+        }
         self.task = asyncio.ensure_future(app(scope, self.queue.get, self._send))
 
     async def _send(self, message: Message) -> None:
@@ -119,7 +125,7 @@ class Inside:
             "query_string": query,
             "http_version": "1.1",
             "scheme": "http",
-            "headers": headers or [],
+            "headers": [*(headers or ())],
             "client": ("127.0.0.1", 9),
             "server": ("127.0.0.1", 8000),
         }

@@ -53,12 +53,6 @@ def test_what_is_too_large_leaves_no_traceback_in_the_log(
     assert caplog.records == []
 
 
-@STUB
-@pytest.mark.parametrize("length", ["many", "1e3"])
-def test_a_length_that_is_no_number(client: Client, length: str) -> None:
-    assert client.post("/echo/", CONTENT_LENGTH=length).status_code == 400
-
-
 @pytest.mark.parametrize("failure", [TemplateDoesNotExist("errors.html"), RuntimeError("no database")])
 def test_plain_text_when_the_page_cannot_be_made(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
     def fail(*_args: object) -> str:

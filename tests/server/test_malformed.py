@@ -19,18 +19,20 @@ PATIENCE = 10.0
 NO_REQUEST = b"Invalid HTTP request received."
 """What uvicorn itself answers to what never becomes a request: plain text that depends on nothing."""
 
+NO_LENGTHS = ("many", "-1", "1e3", "²", "9" * 21)
 REFUSED = {
     "no request": b"\r\nnonsense\r\n\r\n",
     "two hosts": GET + b"Host: 127.0.0.1\r\n\r\n",
     "huge header": GET + b"X: " + b"y" * 600_000 + b"\r\n\r\n",
     "length and chunks": CHUNKED[:-2] + b"Content-Length: 3\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
     "two lengths": POST + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+    **{f"a length of {each}": POST + f"Content-Length: {each}\r\n\r\nabcd".encode() for each in NO_LENGTHS},
     "half a body": POST + b"Content-Length: 9\r\n\r\nname=",
     "no last chunk": CHUNKED + b"3\r\nabc\r\n",
 }
 """What may not be answered by anything but a refusal or the end of the connection."""
 
-AMBIGUOUS = {"two hosts", "length and chunks", "two lengths"}
+AMBIGUOUS = REFUSED.keys() - {"no request", "huge header", "half a body", "no last chunk"}
 """What one server on the way may read otherwise than the next."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.server import limits, ratelimit
-from scorekeeper.server.shell import Message, PageAnswer, Pages, Receive, Scope, Send, Shell, announced
+from scorekeeper.server.shell import Message, PageAnswer, Pages, Receive, Scope, Send, Shell
 from tests.live.lines import in_a_loop
 from tests.server.inside import Caller
 
@@ -74,14 +74,6 @@ def test_a_body_that_grows_too_large_is_cut() -> None:
     assert (list(map(len, pages.bodies)), unread) == ([1001], 3)
 
 
-@pytest.mark.parametrize(
-    ("given", "length"), [(b"12", 12), (b"\xb2", None), (b"9" * 5000, None), (b"-1", None), (b"", None)]
-)
-def test_the_announced_length(given: bytes, length: int | None) -> None:
-    """Unlike Python, HTTP takes no small 2 for a digit."""
-    assert announced({"headers": [(b"content-length", given)]}) == length
-
-
 @pytest.mark.parametrize("path", ["/", "/events/"])
 def test_what_can_be_read_in_two_ways_is_refused(path: str) -> None:
     pages = Recorder()
@@ -101,6 +93,14 @@ def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
     pages = Recorder()
     sent, _unread = ask(pages, piece(b"ab", True))
     assert (sent[0]["status"], pages.bodies) == (408, [])
+
+
+@in_a_loop
+async def test_headers_are_forgotten_with_the_answer() -> None:
+    """A connection that is kept for the next page would hold them."""
+    caller = Caller(Shell(Recorder(), streams={}), piece(b""), cookie="device=k")
+    assert await caller.answered() == 200
+    assert caller.given == []
 
 
 def test_a_long_answer_is_sent_piece_by_piece() -> None:
