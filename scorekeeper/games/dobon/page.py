@@ -37,9 +37,9 @@ from ..fields import (
     whole,
 )
 from ..shape import Book, EntryForm, Family, HandForm
-from . import form, referee
+from . import form
 from .endings import ENDINGS, RETURNS, EndingPage, Slot, slot_of
-from .rulebook import RULEBOOK
+from .rules import RULEBOOK, referee
 
 ADJUST = EndingPage(
     gettext_noop("Correction in points"), gettext_noop("Points the table agreed to move."), rare=True
@@ -414,6 +414,6 @@ FAMILY = Family(
         hands=HandForm("games/dobon/hand.html", asked_seats, fill, hand_view, form.read_hand),
     ),
     RULEBOOK,
-    referee.page,
+    referee,
     files,
 )

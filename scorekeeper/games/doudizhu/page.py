@@ -32,9 +32,8 @@ from ..fields import (
     move_rows,
 )
 from ..shape import EntryForm, Family
-from . import form, referee
-from .referee import Judged, judge_in_turn, rank_keys, state_words
-from .rulebook import RULEBOOK
+from . import form
+from .rules import RULEBOOK, Judged, judge_in_turn, rank_keys, referee, state_words
 
 KIND_WORDS: Mapping[str, tuple[object, object]] = {
     "deal": (_("Played"), _("The landlord against the others.")),
@@ -236,5 +235,5 @@ FAMILY = Family(
         described=described,
     ),
     RULEBOOK,
-    referee.page,
+    referee,
 )

@@ -1,16 +1,19 @@
-"""判定 of 闘地主: what played cards are, and whether they beat others, from a form that only asks."""
+"""ルール and 判定 of 闘地主: its rules in words, with deals and plays made up for them that the engine works
+out, and what played cards are and whether they beat others, from a form that only asks."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card
-from scorekeeper.scoring.core import Note
+from scorekeeper.scoring.core import Note, State
 from scorekeeper.scoring.doudizhu.combinations import (
     ORDER,
     Combination,
@@ -19,21 +22,25 @@ from scorekeeper.scoring.doudizhu.combinations import (
     card_of,
     identify,
     rank_of,
+    read_play,
 )
 from scorekeeper.scoring.doudizhu.course import in_turn
-from scorekeeper.scoring.doudizhu.facts import Play
+from scorekeeper.scoring.doudizhu.facts import LANDLORD, Deal, Play
 from scorekeeper.scoring.doudizhu.messages import COMBINATIONS
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
+from scorekeeper.scoring.formulas import formula
 from scorekeeper.scoring.options import Options, own
+from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.ruleset import Ruleset
 
 from ..fields import AskedCards, Fields, chips, read_asked, typed_cards
-from ..shape import RefereePage
+from ..shape import Book, Example, RefereePage, Rulebook, joined
 from .form import card_error, read_coloured
 
 MOST_CARDS = 40
 
 
-def page(data: QueryDict, options: Options, players: int) -> RefereePage:
+def referee(data: QueryDict, options: Options, players: int) -> RefereePage:
     """The page for a question about a play; away from a table one chooses how many play."""
     seated = players or (4 if data.get("players") == "4" else 3)
     rules = rules_for(own(options, DoudizhuOptions), seated)
@@ -151,3 +158,106 @@ def state_words(judged: Judged) -> str:
 def judge_in_turn(plays: Iterable[Play], rules: Rules) -> list[Judged | None]:
     """Plays of a deal, each against the one before it; None for a pass."""
     return [_judged(made, led) if play.cards else None for play, made, led in in_turn(plays, rules)]
+
+
+LEGAL = (
+    *("7", "88", "QQQ", "6668", "QQQ66", "89TJQ", "TTJJQQKK", "444555", "77788836", "88899944JJ"),
+    *("666689", "JJJJ99QQ", "5555", "BR"),
+)
+"""An example of each combination: those of the text, as far as it gives one."""
+
+ILLEGAL = ("3344", "3456", "JQKA2", "333444677", "33344455", "333444BR", "3333BR")
+LADDER = ("3339", "5557", "KKKJ", "AAA3", "4444", "2222", "BR")
+"""Plays of which each beats the one before."""
+
+
+class DoudizhuBook(Book[DoudizhuOptions]):
+    def __init__(self, ruleset: Ruleset, options: Options) -> None:
+        super().__init__(ruleset, own(options, DoudizhuOptions))
+        self._rules = rules_for(self.options, 3)
+
+    def deal(self, players: str = "XYZ", bid: int = 1, doubled: str = "", **more: object) -> Example:
+        """A deal in which the first player is landlord: what happened, and every payment.
+
+        The bid is 1 where nobody bids.
+        """
+        facts: Json = {"winner": LANDLORD, "bid": bid if self.options.bidding == "bid" else 1, **more}
+        deal = Deal("deal", landlord=players[0], doubled=tuple(doubled), **facts)
+        state = State(tuple(players), dict.fromkeys(players, 0))
+        paid = self.ruleset.settle(state, deal, self.options).transfers
+        lines = tuple((f"{one.payer} → {one.payee}", formula(one, gettext)) for one in paid)
+        return Example(joined(self._situation(deal)), lines)
+
+    def _situation(self, deal: Deal) -> Iterator[str]:
+        words = {"who": deal.landlord, "bid": deal.bid}
+        if deal.lot:
+            yield gettext("%(who)s is landlord by lot.") % words
+        elif self.options.bidding == "bid":
+            yield gettext("%(who)s is landlord for a bid of %(bid)d.") % words
+        else:
+            yield gettext("%(who)s is landlord.") % words
+        counts = [*_counts(deal)]
+        if counts:
+            yield gettext("%(counts)s.") % {"counts": gettext(", ").join(counts)}
+        for who in deal.doubled:
+            yield gettext("%(who)s doubles.") % {"who": who}
+        if deal.shown:
+            yield gettext("%(who)s shows the hand, ×%(factor)d.") % {**words, "factor": deal.shown}
+        yield _ending(deal)
+
+    def legal(self) -> Example:
+        return _examples_of(self._rules, LEGAL, gettext("What these cards are:"))
+
+    def illegal(self) -> Example:
+        refused = [play for play in ILLEGAL if isinstance(identify(play, self._rules), Note)]
+        return _examples_of(self._rules, refused, gettext("Why not:"))
+
+    def two_decks(self) -> Example:
+        rules = rules_for(self.options, 4)
+        plays = ("555555", "BBRR" if rules.rocket == 4 else "BR", "6668")
+        return _examples_of(rules, plays, gettext("What these cards are with two decks:"))
+
+    def ladder(self) -> Example:
+        plays = " < ".join(map(_shown_play, LADDER))
+        lines = tuple(self._against(play, before) for before, play in pairwise(LADDER))
+        return Example(gettext("%(plays)s: each beats the one before.") % {"plays": plays}, lines)
+
+    def compared(self, *pairs: str) -> Example:
+        """Plays with the one before, separated by a space: whether they beat it."""
+        return Example(gettext("Compared:"), tuple(self._against(*pair.split()) for pair in pairs))
+
+    def _against(self, play: str, before: str) -> tuple[str, str]:
+        judged = judge(read_play(play), self._rules, identify(before, self._rules))
+        words = {"play": _shown_play(play), "before": _shown_play(before)}
+        return gettext("%(play)s on %(before)s") % words, state_words(judged)
+
+
+def _counts(deal: Deal) -> Iterator[str]:
+    if deal.robs:
+        yield ngettext("robbed %(count)d time", "robbed %(count)d times", deal.robs) % {"count": deal.robs}
+    if deal.bombs:
+        yield ngettext("%(count)d bomb", "%(count)d bombs", deal.bombs) % {"count": deal.bombs}
+    if deal.rockets:
+        yield ngettext("%(count)d rocket", "%(count)d rockets", deal.rockets) % {"count": deal.rockets}
+
+
+def _ending(deal: Deal) -> str:
+    won = deal.winner == LANDLORD
+    if deal.spring:
+        return (
+            gettext("No farmer plays a card.") if won else gettext("The landlord plays only once and loses.")
+        )
+    return gettext("The landlord is out first.") if won else gettext("A farmer is out first.")
+
+
+def _examples_of(rules: Rules, plays: Iterable[str], situation: str) -> Example:
+    lines = ((texts.cards(cards, gettext), judge(cards, rules).words) for cards in map(read_play, plays))
+    return Example(situation, tuple(lines))
+
+
+def _shown_play(play: str) -> str:
+    shown = texts.cards(read_play(play), gettext)
+    return shown if "B" in play else shown.replace(" ", "")
+
+
+RULEBOOK = Rulebook("games/doudizhu/rules.html", DoudizhuBook, _("Referee: what are these cards?"))
