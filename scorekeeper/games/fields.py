@@ -198,19 +198,18 @@ def read_moves(typed: Sequence[Mapping[str, str]], errors: Errors) -> list[Json]
 def parse_round(
     typed: Typed,
     table: Table,
-    kinds: Collection[str],
     no_kind: str,
     read: Callable[[Typed, Table, Facts, Errors], None],
     names: Mapping[str, str],
 ) -> Parsed:
     """The facts of a form as they are kept, or every error at its field.
 
-    A correction is the same in all families; ``read`` adds the facts of any other of the ``kinds`` to the
-    data.  What the engine cannot read is reported at the field of its place, by the ``names`` of those fields
-    that are not called like their fact.
+    A correction is the same in all families; ``read`` adds the facts of any other kind to the data.  What the
+    engine cannot read is reported at the field of its place, by the ``names`` of those fields that are not
+    called like their fact.
     """
     errors: Errors = {}
-    if typed.kind not in kinds:
+    if typed.kind not in (*table.ruleset.kinds(table.options), "adjust"):
         return Parsed({}, {"kind": [no_kind]})
     data: Facts = {"kind": typed.kind}
     if typed.kind == "adjust":

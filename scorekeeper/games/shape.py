@@ -107,13 +107,13 @@ class EntryForm:
 
     template: str
     called: Callable[[str, str], str]
-    blank: Callable[[Table], Typed]
     from_facts: Callable[[Facts, Table], Typed]
     parse: Callable[[Typed, Table], Parsed]
     view: Callable[[Table, Typed, Errors], Mapping[str, object]]
     pending: Callable[[Table, Typed, Scored | None], Pending]
     described: Callable[[Any, Table], Mapping[str, str]]
     hands: HandForm | None = None
+    blank: Callable[[Table], Typed] = lambda table: Typed({"kind": [table.ruleset.kinds(table.options)[0]]})
     from_post: Callable[[MultiValueDict[str, str]], Typed] = typed_from_post
 
 

@@ -277,7 +277,6 @@ FAMILY = Family(
     EntryForm(
         template="games/highest/entry.html",
         called=lambda game, kind: "highest card",
-        blank=lambda table: Typed({"kind": ["highest"]}),
         from_facts=typed_from_facts,
         parse=parse,
         view=view,

@@ -16,7 +16,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_held
 from scorekeeper.scoring.dobon.asking import Needs
-from scorekeeper.scoring.dobon.endings import kinds, needs, required
+from scorekeeper.scoring.dobon.endings import needs, required
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.facts import Fact, declared
 from scorekeeper.scoring.options import own
@@ -70,10 +70,6 @@ def asked(options: DobonOptions) -> dict[str, Needs]:
     return {**needs(options), "adjust": Needs()}
 
 
-def blank(table: Table) -> Typed:
-    return Typed({"kind": [kinds(rules_of(table))[0]]})
-
-
 def from_facts(data: Facts, table: Table) -> Typed:
     """The form filled with the facts (JSON by seat number) of a round.
 
@@ -97,8 +93,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    kinds = asked(rules_of(table))
-    return parse_round(typed, table, kinds, gettext("Choose how the round ended."), _read_facts, NAMES)
+    return parse_round(typed, table, gettext("Choose how the round ended."), _read_facts, NAMES)
 
 
 def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:

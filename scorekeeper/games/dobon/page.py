@@ -405,7 +405,6 @@ FAMILY = Family(
     EntryForm(
         template="games/dobon/entry.html",
         called=called,
-        blank=form.blank,
         from_facts=form.from_facts,
         parse=form.parse,
         view=entry_view,

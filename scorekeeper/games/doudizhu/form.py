@@ -36,7 +36,6 @@ from ..fields import (
     typed_from_post,
 )
 
-KINDS = ("deal", "passed", "adjust")
 NAMES = {"winner": "result", "spring": "result"}
 """Fields that are not called like their fact."""
 MORE = "more"
@@ -99,13 +98,15 @@ def from_facts(data: Facts, table: Table) -> Typed:
         typed["bid"] = LOT
     won = (data.get("winner"), data.get("spring", False))
     typed["result"] = next((key for key, result in RESULTS.items() if result == won), "")
-    typed["auction"] = write_auction(data.get("auction", ()), table.names)
-    typed["plays"] = write_plays(data.get("plays", ()), table.names)
+    calls = [(call["by"], str(call["bid"] or PASSED)) for call in data.get("auction", ())]
+    plays = [(play["by"], _shown(play["cards"])) for play in data.get("plays", ())]
+    for name, lines in (("auction", calls), ("plays", plays)):
+        typed[name] = "\n".join(f"{table.names[by]}: {what}" for by, what in lines)
     return typed
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    return parse_round(typed, table, KINDS, str(MISSING["kind"]), _read_facts, NAMES)
+    return parse_round(typed, table, str(MISSING["kind"]), _read_facts, NAMES)
 
 
 def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
@@ -249,18 +250,6 @@ def read_auction(text: str, names: Mapping[str, str], errors: list[str]) -> list
     return calls
 
 
-def write_plays(plays: Sequence[Json], names: Mapping[str, str]) -> str:
-    return _written([(play["by"], _shown(play["cards"])) for play in plays], names)
-
-
 def _shown(cards: Sequence[str]) -> str:
     """Cards run together where none has a suit or a colour: ``3334``; else apart."""
     return ("" if set(cards) <= set(RANK_NAMES[1:]) else " ").join(cards) or PASSED
-
-
-def write_auction(auction: Sequence[Json], names: Mapping[str, str]) -> str:
-    return _written([(call["by"], str(call["bid"] or PASSED)) for call in auction], names)
-
-
-def _written(rows: Sequence[tuple[str, str]], names: Mapping[str, str]) -> str:
-    return "\n".join(f"{names[by]}: {what}" for by, what in rows)

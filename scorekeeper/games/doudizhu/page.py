@@ -79,7 +79,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
     big_bombs = options.super_bombs == "on" or (rules.decks > 1 and options.four_bombs == "size")
     questions = {one["key"]: one for one in _questions(typed, errors, options, rules) if one["choices"]}
     return {
-        "kinds": kind_views(KIND_WORDS, form.KINDS, typed.kind, BIG_KINDS),
+        "kinds": kind_views(KIND_WORDS, KIND_WORDS, typed.kind, BIG_KINDS),
         "seats": seats,
         "typed": typed,
         "errors": errors,

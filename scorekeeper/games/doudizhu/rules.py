@@ -101,11 +101,8 @@ def judge(cards: Iterable[Card], rules: Rules, before: Combination | Note | None
 def _judged(made: Combination | Note, before: Combination | Note | None) -> Judged:
     if isinstance(made, Note):
         return Judged(None, texts.note(made, gettext))
-    return Judged(made, made_words(made), beats(made, before) if isinstance(before, Combination) else None)
-
-
-def made_words(made: Combination) -> str:
-    return f"{gettext(COMBINATIONS[made.type])} {rank_words(made)}".strip()
+    words = f"{gettext(COMBINATIONS[made.type])} {rank_words(made)}".strip()
+    return Judged(made, words, beats(made, before) if isinstance(before, Combination) else None)
 
 
 def rank_words(made: Combination) -> str:

@@ -47,10 +47,6 @@ def rules_of(table: Table) -> SheetOptions:
     return own(table.options, SheetOptions)
 
 
-def blank(table: Table) -> Typed:
-    return Typed({"kind": [kinds(rules_of(table))[0]]})
-
-
 def from_facts(data: Facts, table: Table) -> Typed:
     typed, place = typed_from_facts(data, table), 1
     typed.put({f"{POINTS}-{seat}": points for seat, points in data.get("points", {}).items()})
@@ -66,9 +62,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
-    known = (*kinds(rules_of(table)), "adjust")
-    no_kind = gettext("Choose how the round is written down.")
-    return parse_round(typed, table, known, no_kind, _read_facts, NAMES)
+    return parse_round(typed, table, gettext("Choose how the round is written down."), _read_facts, NAMES)
 
 
 def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
@@ -261,7 +255,6 @@ FAMILY = Family(
     EntryForm(
         template="games/sheet/entry.html",
         called=called,
-        blank=blank,
         from_facts=from_facts,
         parse=parse,
         view=sheet_view,
