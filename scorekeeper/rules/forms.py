@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,16 +77,20 @@ class OptionsForm(forms.Form):
         for key, spec in self.specs.items():
             self.fields[key] = _field(spec, self.speak)
 
-    def add_prefix(self, field_name: str) -> str:
-        return f"opt-{field_name}"
-
-    def groups(self, borrowed: bool = False) -> list[tuple[str, list[forms.BoundField]]]:
+    def groups(self, borrowed: bool = False) -> list["Group"]:
         """The fields under their headings: the game's own, or those it can borrow."""
-        groups: dict[str, list[forms.BoundField]] = {}
-        for key, spec in self.specs.items():
+        groups: dict[str, list[Row]] = {}
+        for spec in self.specs.values():
             if at_home(spec, self.ruleset) is not borrowed:
-                groups.setdefault(self.speak(spec.group), []).append(self[key])
-        return list(groups.items())
+                groups.setdefault(self.speak(spec.group), []).append(self._row(spec))
+        return [Group(title, rows) for title, rows in groups.items()]
+
+    def _row(self, spec: Spec) -> "Row":
+        field, now, was = self[spec.key], self.now(spec.key), getattr(self.base, spec.key)
+        if str(now) == str(was):
+            return Row(field)
+        words_now, words_was = (texts.set_to(spec, value, self.speak) for value in (now, was))
+        return Row(field, words_now, words_was, str(was))
 
     def clean(self) -> dict[str, object]:
         """All together: rules that exclude each other are reported at the field of one of them."""
@@ -203,7 +207,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Group:
     title: str
-    rows: tuple[Row, ...]
+    rows: list[Row]
 
     @property
     def changed(self) -> int:
@@ -217,36 +221,18 @@ class Group:
 
 class Board:
     def __init__(self, form: OptionsForm) -> None:
-        self.groups = _groups(form, borrowed=False)
-        self.borrowed = _groups(form, borrowed=True)
+        self.groups, self.borrowed = form.groups(), form.groups(borrowed=True)
         self.borrows = any(group.open for group in self.borrowed)
         self.all = [*self.groups, *self.borrowed]
         self.changed = [row for group in self.all for row in group.rows if row.was]
 
 
-def _groups(form: OptionsForm, borrowed: bool) -> list[Group]:
-    groups = []
-    for title, fields in form.groups(borrowed):
-        rows = []
-        for field in fields:
-            spec, now, was = form.specs[field.name], form.now(field.name), getattr(form.base, field.name)
-            if str(now) == str(was):
-                rows.append(Row(field))
-            else:
-                told_now, told_was = (texts.set_to(spec, value, form.speak) for value in (now, was))
-                rows.append(Row(field, told_now, told_was, str(was)))
-        groups.append(Group(title, tuple(rows)))
-    return groups
-
-
-def board_context(
-    options: OptionsForm, stakes: StakesForm, fields: Iterable[forms.BoundField]
-) -> dict[str, object]:
-    """What the parts of a page with house rules and stakes show; ``fields`` are those of the stakes."""
+def board_context(options: OptionsForm, stakes: StakesForm) -> dict[str, object]:
+    """What the parts of a page with house rules and stakes show."""
     return {
         "board": Board(options),
         "options_line": options_line(options),
-        "stakes": list(fields),
+        "stakes": list(stakes),
         "stakes_line": _with_error_count(stakes_line(stakes.stake, stakes.rate), stakes),
     }
 

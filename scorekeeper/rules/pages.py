@@ -1,7 +1,7 @@
 """What the pages about rules show: the card, the rules in words, where they come from, and what was lost."""
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -31,19 +31,8 @@ from .models import RuleSet as KeptRules
 from .rule_sets import RuleSet, lost_text
 from .stakes import rounding_words, stakes_line, stakes_words
 
-
-@dataclass(slots=True)
-class Footnotes:
-    """出典: the texts that a table's rules are taken from, numbered as they are first named."""
-
-    numbers: dict[str, int] = field(default_factory=dict)
-
-    def number(self, source: str) -> int:
-        return self.numbers.setdefault(source, len(self.numbers) + 1)
-
-    @property
-    def titles(self) -> list[tuple[int, str]]:
-        return [(number, SOURCES[source]) for source, number in self.numbers.items()]
+Footnotes = dict[str, int]
+"""出典: the texts that a table's rules are taken from, numbered as they are first named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +65,8 @@ def rule_lists(
     differing, speak = [], texts.for_game(ruleset.key, gettext)
     for spec in house_rules.specs(type(options)):
         value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
-        notes = tuple(map(footnotes.number, _sources(spec, ruleset, options)))
+        sources = _sources(spec, ruleset, options)
+        notes = tuple(footnotes.setdefault(source, len(footnotes) + 1) for source in sources)
         text, differs = (texts.set_to(spec, one, speak) for one in (value, usual))
         line = RuleLine(
             speak(spec.label),
@@ -123,8 +113,7 @@ class RulesLine:
 def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
     ruleset, options = rules.ruleset, rules.options
     rulebook = family_of(ruleset).rulebook
-    footnotes = Footnotes()
-    footnotes.number(ruleset.source)
+    footnotes: Footnotes = {ruleset.source: 1}
     own, borrowable, differing = rule_lists(ruleset, options, footnotes)
     return {
         "game_name": gettext(ruleset.title),
@@ -137,7 +126,7 @@ def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
         "rulebook": rulebook.template,
         "book": rulebook.book(ruleset, options),
         "referee_asks": rulebook.asking,
-        "sources": footnotes.titles,
+        "sources": [(number, SOURCES[source]) for source, number in footnotes.items()],
         "origin": origin(ruleset, options),
     }
 

@@ -137,19 +137,15 @@ def _read_options(data: Mapping[str, object], usual: Options, lost: list[Lost]) 
         where = f"{WHERE}.options.{key}"
         if key not in specs:
             lost.append(Lost(where, "option", {"rule": key}))
-        elif not _allowed(specs[key], value):
+            continue
+        try:
+            specs[key].check(value, "")
+        except ReadError:
             lost.append(Lost(where, "value", {"rule": key, "value": value}, specs[key]))
-        elif value != getattr(usual, key):
+            continue
+        if value != getattr(usual, key):
             changes[key] = value
     return _without_conflicts(usual, changes, specs, lost)
-
-
-def _allowed(spec: Spec, value: object) -> bool:
-    try:
-        spec.check(value, "")
-    except ReadError:
-        return False
-    return True
 
 
 def _without_conflicts(

@@ -88,7 +88,7 @@ class StakesForm(RateForm):
     """Starting points, the end of the session and the rate; everything may be left empty.
 
     The form comes filled in with ``stake`` and ``rate``; what was posted wins.  Both are what is set, as far
-    as it is right.
+    as it is right.  Rules with a name have no rate, which is a table's own.
     """
 
     start = forms.IntegerField(
@@ -133,11 +133,17 @@ class StakesForm(RateForm):
     field_order = ("start", "base", "top_bonus", "rounds", "end_on_bust", "bust")
 
     def __init__(
-        self, data: QueryDict | None = None, stake: Stake | None = None, rate: Rate | None = None
+        self,
+        data: QueryDict | None = None,
+        stake: Stake | None = None,
+        rate: Rate | None = None,
+        with_rate: bool = True,
     ) -> None:
         sent = data if data and "stakes-top_bonus" in data else None
         given = write_stake(stake) if stake else {"top_bonus": GAP_TIMES_PLAYERS}
         super().__init__(sent, prefix="stakes", initial=given | (write_rate(rate) if rate else {}))
+        for name in () if with_rate else RateForm.base_fields:
+            del self.fields[name]
         if sent is None:
             self.stake, self.rate = stake, rate
         else:

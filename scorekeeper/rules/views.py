@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 
 from django.contrib import messages
-from django.forms import BoundField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -151,9 +150,9 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         return redirect("rule_sets_kept", cid, rid)
     rules = sets.load_saved(kept)
     options = OptionsForm(rules.ruleset, request.POST, rules.options, rules.ruleset.defaults)
-    stakes = StakesForm(request.POST, rules.stake)
+    stakes = StakesForm(request.POST, rules.stake, with_rate=False)
     if is_part(request):
-        return render_preview(request, board_context(options, stakes, _without_rate(stakes)))
+        return render_preview(request, board_context(options, stakes))
     name = NameForm({"name": request.POST.get("name", kept.name)[:LONGEST_TYPED]})
     forms = (name, options, stakes)
     if request.method != "POST" or is_preview_request(request.POST):
@@ -197,14 +196,9 @@ def _edit_page(
         "name": name["name"],
         "errors": errors,
         "stakes_open": stakes.is_bound and not stakes.is_valid(),
-        **board_context(options, stakes, _without_rate(stakes)),
+        **board_context(options, stakes),
     }
     return render(request, "rules/edit.html", context, status=status if errors else 200)
-
-
-def _without_rate(stakes: StakesForm) -> list[BoundField]:
-    """The stakes that belong to rules with a name: a rate is a table's own."""
-    return [field for field in stakes if field.name not in ("unit", "per_point", "round_to")]
 
 
 def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:

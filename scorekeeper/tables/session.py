@@ -167,7 +167,7 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
         return full_page(request)
     table = NewTable(request, circle)
     if is_part(request):
-        return render_preview(request, board_context(table.options, table.stakes, table.stakes))
+        return render_preview(request, board_context(table.options, table.stakes))
     if not table.good:
         return _page(request, table)
     try:
@@ -209,7 +209,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "notes": [*gone, *lost_words(table.chosen)],
         "options_open": table.looks or _wrong(options) or "keep" in form.errors,
         "stakes_open": table.looks or _wrong(stakes),
-        **board_context(options, stakes, stakes),
+        **board_context(options, stakes),
     }
     return render(request, "tables/start.html", context, status=refused if form.is_bound else 200)
 

@@ -89,8 +89,8 @@ def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
     assert [f"opt-{spec.key}" for spec in specs] == [field.html_name for field in form]
     for spec in specs:
         assert not spec.yes or {spec.yes, spec.no} == {key for key, _label in spec.choices}
-    own = {field.name for _title, fields in form.groups() for field in fields}
-    borrowed = {field.name for _title, fields in form.groups(borrowed=True) for field in fields}
+    own = {row.field.name for group in form.groups() for row in group.rows}
+    borrowed = {row.field.name for group in form.groups(borrowed=True) for row in group.rows}
     assert own == {spec.key for spec in specs if ruleset.key in spec.games}
     assert not own & borrowed
     assert own | borrowed == {spec.key for spec in specs}
