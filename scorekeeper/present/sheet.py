@@ -24,18 +24,13 @@ Called = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A round for one seat: the gain, the points after it, and the part that the player had.
+    """A round for one seat: the gain, the points after it, and the part that the player had."""
 
-    ``part`` is ``won``, ``claimed`` or empty; ``said`` names it for those who listen, and ``tag`` is another
-    part, to be read beside the numbers.
-    """
-
-    gain: str
-    balance: str
-    tone: str
-    part: str = ""
-    said: str = ""
-    tag: str = ""
+    gain: int
+    balance: int
+    part: str = ""  # ``won`` or ``claimed``
+    said: str = ""  # the same for those who listen
+    tag: str = ""  # another part, to be read beside the numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +64,7 @@ class SheetView:
     @property
     def brief(self) -> bool:
         cells = (cell for line in self.lines for cell in line.cells if cell)
-        short = all(len(cell.gain) <= 4 and not cell.tag for cell in cells)
+        short = all(len(texts.signed(cell.gain)) <= 4 and not cell.tag for cell in cells)
         return self.many and short and len(self.columns) <= 10
 
 
@@ -138,11 +133,11 @@ def _line(presenter: Presenter, row: Round, shares: Sequence[Share | None], call
 
 
 def _cell(presenter: Presenter, share: Share) -> CellView:
-    messages, gain, part = presenter.table.ruleset.messages, share.gain, part_of(share.parts)
+    messages = presenter.table.ruleset.messages
+    part = "won" if "winner" in share.parts else "claimed" if "victim" in share.parts else ""
     return CellView(
-        gain=texts.signed(gain),
-        balance=texts.number(share.balance),
-        tone="gain" if gain > 0 else "loss" if gain else "zero",
+        gain=share.gain,
+        balance=share.balance,
         part=part,
         said=presenter.speak(PARTS[part]) if part else "",
         tag=gettext(messages.parts[messages.tag]) if messages.tag in share.parts else "",
@@ -152,10 +147,3 @@ def _cell(presenter: Presenter, share: Share) -> CellView:
 def chip_of(claimed: int | None) -> str:
     """The claimed number as a card shows it; empty where none was claimed."""
     return "" if claimed is None else number_name(claimed)
-
-
-def part_of(parts: frozenset[str]) -> str:
-    """The part of a round that its cell shows: ``won``, ``claimed`` or none."""
-    if "winner" in parts:
-        return "won"
-    return "claimed" if "victim" in parts else ""

@@ -75,7 +75,7 @@ def test_colours_are_those_of_the_light_theme() -> None:
     light = dict(re.findall(r"--([\w-]+): (#\w{6});", css.partition("@media")[0]))
     assert [light[f"seat-{number}"] for number in range(10)] == list(boxes.SEATS[:10])
     named = ("felt", "felt-deep", "felt-ink", "felt-gold", "ink", "ink-2", "line", "paper", "sunk")
-    for name in (*named, "gain", "loss", "gold", "gold-bg", "gold-line"):
+    for name in (*named, "gain", "loss", "gold", "gold-bg"):
         assert getattr(boxes, name.upper().replace("-", "_")) == light[name]
 
 

@@ -23,7 +23,7 @@ from .letters import BOLD, REGULAR, fit, font, lines, runs, text_width
 
 FELT, FELT_DEEP, FELT_INK, FELT_INK_2, FELT_GOLD = "#14503a", "#0c3627", "#f5f2e7", "#c9decf", "#f0cf82"
 INK, INK_2, LINE, PAPER, SUNK = "#1b201d", "#566059", "#e0dbcc", "#fffdf8", "#efeadc"
-GAIN, LOSS, GOLD, GOLD_BG, GOLD_LINE = "#0b6b48", "#b3261e", "#80560a", "#fbeecb", "#e3c67c"
+GAIN, LOSS, GOLD, GOLD_BG = "#0b6b48", "#b3261e", "#80560a", "#fbeecb"
 ACCENT_SOFT, LOSS_BG = "#e3efe6", "#fbe9e5"
 SUITS = {"S": ("♠", "#1b201d"), "H": ("♥", "#c0271d"), "D": ("♦", "#1459ad"), "C": ("♣", "#14703a")}
 SEATS = (
@@ -98,9 +98,6 @@ class Felt:
         else:
             self.pen.rectangle((area.x, area.y, area.right - 1, area.bottom - 1), fill)
 
-    def line(self, area: Area) -> None:
-        self.box(Area(area.x, area.y, area.width, 2), LINE)
-
     def write(self, text: str, name: str, size: int, place: Point, ink: str) -> None:
         """A line of text; ``place`` is its left end, halfway up."""
         x, y = place[0], place[1] + size * BASELINE
@@ -108,11 +105,6 @@ class Felt:
             face = font(key, size)
             self.pen.text((x, y), chars, fill=ink, font=face, anchor="ls")
             x += face.getlength(chars)
-
-    def shape(self, color: int, x: int, y: int, size: int) -> None:
-        self.image.paste(SEATS[color], (x, y), _shape(color, size, 1.0))
-        if color in RINGS:
-            self.image.paste(PAPER, (x, y), _shape(color, size, 0.84))
 
     def png(self) -> bytes:
         """The picture as a file; with 256 colours it is a third as large and looks the same."""
@@ -188,8 +180,6 @@ LARGEST = 1.4
 """How far everything grows where there is room."""
 LEADING = 1.35
 """From line to line of a text, in its size."""
-MANY = 20
-"""More lines of a text than there is ever room for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,18 +239,20 @@ class Paragraph(Box):
     min_size: int = 0
 
     def draw(self, felt: Felt, area: Area) -> float:
-        size, height = self.size, area.height * self.part
-        while size > self.min_size > 0 and round(size * LEADING) * len(self._lines(area, size)) > height:
+        size, height, shown = (
+            self.size,
+            area.height * self.part,
+            lines(self.text, BOLD, self.size, area.width),
+        )
+        while size > self.min_size > 0 and round(size * LEADING) * len(shown) > height:
             size -= 1
+            shown = lines(self.text, BOLD, size, area.width)
         step = round(size * LEADING)
-        shown = self._lines(area, size, max(1, int(height / step)))
+        shown = lines(self.text, BOLD, size, area.width, max(1, int(height / step)))
         top = area.middle - step * len(shown) // 2
         for number, line in enumerate(shown):
             Text(line, size, ink=self.ink).draw(felt, Area(area.x, top + number * step, area.width, step))
         return area.width
-
-    def _lines(self, area: Area, size: int, count: int = MANY) -> list[str]:
-        return lines(self.text, BOLD, size, area.width, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,18 +267,16 @@ class Mark(Box):
         color, letters = self.person.color, self.person.mark
         size = min(self.size, round(area.height * self.part))
         square = Area(round(self._start(area, size)), area.middle - size // 2, size, size)
-        felt.shape(color, square.x, square.y, size)
+        felt.image.paste(SEATS[color], square[:2], _shape(color, size, 1.0))
+        ink = PAPER
+        if color in RINGS:
+            felt.image.paste(PAPER, square[:2], _shape(color, size, 0.84))
+            ink = SEATS[color]
+        if color % 5 == 4:  # a shield, in which letters stand a little higher
+            square = square._replace(height=round(size * 0.96))
         font_size = round(size * (0.32 if len(clusters(letters)) > 1 else 0.46))
-        text = Text(
-            letters,
-            font_size,
-            ink=SEATS[color] if color in RINGS else PAPER,
-            min_size=font_size // 2,
-            align="centre",
-        )
-        shield = color % 5 == 4  # its letters stand a little higher
-        inner = square._replace(height=round(size * 0.96)) if shield else square
-        text.draw(felt, inner.inside(size // 10))
+        text = Text(letters, font_size, ink=ink, min_size=font_size // 2, align="centre")
+        text.draw(felt, square.inside(size // 10))
         return size
 
 
@@ -370,7 +360,7 @@ class Panel(Box):
             boxes = self.boxes[number * len(weights) :] if self.ruled else self.boxes[number :: self.across]
             for line, (box, row) in enumerate(zip(boxes, rows(column, weights), strict=False)):
                 if line and self.ruled:
-                    felt.line(row)
+                    felt.box(row._replace(height=2), LINE)
                 if isinstance(box, Line) and box.fill:
                     felt.box(row.inside(8 - self.edge, 8 - PAD), box.fill, ROUND - 8)
                 box.draw(felt, row)
@@ -399,9 +389,8 @@ class Flow(Box):
 
     def draw(self, felt: Felt, area: Area) -> float:
         scale = self.scale(area)
-        y = (
-            area.y + max(0.0, area.height - self.natural_height * scale) * 0.35
-        )  # not quite half of the room that is left lies above
+        left = max(0.0, area.height - self.natural_height * scale)
+        y = area.y + left * 0.35  # not quite half of it lies above
         for box in self.boxes:
             height = box.natural_height * scale
             box.draw(felt, Area(area.x, round(y), area.width, round(height)))

@@ -1,6 +1,7 @@
 """文字: which font has a character, how wide a text is, and how it is cut to its place."""
 
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -104,18 +105,13 @@ def cut(text: str, name: str, size: int, max_width: float) -> str:
     if text_width(text, name, size) <= max_width:
         return text
     kept = clusters(_plain(text))
-    shown, left = 0, len(kept)
-    while shown < left:  # the longest beginning that fits
-        middle = (shown + left + 1) // 2
-        if text_width("".join(kept[:middle]) + "…", name, size) <= max_width:
-            shown = middle
-        else:
-            left = middle - 1
-    return "".join(kept[:shown]).rstrip() + "…"
+    beginnings = ["".join(kept[:count]) for count in range(1, len(kept) + 1)]
+    fitting = bisect_right(beginnings, max_width, key=lambda begin: text_width(begin + "…", name, size))
+    return "".join(kept[:fitting]).rstrip() + "…"
 
 
-def lines(text: str, name: str, size: int, max_width: float, count: int) -> list[str]:
-    """A text in at most so many lines, the last of them cut."""
+def lines(text: str, name: str, size: int, max_width: float, count: int = 20) -> list[str]:
+    """A text in at most so many lines, the last of them cut; no picture has room for twenty."""
     items: list[str] = []
     left = _pieces(text)
     while left and len(items) < count - 1:

@@ -152,7 +152,6 @@ NAMES, HIGHEST_ROUND, LOWEST_ROUND, LEGEND, GAP = 148, 72, 58, 44, 12
 """How high the names are, a round where there is room and at least, the legend, and the space above that."""
 SAMPLE = 40, 30
 """How large a sign in the legend is."""
-TONES = {"gain": GAIN, "loss": LOSS}
 
 
 def sheet(table: Table, shown: SheetView, earlier: bool, shape: Shape) -> Picture:
@@ -189,7 +188,10 @@ def _number(text: str, size: int, part: float, ink: str, longest: str, light: bo
 def _rounds(lines: Sequence[LineView], label: int) -> Iterator[Box]:
     """Number and kind of a round before its cells; a line without any is put in words."""
     cells = [cell for line in lines for cell in line.cells if cell]
-    longest = widest(cell.gain for cell in cells), widest(cell.balance for cell in cells)
+    longest = (
+        widest(texts.signed(cell.gain) for cell in cells),
+        widest(texts.number(cell.balance) for cell in cells),
+    )
     for line in lines:
         number = Text(str(line.number or ""), 26, ink=INK_2, min_size=15)
         if line.cells:
@@ -201,8 +203,8 @@ def _rounds(lines: Sequence[LineView], label: int) -> Iterator[Box]:
 
 
 def _cell(cell: CellView, longest: tuple[str, str]) -> Box:
-    gain = _number(cell.gain, 38, 0.42, TONES.get(cell.tone, INK_2), longest[0])
-    balance = _number(cell.balance, 26, 0.28, INK_2, longest[1], light=True)
+    gain = _number(texts.signed(cell.gain), 38, 0.42, tone(cell.gain, INK_2), longest[0])
+    balance = _number(texts.number(cell.balance), 26, 0.28, INK_2, longest[1], light=True)
     return Stack(((0.5, _Part(cell.part)), (0.33, gain), (0.7, balance)))
 
 

@@ -20,7 +20,8 @@ from scorekeeper.scoring import texts
 
 from .. import words
 from ..marks import breadth, clusters, span
-from ..standings import session_standing
+from ..presenter import PersonView
+from ..standings import SeatRow, session_standing
 
 register = template.Library()
 register.filter("points", texts.number)
@@ -55,10 +56,6 @@ DRAWINGS = {
 """The lines on the tabs, by the page they lead to, in a square of 24."""
 
 
-class Named(Protocol):
-    name: str
-
-
 @register.filter
 def tone(value: int) -> str:
     """The class of a change: gain, loss or zero."""
@@ -66,7 +63,7 @@ def tone(value: int) -> str:
 
 
 @register.filter
-def long_words(people: Iterable[Named]) -> bool:
+def long_words(people: Iterable[PersonView]) -> bool:
     """Whether a word of a name would be broken where four stand beside each other on a small phone."""
     return any(breadth(word) > 8 for one in people for word in one.name.split())
 
@@ -86,15 +83,8 @@ def changes(n: int) -> str:
     return ngettext("%(n)s change", "%(n)s changes", n) % {"n": n}
 
 
-class Person(Named, Protocol):
-    """Somebody with a name, a mark, and the number of its colour and shape."""
-
-    mark: str
-    color: int
-
-
 @register.simple_tag
-def mark(who: Person, size: str = "") -> SafeString:
+def mark(who: PersonView | SeatRow, size: str = "") -> SafeString:
     """A seat's mark, next to its name; ``s`` is the small one."""
     signs = format_html('<span class="pair">{}</span>', who.mark) if wide(who.mark) else who.mark
     look = f"mark seat-{who.color} {size}".rstrip()
@@ -162,7 +152,7 @@ def tab(page: str, label: str, current: str, *args: object) -> SafeString:
 
 
 @register.simple_tag
-def who(person: Person, size: str = "s") -> SafeString:
+def who(person: PersonView, size: str = "s") -> SafeString:
     return format_html('<span class="who">{}<bdi>{}</bdi></span>', mark(person, size), person.name)
 
 
