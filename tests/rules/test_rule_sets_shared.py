@@ -216,18 +216,13 @@ def test_brought_in_with_a_saved_table(db: None) -> None:
     assert not GameSession.objects.exists()
 
 
-def test_what_is_lost_is_told_on_the_page(db: None) -> None:
-    data = write_rule_set(FRIDAY_FILE)
-    data["rule_set"]["options"]["sevens_skip"] = "on"
-    phone = Phone()
-    response = phone.post("/import/", {"file": file_of(data)})
-    assert "“sevens_skip” is not known here" in text(phone.get(response["Location"]))
+LONG = "".join(chr(0x4E00 + (step * 7919) % 20000) for step in range(3000))
 
 
-def test_what_is_lost_of_a_long_file_is_told_too(db: None) -> None:
-    """Too long for a link as it stands: the link holds what could be kept, a message the rest."""
+@pytest.mark.parametrize("key", ["sevens_skip", LONG], ids=["short", "long"])
+def test_what_is_lost_is_told_on_the_page(db: None, key: str) -> None:
+    """Where it is too long for a link as it stands, that holds what could be kept, a message the rest."""
     data = write_rule_set(FRIDAY_FILE)
-    key = "".join(chr(0x4E00 + (step * 7919) % 20000) for step in range(3000))
     data["rule_set"]["options"][key] = 1
     phone = Phone()
     response = phone.post("/import/", {"file": file_of(data)})
@@ -256,6 +251,7 @@ def test_kept_from_a_file(phone: Phone) -> None:
 def test_a_file_that_is_none(phone: Phone) -> None:
     for sent, words in (
         ({}, "choose a file"),
+        ({"code": "abc"}, "this is not a code for shared rules"),
         ({"file": file_of(b"")}, "this is not JSON"),
         ({"file": file_of(b"\xff\xfe")}, "cannot read rules.json"),
         ({"file": file_of(phone.show("export").json())}, "this file contains no rules"),
