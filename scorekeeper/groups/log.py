@@ -96,7 +96,7 @@ def log_of(circle: Circle, devices: Devices = None, session: GameSession | None 
         rows = [each.filter(device__in=devices) for each in rows]
     entries = [] if session else list(rule_entries(circle))
     if devices is None and not session:
-        entries += [*_link_entries(circle), *_join_entries(circle)]
+        entries += _door_entries(circle)
     return Log(rows, (entry for entry in entries if devices is None or entry.device in devices))
 
 
@@ -116,17 +116,13 @@ def rule_entries(circle: Circle) -> Iterator[LogEntry]:
             yield LogEntry(rules.archived_at, action, table=rules.name, url=url, device=device)
 
 
-def _link_entries(circle: Circle) -> Iterator[LogEntry]:
-    """The links that were made with the circle: no change notes them."""
+def _door_entries(circle: Circle) -> Iterator[LogEntry]:
+    """The links that were made with the circle, and who joined: no change notes them."""
     noted = circle.changes.filter(link=OuterRef("pk"), action=CircleChange.Action.LINK)
     url = reverse("circle_settings", args=(circle.public_id,))
     for link in circle.links.exclude(Exists(noted)):
         action = of_somebody(str(CircleChange.Action.LINK.label), link_name(link))
         yield LogEntry(link.created_at, action, url=url, device=link.created_by_id)
-
-
-def _join_entries(circle: Circle) -> Iterator[LogEntry]:
-    url = reverse("circle_settings", args=(circle.public_id,))
     for row in circle.memberships.select_related("link"):
         action = of_somebody(gettext("joined"), link_name(row.link) if row.link else "")
         yield LogEntry(row.joined_at, action, url=url, device=row.device_id)
@@ -207,15 +203,6 @@ def _phone(row: Membership) -> str:
     return device_name(row.device, row.player.name if row.player else None)
 
 
-def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
-    session = find.find_session(request, sid)
-    return _page(request, session)
-
-
-def changes(request: HttpRequest, cid: str) -> HttpResponse:
-    return _page(request)
-
-
 def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
     """Everybody and every phone of a circle, also those that are out: in words, and whose changes are meant.
 
@@ -229,10 +216,10 @@ def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
     return people | {f"d{row.pk}": (_phone(row), [row.device_id]) for row in rows}
 
 
-def _page(request: HttpRequest, session: GameSession | None = None) -> HttpResponse:
-    """A page of a log, of all phones or of those that the address asks for; raises Http404 for any others."""
+def changes(request: HttpRequest, cid: str = "", sid: str = "") -> HttpResponse:
+    """The log of a circle or of a table, of all phones or of those that the address asks for."""
     membership, by = membership_of(request), request.GET.get("by", "")
-    circle = membership.circle
+    circle, session = membership.circle, find.find_session(request, sid) if sid else None
     choices = _choices(circle)
     if by and by not in choices:
         raise Http404

@@ -33,5 +33,5 @@ urlpatterns = [
     page("bring-back/", settings.bring_back, name="bring_back", post=ANYBODY),
     page("recover/", ways_in.recover, name="recover", get=ANYBODY, post=ANYBODY),
     path("circles/<id:cid>/", include(circle_urls)),
-    page("t/<id:sid>/changes/", log.session_changes, name="session_changes", get=VIEWER),
+    page("t/<id:sid>/changes/", log.changes, name="session_changes", get=VIEWER),
 ]

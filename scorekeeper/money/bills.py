@@ -46,7 +46,7 @@ from .paying import (
     recorded_words,
     refusal_words,
 )
-from .settle import OpenLine, bill_url, explanation, open_line
+from .settle import bill_url, explanation, open_line
 
 MOST_BILLS = 50
 """How many bills the page of what is open shows."""
@@ -90,7 +90,7 @@ def _open_page(
     return render(request, "money/bills.html", context, status=status)
 
 
-def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, list[OpenLine]]]:
+def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, list[dict[str, object]]]]:
     """Open evenings, newest first, by what can be settled together: a unit, or the points of a game."""
     values: dict[Kind, list[GameSession]] = {}
     for session in sessions:

@@ -146,12 +146,7 @@ def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
 
 
 class NothingToPay(Exception):
-    """There is nothing to be paid by now: in words, and the page that shows that."""
-
-    def __init__(self, words: str, back: str) -> None:
-        super().__init__(words)
-        self.words = words
-        self.back = back
+    """There is nothing to be paid by now: in words, and the address of the page that shows that."""
 
 
 def handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> HttpResponse:
@@ -159,8 +154,9 @@ def handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> Ht
     try:
         return _handle(request, find_target)
     except NothingToPay as nothing:
-        messages.info(request, nothing.words)
-        return redirect(nothing.back)
+        words, back = nothing.args
+        messages.info(request, words)
+        return redirect(back)
 
 
 def _handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> HttpResponse:

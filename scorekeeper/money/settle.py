@@ -1,8 +1,7 @@
 """精算, 支払いの記録, レート: who owes whom at a table and from earlier ones, what was paid, the rate."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TypeVar
@@ -122,17 +121,6 @@ def explanation(count: int, exact: bool) -> str:
     return gettext("With more than twelve people this is a short list, perhaps not the shortest.")
 
 
-@dataclass(frozen=True, slots=True)
-class OpenLine:
-    """An evening, or several together, with what it leaves to be paid; ``day`` is that of the night."""
-
-    key: str
-    title: str
-    day: date
-    url: str
-    debts: tuple[settling.PaymentView, ...]
-
-
 def bill_url(bill: Bill) -> str:
     """Where tables are settled together: on the page of their night, or on one of their own."""
     if bill.night:
@@ -140,15 +128,16 @@ def bill_url(bill: Bill) -> str:
     return reverse("bill", args=(bill.circle.public_id, bill.public_id))
 
 
-def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
-    debts = tuple(settling.owed(row.given, source.unit, known) for row in rows)
+def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces) -> dict[str, object]:
+    """An evening, or several together, with what it leaves to be paid."""
     if isinstance(source, GameSession):
-        url = reverse("settle", args=(source.public_id,))
-        return OpenLine(source.public_id, title(source), source.night.day, url, debts)
-    night = source.night
-    words = night_title(night) if night else gettext("Settled together")
-    day = night.day if night else timezone.localdate(source.created_at)
-    return OpenLine(source.public_id, words, day, bill_url(source), debts)
+        words, day, url = title(source), source.night.day, reverse("settle", args=(source.public_id,))
+    elif night := source.night:
+        words, day, url = night_title(night), night.day, bill_url(source)
+    else:
+        words, day, url = gettext("Settled together"), timezone.localdate(source.created_at), bill_url(source)
+    debts = [owed(row.given, source.unit, known) for row in rows]
+    return {"key": source.public_id, "title": words, "day": day, "url": url, "debts": debts}
 
 
 def carried(table: Table) -> dict[str, object] | None:
