@@ -30,22 +30,6 @@ pytestmark = pytest.mark.django_db
 YOU = '<span class="tag">you</span>'
 
 
-def test_what_it_changed(phone: Phone, player: Phone) -> None:
-    """Three changes by the one phone and one by the other."""
-    player.record(DOBON)
-    phone.record(OUT)
-    player.play({"hand-3": "5"}, "round_edit", 1)
-    player.confirm_change("round_void", 2)
-    shown = text(ask(phone, "device", membership(player).pk))
-    assert "3 changes" in shown
-    message = ("voided round after round 1: voided", "round 1: corrected", "round 1: entered")
-    places = [shown.index(words) for words in message]
-    assert places == sorted(places)
-    assert "大輔 4" in shown
-    assert "大輔 5" in shown
-    assert "1 change " in text(ask(phone, "device", membership(phone).pk))
-
-
 def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
     """Five changes in all: of four by the one phone the last three are named."""
     for _ in range(3):
@@ -59,7 +43,7 @@ def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
     assert "round 4: entered" in shown
 
 
-def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
+def test_what_it_changed(phone: Phone, player: Phone) -> None:
     """A round and four changes of kept rules by the one phone, none by the other."""
     rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))
     player.record(DOBON)
@@ -80,17 +64,13 @@ def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
 
 
 def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phone) -> None:
+    """By whatever links it came."""
+    player.get(path_of(link_of(phone, "viewer")))
     response = send(phone, "device_remove", membership(player).pk)
     assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#devices")
     assert [may_read(each) for each in (phone, player, viewer)] == [200, 404, 200]
     assert "Android" not in text(phone.get(phone.settings_url()))
     assert ask(phone, "device", membership(player).pk).status_code == 404
-
-
-def test_all_its_ways_in_are_closed(phone: Phone, player: Phone) -> None:
-    player.get(path_of(link_of(phone, "viewer")))
-    send(phone, "device_remove", membership(player).pk)
-    assert may_read(player) == 404
 
 
 def test_it_does_not_come_back_by_the_link_it_came_by(phone: Phone, player: Phone) -> None:
@@ -114,7 +94,8 @@ def test_back_by_another_link_the_old_one_gives_it_nothing(phone: Phone, player:
 
 
 def test_the_link_is_changed_in_the_same_step(phone: Phone, player: Phone) -> None:
-    """Who came by it too stays, and goes with the new one; a browser that looks new is not let in."""
+    """Who came by it too stays, and goes with the new one, by which the removed one comes back where it is
+    shown; a browser that looks new is not let in."""
     friend = come_in(phone, "player", agent="iPhone")
     old = link_of(phone, "player")
     shown = ask(phone, "device_remove", membership(player).pk)
@@ -126,14 +107,10 @@ def test_the_link_is_changed_in_the_same_step(phone: Phone, player: Phone) -> No
     new = link_of(phone, "player")
     assert (new.role, new.label, new.created_by) == (old.role, old.label, membership(phone).device)
     assert membership(friend).link == new
+    assert player.get(path_of(new)).status_code == 302
+    assert may_read(player) == 200
     send(phone, "link_revoke", new.pk)
     assert may_read(friend) == 404
-
-
-def test_by_the_changed_link_it_comes_back_where_a_host_shows_it(phone: Phone, player: Phone) -> None:
-    send(phone, "device_remove", membership(player).pk, change="1")
-    assert player.get(path_of(link_of(phone, "player"))).status_code == 302
-    assert may_read(player) == 200
 
 
 def test_a_host_who_leaves_is_asked_too_but_nothing_is_chosen(phone: Phone) -> None:
@@ -142,6 +119,9 @@ def test_a_host_who_leaves_is_asked_too_but_nothing_is_chosen(phone: Phone) -> N
     assert "change" not in forms(shown)["remove"]
     assert "Change the link too" in text(shown)
     assert "Change the link too" not in text(ask(second, "device_remove", membership(phone).pk))
+    response = send(phone, "device_remove", membership(phone).pk)
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert may_read(phone) == 404
 
 
 def test_the_last_host_stays_with_the_link_unchanged(phone: Phone) -> None:
@@ -155,13 +135,6 @@ def test_the_last_host_stays_with_the_link_unchanged(phone: Phone) -> None:
     assert (may_read(second), membership(second).link, membership(second).role) == (200, link, Role.HOST)
     assert link is not None
     assert link_of(second, "host") == link
-
-
-def test_a_host_who_leaves(phone: Phone) -> None:
-    come_in(phone, "host")
-    response = send(phone, "device_remove", membership(phone).pk)
-    assert (response.status_code, response["Location"]) == (302, "/")
-    assert may_read(phone) == 404
 
 
 def player_at(phone: Phone, seat: int) -> int:
@@ -255,16 +228,13 @@ def test_before_the_first_round_the_table_asks_with_one_tap(phone: Phone) -> Non
     phone.record()
     assert "· Ben (" in text(phone.show("round", 1))
 
+    phone.open_table(("あき", "Eva"), circle_of(phone).public_id)
+    assert asked(phone) == [], "the circle knows by now"
+
 
 def test_who_goes_on_without_an_answer_is_not_asked_again(phone: Phone, viewer: Phone) -> None:
     assert asked(viewer) == []
     phone.record({"kind": "nogame"})
-    assert asked(phone) == []
-
-
-def test_who_is_known_in_the_circle_is_not_asked(phone: Phone) -> None:
-    choose(phone, player_at(phone, 1))
-    phone.open_table(("あき", "Eva"), circle_of(phone).public_id)
     assert asked(phone) == []
 
 

@@ -268,12 +268,6 @@ def test_who_owes_whom_over_very_many_running_tables_is_left_out(
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
 
 
-def test_first_visit(db: None) -> None:
-    page = Phone().get("/")
-    assert "Open a table: pick the game, type the names." in text(page)
-    assert "device" not in page.cookies
-
-
 def test_every_game_begins_with_one_tap(db: None) -> None:
     """Each is named with a line about it, and leads to its own form."""
     page = Phone().get("/")
@@ -285,18 +279,18 @@ def test_every_game_begins_with_one_tap(db: None) -> None:
     assert chosen["game"] == ["doudizhu"]
 
 
-def test_only_the_circles_of_this_device(phone: Phone, stranger: Phone) -> None:
-    page = phone.get("/")
-    assert phone.url("table") in html(page)
-    assert phone.circle_url() in html(page)
-    assert stranger.url("table") not in html(page)
-    assert stranger.circle_url() not in html(page)
-    assert phone.url("table") not in html(stranger.get("/"))
-    assert phone.url("table") not in html(Phone().get("/"))
-
-
-def test_circle_that_was_joined(phone: Phone, second: Phone) -> None:
-    assert phone.url("table") in html(second.get("/"))
+def test_only_the_circles_of_this_device(phone: Phone, second: Phone, stranger: Phone) -> None:
+    """That it has opened, or joined; with the rounds of its tables."""
+    phone.record()
+    for one in (phone, second):
+        page = one.get("/")
+        assert phone.url("table") in html(page)
+        assert phone.circle_url() in html(page)
+        assert "1 round" in text(page)
+        assert stranger.url("table") not in html(page)
+        assert stranger.circle_url() not in html(page)
+    for other in (stranger, Phone()):
+        assert phone.url("table") not in html(other.get("/"))
 
 
 def test_people_are_named_once(phone: Phone) -> None:
@@ -316,8 +310,3 @@ def test_a_group_is_named_after_as_many_as_there_is_room_for(db: None) -> None:
     names = [letter * 18 for letter in "ABCD"]
     Phone().open_table(names)
     assert Circle.objects.get().name == " & ".join(names[:3])
-
-
-def test_rounds_are_counted(phone: Phone) -> None:
-    phone.record()
-    assert "1 round" in text(phone.get("/"))

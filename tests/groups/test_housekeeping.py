@@ -133,6 +133,7 @@ def opens(guest: Phone, host: Phone) -> int:
 
 @pytest.mark.postgresql
 def test_a_phone_unseen_for_a_year_is_out_and_what_it_did_stays(phone: Phone, second: Phone) -> None:
+    """It comes in again by the same link, as a new phone: nobody has put it out who wants it to stay out."""
     second.record(DOBON)
     unseen(days=YEAR, name="iPhone")
     before = RoundEdit.objects.values("device", "action", "after").get()
@@ -148,12 +149,6 @@ def test_a_phone_unseen_for_a_year_is_out_and_what_it_did_stays(phone: Phone, se
     log = text(ask(phone, "changes"))
     assert "removed a phone" in log
     assert run().splitlines()[1:] == []
-
-
-def test_it_comes_in_again_by_the_same_link(phone: Phone, second: Phone) -> None:
-    """As a new phone: it was put out by nobody who wants it to stay out."""
-    unseen(days=YEAR, name="iPhone")
-    run()
     assert second.get(phone.join_link()).status_code == 302
     assert opens(second, phone) == 200
 

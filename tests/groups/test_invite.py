@@ -1,17 +1,23 @@
-"""The invitation at a table: who sees which link, its address, and its QR code."""
+"""The invitation at a table, and on the start page of a machine that serves phones."""
 
 import re
+from threading import Event
 from typing import Any
 
 import pytest
+from django.core.exceptions import MiddlewareNotUsed
 from django.test import RequestFactory
 
-from scorekeeper.groups import invite
+from scorekeeper.groups import home, invite
+from scorekeeper.groups.home import PhoneSeenMiddleware
 from scorekeeper.groups.invite import QUIET, invitation, qr_code
+from scorekeeper.server import hosts
 from tests.doors import link_of, path_of, send
 from tests.helpers import Phone, html, text
 
 pytestmark = pytest.mark.django_db
+URL, NUMBER = "http://laptop.local:8000/", "http://192.168.1.7:8000/"
+HERE: dict[str, Any] = {"headers": {"host": "127.0.0.1:8000"}}
 
 
 def shown(phone: Phone, **query: str) -> str:
@@ -83,8 +89,9 @@ def nets(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Sets the machine's addresses and its name, and whether the server answers there."""
 
     def use(*addresses: str, answering: bool = True, name: str = "") -> None:
+        for module in (hosts, invite, home):
+            monkeypatch.setattr(module, "phone_addresses", lambda: list(addresses))
         monkeypatch.setattr(invite, "local_name", lambda address: name)
-        monkeypatch.setattr(invite, "phone_addresses", lambda: list(addresses))
         monkeypatch.setattr(invite, "answers", lambda address, port: answering)
 
     return use
@@ -135,7 +142,80 @@ def test_by_a_number_there_is_no_second_code(phone: Phone, nets: Any) -> None:
     assert phone.get(phone.url("code"), {"by": "number"}, **asked_by).status_code == 404
 
 
-def test_behind_a_proxy_the_public_address(phone: Phone, nets: Any, settings: Any) -> None:
+@pytest.fixture
+def at_home(nets: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """This machine is 192.168.1.7 and called laptop; no phone has come.  Gives what sets that otherwise."""
+    monkeypatch.setattr(home, "PHONE_SEEN", Event())
+    nets("192.168.1.7", name="laptop.local")
+    return nets
+
+
+def start(**request: Any) -> str:
+    """The start page of this machine, in a browser of its own or where ``request`` says."""
+    return html(Phone().get("/", **HERE | request))
+
+
+def test_the_start_page_has_name_code_and_number(at_home: Any) -> None:
+    page = start()
+    assert '<details class="panel fold" id="phones" open>' in page
+    assert qr_code(URL).path in page
+    assert URL in page
+    assert NUMBER in page
+    assert "A guest network often keeps devices apart." in page
+
+
+def test_without_a_name_the_number_alone(at_home: Any) -> None:
+    at_home("192.168.1.7")
+    page = start()
+    assert qr_code(NUMBER).path in page
+    assert "Android" not in page
+
+
+def test_by_another_address_of_this_machine_too(at_home: Any) -> None:
+    assert qr_code(NUMBER).path in start(REMOTE_ADDR="192.168.1.7", headers={"host": "192.168.1.7:8000"})
+
+
+def test_phones_do_not_see_it(at_home: Any) -> None:
+    assert 'id="phones"' not in start(REMOTE_ADDR="192.168.1.20")
+
+
+def test_behind_a_proxy_nobody_sees_it(at_home: Any, settings: Any) -> None:
     settings.PUBLIC_URL = "https://cards.example.org"
-    nets("192.168.1.7")
-    assert asked(phone, "127.0.0.1:8000") == ("https://cards.example.org", False, False)
+    assert 'id="phones"' not in start()
+    with pytest.raises(MiddlewareNotUsed):
+        PhoneSeenMiddleware(lambda _request: None)  # type: ignore[arg-type, return-value]
+
+
+def test_a_server_for_this_machine_alone_does_not_offer_itself(at_home: Any) -> None:
+    at_home("192.168.1.7", answering=False)
+    assert 'id="phones"' not in start()
+
+
+def test_without_a_network_it_says_how_to_get_one(at_home: Any) -> None:
+    at_home()
+    page = start()
+    assert "No network was found." in page
+    assert "hotspot" in page
+    assert "hx-get" not in page
+
+
+def test_it_learns_that_a_phone_has_come(at_home: Any) -> None:
+    assert "No phone has opened it yet." in start()
+    start(REMOTE_ADDR="192.168.1.7")
+    assert "No phone has opened it yet." in start(), "a browser on this machine is no phone"
+    Phone().get("/referee/", REMOTE_ADDR="192.168.1.20", headers={"host": "laptop.local:8000"})
+    page = start()
+    assert "✓ Phones can open it." in page
+    assert "hx-get" not in page, "nothing is left to ask for"
+    assert '<details class="panel fold" id="phones">' in page
+
+
+def test_the_page_asks_for_that_line_alone(at_home: Any) -> None:
+    asked = re.search(r'hx-get="([^"]+)"', start())
+    assert asked
+    part = Phone().get("/" + asked[1], headers={"host": "127.0.0.1:8000", "hx-request": "true"})
+    assert text(part).strip() == "No phone has opened it yet."
+
+
+def test_it_is_folded_for_a_machine_that_has_a_group(at_home: Any, phone: Phone) -> None:
+    assert '<details class="panel fold" id="phones">' in html(phone.get("/", **HERE))

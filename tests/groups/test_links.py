@@ -70,11 +70,6 @@ def test_cookie_is_renewed_now_and_then_and_the_key_of_forms_with_it(phone: Phon
     assert "csrftoken" in phone.show("round_new").cookies
 
 
-def test_opening_a_circle_makes_a_host_and_two_links(phone: Phone) -> None:
-    assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
-    assert [link.role for link in phone.session.circle.links.all()] == [Role.PLAYER, Role.VIEWER]
-
-
 @pytest.mark.parametrize("order", [("viewer", "player"), ("player", "viewer")])
 def test_the_higher_of_several_roles_holds(phone: Phone, order: tuple[str, str]) -> None:
     guest = come_in(phone, order[0])
@@ -87,7 +82,9 @@ def test_the_higher_of_several_roles_holds(phone: Phone, order: tuple[str, str])
     assert may_read(guest) == 404
 
 
-def test_a_host_stays_host_by_a_lesser_link(phone: Phone) -> None:
+def test_who_opens_a_group_is_its_host_and_stays_so_by_a_lesser_link(phone: Phone) -> None:
+    assert [link.role for link in phone.session.circle.links.all()] == [Role.PLAYER, Role.VIEWER]
+    assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
     phone.get(path_of(link_of(phone, "viewer")))
     assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
     assert Entrance.objects.filter(membership=membership(phone)).count() == 2
@@ -161,14 +158,11 @@ def test_the_label_keeps_it_from_being_handed_on(phone: Phone) -> None:
     send(phone, "link_new", role=2, label="only for Ken")
     assert phone.join_link() == before
     send(phone, "link_new", role=2)
-    assert phone.join_link() != before
-
-
-def test_where_all_have_labels_the_newest_is_handed_on(phone: Phone) -> None:
-    revoke_link(link_of(phone, "player"))
-    for label in ("Anna", "Zoe"):
-        send(phone, "link_new", role=2, label=label)
     assert phone.join_link() == path_of(CircleLink.objects.latest("pk"))
+    for link in CircleLink.objects.filter(role=Role.PLAYER, label=""):
+        revoke_link(link)
+    send(phone, "link_new", role=2, label="for Zoe")
+    assert phone.join_link() == path_of(CircleLink.objects.latest("pk")), "where all have labels the newest"
 
 
 def test_a_public_name_is_no_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.play.models import BillPayment, Clearing, GameSession, Settleme
 from scorekeeper.play.payments import pay, undo_payment
 from scorekeeper.play.table import Table
 from tests.doors import ask, come_in, page
-from tests.helpers import Phone, count_queries, forms, html, text
+from tests.helpers import Phone, count_queries, forms, html, text, words
 from tests.money import test_bills
 from tests.money.test_bills import settle_together, suggested, tick
 from tests.nights.example import ONE
@@ -45,7 +45,6 @@ def test_every_two_people_with_the_months(open_nights: Phone) -> None:
     assert "B Ben pays C Chie 40円" in shown
     assert "1 night 200円 All paid Only a part" in shown
     assert "あ あき +200円 C Chie +40円 B Ben −240円" in shown
-    assert "All paid" not in text(ask(come_in(open_nights, "viewer"), "bills"))
     assert "You get" not in shown
     sit(open_nights, "Ben")
     assert "You get 0円 You owe 240円" in text(ask(open_nights, "bills"))
@@ -83,16 +82,18 @@ def test_what_is_not_owed_is_not_paid(open_nights: Phone) -> None:
     assert not Clearing.objects.exists()
 
 
-def test_undone(open_nights: Phone) -> None:
+@pytest.mark.parametrize("at_once", [False, True])
+def test_undone(open_nights: Phone, at_once: bool) -> None:
+    """By the button of the list, or by that beside what was done."""
     before = values(open_nights)
     press(open_nights, clear=before[0])
-    url = page(open_nights, "unclear", Clearing.objects.get().pk)
-    form = forms(ask(open_nights, "bills"))[url]
+    shown, url = ask(open_nights, "bills"), page(open_nights, "unclear", Clearing.objects.get().pk)
+    [toast] = re.findall(r'<form class="toast".*?</form>', html(shown), re.DOTALL)
+    form = dict(re.findall(r'name="(\w+)" value="([^"]*)"', toast)) if at_once else forms(shown)[url]
     for _ in range(2):
         assert open_nights.post(url, form).status_code == 302
-    shown = text(ask(open_nights, "bills"))
     assert values(open_nights) == before
-    assert "Paid in one go" not in shown
+    assert "Paid in one go" not in text(ask(open_nights, "bills"))
     log = text(ask(open_nights, "changes"))
     assert "unticked payments of several tables" in log
     assert log.count("Ben → あき 200円") == 2
@@ -107,27 +108,6 @@ def test_payments_that_were_taken_back_by_themselves_are_no_part_of_it(open_nigh
     assert re.search(r"Paid in one go あ あき B Ben .* 100円 Undo", text(ask(open_nights, "bills")))
     undo_payment(smaller.session, smaller.pk, form_version(smaller.session))
     assert "Paid in one go" not in text(ask(open_nights, "bills"))
-
-
-def test_by_the_button_beside_what_was_done(open_nights: Phone) -> None:
-    before = values(open_nights)
-    press(open_nights, clear=before[0])
-    [said] = re.findall(r'<form class="toast".*?</form>', html(ask(open_nights, "bills")), re.DOTALL)
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', said))
-    assert (
-        open_nights.post(page(open_nights, "unclear", Clearing.objects.get().pk), fields).status_code == 302
-    )
-    assert values(open_nights) == before
-
-
-def test_of_another_group_or_by_somebody_who_only_watches(open_nights: Phone, stranger: Phone) -> None:
-    press(open_nights, clear=values(open_nights)[0])
-    made = Clearing.objects.get()
-    form = {"revision": "0", "key": "undo-from-elsewhere"}
-    stranger.post(page(stranger, "unclear", made.pk), form)
-    assert come_in(open_nights, "viewer").post(page(open_nights, "unclear", made.pk), form).status_code == 403
-    made.refresh_from_db()
-    assert made.undone_at is None
 
 
 def url_of(phone: Phone) -> str:
@@ -227,21 +207,14 @@ def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
 
 def carried(phone: Phone, page: str = "table") -> str:
     """What a page of the running table says is carried over; empty where it says nothing."""
-    text = html(phone.show(page)).split('data-key="carried"')[1].split("data-key")[0]
-    return text_of(text) if "Carried over" in text else ""
-
-
-def text_of(part: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", part).split())
-
-
-def test_nothing_is_left(phone: Phone) -> None:
-    assert carried(phone) == carried(phone, "settle") == ""
+    part = html(phone.show(page)).split('data-key="carried"')[1].split("data-key")[0]
+    return words(part) if "Carried over" in part else ""
 
 
 @pytest.mark.parametrize("page", ["table", "settle"])
 def test_it_stands_apart_from_this_evening(phone: Phone, page: str) -> None:
     """330円 are left from another night; this evening has 40 points of its own."""
+    assert carried(phone, page) == ""
     over(phone.session.circle, {("Ben", "あき"): 330}, title="First night", rate=YEN)
     phone.record({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "40"})
     message = carried(phone, page)

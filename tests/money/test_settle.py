@@ -167,6 +167,11 @@ def test_tick_and_untick(evening: Phone) -> None:
     row.refresh_from_db()
     assert row.undone_at is not None
     assert row.undone_by == row.device
+    actions = list(evening.session.edits.order_by("pk").values_list("action", flat=True))
+    assert actions == ["add", "add", "pay", "unpay"]
+    paid = RoundEdit.objects.get(action="pay")
+    assert paid.after == {"from": "1", "to": "0", "points": "340", "money": ""}
+    assert paid.device is not None
 
 
 def test_who_ticked_it_stands_before_the_phone(evening: Phone) -> None:
@@ -224,16 +229,6 @@ def test_a_tick_of_another_table_cannot_be_taken_back(evening: Phone, stranger: 
     press(evening, paid="1:0:340:")
     assert press(stranger, undo=str(SettlementPaid.objects.get().pk)) == 409
     assert SettlementPaid.objects.get().undone_at is None
-
-
-def test_history_tells_who_and_when(evening: Phone) -> None:
-    press(evening, paid="1:0:340:")
-    press(evening, undo=str(SettlementPaid.objects.get().pk))
-    actions = list(evening.session.edits.order_by("pk").values_list("action", flat=True))
-    assert actions == ["add", "add", "pay", "unpay"]
-    paid = RoundEdit.objects.get(action="pay")
-    assert paid.after == {"from": "1", "to": "0", "points": "340", "money": ""}
-    assert paid.device is not None
 
 
 def test_an_ended_session_can_be_paid(evening: Phone) -> None:

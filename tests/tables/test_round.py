@@ -122,10 +122,6 @@ def test_the_pot_of_a_correction_is_named_and_its_reason_counts(db: None) -> Non
         assert NOTES[language][0] not in shown
 
 
-def test_none_yet(phone: Phone) -> None:
-    assert "No rounds yet." in text(phone.show("rounds"))
-
-
 def test_newest_first_with_changes_and_marks(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     shown = text(phone.show("rounds"))

@@ -19,22 +19,18 @@ from tests.rounds.test_seats import change
 from tests.seated import wish
 
 
-def test_ends(phone: Phone) -> None:
+def test_ends_and_moves_to_the_earlier_nights(phone: Phone) -> None:
     phone.record(DOBON)
+    assert "No table is running." not in text(phone.get(phone.circle_url()))
     response = phone.press("session_end")
     assert (response.status_code, response["Location"]) == (302, phone.url("settle"))
     assert phone.session.ended_at
     shown = text(phone.show("settle"))
     assert "This table has ended. The result is below." in shown
     assert "Final standings" in shown
-
-
-def test_moves_to_the_earlier_nights(phone: Phone) -> None:
-    assert "No table is running." not in text(phone.get(phone.circle_url()))
-    phone.press("session_end")
     shown = text(phone.get(phone.circle_url()))
     assert "No table is running." in shown
-    assert "0 nights · 0 rounds" in shown
+    assert "1 night · 1 round" in shown
     assert phone.url("table") not in html(phone.get("/"))
 
 

@@ -48,6 +48,7 @@ def test_page(fresh: Phone) -> None:
     assert "Gamble Dobon" in text(page)
     assert "dobon ×3 · 2s count 50 · no return" in text(page)
     assert len(forms(page)["new"]["name"]) == 10
+    assert 'name="game" value="gamble"' in html(fresh.get(URL, {"game": "nosuch"}))
 
 
 def test_a_circle_is_made_without_asking(fresh: Phone) -> None:
@@ -212,10 +213,6 @@ def test_the_line_says_what_is_set(fresh: Phone) -> None:
     sent = {**usual_options("gamble"), "game": "gamble", "name": ["A"], "opt-dobon_factor": "2"}
     page = fresh.post(URL, sent)
     assert "House rules dobon ×2 · 2s count 50" in text(page)
-
-
-def test_no_such_game_shows_the_first(fresh: Phone) -> None:
-    assert 'name="game" value="gamble"' in html(fresh.get(URL, {"game": "nosuch"}))
 
 
 def filled(phone: Phone, path: str = URL) -> dict[str, Any]:

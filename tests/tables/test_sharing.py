@@ -9,7 +9,6 @@ from django.test import override_settings
 from django.urls import reverse
 
 from scorekeeper.circles.models import CircleChange, Device
-from scorekeeper.circles.services import delete_circle
 from scorekeeper.play.models import Bill, GameSession, ResultLink, Seat
 from scorekeeper.play.sharing import MOST, make_link, token_of
 from scorekeeper.server.limits import RESULT_PAGES
@@ -117,11 +116,6 @@ def test_addresses_are_those_of_the_server_behind_its_proxy(link: ResultLink) ->
     assert "og:" not in html(response)
 
 
-def test_of_a_deleted_group_nothing_is_shown(link: ResultLink, phone: Phone) -> None:
-    delete_circle(phone.session.circle, membership(phone).device)
-    assert Phone().get(path_of(link)).status_code == 404
-
-
 def test_a_link_into_a_group_shows_a_chat_nothing_but_the_app(phone: Phone) -> None:
     """The chat is led to the start page, anyone who the link belongs to."""
     bot = Phone("ja", HTTP_USER_AGENT="facebookexternalhit/1.1;line-poker/1.0")
@@ -176,6 +170,7 @@ def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
     phone.post(phone.url("session_me"), {"player": person})
     assert "Ben (Tablet)" in text(phone.show("share"))
     assert "Ben (Tablet)" in text(ask(phone, "circle_settings"))
+    assert phone.url("share") not in html(come_in(phone, "viewer").show("settle"))
 
 
 def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
@@ -197,13 +192,6 @@ def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
     newest = share(phone)
     assert f'class="btn js-only" type="button" data-share="#shared-{newest.pk}"' in bar()
     assert 'class="btn two" form="share"' in bar()
-
-
-def test_viewers_see_no_way_to_links(phone: Phone) -> None:
-    phone.record(OUT)
-    share(phone)
-    guest = come_in(phone, "viewer")
-    assert guest.url("share") not in html(guest.show("settle"))
 
 
 def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:

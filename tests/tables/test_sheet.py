@@ -9,8 +9,8 @@ import pytest
 from django.http import HttpResponse
 
 from scorekeeper.play.table import Table
-from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text, words
-from tests.money.test_settle import TWO_CALLERS
+from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
+from tests.money.test_settle import TWO_CALLERS, press
 from tests.scoring.hostile import TEN
 from tests.written import written
 
@@ -36,10 +36,6 @@ def shown(phone: Phone, **query: str) -> list[Line]:
 
 def bring(rounds: list[dict[str, Any]], players: Sequence[str] = NAMES) -> Phone:
     return Phone().bring_in({"format": 1, "game": "gamble", "players": players, "rounds": rounds})
-
-
-def test_none_yet(phone: Phone) -> None:
-    assert "No rounds yet." in text(phone.show("sheet"))
 
 
 def test_gains_running_totals_and_parts(phone: Phone) -> None:
@@ -189,6 +185,7 @@ def test_the_list_and_the_sheet_lead_to_each_other(phone: Phone) -> None:
         looks = html(phone.show(name)).partition("Show rounds as")[2].partition("</nav>")[0]
         assert f'href="{phone.url(other)}"' in looks
         assert f'href="{phone.url(name)}" {here}' in looks
+        assert "No rounds yet." in text(phone.show(name))
 
 
 def test_an_ending_in_the_words_of_the_game(db: None) -> None:
@@ -232,16 +229,14 @@ def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
     assert Table(phone.session).last_number == 12
 
 
-def test_the_sheet_offers_it_once_something_was_played(phone: Phone) -> None:
-    assert phone.url("sheet_picture", "square") not in html(phone.show("sheet"))
-    assert phone.show("sheet_picture", "portrait").status_code == 200, "without rounds it is empty"
-    phone.record(OUT)
-    assert f'href="{phone.url("sheet_picture", "square")}?v=1"' in html(phone.show("sheet"))
-
-
-@pytest.mark.parametrize("picture", ["result_picture", "sheet_picture"])
-def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str) -> None:
+@pytest.mark.parametrize(("picture", "page"), [("result_picture", "settle"), ("sheet_picture", "sheet")])
+def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str, page: str) -> None:
+    """Its page offers it once something was played; without rounds it is empty."""
+    links = [phone.url(picture, shape) for shape in SIZES]
+    assert not any(link in html(phone.show(page)) for link in links)
+    assert phone.get(links[0]).status_code == 200
     phone.record(TWO_CALLERS)
+    assert all(f'href="{link}?v=1"' in html(phone.show(page)) for link in links)
     for shape, size in SIZES.items():
         response = phone.show(picture, shape)
         assert response["Content-Type"] == "image/png"
@@ -251,42 +246,23 @@ def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str) -> None
     assert phone.get(phone.url(picture, "round")).status_code == 404
 
 
-def test_the_same_is_not_sent_again(phone: Phone) -> None:
+def test_the_same_is_not_sent_again(phone: Phone, second: Phone) -> None:
+    """To nobody at the table: whose phone it is does not show.  A round, a payment that is ticked and a mark
+    that is changed make another picture."""
     phone.record(TWO_CALLERS)
-    first = phone.show("result_picture", "square")
+    second.post(second.url("session_me"), {"player": phone.session.seats.get(number=1).player_id})
 
-    def again(language: str = "en") -> int:
-        headers = {"if-none-match": first["ETag"], "accept-language": language}
-        return int(phone.get(phone.url("result_picture", "square"), headers=headers).status_code)
+    def again(one: Phone, language: str = "en") -> int:
+        headers = {"if-none-match": seen, "accept-language": language}
+        return int(one.get(one.url("result_picture", "square"), headers=headers).status_code)
 
-    assert (again(), again("ja")) == (304, 200)
-    phone.record(OUT)
-    assert again() == 200
-
-
-def test_it_is_the_same_for_everybody_at_the_table(phone: Phone, second: Phone) -> None:
-    """Whose phone it is does not show; so it is drawn once."""
-    phone.record(TWO_CALLERS)
-    person = phone.session.seats.get(number=1).player_id
-    second.post(second.url("session_me"), {"player": person})
-    seen = {one.show("result_picture", "square")["ETag"] for one in (phone, second)}
-    assert len(seen) == 1
-
-
-def test_a_payment_that_is_ticked_and_a_name_that_is_changed_are_another_picture(phone: Phone) -> None:
-    phone.record(TWO_CALLERS)
-    seen = {phone.show("result_picture", "square")["ETag"]}
-    form = forms(phone.show("settle"))["payments"]
-    assert phone.post(phone.url("settle_paid"), {**form, "paid": "2:0:70:"}).status_code == 302
-    seen.add(phone.show("result_picture", "square")["ETag"])
-    phone.session.circle.players.filter(name="Ben").update(mark="🎲")
-    seen.add(phone.show("result_picture", "square")["ETag"])
-    assert len(seen) == 3
-
-
-def test_the_page_offers_both_shapes_once_something_was_played(phone: Phone) -> None:
-    links = [phone.url("result_picture", shape) for shape in SIZES]
-    assert not any(link in html(phone.show("settle")) for link in links)
-    phone.record(TWO_CALLERS)
-    shown = html(phone.show("settle"))
-    assert all(f'href="{link}?v=1"' in shown for link in links)
+    seen = phone.show("result_picture", "square")["ETag"]
+    assert (again(phone), again(second), again(phone, "ja")) == (304, 304, 200)
+    for change in (
+        lambda: press(phone, paid="2:0:70:"),
+        lambda: phone.session.circle.players.filter(name="Ben").update(mark="🎲"),
+        lambda: phone.record(OUT),
+    ):
+        change()
+        assert again(phone) == 200
+        seen = phone.show("result_picture", "square")["ETag"]

@@ -11,7 +11,6 @@ from tests.helpers import DOBON, OUT, Phone, forms, html, text
 
 MARK = re.compile(r'<i class="mark seat-(\d+)[^"]*"[^>]*>(?:<span class="pair">)?([^<]+)<')
 PICK = re.compile(r'name="color" value="(\d+)"')
-URL = "/referee/"
 
 
 def test_before_the_first_round(phone: Phone) -> None:
@@ -212,26 +211,16 @@ def test_the_form_of_a_person_has_every_colour_once(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "words"),
+    ("query", "game", "words"),
     [
-        ("gamble", "✗ Not valid 2+7=9 ≠ 5"),
-        ("kawagoe", "✓ Valid 7−2=5"),
+        ({"game": "gamble", "card": "5", "hand": "2 7"}, "gamble", "✗ Not valid 2+7=9 ≠ 5"),
+        ({"game": "kawagoe", "card": "5", "hand": "2 7"}, "kawagoe", "✓ Valid 7−2=5"),
+        ({"game": "dotenko", "hand": "??"}, "dotenko", "No card “??”"),
+        *((query, "gamble", "") for query in ({}, {"game": "nosuch"})),
     ],
 )
-def test_usual_rules(db: None, game: str, words: str) -> None:
-    page = Phone().get(URL, {"game": game, "card": "5", "hand": "2 7"})
-    assert page.status_code == 200
+def test_the_referee_at_no_table(db: None, query: dict[str, str], game: str, words: str) -> None:
+    page = Phone().get("/referee/", query)
+    assert page.status_code == (422 if "??" in words else 200)
     assert words in text(page)
     assert forms(page)["referee"]["game"] == [game]
-
-
-def test_no_game_chosen(db: None) -> None:
-    page = Phone().get(URL)
-    assert forms(page)["referee"]["game"] == ["gamble"]
-    assert Phone().get(URL, {"game": "nosuch"}).status_code == 200
-
-
-def test_what_cannot_be_read(db: None) -> None:
-    page = Phone().get(URL, {"game": "dotenko", "hand": "??"})
-    assert page.status_code == 422
-    assert "No card “??”" in text(page)
