@@ -1,5 +1,7 @@
 """闘地主 by thumb: plays judged while tapped, corrected later, kept over a reload, and in plain HTML."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.phone import THREE, Phone
@@ -107,16 +109,24 @@ def test_plays_are_seen_and_taken_back(phone: Phone) -> None:
 
 
 def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone) -> None:
-    """Nothing of the name before them is taken for a card: a B is a joker."""
-    phone.sit("doudizhu", ["Bob", "あき", "Chie Nakamura"])
+    """Nothing of the name before them is taken for a card: a B is a joker. It may begin like another name."""
+    path = phone.sit("doudizhu", ["Ben", "Chie Nakamura", "Ben: B"])
+    trying = phone.page.locator("[data-trying-cards] li")
     phone.tap("plays")
-    tap_cards(phone, "34")
+    tap_cards(phone, "33")
     for seat in (1, 2):
         phone.tap(f"landlord-{seat}")
-        expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
-    expect(phone.page.locator("[name=trying]")).to_have_value("Chie Nakamura: 3 4")
+        expect(trying).to_have_count(2)
+    expect(phone.page.locator("[name=trying]")).to_have_value("Ben: B: 3 3")
+    phone.reload()
+    expect(phone.at("play-by-2")).to_have_attribute("aria-pressed", "true")
+    expect(trying).to_have_count(2)
     phone.tap("plays-put")
-    expect(phone.at("plays-text")).to_have_value("Chie Nakamura: 34")
+    expect(phone.at("plays-text")).to_have_value("Ben: B: 33")
+    phone.walk("bid-1 leave")
+    phone.saved()
+    phone.go(f"{path}rounds/1/")
+    expect(phone.page.locator("main")).to_contain_text(re.compile(r"Ben: B\W*3\s*3"))
 
 
 def test_two_deals(phone: Phone) -> None:

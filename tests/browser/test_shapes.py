@@ -84,7 +84,10 @@ def in_sight(phone: Phone, shape: Shape) -> bool:
         (SMALL, 100, "gamble", 10, "ja"),
         (LARGE, 100, "gamble", 4, "ja"),
         (SMALL, 200, "gamble", 10, "ja"),
+        (Shape(1280, 800), 100, "teyaku", 6, "ja"),
         (SMALL, 100, "teyaku", 6, "ja"),
+        (Shape(360, 740), 100, "teyaku", 6, "en"),
+        (LYING, 100, "teyaku", 6, "en"),
         (LARGE, 100, "teyaku", 4, "en"),
     ],
     ids=str,
@@ -97,7 +100,7 @@ def test_the_longest_hand_moves_no_key(
     phone.page.evaluate("(scale) => { document.documentElement.style.fontSize = `${scale}%`; }", scale)
     before: Any = phone.page.evaluate(BOXES)
     assert before
-    if shape == LYING:
+    if shape.width > shape.height:
         assert in_sight(phone, shape)
     seen = phone.page.evaluate(TAP_IN, " ".join(hand))
     assert [count for count, *_seen in seen] == list(range(1, len(hand) + 1))

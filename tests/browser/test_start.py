@@ -52,8 +52,8 @@ def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
     assert phone.standing() == [0, 0, 0, 0]
 
 
-def test_the_second_table_offers_the_names(phone: Phone) -> None:
-    phone.post("/new/", name=THREE)
+def test_the_second_table_offers_the_names_and_stands_apart_from_another_night(phone: Phone) -> None:
+    table = phone.post("/new/", name=THREE)
     phone.go("/")
     phone.tap(phone.page.locator('main a.row-link[href^="/circles/"]').last)
     phone.tap("#bar a.btn")
@@ -67,6 +67,11 @@ def test_the_second_table_offers_the_names(phone: Phone) -> None:
     phone.tap("button[form=new]")
     phone.saved()
     assert sorted(phone.scores()) == sorted(THREE)
+
+    phone.post(f"{table}settings/", day="2024-02-03", title="", revision="0", key="another-night-then")
+    phone.go(phone.circle())
+    tonight, before = phone.boxes("main .panel.rows")
+    assert before.top - tonight.bottom >= 8
 
 
 def test_seats_change_by_thumb(phone: Phone) -> None:
