@@ -174,7 +174,7 @@ def _page(
 ) -> HttpResponse:
     """The form, or what it would move where it is ``proposed``, right, and changes something."""
     proposal = None
-    if proposed and form.is_bound and not form.is_valid():
+    if proposed and form.errors:
         errors = field_errors(form)
     elif proposed:
         proposal = Proposal(table, form, request.POST)

@@ -144,7 +144,7 @@ class NewTable:
 
     @property
     def good(self) -> bool:
-        return self.form.is_valid() and not (_wrong(self.options) or _wrong(self.stakes))
+        return self.form.is_valid() and not (self.options.errors or self.stakes.errors)
 
     def start(self, device: Device) -> GameSession:
         """Start the session; with a name for its rules, keep them with the circle."""
@@ -207,15 +207,11 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "choices": start_choices(table.chosen, circle),
         "stakes_follow": table.chosen.stake is not None or (circle and has_rates(circle)),
         "notes": [*gone, *lost_words(table.chosen)],
-        "options_open": table.looks or _wrong(options) or "keep" in form.errors,
-        "stakes_open": table.looks or _wrong(stakes),
+        "options_open": table.looks or options.errors or "keep" in form.errors,
+        "stakes_open": table.looks or stakes.errors,
         **board_context(options, stakes),
     }
     return render(request, "tables/start.html", context, status=refused if form.is_bound else 200)
-
-
-def _wrong(form: OptionsForm | StakesForm) -> bool:
-    return form.is_bound and not form.is_valid()
 
 
 def _last_names(circle: Circle | None, after: str) -> list[str]:
