@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Concatenate, ParamSpec
 
 from django import forms
 from django.contrib import messages
@@ -23,6 +22,7 @@ from scorekeeper.circles.access import (
 )
 from scorekeeper.circles.forms import NAME, OVERTAKEN
 from scorekeeper.circles.models import Circle, CircleLink, RecoveryCode, Role
+from scorekeeper.circles.routes import View
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
 from scorekeeper.present.presenter import PersonView, face
 from scorekeeper.server import errors
@@ -31,10 +31,6 @@ from scorekeeper.server.limits import JOINS, RECOVERIES
 from scorekeeper.server.ratelimit import TooMany, limited, take
 
 from .invite import reachable
-
-P = ParamSpec("P")
-Answer = HttpResponseBase
-View = Callable[Concatenate[HttpRequest, P], Answer]
 
 UNKEPT = {"Cache-Control": "no-store, private", "X-Robots-Tag": "noindex, nofollow"}
 """For pages that show secrets or take them; their forms need the usual referrer policy to be believed."""
@@ -106,12 +102,12 @@ class RecoverForm(forms.Form):
         return typed
 
 
-def marked(headers: Mapping[str, str]) -> Callable[[View[P]], View[P]]:
+def marked(headers: Mapping[str, str]) -> Callable[[View], View]:
     """Put headers on every answer of a view, refusals too."""
 
-    def decorate(view: View[P]) -> View[P]:
+    def decorate(view: View) -> View:
         @wraps(view)
-        def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
             try:
                 response = view(request, *args, **kwargs)
             except Http404:
