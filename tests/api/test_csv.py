@@ -21,7 +21,7 @@ from scorekeeper.scoring.document import read_document
 from tests.doors import circle_of, come_in, page
 from tests.helpers import DOBON, OUT, Phone, count_queries
 from tests.money.test_settle import press
-from tests.tables.test_sheet import WON, bring
+from tests.tables.test_sheet import WON
 
 
 def raw(phone: Client, url: str, **more: Any) -> str:
@@ -145,13 +145,12 @@ def test_gains_and_points(phone: Phone) -> None:
 def test_seats_that_come_and_go(db: None) -> None:
     """Each of three others pays 10; then Eva comes for Ben, and gets 10, 0 and 10 … from those she beats."""
     away = {"あき": ["5"], "大輔": ["8"], "Chie": ["4"], "Eva": []}
-    phone = bring(
-        [
-            WON,
-            {"kind": "seats", "join": ["Eva"], "leave": ["Ben"]},
-            {"kind": "out", "winner": "Eva", "hands": away},
-        ]
-    )
+    rounds = [
+        WON,
+        {"kind": "seats", "join": ["Eva"], "leave": ["Ben"]},
+        {"kind": "out", "winner": "Eva", "hands": away},
+    ]
+    phone = Phone().bring_in({"rounds": rounds})
     assert [line[:1] + line[3:] for line in sheet(phone)[1:]] == [
         ["1", "-10", "-10", "30", "-10", "", "0", "-10", "-10", "30", "-10", ""],
         [""] * 12,

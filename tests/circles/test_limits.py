@@ -48,13 +48,18 @@ def test_writes_and_reads_are_counted_apart(monkeypatch: pytest.MonkeyPatch) -> 
     assert codes(phone, "get", "/", 2) == [200, 200]
 
 
-def test_reads_have_a_limit_too(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+def test_strangers_are_counted_by_their_addresses_and_members_by_their_devices(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone
+) -> None:
     allow(monkeypatch, limits.STRANGER_READS, 2)
     allow(monkeypatch, limits.MEMBER_READS, 3)
+    allow(monkeypatch, limits.MEMBER_WRITES, 2)
     assert codes(Client(), "get", "/t/nothing/", 3) == [404, 404, 429]
     assert codes(phone, "get", phone.url("round", 9), 4) == [404, 404, 404, 429]
+    assert codes(phone, "post", phone.url("round_new"), 3) == [200, 200, 429]
     other = Phone().sit_at(phone)
     assert codes(other, "get", phone.url("table"), 1) == [200]
+    assert codes(other, "post", phone.url("round_new"), 1) == [200]
 
 
 def test_who_came_in_waits_no_longer_among_strangers(phone: Phone) -> None:
@@ -84,13 +89,6 @@ def test_a_form_without_its_token_counts_as_a_stranger_s(
     strict = Client(enforce_csrf_checks=True)
     assert codes(strict, "post", phone.url("round_new"), 3) == [403, 403, 429]
     assert at(phone, AWAY).play(OUT).status_code == 302
-
-
-def test_members_are_counted_by_their_devices(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    allow(monkeypatch, limits.MEMBER_WRITES, 2)
-    other = Phone().sit_at(phone)
-    assert codes(phone, "post", phone.url("round_new"), 3) == [200, 200, 429]
-    assert codes(other, "post", phone.url("round_new"), 1) == [200]
 
 
 def test_devices_of_one_circle_have_a_limit_wherever_they_are(

@@ -1,7 +1,6 @@
 """得点板: everybody's points, the last round and who starts, for anyone who looks from afar."""
 
 import re
-from typing import Any
 
 from tests.doors import come_in
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
@@ -17,10 +16,6 @@ def seat(phone: Phone, name: str) -> str:
 def last(phone: Phone) -> str:
     page = html(phone.show("board"))
     return words(page.partition('<section class="last')[2].partition("</section>")[0].partition(">")[2])
-
-
-def bring(document: dict[str, Any]) -> Phone:
-    return Phone().bring_in({"format": 1, "game": "gamble", "players": NAMES, "rounds": [], **document})
 
 
 def test_before_the_first_round(phone: Phone) -> None:
@@ -55,14 +50,14 @@ def test_the_last_round_has_the_number_it_has_elsewhere(db: None) -> None:
     """A correction came first, and counts for no round."""
     moved = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "あき", "points": 5, "reason": "x"}]}
     out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
-    assert last(bring({"rounds": [moved]})).startswith("Correction before round 1 ")
-    assert last(bring({"rounds": [moved, out]})).startswith("Round 1 ")
+    assert last(Phone().bring_in({"rounds": [moved]})).startswith("Correction before round 1 ")
+    assert last(Phone().bring_in({"rounds": [moved, out]})).startswith("Round 1 ")
 
 
 def test_those_who_pay_as_much_are_told_at_once(db: None) -> None:
     """Each of the three others pays 10 for a king; the first of them is the main payment."""
     out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
-    text = last(bring({"rounds": [out]}))
+    text = last(Phone().bring_in({"rounds": [out]}))
     assert text.endswith("10 C Chie 大 大輔 each 10")
 
 
@@ -71,7 +66,11 @@ def test_nobody_is_told_more_payments_than_there_is_room_for(db: None) -> None:
     names = list("abcdefghij")
     others = {name: ["K"] * number for number, name in enumerate(names[2:], 1)}
     hit = {"kind": "dobon", "callers": ["a"], "victim": "b", "card": "9"}
-    text = last(bring({"players": names, "rounds": [hit | {"hands": {"a": ["4", "5"], "b": [], **others}}]}))
+    text = last(
+        Phone().bring_in(
+            {"players": names, "rounds": [hit | {"hands": {"a": ["4", "5"], "b": [], **others}}]}
+        )
+    )
     assert text.endswith("F f 40 3 more")
 
 
@@ -79,7 +78,7 @@ def test_the_pot_and_the_streak_of_who_starts(db: None) -> None:
     """手役: Chie goes out twice, so she has won again once; then Ben puts 50 into the pot."""
     moved = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "pot", "points": 50, "reason": "x"}]}
     out = {"kind": "out", "winner": "Chie"}
-    page = bring({"game": "teyaku", "rounds": [out, out, moved]}).show("board")
+    page = Phone().bring_in({"game": "teyaku", "rounds": [out, out, moved]}).show("board")
     assert "Starts: C Chie streak 1 Pot 50" in text(page)
 
 
@@ -123,6 +122,6 @@ def test_the_end_is_a_podium_with_who_pays_whom(phone: Phone) -> None:
 
 
 def test_who_is_as_good_as_another_shares_a_place(db: None) -> None:
-    even = bring({})
+    even = Phone().bring_in({})
     even.press("session_end")
     assert html(even.show("board")).count("step place-1") == 3

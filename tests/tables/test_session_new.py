@@ -209,12 +209,6 @@ def test_rules_that_are_wrong_or_exclude_each_other(
     assert words in said
 
 
-def test_the_line_says_what_is_set(fresh: Phone) -> None:
-    sent = {**usual_options("gamble"), "game": "gamble", "name": ["A"], "opt-dobon_factor": "2"}
-    page = fresh.post(URL, sent)
-    assert "House rules dobon ×2 · 2s count 50" in text(page)
-
-
 def filled(phone: Phone, path: str = URL) -> dict[str, Any]:
     return {**forms(phone.get(path))["new"], "name": list(NAMES)}
 

@@ -2,14 +2,13 @@
 
 import re
 import struct
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 
 from scorekeeper.play.table import Table
-from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
+from tests.helpers import DOBON, OUT, Phone, html, text, words
 from tests.money.test_settle import TWO_CALLERS, press
 from tests.scoring.hostile import TEN
 from tests.written import written
@@ -32,10 +31,6 @@ def lines(response: HttpResponse) -> list[Line]:
 
 def shown(phone: Phone, **query: str) -> list[Line]:
     return lines(phone.get(phone.url("sheet"), query))
-
-
-def bring(rounds: list[dict[str, Any]], players: Sequence[str] = NAMES) -> Phone:
-    return Phone().bring_in({"format": 1, "game": "gamble", "players": players, "rounds": rounds})
 
 
 def test_gains_running_totals_and_parts(phone: Phone) -> None:
@@ -62,14 +57,13 @@ def test_gains_running_totals_and_parts(phone: Phone) -> None:
 def test_changes_of_seats_and_streaks(db: None) -> None:
     """Eva, who comes for the second round, has no cell in the first; Ben, who left, none in the second."""
     away = {"あき": ["5"], "大輔": ["8"], "Eva": ["K"]}
-    phone = bring(
-        [
-            WON,
-            {"kind": "seats", "join": ["Eva"], "leave": ["Ben"]},
-            {"kind": "streak", "wins": {"Chie": 3}},
-            {"kind": "out", "winner": "Eva", "hands": away | {"Chie": ["4"], "Eva": []}},
-        ]
-    )
+    rounds = [
+        WON,
+        {"kind": "seats", "join": ["Eva"], "leave": ["Ben"]},
+        {"kind": "streak", "wins": {"Chie": 3}},
+        {"kind": "out", "winner": "Eva", "hands": away | {"Chie": ["4"], "Eva": []}},
+    ]
+    phone = Phone().bring_in({"rounds": rounds})
     first, seats, streak, last = shown(phone)
     assert first[1] == ["−10 −10", "−10 −10", "won +30 30", "−10 −10", ""]
     assert (seats[0], seats[1]) == ("Change of seats: ＋Eva, −Ben", [])
@@ -114,7 +108,9 @@ def test_many_players_are_folded_on_a_phone(
     into no line of so many, nor does the pot of ten."""
     names = TEN[:count]
     moves = [{"from": names[0], "to": to, "points": points}]
-    page = html(bring([{"kind": "adjust", "transfers": moves}], names).show("sheet"))
+    page = html(
+        Phone().bring_in({"players": names, "rounds": [{"kind": "adjust", "transfers": moves}]}).show("sheet")
+    )
     assert [
         name for name in ("sheet-many", "sheet-brief") if f" {name}" in page.partition("<table")[0]
     ] == folded
@@ -133,7 +129,7 @@ def test_a_landlord_is_named(db: None) -> None:
 
 def test_a_long_evening_by_pages(db: None) -> None:
     """The last fifty first, the oldest of them on top; Chie's points go up by 30 with every round."""
-    phone = bring([WON] * 60)
+    phone = Phone().bring_in({"rounds": [WON] * 60})
 
     def first_and_last(**query: str) -> list[tuple[str, str]]:
         result = shown(phone, **query)
@@ -150,7 +146,7 @@ def test_a_long_evening_by_pages(db: None) -> None:
 def test_the_pot_goes_on_over_pages(db: None) -> None:
     """A point goes into the pot with each of 60 corrections; ten of them stand on the page before."""
     move = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "pot", "points": 1}]}
-    phone = bring([move] * 60)
+    phone = Phone().bring_in({"rounds": [move] * 60})
     assert [cells[-1] for _head, cells in (shown(phone)[0], shown(phone)[-1])] == ["+1 11", "+1 60"]
     assert shown(phone, page="2")[-1][1][-1] == "+1 10"
 
