@@ -84,7 +84,6 @@ class LimitMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        """Answer 429 where a view has counted more than it may."""
         return too_many(request, exception.seconds) if isinstance(exception, TooMany) else None
 
 

@@ -322,11 +322,6 @@ def present_players(circle: Circle) -> list[Player]:
     return by_reading(circle.players.filter(hidden=False))
 
 
-def find_link(circle: Circle, number: int, also_revoked: bool = False) -> CircleLink:
-    links = circle.links.select_related("circle")
-    return get_object_or_404(links if also_revoked else links.filter(revoked_at=None), pk=number)
-
-
 def devices_only_by(link: CircleLink) -> list[Membership]:
     """The devices that joined by this link alone, whose memberships end with it."""
     joined = _joined_by(link)

@@ -57,7 +57,6 @@ class Wanted:
 
 
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
-    """A circle: its running tables, what is owed, its year, and its nights by month."""
     membership = membership_of(request)
     group = membership.circle
     wanted, known = _wanted(request, group), faces(group)

@@ -7,7 +7,7 @@ from functools import wraps
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -171,7 +171,6 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
-    """Ask which person of the circle holds the device."""
     people = [face(player) for player in services.present_players(membership_of(request).circle)]
     return ask_person(request, people, reverse("circle", args=(cid,)))
 
@@ -214,7 +213,8 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
 def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Close a link, if it is not closed already, after a look at who will be out."""
     circle, device, posted = membership_of(request).circle, current_device(request), request.method == "POST"
-    link, failed = services.find_link(circle, number, also_revoked=posted), False
+    links, failed = circle.links.select_related("circle"), False
+    link = get_object_or_404(links if posted else links.filter(revoked_at=None), pk=number)
     if posted:
         try:
             services.revoke_link(link, device if request.POST.get("fresh") else None, device)

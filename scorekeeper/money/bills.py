@@ -214,7 +214,6 @@ def bill_target(
 
 
 def balance_context(membership: Membership, known: Faces) -> dict[str, object]:
-    """What the page of open payments shows of balances."""
     amounts = balances.open_amounts(membership.circle)
     own = str(membership.player_id or "")
     return {

@@ -221,7 +221,6 @@ class NightForm(forms.Form):
 
 
 def night(request: HttpRequest, cid: str, day: date) -> HttpResponse:
-    """The tables of a night with their standings, and who pays whom."""
     return night_page(request, find_night(request, day))
 
 

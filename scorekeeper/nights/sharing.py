@@ -39,7 +39,6 @@ Block = tuple[str, tuple[Line, ...]]
 
 @marked(UNKEPT)
 def night_share(request: HttpRequest, cid: str, day: date, number: int | None = None) -> HttpResponseBase:
-    """The pages of a night, as ``share_page`` shows them."""
     night, url = find_night(request, day), reverse("night_share", args=(cid, day))
     result = SharedResult(night, night_title(night), night_url(night, cid), url, "shared_night")
     return share_page(request, result, number)

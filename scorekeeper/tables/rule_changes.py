@@ -124,7 +124,6 @@ class Proposal:
 
 
 def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
-    """Other house rules for a table: the form, what they would move from when on, and the change."""
     table = find.find_table(request, sid)
     form = _form(table, request.POST)
     if is_part(request):

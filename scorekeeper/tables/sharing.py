@@ -53,7 +53,6 @@ def url_of(request: HttpRequest, name: str, link: ResultLink) -> str:
 
 @marked(UNKEPT)
 def share(request: HttpRequest, sid: str, number: int | None = None) -> HttpResponseBase:
-    """The pages of a table's result, as ``share_page`` shows them."""
     session = find.find_session(request, sid)
     back, url = (reverse(name, args=(sid,)) for name in ("settle", "share"))
     return share_page(request, SharedResult(session, title(session), back, url, "shared"), number)

@@ -61,7 +61,6 @@ MOST_OFFERED = 4
 
 
 def table(request: HttpRequest, sid: str) -> HttpResponse:
-    """The standing, the last round, and the way to the next."""
     session = find.find_session(request, sid)
 
     def context(table: Table) -> Context:
