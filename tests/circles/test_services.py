@@ -23,7 +23,6 @@ def test_a_recovery_code(phone: Phone, closed: str) -> None:
     """Found by the form of a phone, and then closed by a host."""
     circle, device = circle_of(phone), Device.objects.create(key_hash="other")
     found = live_code(renew_recovery_code(circle, None))
-    assert found
     if closed == "revoked":
         codes.revoke_recovery_code(circle, None)
     else:
@@ -81,7 +80,6 @@ def test_links(phone: Phone) -> None:
     assert history(phone) == []
     send(phone, "link_new", role="2", label="For Eva")
     made = CircleChange.objects.get()
-    assert made.link is not None
     address = page(phone, "link_revoke", made.link.pk)
     phone.post(address, {**forms(phone.get(address))["revoke"], "fresh": "1"})
     values = {"role": "player", "label": "For Eva"}

@@ -100,7 +100,6 @@ def test_only_the_last_change_of_a_round_is_taken_back_and_by_its_own_page(phone
     phone.confirm_change("round_void", 2)
     assert undo_of(phone) == ["Restore", "Void"]
     restore = re.search(r'href="([^"]+/restore/[^"]+)"', html(phone.show("session_changes")))
-    assert restore
     assert phone.get(restore[1]).status_code == 200
 
 

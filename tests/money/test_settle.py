@@ -103,15 +103,6 @@ def test_ties_share_a_place_on_the_page_and_in_the_text(phone: Phone) -> None:
     assert "2. あき −10 points\n2. Ben −10 points\n2. 大輔 −10 points" in html(page)
 
 
-def test_buttons(phone: Phone) -> None:
-    assert phone.url("session_end") in forms(phone.show("settle"))
-    phone.press("session_end")
-    page = phone.show("settle")
-    assert phone.url("session_reopen") in forms(page)
-    assert phone.url("session_end") not in forms(page)
-    assert "Final standings" in text(page)
-
-
 def test_pot_and_top_bonus(db: None) -> None:
     """7600, 4800, 5000, 2300 and 300 in the pot: A 7900 − 6000 + 4000, the others down from 6000."""
     phone = Phone().bring_in(RIICHI)
