@@ -7,7 +7,7 @@ from django.db.models import RestrictedError
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.models import GameSession, Night
+from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import current_table, move_to, night_of
 from scorekeeper.play.services import change_settings
 from scorekeeper.stats import scope as evenings
@@ -74,14 +74,18 @@ def test_what_is_counted_by_night_month_and_year(circle: Circle, phone: Phone) -
 
 @pytest.mark.postgresql
 def test_a_second_game_and_a_second_table_of_it(db: None) -> None:
+    """Once one of two is of another night, both are alone in theirs, and have no number any more."""
     circle = new_circle()
     running(circle, {("A", "B"): 1})
     assert called(circle) == [("gamble", 0)]
     running(circle, {}, "A", "B", game="dotenko")
     assert called(circle) == [("gamble", 0), ("dotenko", 0)]
-    running(circle, {("A", "B"): 1})
+    second = running(circle, {("A", "B"): 1})
     assert called(circle) == [("gamble", 1), ("dotenko", 0), ("gamble", 2)]
     assert circle.nights.count() == 1
+    change_settings(second, {}, form_version(second), day=EVE)
+    assert called(circle) == [("gamble", 0), ("dotenko", 0), ("gamble", 0)]
+    assert circle.nights.count() == 2
 
 
 @pytest.mark.postgresql
@@ -94,15 +98,6 @@ def test_what_is_counted_follows_a_table_to_another_night(circle: Circle) -> Non
     assert [night.day for night in evenings.nights(evenings.played(Scope(circle)))] == [EVE, LAST]
     edit = moved.edits.latest("pk")
     assert (edit.before["night"], edit.after["night"]) == ("2026-01-01", "2025-12-31")
-
-
-def test_a_table_alone_in_its_night_has_no_number_any_more(db: None) -> None:
-    circle = new_circle()
-    first, second = running(circle, {("A", "B"): 1}), running(circle, {("A", "B"): 1})
-    assert [fresh(first).number, fresh(second).number] == [1, 2]
-    change_settings(second, {}, form_version(second), day=EVE)
-    assert [fresh(first).number, fresh(second).number] == [0, 0]
-    assert Night.objects.filter(circle=circle).count() == 2
 
 
 @pytest.mark.postgresql

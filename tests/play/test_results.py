@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.hands import RANKS, HandText, hand_json, merge_hands, split_hands
-from scorekeeper.play.models import Flow, Hand, Round, RoundResult, SeatResult
+from scorekeeper.play.models import Hand, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
 from tests.doors import membership
@@ -41,22 +41,6 @@ def test_what_is_kept_of_a_round(phone: Phone) -> None:
     assert {name: row[1] for name, row in seats(phone, 3).items()} == {
         name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON
     }
-
-
-def flows(phone: Phone) -> list[tuple[int, str | None, str | None, int]]:
-    rows = Flow.objects.filter(result__session=phone.session).order_by("result__number", "points")
-    return list(rows.values_list("result__number", "giver__name", "taker__name", "points"))
-
-
-FLOWS = [(1, "Chie", "あき", 70), (1, "Ben", "あき", 330)]
-"""Of the first round: both losers pay the caller."""
-
-
-def test_who_paid_whom_is_kept(phone: Phone) -> None:
-    phone.record(DOBON)
-    assert flows(phone) == FLOWS
-    phone.confirm_change("round_void", 1)
-    assert flows(phone) == []
 
 
 def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None:

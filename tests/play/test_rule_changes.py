@@ -1,19 +1,14 @@
 """House rules that change in mid-session, and rounds as they would be after a change."""
 
-from typing import Any
-
 import pytest
 
-from scorekeeper.play.entries import with_facts, with_insert
+from scorekeeper.play.entries import with_facts
 from scorekeeper.play.idempotency import FormVersion, NotPlayed, StaleForm, new_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.moving import move_round
-from scorekeeper.play.rule_changes import begin_of, change_of, overridden
+from scorekeeper.play.rule_changes import begin_of, overridden
 from scorekeeper.play.services import add_round, void_round
 from scorekeeper.play.table import Table
-from scorekeeper.present.differences import difference
-from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.document import read_document, write_document
 from tests.helpers import DOBON, OUT, Phone
 
 ONCE = {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
@@ -42,31 +37,6 @@ def plus(*rounds: dict[str, int]) -> dict[str, int]:
     return {name: sum(one[name] for one in rounds) for name in ONCE}
 
 
-def test_from_the_next_round_on(phone: Phone) -> None:
-    phone.record(DOBON)
-    change(phone, dobon_factor=2)
-    assert phone.points() == ONCE
-    phone.record(DOBON)
-    assert phone.points() == plus(ONCE, TWICE)
-    table = Table(phone.session)
-    assert (table.begun_by, table.session.options) == (table.ruleset.defaults, {})
-    assert table.options == house_rules.load(table.ruleset.defaults, {"dobon_factor": 2})
-    assert [table.at(number).options == table.options for number in (1, 2, 3)] == [False, False, True]
-    assert [row.result.counts for row in table.played] == [True, False, True]
-    assert table.session.standing["rounds"] == 2
-
-
-def test_for_the_whole_session(phone: Phone) -> None:
-    """It stands before the first round; another one later stands behind it, and counts."""
-    phone.record(DOBON, DOBON)
-    change(phone, begin_of(rows(phone)), dobon_factor=2)
-    assert phone.points() == plus(TWICE, TWICE)
-    change(phone, begin_of(rows(phone)), dobon_factor=3, two_value=40)
-    # Ben 44, あき 50: 94, 90 x3 = 270; Chie 64, 60
-    assert phone.points() == {"あき": 660, "Ben": -540, "Chie": -120, "大輔": 0}
-    assert [row.facts["kind"] for row in rows(phone)] == ["rules", "rules", "dobon", "dobon"]
-
-
 def test_from_some_round_on_and_what_is_changed_again_later(phone: Phone) -> None:
     for _ in range(3):
         phone.record(DOBON)
@@ -89,34 +59,6 @@ def test_taken_back_and_in_again(phone: Phone) -> None:
     assert Table(phone.session).options == Table(phone.session).begun_by
     void(phone, 1, away=False)
     assert phone.points() == TWICE
-
-
-def test_what_would_move_is_known_before(phone: Phone) -> None:
-    phone.record(DOBON)
-    table = Table(phone.session)
-    facts = change_of(house_rules.load(table.options, {"dobon_factor": 2}), table.options)
-    assert facts == {"kind": "rules", "options": {"dobon_factor": 2}}
-    assert change_of(table.options, table.options)["options"] == {}
-    assert with_insert(table, None, facts).replay.state.balances == ONCE
-    whole = with_insert(table, begin_of(table.rounds), facts)
-    assert whole.replay.state.balances == TWICE
-    assert {(row.position, row.name, row.before, row.after) for row in difference(whole)} == {
-        (number, name, before, after)
-        for number in (1, None)
-        for name, before, after in (("あき", 400, 290), ("Ben", -330, -220))
-    }
-
-
-def test_a_round_that_the_rules_do_not_know_is_in_the_way(phone: Phone) -> None:
-    phone.record(DOBON, OUT)
-    before = phone.points(), phone.session.revision
-    with pytest.raises(NotPlayed) as caught:
-        change(phone, begin_of(rows(phone)), **FLAT)
-    result = caught.value.unplayed
-    assert (result.number, result.facts["kind"], result.error.code) == (3, "out", "kind.unknown")
-    assert before == (phone.points(), phone.session.revision)
-    change(phone, **FLAT)
-    assert phone.points() == before[0]
 
 
 def test_what_a_later_change_needs_stays(phone: Phone) -> None:
@@ -144,19 +86,6 @@ def test_before_a_round_that_has_changed_meanwhile(phone: Phone) -> None:
     with pytest.raises(StaleForm):
         change(phone, follower, dobon_factor=2)
     assert len(rows(phone)) == 1
-
-
-def test_a_document_tells_of_it(phone: Phone) -> None:
-    phone.record(DOBON)
-    change(phone, dobon_factor=2)
-    phone.record(DOBON)
-    data: dict[str, Any] = write_document(Table(phone.session).document())
-    assert data["options"] == {}
-    assert data["rounds"][1] == {"kind": "rules", "options": {"dobon_factor": 2}}
-    assert read_document(data).replay().state.balances == plus(ONCE, TWICE)
-    again = Phone().bring_in(data)
-    assert again.points() == phone.points()
-    assert again.show("export").json() == data
 
 
 def test_an_older_round_is_corrected_by_the_rules_in_force_there(phone: Phone) -> None:

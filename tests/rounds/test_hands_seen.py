@@ -12,8 +12,6 @@ from tests.helpers import Phone, entry_form, text
 from tests.rounds.test_hidden import bare
 from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, wish
 
-pytestmark = pytest.mark.django_db
-
 Form = dict[str, Any]
 CAME = "A hand came in meanwhile: Ben Q"
 

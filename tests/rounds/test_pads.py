@@ -51,18 +51,6 @@ def test_asking_shows_who_has_sent_and_keeps_what_was_typed(host: Phone) -> None
     assert "Ben ✓ sent" in page
 
 
-def test_hands_fill_blank_fields_only_and_are_recorded(host: Phone, ben: Phone) -> None:
-    collect(host)
-    send_hand(ben, "K")
-    form = entry_form(host.show("round_new"))
-    assert form["hand-1"] == ["K"]
-    typed = host.send({**form, "hand-1": "9"}, "preview")
-    assert entry_form(typed)["hand-1"] == ["9"]
-    assert host.send(entry_form(host.send({**form, **REST}, "preview"))).status_code == 302
-    assert host.points() == AFTER_OUT
-    assert opened(host) is None
-
-
 def test_a_form_without_scripts_needs_no_copy_of_the_hands(host: Phone, ben: Phone) -> None:
     """The page was loaded before the hand came; its field is still blank when it is confirmed."""
     form = entry_form(ask(host))

@@ -12,8 +12,6 @@ from scorekeeper.stats.tallies import refresh_tallies
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.seated import wish
 
-pytestmark = pytest.mark.django_db
-
 # ── 代打: points to the seat, figures to who played or as was said ─────────────────────────────────
 
 BEN = "1"
@@ -128,7 +126,7 @@ WIN = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "9
 
 
 @pytest.fixture
-def teyaku() -> Phone:
+def teyaku(db: None) -> Phone:
     return Phone().open_table(game="teyaku")
 
 
