@@ -88,6 +88,17 @@ def test_before_a_round_that_has_changed_meanwhile(phone: Phone) -> None:
     assert len(rows(phone)) == 1
 
 
+def test_a_document_tells_of_it(phone: Phone) -> None:
+    phone.record(DOBON)
+    change(phone, dobon_factor=2)
+    phone.record(DOBON)
+    data = phone.show("export").json()
+    assert data["rounds"][1] == {"kind": "rules", "options": {"dobon_factor": 2}}
+    again = Phone().bring_in(data)
+    assert again.points() == plus(ONCE, TWICE)
+    assert again.show("export").json() == data
+
+
 def test_an_older_round_is_corrected_by_the_rules_in_force_there(phone: Phone) -> None:
     """Going out is not played any more; it was when the round was."""
     phone.record(DOBON)
