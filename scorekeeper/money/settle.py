@@ -42,7 +42,7 @@ from scorekeeper.play.models import (
     SettlementPaid,
     holder_of,
 )
-from scorekeeper.play.payments import blocking_reason, change_rate, kept_rate, pay, undo_payment
+from scorekeeper.play.payments import blocking_reason, change_rate, last_rate, pay, undo_payment
 from scorekeeper.play.services import fits, next_table
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
@@ -159,7 +159,7 @@ def carried(table: Table) -> dict[str, object] | None:
 def rate(request: HttpRequest, sid: str) -> HttpResponse:
     """The unit and what a point is worth: the form, what it would change, and the change."""
     table = find.find_table(request, sid)
-    usual = table.rate or kept_rate(table.session.circle, table.session.game)
+    usual = table.rate or last_rate(table.session.circle, table.session.game, ever=True)
     initial = write_rate(usual) if usual else {}
     form = RateForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method != "POST" or not form.is_valid():

@@ -170,16 +170,14 @@ def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersi
     return record(session, form_version, change, write)
 
 
-def last_rate(circle: Circle, game: str) -> Rate | None:
-    """What points of a game were turned into at the circle's last table of it; None where they were not."""
-    last = circle.sessions.filter(game=game).order_by("-started_at", "-pk").first()
+def last_rate(circle: Circle, game: str, ever: bool = False) -> Rate | None:
+    """What points of a game were turned into at the circle's last table of it, None where they were not.
+
+    With ``ever`` it is the last table of it at which they were.
+    """
+    tables = circle.sessions.filter(game=game).order_by("-started_at", "-pk")
+    last = (tables.filter(rate__isnull=False) if ever else tables).first()
     return read_rate(last.rate) if last and last.rate else None
-
-
-def kept_rate(circle: Circle, game: str) -> Rate | None:
-    """What points of a game were last turned into in a circle, if ever."""
-    rated = circle.sessions.filter(game=game, rate__isnull=False).order_by("-started_at", "-pk").first()
-    return read_rate(rated.rate) if rated else None
 
 
 def has_rates(circle: Circle) -> bool:

@@ -346,14 +346,13 @@ def _announce(night: Night, session: GameSession) -> None:
         session_changed.send(GameSession, **news)
 
 
-def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: str = "") -> GameSession:
-    """Start a session of a document's game with its people, house rules and rounds, in tonight's night.
-
-    ``rules_name`` is the name of the kept rules that it takes.
-    """
+def start_session(
+    circle: Circle, ready: Prepared, title: str = "", rules_name: str = "", **columns: object
+) -> GameSession:
+    """Start a session of a document's game with its people, house rules and rounds, in tonight's night."""
     with transaction.atomic():
         night = night_at(circle, tonight())
-        session = new_session(night, ready, title=title, rules_name=rules_name)
+        session = new_session(night, ready, title=title, rules_name=rules_name, **columns)
         lock_row(circle)  # two tables with the same new people would wait for each other
         number_tables(night.sessions.filter(game=session.game))
         _announce(night, session)
@@ -408,13 +407,10 @@ def start_again(table: Table, moved_on: bool) -> GameSession:
         session, names = table.session, people_at_end(table)
         names = names[1:] + names[:1] if moved_on else names
         document = Document(table.ruleset, table.options, tuple(names), stake=table.stake, rate=table.rate)
-        unchanged = document.options == table.bare.options
-        made = start_session(
-            session.circle, prepare(document), rules_name=session.rules_name if unchanged else ""
-        )
-        chosen = {"hidden_hands": session.hidden_hands, "second_person": session.second_person}
-        GameSession.objects.filter(pk=made.pk).update(**chosen)
-        return made
+        chosen = {key: getattr(session, key) for key in SETTINGS}
+        if document.options == table.bare.options:
+            chosen["rules_name"] = session.rules_name
+        return start_session(session.circle, prepare(document), **chosen)
 
     return started_once(_mark(table.session), start)
 

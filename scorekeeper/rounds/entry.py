@@ -105,17 +105,6 @@ class EntryRequest:
         action = reverse("round_edit" if self.row else "round_insert", args=(sid, about.position))
         return {"action_url": action, "back_url": receipt, "done_url": receipt if self.row else table}
 
-    def now(self, table: Table) -> "EntryRequest":
-        row, follower = (
-            table.find(0, str(one.pk), later=True) if one else None for one in (self.row, self.follower)
-        )
-        about = row or follower
-        if about:
-            collected = replace(self.collected, table=table.at(about.position))
-        else:
-            collected = collect_hands(table, self.post)
-        return replace(self, collected=collected, row=row, follower=follower, unnamed=False)
-
     @property
     def typed(self) -> Typed:
         """The form as it was filled in: without the hands that it only repeats as they were sent."""
@@ -286,16 +275,16 @@ def asked_page(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
 
 
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    return _handle(request, _named(request, sid, number, insert=True))
+    return _handle(request, _named(request, sid, number, row_key(request), insert=True))
 
 
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
-    return _handle(request, _named(request, sid, number))
+    return _handle(request, _named(request, sid, number, row_key(request)))
 
 
-def _named(request: HttpRequest, sid: str, number: int, insert: bool = False) -> EntryRequest:
-    """The entry of a correction, or of a round before the one that a request means."""
-    table, key = find_table(request, sid), row_key(request)
+def _named(request: HttpRequest, sid: str, number: int, key: str, insert: bool = False) -> EntryRequest:
+    """The entry of a correction, or of a round before another one, by the key of that or else its number."""
+    table = find_table(request, sid)
     row = find_round(table, number, key, later=True)
     return EntryRequest(
         CollectedHands(table.at(row.position)),
@@ -379,7 +368,11 @@ def _saved(
 @snapshot()
 def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
-    fresh = entry.now(find_table(request, entry.table.session.public_id))
+    sid = entry.table.session.public_id
+    if entry.about:
+        fresh = _named(request, sid, 0, str(entry.about.pk), insert=entry.row is None)
+    else:
+        fresh = new_round(request, find_table(request, sid))
     table, about, form_version = fresh.table, fresh.about, read_form_version(request)
     used = isinstance(error, FormUsed)
     key = form_version.key if form_version and not used else new_key()

@@ -56,7 +56,7 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
     if request.method == "POST":
         return _send(request, table, round)
     if round is None:
-        return _closed_page(request, table)
+        return _closed_page(request)
     own = own_hand(table, round)
     # Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
     mine = round.hands.filter(device=current_device(request)).values_list("seat", flat=True)
@@ -82,7 +82,7 @@ def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> H
             return _hand_page(request, table, same, own, typed, errors)
         pads.send_hand(same, own.seat, typed, current_device(request))
     except pads.PadClosed:
-        return _closed_page(request, table, _overtaken(), typed)
+        return _closed_page(request, _overtaken(), typed)
     if request.headers.get("Sent-By"):
         return HttpResponse(status=204)
     messages.success(request, gettext("Sent."))
@@ -123,7 +123,7 @@ def second(request: HttpRequest, sid: str) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, table, round)
     if round is None or round.state != State.AWAITING:
-        return _closed_page(request, table)
+        return _closed_page(request)
     return _second_page(request, table, round)
 
 
@@ -169,7 +169,7 @@ def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Sta
         return _second_page(request, fresh, round, stale=stale)
     if round and request.POST.get("round") == str(round.pk):
         stale = StaleView([gettext("The round now needs to be corrected.")])
-    return _closed_page(request, fresh, stale)
+    return _closed_page(request, stale)
 
 
 def _second_page(
@@ -222,7 +222,7 @@ def _overtaken(error: pads.PadClosed | None = None) -> StaleView:
 
 
 def _closed_page(
-    request: HttpRequest, table: Table, stale: StaleView | None = None, typed: Mapping[str, str] | None = None
+    request: HttpRequest, stale: StaleView | None = None, typed: Mapping[str, str] | None = None
 ) -> HttpResponse:
     context = {"stale": stale, "typed": typed}
     return render(request, "rounds/hand_late.html", context, status=409 if stale else 200)

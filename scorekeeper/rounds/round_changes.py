@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -135,10 +135,7 @@ def proposed(table: Table, row: Round, asked: Mapping[str, str]) -> Proposal:
         return Proposal(table, row, None)
     if not before or before == str(row.pk):
         return now
-    follower = table.find(0, before)
-    if follower is None:
-        raise Http404
-    return Proposal(table, row, follower)
+    return Proposal(table, row, find_round(table, 0, before))
 
 
 def _stepped(now: Proposal, to: str) -> str:
