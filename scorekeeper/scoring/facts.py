@@ -96,27 +96,35 @@ PLAYER = FactKind("player", read_player, refer("name"), lambda name, names: name
 ACCOUNT = FactKind("account", _read_account, refer("name"), lambda name, names: names.get(name, name))
 
 
+def list_of(item: FactKind[T], most: int, empty: str = "") -> FactKind[tuple[T, ...]]:
+    """At most ``most`` items; ``empty`` is the code of the error where there must be one and is none."""
+    return _several(f"{item.name} list", item, {"maxItems": most}, empty)
+
+
 def players(empty: str = "") -> FactKind[tuple[str, ...]]:
     """Different players; ``empty`` is the code of the error where there must be one and is none."""
+    return _several("players", PLAYER, {"uniqueItems": True}, empty)
 
-    def read(data: object, known: Players, where: str) -> tuple[str, ...]:
-        names: dict[str, None] = {}
+
+def _several(name: str, item: FactKind[T], limits: Json, empty: str) -> FactKind[tuple[T, ...]]:
+    """Items within ``limits``, those of JSON Schema."""
+
+    def read(data: object, players: Players, where: str) -> tuple[T, ...]:
+        items: list[T] = []
 
         def read_next(value: object, place: str) -> None:
-            name = read_player(value, known, place)
-            if name in names:
-                raise ReadError(place, "player.twice", name=name)
-            names[name] = None
+            made = item.read(value, players, place)
+            if "uniqueItems" in limits and made in items:
+                raise ReadError(place, "player.twice", name=made)
+            items.append(made)
 
-        read_list(data, where, read_next)
-        if empty and not names:
+        read_list(data, where, read_next, limits.get("maxItems"))
+        if empty and not items:
             raise ReadError(where, empty)
-        return tuple(names)
+        return tuple(items)
 
-    schema = {"type": "array", "items": PLAYER.schema, "uniqueItems": True} | (
-        {"minItems": 1} if empty else {}
-    )
-    return FactKind("players", read, schema, lambda value, names: [names[name] for name in value])
+    schema = {"type": "array", "items": item.schema, **limits, **({"minItems": 1} if empty else {})}
+    return FactKind(name, read, schema, lambda value, names: [item.write(each, names) for each in value])
 
 
 PLAYERS = players()
@@ -143,21 +151,6 @@ def text(longest: int) -> FactKind[str]:
 
 def choice(choices: Collection[C]) -> FactKind[C]:
     return FactKind("choice", lambda data, _, where: read_choice(data, where, choices), {"enum": [*choices]})
-
-
-def list_of(item: FactKind[T], most: int, empty: str = "") -> FactKind[tuple[T, ...]]:
-    """At most ``most`` items; ``empty`` is the code of the error where there must be one and is none."""
-
-    def read(data: object, players: Players, where: str) -> tuple[T, ...]:
-        items = read_list(data, where, lambda value, at: item.read(value, players, at), most)
-        if empty and not items:
-            raise ReadError(where, empty)
-        return items
-
-    schema = {"type": "array", "items": item.schema, "maxItems": most} | ({"minItems": 1} if empty else {})
-    return FactKind(
-        f"{item.name} list", read, schema, lambda value, names: [item.write(each, names) for each in value]
-    )
 
 
 def by_player(item: FactKind[T]) -> FactKind[Mapping[str, T]]:

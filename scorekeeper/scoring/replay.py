@@ -88,12 +88,6 @@ def recorded(
         state = entry.state
 
 
-def _entry(facts: Facts, outcome: Outcome, state: State, terms: Stake, rules: Options) -> Scored:
-    return Scored(
-        facts, outcome, *_advance(state, outcome, terms, rules, not isinstance(facts, Event)), rules
-    )
-
-
 def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> Outcome:
     if isinstance(facts, Event):
         return settle_event(state, facts, options)
@@ -106,13 +100,12 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
     return replace(outcome, problems=(*outcome.problems, few))
 
 
-def _advance(
-    state: State, outcome: Outcome, terms: Stake, rules: Options, is_round: bool
-) -> tuple[dict[str, int], State]:
-    """The change of points by account, and the state after a round.
+def _entry(facts: Facts, outcome: Outcome, state: State, terms: Stake, rules: Options) -> Scored:
+    """A scored round with the state after it.
 
     A payment out of the pot leaves the deposits of earlier rounds where no round can win it.
     """
+    is_round = not isinstance(facts, Event)
     seats = state.seats if outcome.seats is None else outcome.seats
     balances = dict(state.balances)
     for name in seats:
@@ -133,9 +126,7 @@ def _advance(
         limited=state.limited,
         streak=state.streak if outcome.streak is None else outcome.streak,
         claimed=state.claimed if outcome.claimed is None else outcome.claimed,
-        deposits=_deposits(state, outcome, rules.traits.has_pot or not is_round)
-        if POT in change
-        else state.deposits,
+        deposits=_deposits(state, outcome, rules.traits.has_pot or not is_round),
         bank=state.bank + change.get(BANK, 0),
         joined=state.joined if outcome.seats is None else tuple(dict.fromkeys((*state.joined, *seats))),
         entries=entries,
@@ -145,7 +136,7 @@ def _advance(
         ended=ended,
         rules=state.rules if outcome.rules is None else outcome.rules,
     )
-    return change, after
+    return Scored(facts, outcome, change, after, rules)
 
 
 def _deposits(state: State, outcome: Outcome, wins_pot: bool) -> Mapping[str, int]:

@@ -6,7 +6,6 @@ from math import prod
 from ..cards import JOKER
 from ..core import NO_VALUES, Calculation, Operation, Step, Steps, Values, added
 from ..limits import MOST_POINTS
-from ..reading import Hand
 from .carry import streak_bonus
 from .endings import ENDINGS
 from .facts import MOST_DOUBLINGS
@@ -18,7 +17,7 @@ from .yaku import yaku_points
 TWO, THREE, EIGHT = 2, 3, 8
 
 PartSteps = Mapping[Part, Steps | None]
-"""``part_points`` of everything that is paid for in a round."""
+"""The points of everything that is paid for in a round; None while what they need has not been entered."""
 
 
 def round_points(points: int, unit: int, direction: Rounding) -> int:
@@ -34,29 +33,23 @@ def round_points(points: int, unit: int, direction: Rounding) -> int:
 def part_amounts(owed: Iterable[PaymentDue], c: Context) -> PartSteps:
     """The points of each part once, however many payments it is in."""
     parts = dict.fromkeys([part for due in owed for part in due.parts])
-    return {part: part_points(part, c) for part in parts}
-
-
-def part_points(part: Part, c: Context) -> Steps | None:
-    """Points of a part; None while what it needs has not been entered."""
-    if part.points is not None:
-        return (Step(part.kind, part.points),)
-    return _PARTS[part.kind](part.who, c)
+    return {
+        part: _PARTS[part.kind](part.who, c) if part.points is None else (Step(part.kind, part.points),)
+        for part in parts
+    }
 
 
 def _hand(who: str, c: Context) -> Steps | None:
     hand = c.facts.hands.get(who)
-    return None if hand is None or hand.count else (hand_sum(who, hand, c.options),)
-
-
-def hand_sum(who: str, hand: Hand, options: DobonOptions) -> Step:
+    if hand is None or hand.count:
+        return None
     if hand.points is not None:
-        return Step("hand.points", hand.points, values={"who": who})
+        return (Step("hand.points", hand.points, values={"who": who}),)
     if not hand.cards:
-        return Step("hand.none", 0, values={"who": who})
-    table = options.card_values
+        return (Step("hand.none", 0, values={"who": who}),)
+    table = c.options.card_values
     parts = tuple([table[card.rank] for card in hand.cards])
-    return Step("hand.cards", sum(parts), "sum", parts, values={"who": who, "cards": hand.cards})
+    return (Step("hand.cards", sum(parts), "sum", parts, values={"who": who, "cards": hand.cards}),)
 
 
 def _cards_left(who: str, c: Context) -> Steps | None:

@@ -107,18 +107,10 @@ def _claims(facts: Round, options: DobonOptions) -> tuple[tuple[Note, ...], list
 
 
 def _absent(state: State, facts: Round) -> list[Problem]:
-    single = (facts.winner, facts.starter, facts.victim, facts.player)
-    named = (
-        *single,
-        *facts.callers,
-        *facts.returns,
-        *facts.riichi,
-        *facts.lapsed,
-        *facts.hands,
-        *facts.extra_yaku,
-    )
-    absent = dict.fromkeys(named).keys() - {"", *state.seats}
-    return [Problem("seat.absent", who) for who in dict.fromkeys(named) if who in absent]
+    named = [facts.winner, facts.starter, facts.victim, facts.player, *facts.callers, *facts.returns]
+    named += [*facts.riichi, *facts.lapsed, *facts.hands, *facts.extra_yaku]
+    seated = {"", *state.seats}
+    return [Problem("seat.absent", who) for who in dict.fromkeys(named) if who not in seated]
 
 
 def _objections(c: Context) -> Iterator[Problem]:

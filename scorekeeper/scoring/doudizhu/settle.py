@@ -140,20 +140,17 @@ def _absent(state: State, facts: Deal) -> Iterator[Problem]:
 
 
 def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Iterator[Note]:
-    if tally.spring and options.spring == "off":
-        yield Note("note.no_spring" if tally.winner == LANDLORD else "note.no_anti_spring")
-    if facts.robs and options.bidding != "rob":
-        yield Note("note.no_robs")
-    if facts.shown and options.open_hand == "off":
-        yield Note("note.no_shown")
-    if facts.doubled and options.doubling == "off":
-        yield Note("note.no_doubling")
-    if facts.plays and tally.bombs and options.super_bombs == "on":
-        yield Note("note.super_bombs")
-    if facts.big_bombs and len(seats) < 4 and options.super_bombs == "off":
-        yield Note("note.no_big_bombs")
-    if tally.rockets and options.rocket_factor == 1:
-        yield Note("note.no_rockets")
+    spring = "note.no_spring" if tally.winner == LANDLORD else "note.no_anti_spring"
+    codes = {
+        spring: tally.spring and options.spring == "off",
+        "note.no_robs": facts.robs and options.bidding != "rob",
+        "note.no_shown": facts.shown and options.open_hand == "off",
+        "note.no_doubling": facts.doubled and options.doubling == "off",
+        "note.super_bombs": facts.plays and tally.bombs and options.super_bombs == "on",
+        "note.no_big_bombs": facts.big_bombs and len(seats) < 4 and options.super_bombs == "off",
+        "note.no_rockets": tally.rockets and options.rocket_factor == 1,
+    }
+    yield from (Note(code) for code, applies in codes.items() if applies)
     for cards in tally.quads:
         yield Note("note.quad", {"shown": cards})
     for cards in tally.small_bombs:

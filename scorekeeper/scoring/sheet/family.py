@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ..core import Values
 from ..messages import Phrase
 from ..ruleset import RulesetOf
 from ..words import gettext_noop as _
@@ -19,21 +20,18 @@ def kinds(options: SheetOptions) -> tuple[str, ...]:
 
 def summary(options: SheetOptions) -> Iterator[Phrase]:
     """The rules in a few words."""
-    first = kinds(options)[0]
-    if first == "places":
-        yield Phrase(_("points by place: %(points)s"), {"points": options.place_points.replace(" ", "·")})
-    else:
-        yield Phrase({"points": _("points as written"), "winner": _("the winner takes the points")}[first])
-    if options.wins == "low":
-        yield Phrase(_("fewest points win"))
-    if options.zero_sum == "on" and first == "points":
-        yield Phrase(_("sums to 0"))
-    if options.round_total:
-        yield Phrase(_("%(points)d a round"), {"points": options.round_total})
-    if options.target:
-        yield Phrase(_("until %(points)d"), {"points": options.target})
-    if options.bonuses:
-        yield Phrase(_("extras: %(extras)s"), {"extras": options.bonuses})
+    first, by_place = kinds(options)[0], options.place_points.replace(" ", "·")
+    phrases: tuple[tuple[bool, str, Values], ...] = (
+        (first == "places", _("points by place: %(points)s"), {"points": by_place}),
+        (first == "points", _("points as written"), {}),
+        (first == "winner", _("the winner takes the points"), {}),
+        (options.wins == "low", _("fewest points win"), {}),
+        (options.zero_sum == "on" and first == "points", _("sums to 0"), {}),
+        (options.round_total != 0, _("%(points)d a round"), {"points": options.round_total}),
+        (options.target != 0, _("until %(points)d"), {"points": options.target}),
+        (options.bonuses != "", _("extras: %(extras)s"), {"extras": options.bonuses}),
+    )
+    return (Phrase(text, values) for played, text, values in phrases if played)
 
 
 SHEET = RulesetOf(
