@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import wraps
+from heapq import heappop, heappush
+from itertools import count
 
 from django.http import HttpRequest, HttpResponseBase
 
@@ -182,6 +184,12 @@ class PendingRequest:
     turn: asyncio.Future[None]
 
 
+Key = tuple[str, bool]
+"""The name of a sender, and whether it reads."""
+Turn = tuple[tuple[float, float], int, Key]
+"""What a sender has used, and how many had their turn before."""
+
+
 class FairSemaphore:
     """So many requests at a time that read, and as many that write; for use in the event loop.
 
@@ -195,16 +203,21 @@ class FairSemaphore:
         self._places, self._half = places, max(1, places // 2)
         self._most = {True: max(1, places - 1), False: self._half}
         self._under_way: list[PendingRequest] = []
-        self._waiting: dict[tuple[str, bool], deque[PendingRequest]] = {}
+        self._waiting: dict[Key, deque[PendingRequest]] = {}
+        self._lines = {(member, reads): list[Turn]() for member in (True, False) for reads in (True, False)}
+        self._turns = count()
 
     @asynccontextmanager
     async def place(self, sender: Sender, reads: bool = True) -> AsyncIterator[None]:
         """Wait for a place and hold it; raises QueueFull where the sender has too many waiting."""
         request = PendingRequest(sender, reads, asyncio.get_running_loop().create_future())
-        queue = self._waiting.setdefault((sender.names[0], reads), deque())
+        key = sender.names[0], reads
+        waits, queue = key in self._waiting, self._waiting.setdefault(key, deque())
         if len(queue) >= (limits.WAITING_OF_DEVICE if sender.member else limits.WAITING_OF_ADDRESS):
             raise QueueFull
         queue.append(request)
+        if not waits:
+            self._line_up(key)
         self._call_next()
         try:
             await request.turn
@@ -213,44 +226,59 @@ class FairSemaphore:
             (self._under_way if request in self._under_way else queue).remove(request)
             self._call_next()
 
+    def _line_up(self, key: Key) -> None:
+        """Let a sender wait for its next turn, behind all others that have used as much."""
+        if not self._waiting[key]:
+            del self._waiting[key]
+            return
+        request = self._waiting[key][0]
+        line = self._lines[request.sender.member, request.reads]
+        heappush(line, (_used(request.sender), next(self._turns), key))
+
+    def _call_next(self) -> None:
+        """Give places to the one who has used least of those who may come, of several to the one whose turn
+        is longest ago; members come first."""
+        for (member, reads), line in self._lines.items():
+            passed_over = []
+            while line and self._has_place(member, reads):
+                used, turn, key = heappop(line)
+                if not self._waiting[key]:  # all of them gave up
+                    del self._waiting[key]
+                elif (lately := _used(self._waiting[key][0].sender)) > used:  # it had something meanwhile
+                    heappush(line, (lately, turn, key))
+                elif self._may_enter(self._waiting[key][0]):
+                    self._enter(self._waiting[key].popleft())
+                    self._line_up(key)
+                else:
+                    passed_over.append((used, turn, key))
+            for each in passed_over:
+                heappush(line, each)
+
+    def _enter(self, request: PendingRequest) -> None:
+        self._under_way.append(request)
+        if not request.turn.done():  # it gave up just now, and leaves at once
+            request.turn.set_result(None)
+
+    def _has_place(self, member: bool, reads: bool) -> bool:
+        alike = [each.sender.member for each in self._under_way if each.reads == reads]
+        return len(alike) < self._places and alike.count(member) < self._most[member]
+
     def _may_enter(self, request: PendingRequest) -> bool:
-        member, (own, *groups) = request.sender.member, request.sender.names
-        alike = [other for other in self._under_way if other.reads == request.reads]
-        if len(alike) >= self._places or _count(alike, member) >= self._most[member]:
-            return False
+        own, *groups = request.sender.names
         mine = [other for other in self._under_way if own == other.sender.names[0]]
-        if member and any(other.reads == request.reads or _is_heavy(own) for other in mine):
+        if request.sender.member and any(other.reads == request.reads or _is_heavy(own) for other in mine):
             return False
+        alike = [other for other in self._under_way if other.reads == request.reads]
         return not any(
             sum(name in other.sender.names for other in alike) >= self._half and _is_heavy(name)
             for name in groups
         )
-
-    def _call_next(self) -> None:
-        """Give places to the one who has used least of those who may come, of several to the one whose turn
-        is longest ago."""
-        while True:
-            self._waiting = {key: queue for key, queue in self._waiting.items() if queue}
-            able = [key for key, queue in self._waiting.items() if self._may_enter(queue[0])]
-            if not able:
-                return
-            key = min(able, key=lambda key: _rank(self._waiting[key][0].sender))
-            queue = self._waiting.pop(key)
-            request = queue.popleft()
-            self._waiting[key] = queue  # behind all others
-            self._under_way.append(request)
-            if not request.turn.done():  # it gave up just now, and leaves at once
-                request.turn.set_result(None)
-
-
-def _count(requests: list[PendingRequest], member: bool) -> int:
-    return sum(each.sender.member == member for each in requests)
 
 
 def _is_heavy(name: str) -> bool:
     return limiter(WORK).spent(name) > WORK.light
 
 
-def _rank(sender: Sender) -> tuple[bool, float, float]:
-    """Members first; then by what the widest group, and the sender itself, have used lately."""
-    return not sender.member, limiter(WORK).spent(sender.names[-1]), limiter(WORK).spent(sender.names[0])
+def _used(sender: Sender) -> tuple[float, float]:
+    """What the widest group, and the sender itself, have used lately."""
+    return limiter(WORK).spent(sender.names[-1]), limiter(WORK).spent(sender.names[0])

@@ -257,6 +257,30 @@ async def test_whoever_used_least_is_next() -> None:
     assert hall.served == ["first", "D", "E", "C", "B", "A"]
 
 
+@in_a_loop
+async def test_what_others_of_a_group_use_meanwhile_counts() -> None:
+    hall = Hall(1)
+    await hall.ask("first", member("X"))
+    for device, house in [("A", "busy house"), ("B", "busy house"), ("C", "calm house")]:
+        await hall.ask(device, member(device, house))
+    charge(member("D", "busy house"), 1.0)
+    await hall.close()
+    assert hall.served == ["first", "C", "A", "B"]
+
+
+@in_a_loop
+async def test_a_crowd_is_not_looked_through_for_each_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand phones come back at once when the server has started again."""
+    asked, used = list[Sender](), ratelimit._used
+    monkeypatch.setattr(ratelimit, "_used", lambda sender: asked.append(sender) or used(sender))
+    hall = Hall(2)
+    for number in range(200):
+        await hall.ask(f"{number}", member(f"{number}"))
+    await hall.close()
+    assert hall.served == [f"{number}" for number in range(200)]
+    assert len(asked) <= 3 * 200
+
+
 def test_a_device_that_owes_has_to_wait() -> None:
     """It has 30 s of work within 120: with 33 s it waits the 12 s in which three come back."""
     charge(member("A"), WORK.each)
@@ -300,3 +324,16 @@ async def test_who_gives_up_keeps_no_place(late: bool) -> None:
     await hall.end("stays")
     assert hall.tasks.pop("gone").cancelled()
     await hall.close()
+
+
+@in_a_loop
+async def test_who_gave_up_alone_may_come_again() -> None:
+    hall = Hall(1)
+    await hall.ask("first", HOUSE)
+    await hall.ask("gone", HOTEL)
+    hall.tasks.pop("gone").cancel()
+    await asyncio.sleep(0)
+    await hall.end("first")
+    await hall.ask("again", HOTEL)
+    await hall.close()
+    assert hall.served == ["first", "again"]
